@@ -1,0 +1,6 @@
+export * from './endpoint.ts';
+export * from './envelope.ts';
+export * from './errors.ts';
+export * from './gateway/index.ts';
+export * from './gateway/parameters.ts';
+export * from './secret.ts';
