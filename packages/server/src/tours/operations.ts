@@ -1,0 +1,43 @@
+import type { ReadName } from '@openhouse/contract';
+
+/** A list inside a payload whose records can be filtered and ordered (decision 0011). */
+export interface ListLayout {
+  /** JSON path of the array below the payload. */
+  readonly path: readonly string[];
+  /** Field of a record → what it is compared as: `integer` by value of any size, `text` by equality. */
+  readonly columns: Readonly<Record<string, 'integer' | 'text'>>;
+}
+
+/** Where the data of a read lies. */
+export type DataSource =
+  /** The payload of the tour named by resource_code, as imported. */
+  | { readonly kind: 'tour'; readonly op: number; readonly list?: ListLayout }
+  /** One record of the Team, addressed by a query parameter. */
+  | { readonly kind: 'record'; readonly op: number; readonly parameter: 'id' | 'node_code'; readonly keyField: string }
+  /** Links signed for files of the tour; nothing is stored. */
+  | { readonly kind: 'links' };
+
+/**
+ * Where each read's data lies: one line an operation; leaving one out does not compile.
+ * `op` numbers are stored in rows: never change or reuse one.
+ */
+export const dataSources = {
+  'vr-info': { kind: 'tour', op: 1 },
+  'hot-list': { kind: 'tour', op: 2, list: { path: ['tagList'], columns: { id: 'integer', create_time: 'integer' } } },
+  'hot-config': { kind: 'tour', op: 3 },
+  'route-search': { kind: 'tour', op: 4, list: { path: ['list'], columns: { display_index: 'integer', type: 'text' } } },
+  'hot-detail': { kind: 'record', op: 5, parameter: 'id', keyField: 'id' },
+  'panovideo-search': { kind: 'tour', op: 6, list: { path: ['list'], columns: { status: 'integer' } } },
+  'observer-guide-list': { kind: 'tour', op: 7 },
+  'vr-introduction': { kind: 'tour', op: 8 },
+  'group-tree': { kind: 'record', op: 9, parameter: 'node_code', keyField: 'node_code' },
+  'ruler-list': { kind: 'tour', op: 10 },
+  'model-plugin-datasets': { kind: 'tour', op: 11 },
+  'contact-detail': { kind: 'tour', op: 12 },
+  'source-config': { kind: 'tour', op: 13 },
+  'route-config-detail': { kind: 'tour', op: 14 },
+  'file-detail': { kind: 'tour', op: 15 },
+  'file-private-presign': { kind: 'links' },
+  'capture-info': { kind: 'tour', op: 16 },
+  'annotation-search': { kind: 'tour', op: 17 },
+} as const satisfies Record<ReadName, DataSource>;
