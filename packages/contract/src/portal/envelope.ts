@@ -1,0 +1,23 @@
+import Type, { type TSchema } from 'typebox';
+import type { PortalFailureCode } from './failures.ts';
+
+/** The success envelope of the portal: `{data}` (SPEC 4.4). */
+export function portalSuccess<Data extends TSchema>(data: Data) {
+  return Type.Object({ data });
+}
+
+/** The failure envelope of the portal: `{error: {code, message, request_id}}` (decision 0020). */
+export function portalFailure(codes: readonly PortalFailureCode[]) {
+  return Type.Object({
+    error: Type.Object({
+      code: Type.Enum([...codes]),
+      message: Type.String({ description: 'What is wrong and how to mend it, for a person. Rely on code instead.' }),
+      request_id: Type.String({ description: 'Unique per request; also in the X-Request-Id header.' }),
+    }),
+  });
+}
+
+/** A failure as a page reads it. */
+export interface PortalFailureBody {
+  readonly error: { readonly code: PortalFailureCode; readonly message: string; readonly request_id: string };
+}

@@ -1,0 +1,102 @@
+/** One failure the portal may answer with. */
+export interface PortalFailure {
+  readonly httpStatus: number;
+  /** One sentence: what is wrong. The server may replace it by a more specific one, never by a secret one. */
+  readonly message: string;
+  /** One sentence: how the caller mends it. */
+  readonly advice: string;
+}
+
+const failure = (httpStatus: number, message: string, advice: string): PortalFailure => ({
+  httpStatus,
+  message,
+  advice,
+});
+
+/**
+ * Every failure that leaves the portal, by `error.code` (SPEC 7.1, decision 0020).
+ * Callers may rely on the codes; the sentences may improve.
+ */
+export const portalFailures = {
+  AUTH_REQUIRED: failure(401, 'Nobody is signed in.', 'Sign in at /auth/sign-in, then repeat the call.'),
+  CSRF_TOKEN_MISSING: failure(
+    403,
+    'The csrf cookie and the x-csrf-token header are not the same valid token of this session.',
+    'Call GET /api/me, then send the value of the csrf cookie in the x-csrf-token header.',
+  ),
+  CSRF_ORIGIN_MISMATCH: failure(
+    403,
+    'The request was not sent from a page of this portal.',
+    'Call from a page of the portal, or leave Origin and Referer out.',
+  ),
+  TEAM_REQUIRED: failure(
+    403,
+    'You are signed in but no Team is active.',
+    'Ask a Team owner for an invitation, or choose one of your Teams.',
+  ),
+  SIGN_IN_REFUSED: failure(
+    403,
+    'The identity provider did not confirm this sign-in.',
+    'Sign in again; links of an earlier or of another browser do not work.',
+  ),
+  SESSION_NOT_FOUND: failure(
+    404,
+    'You have no live session with this id.',
+    'List your sessions with GET /api/sessions; this one may have ended already.',
+  ),
+  NOT_FOUND: failure(404, 'There is nothing at this address.', 'Check the address; the reference lists the calls.'),
+  METHOD_NOT_ALLOWED: failure(405, 'This address does not take this method.', 'Use a method of the Allow header.'),
+  REQUEST_INVALID: failure(
+    400,
+    'A field of the request is missing, repeated, unknown or malformed.',
+    'Compare the request with the reference of this call.',
+  ),
+  REQUEST_TIMEOUT: failure(408, 'The request did not arrive in time.', 'Send the whole request without pauses.'),
+  PAYLOAD_TOO_LARGE: failure(413, 'The body is too large.', 'Send at most 64 KiB.'),
+  UNSUPPORTED_MEDIA_TYPE: failure(
+    415,
+    'This call takes JSON only.',
+    'Send Content-Type: application/json and a JSON object, {} when there is nothing to say.',
+  ),
+  RATE_LIMITED: failure(429, 'Too many requests.', 'Wait for the seconds in Retry-After.'),
+  HEADERS_TOO_LARGE: failure(
+    431,
+    'The request line and headers together are too large.',
+    'Clear the cookies of this site, or shorten the address.',
+  ),
+  IDENTITY_PROVIDER_UNAVAILABLE: failure(
+    503,
+    'The identity provider does not answer.',
+    'You are still signed in: try again after the seconds in Retry-After.',
+  ),
+  UNAVAILABLE: failure(503, 'The portal cannot answer now.', 'Try again after the seconds in Retry-After.'),
+  INTERNAL: failure(500, 'Something broke inside the portal.', 'Try again; if it stays, report the request_id.'),
+} as const satisfies Record<string, PortalFailure>;
+
+/** The `error.code` of a failure. */
+export type PortalFailureCode = keyof typeof portalFailures;
+
+/** Failures that any portal call may answer with, whatever it does. */
+export const failuresOfAnyPortalCall = [
+  'REQUEST_INVALID',
+  'REQUEST_TIMEOUT',
+  'HEADERS_TOO_LARGE',
+  'METHOD_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const satisfies readonly PortalFailureCode[];
+
+/** Failures of any call that asks for a signed-in person. */
+export const failuresOfSignedInCall = [
+  'AUTH_REQUIRED',
+  'IDENTITY_PROVIDER_UNAVAILABLE',
+] as const satisfies readonly PortalFailureCode[];
+
+/** Failures of any call that changes something (SPEC 5.1). */
+export const failuresOfMutation = [
+  'CSRF_TOKEN_MISSING',
+  'CSRF_ORIGIN_MISMATCH',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+] as const satisfies readonly PortalFailureCode[];

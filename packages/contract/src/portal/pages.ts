@@ -1,0 +1,26 @@
+import type { PortalFailureCode } from './failures.ts';
+
+/** In the built `index.html`, the server replaces this by the response's CSP nonce (Vite `html.cspNonce`). */
+export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+/**
+ * In the built `index.html`, the server replaces this by a PageProblem, or by nothing:
+ * `<meta name="openhouse-problem" content="__PROBLEM__">`.
+ */
+export const PROBLEM_PLACEHOLDER = '__PROBLEM__';
+
+/** Name of the meta element that tells a page which problem the address it was loaded from has. */
+export const PROBLEM_META = 'openhouse-problem';
+
+/**
+ * Problems that a page shows instead of the view its address names. The response has the HTTP status of the failure:
+ * `IDENTITY_PROVIDER_UNAVAILABLE` and `SIGN_IN_REFUSED` at /auth/sign-in and /auth/sign-in-callback,
+ * `NOT_FOUND` at any address without a page, `UNAVAILABLE` while the store is away.
+ */
+export type PageProblem = Extract<
+  PortalFailureCode,
+  'IDENTITY_PROVIDER_UNAVAILABLE' | 'SIGN_IN_REFUSED' | 'NOT_FOUND' | 'UNAVAILABLE' | 'INTERNAL'
+>;
+
+/** Addresses that are pages: an exact path, or one that ends in `/*` for a path and everything below it. */
+export const pagePaths = ['/', '/docs/*', '/dashboard/*'] as const;

@@ -1,0 +1,48 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { PortalFailureCode } from './failures.ts';
+
+/** One JSON call of the portal, whole: validation, types, OpenAPI and the pages' client are derived from it. */
+export interface PortalEndpoint<
+  Name extends string = string,
+  Method extends 'GET' | 'POST' = 'GET' | 'POST',
+  Params extends TObject = TObject,
+  Body extends TObject | undefined = TObject | undefined,
+  Data extends TSchema = TSchema,
+> {
+  /** Kebab-case name; the OpenAPI operation id. */
+  readonly name: Name;
+  /** POST changes something and needs the CSRF pair (SPEC 5.1); GET changes nothing. */
+  readonly method: Method;
+  /** Path below `{portal_url}`; `{id}` stands for a path parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** `signed-in` answers 401 AUTH_REQUIRED to anybody else and never redirects (SPEC 5). */
+  readonly access: 'anyone' | 'signed-in';
+  readonly params: Params;
+  /** JSON body of a POST; an empty body counts as `{}`. */
+  readonly body: Body;
+  /** Schema of the envelope's `data`. The server sends no field that is not declared here. */
+  readonly data: Data;
+  /** Failures beyond those of any call, any signed-in call and any mutation. */
+  readonly failures: readonly PortalFailureCode[];
+  readonly example: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly data: Static<Data>;
+  };
+}
+
+/** Declares a portal call; the example is checked against the schema's type here, its value in the contract's tests. */
+export function definePortalEndpoint<
+  const Name extends string,
+  const Method extends 'GET' | 'POST',
+  Params extends TObject,
+  Body extends TObject | undefined,
+  Data extends TSchema,
+>(endpoint: PortalEndpoint<Name, Method, Params, Body, Data>): PortalEndpoint<Name, Method, Params, Body, Data> {
+  return endpoint;
+}
+
+/** The `data` of a portal call's success. */
+export type PortalDataOf<E extends PortalEndpoint> = Static<E['data']>;

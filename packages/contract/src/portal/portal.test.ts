@@ -1,0 +1,50 @@
+import { Value } from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { secretPaths } from '../secret.ts';
+import { AnonymousAccount } from './account.ts';
+import { portalFailures } from './failures.ts';
+import { portalEndpoints } from './index.ts';
+import { navigationRoutes } from './sign-in-routes.ts';
+import { ticketGatewayCalls } from './ticket-gateway.ts';
+
+describe.each(portalEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
+  test('its example fits its schemas', () => {
+    expect([...Value.Errors(endpoint.data, endpoint.example.data)]).toEqual([]);
+    if (endpoint.body !== undefined) {
+      expect([...Value.Errors(endpoint.body, 'body' in endpoint.example ? endpoint.example.body : {})]).toEqual([]);
+    }
+  });
+
+  test('its path names exactly its parameters', () => {
+    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    expect(named).toEqual(Object.keys(endpoint.params.properties));
+  });
+
+  test('only a POST has a body', () => {
+    expect(endpoint.body !== undefined).toBe(endpoint.method === 'POST');
+  });
+});
+
+test('signed out is exactly {isAuthenticated: false, teams: []} (SPEC 2.1)', () => {
+  expect(Value.Check(AnonymousAccount, { isAuthenticated: false, teams: [] })).toBe(true);
+  expect(Value.Check(AnonymousAccount, { isAuthenticated: false, teams: [{}] })).toBe(false);
+});
+
+test('no two calls and routes share a method and path', () => {
+  const calls = portalEndpoints.map(({ method, path }) => `${method} ${path}`);
+  const routes = Object.values(navigationRoutes).flatMap(({ methods, path }) => methods.map((m) => `${m} ${path}`));
+  expect(new Set([...calls, ...routes]).size).toBe(calls.length + routes.length);
+});
+
+test('every failure says what is wrong and how to mend it', () => {
+  for (const { httpStatus, message, advice } of Object.values(portalFailures)) {
+    expect(httpStatus).toBeGreaterThanOrEqual(400);
+    expect(message).toMatch(/^[A-Z].*\.$/);
+    expect(advice).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test('the secrets of the ticket protocol are marked', () => {
+  const marked = ticketGatewayCalls.flatMap((call) => [...secretPaths(call.request), ...secretPaths(call.data)]);
+  expect(marked).toEqual(['source_verify', 'source_verify', 'ticket', 'token', 'authorization']);
+});
