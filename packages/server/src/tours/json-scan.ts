@@ -1,0 +1,256 @@
+import { isUtf8 } from 'node:buffer';
+import { Recorder, type Recording, type ScannedRecord } from './json-records.ts';
+import { JsonRefusal, pointerOf } from './json-refusal.ts';
+
+/** What one pass over a JSON document found. */
+export interface Scan {
+  /** The document without insignificant white space; every number and string byte for byte as it came. */
+  readonly json: Buffer;
+  /** Bytes between the brackets of the array at the recording's path, if there is one. */
+  readonly list: { readonly start: number; readonly end: number } | undefined;
+  /** The recording's records, in the order they begin. */
+  readonly records: readonly ScannedRecord[];
+  /** JSON pointers of keys that occur again in their object, however they are escaped. */
+  readonly duplicates: readonly string[];
+}
+
+/** Deepest nesting of arrays and objects. Real tours stay below 20. */
+export const MAX_DEPTH = 256;
+/** Most values in one document, so that parsing it stays within some hundred MB. The largest real tour has 60,000. */
+export const MAX_VALUES = 4_000_000;
+/** Most duplicate keys that are listed. */
+const MAX_DUPLICATES = 20;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Reads a JSON document (RFC 8259, UTF-8, a leading byte order mark is dropped) in one pass: minifies it, records where
+ * the asked values lie in the minified bytes and finds duplicate keys. Numbers never become JavaScript numbers here.
+ *
+ * @throws {JsonRefusal} where the bytes are not JSON, or exceed MAX_DEPTH or MAX_VALUES.
+ */
+export function scanJson(source: Buffer, recording?: Recording): Scan {
+  const recorder = recording && new Recorder(recording);
+  const scanner = new Scanner(source, recorder);
+  const json = scanner.scan();
+  return { json, list: recorder?.list, records: recorder?.records ?? [], duplicates: scanner.duplicates };
+}
+
+class Scanner {
+  readonly duplicates: string[] = [];
+  readonly #source: Buffer;
+  readonly #recorder: Recorder | undefined;
+  /** The minified document so far. */
+  readonly #target: Buffer;
+  #size = 0;
+  #at = 0;
+  #values = 0;
+  /** How many arrays and objects are open. */
+  #depth = 0;
+  /** By depth: the key or index of the value being read in the open container. */
+  readonly #keys: (string | number)[] = [];
+  /** By depth: key → serial number of the last object that had it. Objects of one depth never overlap. */
+  readonly #seen: Map<string, number>[] = [];
+  /** By depth: serial number of the open object. */
+  readonly #serials: number[] = [];
+  #serial = 0;
+
+  constructor(source: Buffer, recorder: Recorder | undefined) {
+    this.#source = source;
+    this.#recorder = recorder;
+    this.#target = Buffer.allocUnsafe(source.length);
+  }
+
+  scan(): Buffer {
+    if (!isUtf8(this.#source)) throw new JsonRefusal(this.#source, 0, '', 'UTF-8', 'bytes that are not UTF-8');
+    if (this.#source[0] === 0xef && this.#source[1] === 0xbb && this.#source[2] === 0xbf) this.#at = 3;
+    do {
+      this.#skipSpace();
+    } while (this.#value() || this.#next());
+    this.#skipSpace();
+    if (this.#at < this.#source.length) this.#refuse('the end of the file');
+    return this.#target.subarray(0, this.#size);
+  }
+
+  /** Reads a scalar or enters a container. @returns true when a first member follows. */
+  #value(): boolean {
+    const byte = this.#source[this.#at];
+    this.#values += 1;
+    if (this.#values > MAX_VALUES) this.#refuse(`at most ${MAX_VALUES} values`, this.#at, 'more');
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) return this.#enter(byte);
+    this.#recorder?.begin(this.#keys, this.#depth, this.#size, 'scalar');
+    if (byte === QUOTE) this.#string();
+    else if (byte === 0x74) this.#literal('true');
+    else if (byte === 0x66) this.#literal('false');
+    else if (byte === 0x6e) this.#literal('null');
+    else this.#number();
+    this.#recorder?.end(this.#depth, this.#size);
+    return false;
+  }
+
+  #enter(byte: typeof OPEN_OBJECT | typeof OPEN_ARRAY): boolean {
+    const isObject = byte === OPEN_OBJECT;
+    if (this.#depth === MAX_DEPTH) this.#refuse(`at most ${MAX_DEPTH} levels of nesting`, this.#at, 'a deeper level');
+    this.#recorder?.begin(this.#keys, this.#depth, this.#size, isObject ? 'object' : 'array');
+    this.#put(byte);
+    this.#keys[this.#depth] = 0;
+    this.#depth += 1;
+    this.#skipSpace();
+    if (this.#source[this.#at] === (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+      this.#leave();
+      return false;
+    }
+    if (isObject) {
+      this.#serial += 1;
+      this.#serials[this.#depth] = this.#serial;
+      this.#key();
+    } else this.#serials[this.#depth] = 0;
+    return true;
+  }
+
+  /** Copies the closing bracket of the innermost container. */
+  #leave(): void {
+    this.#put(this.#source[this.#at] ?? 0);
+    this.#depth -= 1;
+    this.#recorder?.end(this.#depth, this.#size);
+  }
+
+  /** After a value: closes what ends here. @returns true when another member follows. */
+  #next(): boolean {
+    while (this.#depth > 0) {
+      const isArray = this.#serials[this.#depth] === 0;
+      this.#skipSpace();
+      const byte = this.#source[this.#at];
+      if (byte === COMMA) {
+        this.#put(COMMA);
+        if (isArray) this.#keys[this.#depth - 1] = Number(this.#keys[this.#depth - 1]) + 1;
+        else this.#key();
+        return true;
+      }
+      if (byte !== (isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.#refuse(isArray ? "',' or ']'" : "',' or '}'");
+      this.#leave();
+    }
+    return false;
+  }
+
+  #key(): void {
+    this.#skipSpace();
+    if (this.#source[this.#at] !== QUOTE) this.#refuse('a key in double quotes');
+    const start = this.#size;
+    const isPlain = this.#string();
+    const key = isPlain
+      ? this.#target.toString('latin1', start + 1, this.#size - 1)
+      : (JSON.parse(this.#target.toString('utf8', start, this.#size)) as string);
+    this.#keys[this.#depth - 1] = key;
+    let seen = this.#seen[this.#depth];
+    if (seen === undefined) {
+      seen = new Map();
+      this.#seen[this.#depth] = seen;
+    }
+    const serial = this.#serials[this.#depth] ?? 0;
+    if (seen.get(key) !== serial) seen.set(key, serial);
+    else if (this.duplicates.length < MAX_DUPLICATES) this.duplicates.push(pointerOf(this.#keys.slice(0, this.#depth)));
+    this.#skipSpace();
+    if (this.#source[this.#at] !== COLON) this.#refuse("':'");
+    this.#put(COLON);
+  }
+
+  /** Copies a string. @returns true when it is ASCII without escapes. */
+  #string(): boolean {
+    const source = this.#source;
+    let isPlain = true;
+    let at = this.#at + 1;
+    for (let byte = source[at]; byte !== QUOTE; byte = source[at]) {
+      if (byte === undefined || byte < 0x20) this.#refuse('a character of a string', at);
+      if (byte === BACKSLASH) {
+        const length = escapeLength(source, at);
+        if (length === 0) this.#refuse('an escape of JSON', at);
+        at += length;
+        isPlain = false;
+      } else {
+        if (byte > 0x7f) isPlain = false;
+        at += 1;
+      }
+    }
+    this.#copy(at + 1);
+    return isPlain;
+  }
+
+  #number(): void {
+    const source = this.#source;
+    let at = this.#at;
+    if (source[at] === MINUS) at += 1;
+    if (!isDigit(source[at])) this.#refuse(at === this.#at ? 'a value' : 'a digit', at);
+    at = source[at] === ZERO ? at + 1 : this.#digits(at);
+    if (source[at] === POINT) at = this.#digits(at + 1);
+    if (source[at] === 0x65 || source[at] === 0x45) {
+      at += source[at + 1] === MINUS || source[at + 1] === 0x2b ? 2 : 1;
+      at = this.#digits(at);
+    }
+    this.#copy(at);
+  }
+
+  /** @returns Where the digits that begin at `from` end. */
+  #digits(from: number): number {
+    let at = from;
+    while (isDigit(this.#source[at])) at += 1;
+    if (at === from) this.#refuse('a digit', at);
+    return at;
+  }
+
+  #literal(word: 'true' | 'false' | 'null'): void {
+    const end = this.#at + word.length;
+    if (this.#source.toString('latin1', this.#at, end) !== word) this.#refuse(word);
+    this.#copy(end);
+  }
+
+  #copy(end: number): void {
+    const source = this.#source;
+    const target = this.#target;
+    let size = this.#size;
+    for (let at = this.#at; at < end; at += 1) target[size++] = source[at] ?? 0;
+    this.#at = end;
+    this.#size = size;
+  }
+
+  #put(byte: number): void {
+    this.#target[this.#size] = byte;
+    this.#size += 1;
+    this.#at += 1;
+  }
+
+  #skipSpace(): void {
+    let byte = this.#source[this.#at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+      this.#at += 1;
+      byte = this.#source[this.#at];
+    }
+  }
+
+  #refuse(expected: string, at = this.#at, found?: string): never {
+    throw new JsonRefusal(this.#source, at, pointerOf(this.#keys.slice(0, this.#depth)), expected, found);
+  }
+}
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= 0x39;
+
+const ESCAPED = new Set(Buffer.from('"\\/bfnrt'));
+
+/** @returns Length of the escape that begins at `at`; 0 when it is none of JSON's. */
+function escapeLength(source: Buffer, at: number): 0 | 2 | 6 {
+  const kind = source[at + 1];
+  if (kind === undefined) return 0;
+  if (ESCAPED.has(kind)) return 2;
+  const isUnicode = kind === 0x75 && /^[\da-fA-F]{4}$/.test(source.toString('latin1', at + 2, at + 6));
+  return isUnicode ? 6 : 0;
+}
