@@ -80,8 +80,8 @@ describe('syntax', () => {
     fc.assert(
       fc.property(edit, ({ text, at, cut, put }) => {
         const start = at % (text.length + 1);
-        const changed = (text.slice(0, start) + put + text.slice(start + cut)).toWellFormed();
-        expect(accepts(Buffer.from(changed))).toBe(parses(changed));
+        const changed = Buffer.from(text.slice(0, start) + put + text.slice(start + cut));
+        expect(accepts(changed)).toBe(parses(changed.toString()));
       }),
       { numRuns: 3000 },
     );
