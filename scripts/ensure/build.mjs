@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+import { runNode } from './run.mjs';
+
+/**
+ * @typedef {object} BuildStep
+ * @property {string} name What is built.
+ * @property {string[]} command A program of node_modules and its arguments.
+ * @property {(checkout: string) => string[]} outputs Directories that are there once it is built.
+ */
+
+/** Everything that has to be built, in order. A further step (the portal's pages) is one more entry. @type {BuildStep[]} */
+const BUILD_STEPS = [
+  {
+    name: 'the packages',
+    command: ['typescript/bin/tsc', '-b'],
+    outputs: (checkout) => referencedPackages(checkout).map((path) => join(checkout, path, 'dist')),
+  },
+];
+
+/** The sources of the last good build. */
+const stampOf = (/** @type {string} */ checkout) => join(checkout, 'node_modules', '.openhouse-build');
+
+/**
+ * Why a build is needed, or undefined when the last one still holds. Looks at names, sizes and times only:
+ * this runs before each start, and starting the compiler just to hear that nothing changed costs half a second.
+ * @param {string} checkout
+ * @returns {string | undefined}
+ */
+export function staleBuild(checkout) {
+  for (const step of BUILD_STEPS) {
+    if (!step.outputs(checkout).every((output) => existsSync(output))) return `${step.name} have not been built yet`;
+  }
+  if (!existsSync(stampOf(checkout))) return 'the last build did not finish';
+  return readFileSync(stampOf(checkout), 'utf8') === fingerprint(checkout) ? undefined : 'sources have changed';
+}
+
+/**
+ * Runs every build step; each is incremental by itself. The caller holds the lock.
+ * @param {string} checkout
+ * @param {string} reason
+ */
+export async function build(checkout, reason) {
+  console.error(`Building: ${reason}.`);
+  // Taken first: a source that changes during the build is stale afterwards.
+  const sources = fingerprint(checkout);
+  rmSync(stampOf(checkout), { force: true });
+  for (const step of BUILD_STEPS) {
+    const [program = '', ...options] = step.command;
+    const built = await runNode([join(checkout, 'node_modules', program), ...options], { cwd: checkout });
+    if (!built) {
+      throw new Failure(`Building ${step.name} failed. Mend the errors above, then run the same command again.`);
+    }
+  }
+  writeFileSync(stampOf(checkout), sources);
+}
+
+/**
+ * The packages that `tsc -b` builds.
+ * @param {string} checkout
+ * @returns {string[]}
+ */
+function referencedPackages(checkout) {
+  const config = JSON.parse(readFileSync(join(checkout, 'tsconfig.json'), 'utf8'));
+  return config.references.map((/** @type {{ path: string }} */ reference) => reference.path);
+}
+
+/** Changes whenever a file that a build reads is written, added, renamed or removed. @param {string} checkout */
+function fingerprint(checkout) {
+  const hash = createHash('sha256');
+  const rootFiles = readdirSync(checkout).filter(
+    (name) => name === 'package-lock.json' || /^tsconfig.*\.json$/.test(name),
+  );
+  for (const path of [...rootFiles.sort(), ...sourcesBelow(checkout, 'packages')]) {
+    const { mtimeMs, size } = lstatSync(join(checkout, path));
+    hash.update(`${path}\0${mtimeMs}\0${size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} checkout
+ * @param {string} directory
+ * @returns {string[]} Paths from the checkout, in a fixed order.
+ */
+function sourcesBelow(checkout, directory) {
+  return readdirSync(join(checkout, directory), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${directory}/${entry.name}`;
+      if (entry.isDirectory()) return NOT_SOURCES.test(entry.name) ? [] : sourcesBelow(checkout, path);
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
+    });
+}
+
+/** Directories that no build reads. */
+const NOT_SOURCES = /^(node_modules|dist|testing|\..*)$/;
