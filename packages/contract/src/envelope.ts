@@ -2,8 +2,12 @@ import Type, { type TSchema } from 'typebox';
 import { type GatewayFailureStatus, gatewayFailures } from './errors.ts';
 
 const ids = {
-  request_id: Type.String({ description: 'Unique per request; also in the X-Request-Id header. Quote it when you ask for help.' }),
-  trace_id: Type.String({ description: "32 hexadecimal digits: the trace id of the request's traceparent header, or a new one." }),
+  request_id: Type.String({
+    description: 'Unique per request; also in the X-Request-Id header. Quote it when you ask for help.',
+  }),
+  trace_id: Type.String({
+    description: "32 hexadecimal digits: the trace id of the request's traceparent header, or a new one.",
+  }),
   business_code: Type.String({ description: "'0' or empty on success, empty on failure." }),
   osi_request_id: Type.String({ description: 'Request id of a system behind the gateway; may be empty.' }),
 };

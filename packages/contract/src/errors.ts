@@ -10,7 +10,12 @@ export interface GatewayFailure {
   readonly advice: string;
 }
 
-const failure = (code: GatewayFailure['code'], httpStatus: number, message: string, advice: string): GatewayFailure => ({
+const failure = (
+  code: GatewayFailure['code'],
+  httpStatus: number,
+  message: string,
+  advice: string,
+): GatewayFailure => ({
   code,
   httpStatus,
   message,
@@ -67,6 +72,18 @@ export const gatewayFailures = {
     'The access token has expired.',
     'Exchange app key and secret again at POST /auth/access_token.',
   ),
+  err_link_invalid: failure(
+    -1,
+    403,
+    'This file opens through a signed link only, and this is not one.',
+    'Ask GET /open/v3/view/file/private/presign for a link and use it unchanged.',
+  ),
+  err_link_expired: failure(
+    -1,
+    403,
+    'This link has expired.',
+    'Ask GET /open/v3/view/file/private/presign for a new one.',
+  ),
   err_rate_limited: failure(
     -1,
     429,
@@ -85,19 +102,19 @@ export const gatewayFailures = {
     'The request line and headers together are too large.',
     'Keep them under 16 KiB; ask for long lists in several requests.',
   ),
-  err_request_timeout: failure(-1, 408, 'The request did not arrive in time.', 'Send the whole request without pauses.'),
+  err_request_timeout: failure(
+    -1,
+    408,
+    'The request did not arrive in time.',
+    'Send the whole request without pauses.',
+  ),
   err_path_not_found: failure(
     -1,
     404,
     'There is no operation at this path.',
     'Paths are matched exactly; the reference lists them.',
   ),
-  err_method_not_allowed: failure(
-    -1,
-    405,
-    'This path does not take this method.',
-    'Use a method of the Allow header.',
-  ),
+  err_method_not_allowed: failure(-1, 405, 'This path does not take this method.', 'Use a method of the Allow header.'),
   err_payload_too_large: failure(-1, 413, 'The body is too large.', 'Send at most 16 KiB.'),
   err_unsupported_media_type: failure(
     -1,
@@ -126,6 +143,14 @@ export const failuresOfAnyOperation = [
   'err_rate_limited',
   'err_unavailable',
   'err_internal',
+] as const satisfies readonly GatewayFailureStatus[];
+
+/** Failures of the links of file/private/presign and of other file addresses, beyond those of any operation. */
+export const failuresOfFileLinks = [
+  'err_link_invalid',
+  'err_link_expired',
+  'err_resource_not_found',
+  'err_path_not_found',
 ] as const satisfies readonly GatewayFailureStatus[];
 
 /** Failures of any operation that asks for an access token. */

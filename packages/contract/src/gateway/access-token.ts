@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { secret } from '../secret.ts';
+import { query } from './query.ts';
 
 /** Exchanges app key and secret for a short-lived access token (SPEC 4.1, 2.5). */
 export const accessToken = defineEndpoint({
@@ -12,7 +13,7 @@ export const accessToken = defineEndpoint({
     'Exchanges the app key and secret of one app for an access token. Call it from a back end, keep the token until ' +
     'shortly before expire_at, then exchange again.',
   authentication: 'app-credentials',
-  query: Type.Object({}),
+  query: query({}),
   body: {
     mediaType: 'application/x-www-form-urlencoded',
     schema: Type.Object(

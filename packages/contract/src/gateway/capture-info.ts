@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
+import { failuresOfTourRead } from './failures.ts';
 import { ResourceCode } from './parameters.ts';
+import { query } from './query.ts';
 
 /** How the tour was captured (SPEC 4.2, 2.6). */
 export const captureInfo = defineEndpoint({
@@ -10,10 +12,10 @@ export const captureInfo = defineEndpoint({
   operation: 'Capture information',
   description: 'How the tour was captured: device, number of viewpoints and time, as one text.',
   authentication: 'access-token',
-  query: Type.Object({ resource_code: ResourceCode }),
+  query: query({ resource_code: ResourceCode }),
   body: undefined,
   data: Type.Object({ info: Type.String({ description: 'Free text on the capture; may itself be JSON.' }) }),
-  failures: ['err_parameter_invalid', 'err_parse_resource_code_failed', 'err_resource_not_found'],
+  failures: failuresOfTourRead,
   example: {
     query: { resource_code: 'demo-loft' },
     data: { info: '12 viewpoints on 2 floors, rendered on 2026-11-20.' },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { ResourceCode } from './parameters.ts';
+import { query } from './query.ts';
 
 /** Activates a tour (SPEC 4.3 and 3; decision 0008 on `action_num`). */
 export const vrSubmit = defineEndpoint({
@@ -11,7 +12,7 @@ export const vrSubmit = defineEndpoint({
   description:
     'Sets the tour active: VR basic data answers is_active true from then on. Safe to repeat; an active tour stays active.',
   authentication: 'access-token',
-  query: Type.Object({}),
+  query: query({}),
   body: {
     mediaType: 'application/json',
     schema: Type.Object(

@@ -46,3 +46,9 @@ export function definePortalEndpoint<
 
 /** The `data` of a portal call's success. */
 export type PortalDataOf<E extends PortalEndpoint> = Static<E['data']>;
+
+/** The path parameters of a portal call. */
+export type PortalParamsOf<E extends PortalEndpoint> = Static<E['params']>;
+
+/** The JSON body of a portal call; undefined for a GET. */
+export type PortalBodyOf<E extends PortalEndpoint> = E['body'] extends TObject ? Static<E['body']> : undefined;

@@ -1,0 +1,85 @@
+import { ASSETS, CREATE_TIMESTAMP, PAINTING, RESOURCE_CODE, SOFA } from './demo-loft.ts';
+
+const SOFA_SITE = 'https://furniture.example.com/sofa';
+
+export const hotListExample = {
+  query: { resource_code: RESOURCE_CODE, order_by: 'id asc' },
+  data: {
+    contentTypeConfig: {},
+    globalConfig: { unfoldedConfig: { autoUnfold: { enable: false } } },
+    tagList: [
+      {
+        id: SOFA.id,
+        contentType: 'marketing',
+        enabled: true,
+        extend: '',
+        extraData: '',
+        stickType: 'model',
+        position: [...SOFA.position],
+        normal: { x: 0, y: 0, z: 1 },
+        mediaData: null,
+        create_timestamp: CREATE_TIMESTAMP,
+        config: {
+          unfoldedConfig: { autoUnfold: { enable: true } },
+          visibleConfig: { visiblePanoIndex: '5,6,7' },
+        },
+        data: {
+          action: { type: 'link', url: SOFA_SITE },
+          appearance: 'card',
+          brandTags: ['Hearth & Loom'],
+          description: 'Three seats, wool bouclé over a beech frame.',
+          headerPictureType: 'wide',
+          highlightText: 'Made to order',
+          id: 'SOFA-3',
+          idType: 'sku',
+          info: ['Width 2.1 m', 'Delivery in six weeks'],
+          initialState: null,
+          mediaData: [{ type: 'Image', url: `${ASSETS}tags/sofa.jpg`, width: 1200, height: 800 }],
+          modelType: '',
+          modelUrl: '',
+          price: { unit: 'EUR', value: '1890' },
+          tags: ['Living room', 'Wool'],
+          targetUrl: SOFA_SITE,
+          theme: 'light',
+          title: SOFA.title,
+          vrLinkCode: '',
+          vrLinkName: '',
+        },
+        fiveState: {
+          distance: 0,
+          fov: 90,
+          latitude: -0.6683,
+          longitude: 0.5161,
+          panoIndex: 6,
+          mode: 'Panorama',
+          offset: { x: 0, y: 0, z: 0 },
+          workCode: '',
+        },
+        style: {
+          point: {
+            iconType: 'default',
+            scale: 1,
+            size: 'medium',
+            steps: 1,
+            type: 'image',
+            url: `${ASSETS}icons/tag.png`,
+          },
+        },
+      },
+      {
+        id: PAINTING.id,
+        contentType: 'image',
+        enabled: true,
+        position: [...PAINTING.position],
+        mediaData: null,
+        create_timestamp: CREATE_TIMESTAMP + 60,
+        data: {
+          title: PAINTING.title,
+          description: null,
+          mediaData: [{ type: 'Image', url: `${ASSETS}tags/dunes.jpg` }],
+        },
+        fiveState: { mode: 'Panorama', panoIndex: 6, longitude: 0.3239, latitude: 0.1422, fov: 90 },
+      },
+    ],
+  },
+};
