@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The vectors of this project: one JSON object a line in `vectors/<name>.ndjson`. */
+export function ownVectors<Vector>(name: string): Vector[] {
+  return lines(fileURLToPath(new URL(`vectors/${name}.ndjson`, import.meta.url))).map(
+    (line) => JSON.parse(line) as Vector,
+  );
+}
+
+/** Folder of the public attack lists; they keep their own licences and stay outside the project. */
+const corporaDirectory = process.env.CORPORA_DIR;
+
+/**
+ * Redirect, URL and CRLF payloads of the public lists, filled in for two hosts.
+ * @returns Nothing when CORPORA_DIR is not set; the tests then say so in their names.
+ */
+export function publicRedirectPayloads(portalHost: string, evilHost: string): string[] {
+  if (corporaDirectory === undefined || !existsSync(corporaDirectory)) return [];
+  const lists = [
+    'open-redirect/fuzzdb-redirect-injection-template.txt',
+    'open-redirect/fuzzdb-redirect-urls-template.txt',
+    'open-redirect/pat-Open-Redirect-payloads.txt',
+    'open-redirect/pat-open_redirect_wordlist.txt',
+    'open-redirect/pat-openredirects.txt',
+    'open-redirect/payloadbox-list.txt',
+    'crlf/fuzzdb-crlf-injection.txt',
+    'crlf/pat-crlfinjection.txt',
+  ];
+  const payloads = lists
+    .flatMap((list) => lines(join(corporaDirectory, list)))
+    .map((line) =>
+      line
+        .replaceAll('www.whitelisteddomain.tld', portalHost)
+        .replaceAll('{target}', evilHost)
+        .replaceAll('{payload}', `//${evilHost}`),
+    );
+  const inputs = ['url/urltestdata.json', 'url/ada_extra_urltestdata.json', 'url/urltestdata-javascript-only.json']
+    .flatMap((file) => JSON.parse(readFileSync(join(corporaDirectory, file), 'utf8')) as unknown[])
+    .flatMap((entry) => (typeof entry === 'object' && entry !== null && 'input' in entry ? [String(entry.input)] : []));
+  return [...payloads, ...inputs];
+}
+
+function lines(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
