@@ -1,12 +1,21 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
-export default defineConfig({
+/** Suites that take minutes: not in `npm test`, but in `npm run test:heavy` (vitest's mode `heavy`). */
+const heavySuites = '**/*.heavy.test.ts';
+
+export default defineConfig(({ mode }) => ({
   // Tests run the sources, not a build that may be stale.
   resolve: { conditions: ['openhouse:source'] },
-  ssr: { resolve: { conditions: ['openhouse:source', 'node', 'import', 'default'] } },
+  ssr: { resolve: { conditions: ['openhouse:source', 'node'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'e2e/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include:
+      mode === 'heavy'
+        ? [heavySuites]
+        : ['packages/*/src/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
+    // Starts the PostgreSQL server that the tests of one run share.
+    globalSetup: ['packages/server/src/testing/services.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
-});
+}));

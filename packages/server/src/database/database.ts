@@ -1,16 +1,53 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
+
+/** The role the service works as. It owns nothing, so row-level security binds it (migrations/0001). */
+export const SERVICE_ROLE = 'openhouse_service';
+
+/** How long a transaction may wait for its own program, in milliseconds; then it is ended and rolled back. */
+export const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/** How long a caller waits for a connection, in milliseconds, before it is told that there is none. */
+export const CONNECTION_WAIT_MS = 10_000;
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`; the user is a member of `openhouse_service`, or owns the schema. */
+  readonly url: string;
+  /** Most connections of the pool. */
+  readonly maxConnections: number;
+  /** Milliseconds after which the server ends a statement (SQLSTATE 57014). */
+  readonly statementTimeoutMs: number;
+}
+
+export interface EmbeddedOptions {
+  /** The data directory (`DATA_DIR`), made with mode 0700 when missing. The store lies in its folder `database`. */
+  readonly directory: string;
+}
+
+export type DatabaseOptions = (PostgresOptions | EmbeddedOptions) & {
+  /** Told when a connection is lost; the statement in flight, if any, fails by itself. For the log. */
+  readonly onConnectionLost?: (error: Error) => void;
+};
 
 /**
  * The store: PostgreSQL, reached through `pg` whichever of the two it is (a server, or the embedded one).
- * Every connection works as the role `openhouse_service`, which owns nothing (row-level security binds it).
+ * Every connection of the pool works as the role `openhouse_service`, which owns nothing (row-level security binds it).
  */
 export interface Database {
   readonly pool: Pool;
   /** `embedded` has one session and no `COPY … FROM STDIN`; see decision 0009. */
   readonly kind: 'postgres' | 'embedded';
-  /** Ends the pool, then the embedded store if there is one. */
+  /** The embedded store belongs to another process, which lends it (decision 0012). */
+  readonly borrowed: boolean;
+  /** A connection outside the pool that works as the owner of the schema, for migrations. The caller ends it. */
+  connectAsOwner(): Promise<Client>;
+  /** Ends the pool, then the embedded store if there is one. Safe to call twice. */
   close(): Promise<void>;
 }
 
 /** A connection inside a transaction. */
 export type Transaction = PoolClient;
+
+/** The store cannot be used as it is; the message says what is wrong and what to do. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+}

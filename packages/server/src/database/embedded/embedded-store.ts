@@ -1,0 +1,118 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { type Database, type EmbeddedOptions, StoreError } from '../database.ts';
+import { APPLICATION_NAME, createPool, SERVICE_ROLE_OPTION } from '../pool.ts';
+import { type LockHolder, tryLock } from './directory-lock.ts';
+import { openEngine } from './engine.ts';
+import { inMemoryStreams } from './in-memory-stream.ts';
+import { borrowedSocket, canLendAt, isLent, lend } from './lending.ts';
+import { EmbeddedSession } from './session.ts';
+
+/** How long to wait for a process that has the lock and does not lend yet (it opens or closes), in milliseconds. */
+const LENDER_WAIT_MS = 10_000;
+/** Bounds of the pause between two tries, in milliseconds; random, so that two processes do not keep in step. */
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 100];
+
+/**
+ * Opens the embedded store of a data directory, or borrows it from the live process that has it open (decision 0012).
+ * @throws {StoreError} When another process has it and does not lend it, or another version wrote it.
+ */
+export async function openEmbedded(
+  options: EmbeddedOptions,
+  onConnectionLost?: (error: Error) => void,
+): Promise<Database> {
+  const directory = resolve(options.directory);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const socket = join(directory, 'database.sock');
+  const deadline = Date.now() + LENDER_WAIT_MS;
+  for (;;) {
+    const attempt = await tryLock(join(directory, 'database.lock'));
+    if ('release' in attempt) return own(directory, socket, attempt.release, onConnectionLost);
+    if (canLendAt(socket) && (await isLent(socket))) return borrow(socket, onConnectionLost);
+    if (attempt.heldBy.life === 'unknown' || Date.now() > deadline) throw inUse(directory, attempt.heldBy);
+    await sleep(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
+  }
+}
+
+async function own(
+  directory: string,
+  socket: string,
+  release: () => Promise<void>,
+  onConnectionLost?: (error: Error) => void,
+): Promise<Database> {
+  try {
+    const files = join(directory, 'database');
+    // PGlite's files are open to everybody (0666): the folder around them is not.
+    await mkdir(files, { recursive: true, mode: 0o700 });
+    await chmod(files, 0o700);
+    const session = await EmbeddedSession.open(() => openEngine(files));
+    const stopLending = canLendAt(socket) ? await lend(session, socket) : async () => {};
+    const database = databaseOver(() => connectTo(session), false, onConnectionLost);
+    return closingAfter(database, async () => {
+      await session.close();
+      await stopLending();
+      await release();
+    });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function borrow(socket: string, onConnectionLost?: (error: Error) => void): Database {
+  return databaseOver(() => borrowedSocket(socket), true, onConnectionLost);
+}
+
+/** @returns The client's end of a new connection to the session, for `pg`. */
+export function connectTo(session: EmbeddedSession): Duplex {
+  const [near, far] = inMemoryStreams();
+  session.attach(far);
+  return near;
+}
+
+/** @returns The store behind streams of the PostgreSQL protocol; one connection at a time, for it has one session. */
+export function databaseOver(
+  stream: () => Duplex,
+  borrowed: boolean,
+  onConnectionLost?: (error: Error) => void,
+): Database {
+  // Everything is said here, so that no PG… variable of the environment has a say.
+  const config: ClientConfig = {
+    stream,
+    user: 'postgres',
+    database: 'postgres',
+    host: 'embedded',
+    password: '',
+    ssl: false,
+    application_name: APPLICATION_NAME,
+  };
+  const pool = createPool({ ...config, max: 1, idleTimeoutMillis: 0, options: SERVICE_ROLE_OPTION }, onConnectionLost);
+  const connectAsOwner = async () => {
+    const client = new Client({ ...config, options: '-c search_path=public' });
+    client.on('error', onConnectionLost ?? (() => {}));
+    await client.connect();
+    return client;
+  };
+  return closingAfter({ pool, kind: 'embedded', borrowed, connectAsOwner, close: () => pool.end() }, async () => {});
+}
+
+/** @returns The database with more to close after its pool; the second call waits for the first. */
+export function closingAfter(database: Database, then: () => Promise<void>): Database {
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= database.close().then(then);
+    return closing;
+  };
+  return { ...database, close };
+}
+
+function inUse(directory: string, { identity, life, file }: LockHolder): StoreError {
+  const holder = `process ${identity.pid}${life === 'unknown' ? ` of ${identity.host}` : ''}`;
+  return new StoreError(
+    `The embedded store in ${directory} is in use by ${holder}, which does not lend it. Stop that process and try again. ` +
+      `If it is certain that it does not run, delete ${file}.`,
+  );
+}

@@ -1,0 +1,22 @@
+import { Pool, type PoolConfig } from 'pg';
+import { CONNECTION_WAIT_MS, SERVICE_ROLE } from './database.ts';
+
+/** Name of the connections in `pg_stat_activity`. */
+export const APPLICATION_NAME = 'openhouse';
+
+/** Part of the startup packet that makes a connection work as the service role before its first statement. */
+export const SERVICE_ROLE_OPTION = `-c role=${SERVICE_ROLE}`;
+
+/** @returns A pool whose lost connections are reported instead of ending the process. */
+export function createPool(config: PoolConfig, onConnectionLost: (error: Error) => void = () => {}): Pool {
+  const pool = new Pool({
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    keepAlive: true,
+    ...config,
+  });
+  // Without both handlers a restart of the database ends the process: the pool speaks for idle connections only.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', onConnectionLost));
+  return pool;
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { openMigratedInMemory } from './embedded-template.ts';
+import { openMigratedPostgres } from './postgres-template.ts';
+import { servicesRequired } from './processes.ts';
+
+/** The store of one suite: migrated, and as new at the start of every test. Use it inside tests and hooks. */
+export interface TestStore {
+  readonly kind: Database['kind'];
+  readonly database: Database;
+}
+
+/**
+ * The same suite on the embedded store and on PostgreSQL. Without PostgreSQL's programs that half is skipped (the run's
+ * set-up says so), or fails when services are required.
+ */
+export function eachStore(name: string, suite: (store: TestStore) => void): void {
+  describe(`${name} (embedded)`, () => suite(useStore('embedded')));
+  const missing = inject('postgresUrl') === null && !servicesRequired;
+  describe.skipIf(missing)(`${name} (PostgreSQL)`, () => suite(useStore('postgres')));
+}
+
+/** Opens a store for the enclosing `describe` or file and empties it before each test. */
+export function useStore(kind: Database['kind'] = 'embedded'): TestStore {
+  let database: Database | undefined;
+  let owner: Client | undefined;
+  let seeds: Seeds = [];
+  beforeAll(async () => {
+    database = await (kind === 'embedded' ? openMigratedInMemory() : openMigratedPostgres(postgresUrl()));
+    owner = await database.connectAsOwner();
+    seeds = await readSeeds(owner);
+  });
+  beforeEach(async () => {
+    if (owner !== undefined) await empty(owner, seeds);
+  });
+  afterAll(async () => {
+    await owner?.end();
+    await database?.close();
+  });
+  return {
+    kind,
+    get database() {
+      if (database === undefined) throw new Error('The suite has no store yet: use it inside a test or a hook.');
+      return database;
+    },
+  };
+}
+
+/** @returns Address of the run's PostgreSQL server, without a database. */
+export function postgresUrl(): string {
+  const url = inject('postgresUrl');
+  if (url === null) throw new Error('PostgreSQL was not found, and OPENHOUSE_REQUIRE_SERVICES is set.');
+  return url;
+}
+
+/** Inserts a Team. @returns Its id in digits and its public code. */
+export async function createTeam(
+  database: Database,
+  { name }: { name: string },
+): Promise<{ id: string; code: string }> {
+  const code = `t${randomBytes(8).toString('hex')}`;
+  const { rows } = await database.pool.query<{ id: string }>(
+    'insert into team (code, name) values ($1, $2) returning id',
+    [code, name],
+  );
+  return { id: rows[0]?.id ?? '', code };
+}
+
+/** Tables and, in JSON, the rows that the migrations themselves put there. */
+type Seeds = readonly { readonly table: string; readonly rows: string }[];
+
+async function readSeeds(owner: Client): Promise<Seeds> {
+  const { rows: tables } = await owner.query<{ table: string }>(
+    `select format('%I', relname) as table from pg_class
+     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> 'migration'`,
+  );
+  const seeds: { table: string; rows: string }[] = [];
+  for (const { table } of tables) {
+    const { rows } = await owner.query<{ rows: string }>(
+      `select coalesce(json_agg(t), '[]')::text as rows from ${table} t`,
+    );
+    seeds.push({ table, rows: rows[0]?.rows ?? '[]' });
+  }
+  return seeds;
+}
+
+async function empty(owner: Client, seeds: Seeds): Promise<void> {
+  await owner.query('begin');
+  await owner.query(`truncate ${seeds.map(({ table }) => table).join(', ')} restart identity`);
+  for (const { table, rows } of seeds) {
+    if (rows === '[]') continue;
+    await owner.query(
+      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+      [rows],
+    );
+  }
+  await owner.query('commit');
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+/** Set to 1, tests that lack a service fail instead of being skipped. */
+export const servicesRequired = process.env.OPENHOUSE_REQUIRE_SERVICES === '1';
+
+const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+
+/** @returns Folders that may hold a service's programs: PGBIN, PATH, then Debian's PostgreSQL versions, newest first. */
+export function programFolders(): string[] {
+  const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : [];
+  const debian = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN_POSTGRES, version, 'bin'));
+  return [process.env.PGBIN ?? '', ...(process.env.PATH ?? '').split(delimiter), ...debian].filter(Boolean);
+}
+
+/** @returns The first folder that holds every one of the programs. */
+export function folderWith(...programs: string[]): string | undefined {
+  return programFolders().find((folder) => programs.every((program) => existsSync(join(folder, program))));
+}
+
+/** @returns Path of Redis's or Valkey's server, or undefined when there is none. */
+export function redisProgram(): string | undefined {
+  const name = ['redis-server', 'valkey-server'].find((program) => folderWith(program) !== undefined);
+  const folder = name === undefined ? undefined : folderWith(name);
+  return name === undefined || folder === undefined ? undefined : join(folder, name);
+}
+
+/** @returns A loopback port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** @returns Whom to start PostgreSQL as, which refuses root; empty when this process is somebody else. */
+export function unprivilegedUser(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody.');
+}
+
+/** Starts a program that ends with this process at the latest. */
+export function startProgram(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
+}
+
+/** Ends one program and waits until it is gone. */
+export async function stopProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}

@@ -1,0 +1,29 @@
+import type { TestProject } from 'vitest/node';
+import { postgresPrograms, startPostgres } from './postgres-server.ts';
+import { redisProgram, servicesRequired } from './processes.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the run's PostgreSQL server without a database; null when there are no programs for one. */
+    postgresUrl: string | null;
+  }
+}
+
+/** Starts what the tests of one run share: a PostgreSQL server. Says loudly what is missing. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  if (redisProgram() === undefined) missing('redis-server', 'Redis or Valkey');
+  const programs = postgresPrograms();
+  if (programs === undefined) {
+    missing("initdb and postgres (PATH, PGBIN or Debian's folder)", 'PostgreSQL');
+    project.provide('postgresUrl', null);
+    return async () => {};
+  }
+  const server = await startPostgres(programs);
+  project.provide('postgresUrl', server.url);
+  return server.stop;
+}
+
+function missing(what: string, service: string): void {
+  const fate = servicesRequired ? 'FAIL, for OPENHOUSE_REQUIRE_SERVICES is set' : 'are SKIPPED';
+  console.warn(`\n*** ${what} not found: the tests on ${service} ${fate}.\n`);
+}
