@@ -22,6 +22,8 @@ export function variable<Value>(reader: Reader<Value>, defaultText: string, mean
 export type KeyRing = readonly { readonly id: number; readonly key: Buffer }[];
 
 const KEY_BYTES = 32;
+/** Random bytes of this length practically never repeat themselves more; a typed or counted key does. */
+const LEAST_DISTINCT_BYTES = 16;
 const BASE64URL_KEY = /^[A-Za-z0-9_-]{43}$/;
 
 /** @returns The 32 bytes, or undefined when the text is not their one base64url form. */
@@ -29,7 +31,8 @@ function readKey(text: string): Buffer | undefined {
   if (!BASE64URL_KEY.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   // Spare bits in the last character would give one key two spellings.
-  return bytes.length === KEY_BYTES && bytes.toString('base64url') === text ? bytes : undefined;
+  if (bytes.length !== KEY_BYTES || bytes.toString('base64url') !== text) return undefined;
+  return new Set(bytes).size >= LEAST_DISTINCT_BYTES ? bytes : undefined;
 }
 
 export const text: Reader<string> = { takes: 'a text', read: (value) => (value === '' ? undefined : value) };
@@ -67,7 +70,7 @@ export const url: Reader<string> = {
 };
 
 export const keyRing: Reader<KeyRing> = {
-  takes: 'number:base64url of 32 bytes, comma separated, numbers 1 to 255 each once',
+  takes: 'number:base64url of 32 random bytes, comma separated, numbers 1 to 255 each once',
   secret: true,
   read: (value) => {
     const keys = value.split(',').map((entry) => {
@@ -81,7 +84,7 @@ export const keyRing: Reader<KeyRing> = {
   },
 };
 
-export const secretBytes: Reader<Buffer> = { takes: 'base64url of 32 bytes', secret: true, read: readKey };
+export const secretBytes: Reader<Buffer> = { takes: 'base64url of 32 random bytes', secret: true, read: readKey };
 
 /** Empty means not set. */
 export function optional<Value>(reader: Reader<Value>): Reader<Value | null> {

@@ -13,7 +13,7 @@ import {
   variable,
 } from './config-variables.ts';
 
-const port = integer(0, 65_535);
+const port = integer(1, 65_535);
 
 /**
  * Every environment variable of the service, declared once; the reference page is generated from here.
@@ -25,13 +25,25 @@ export const variables = {
     'development',
     'production switches on every production check; anything else names the environment.',
   ),
-  PORTAL_URL: variable(url, 'http://localhost:4000', 'Public address of the developer portal.'),
-  PORTAL_PORT: variable(port, '4000', 'Port the portal listens on; 0 takes a free one.'),
-  BASE_URL: variable(url, 'http://localhost:4001', 'Public address of the gateway; signed links point here.'),
-  GATEWAY_PORT: variable(port, '4001', 'Port the gateway listens on; 0 takes a free one.'),
-  LOGIN_URL: variable(url, 'http://localhost:4002', "Public address of the identity provider's sign-in page."),
+  PORTAL_URL: variable(
+    optional(url),
+    '',
+    'Public address of the developer portal; http://localhost:PORTAL_PORT when empty.',
+  ),
+  PORTAL_PORT: variable(port, '4000', 'Port the portal listens on.'),
+  BASE_URL: variable(
+    optional(url),
+    '',
+    'Public address of the gateway; signed links point here; http://localhost:GATEWAY_PORT when empty.',
+  ),
+  GATEWAY_PORT: variable(port, '4001', 'Port the gateway listens on.'),
+  LOGIN_URL: variable(
+    optional(url),
+    '',
+    "Public address of the identity provider's sign-in page; http://localhost:SIGN_IN_PORT when empty.",
+  ),
   SIGN_IN_PORT: variable(port, '4002', 'Port of the built-in sign-in page; development only.'),
-  OPERATOR_PORT: variable(port, '4003', 'Port of /healthz, /readyz and /metrics; 0 takes a free one.'),
+  OPERATOR_PORT: variable(port, '4003', 'Port of /healthz, /readyz and /metrics.'),
   OPERATOR_HOST: variable(text, '127.0.0.1', 'Address the operator port is bound to.'),
   LISTEN_HOST: variable(text, 'localhost', 'Address the other ports are bound to; 0.0.0.0 or :: for every interface.'),
   DATA_DIR: variable(
@@ -107,15 +119,16 @@ export const variables = {
   SHUTDOWN_GRACE_S: variable(integer(1, 600), '20', 'Seconds that running requests get to finish after SIGTERM.'),
 };
 
-/** The configuration of one process. */
-export type Config = ValuesOf<typeof variables>;
+const addresses = ['PORTAL_URL', 'BASE_URL', 'LOGIN_URL'] as const;
+
+type Values = ValuesOf<typeof variables>;
+/** The configuration of one process: the variables, with the public addresses filled in. */
+export type Config = Values & { readonly [Name in (typeof addresses)[number]]: string };
 
 /** Keys that production must be given; elsewhere they are generated into the data directory. */
 export const requiredKeys = ['ACCESS_TOKEN_KEYS', 'APP_SECRET_PEPPER', 'LINK_KEYS'] as const;
 
-const addresses = ['PORTAL_URL', 'BASE_URL', 'LOGIN_URL'] as const;
-
-function productionProblems(config: Config): string[] {
+function productionProblems(config: Values): string[] {
   const problems = requiredKeys
     .filter((name) => config[name] === null)
     .map((name) => `${name} must be set in production: generate one with "openhouse keys generate"`);
@@ -132,7 +145,7 @@ function productionProblems(config: Config): string[] {
 }
 
 /** True when every production check applies. */
-export const isProduction = (config: Config): boolean => config.APP_ENV === 'production';
+export const isProduction = (config: Pick<Config, 'APP_ENV'>): boolean => config.APP_ENV === 'production';
 
 /**
  * @param env The environment of the process.
@@ -142,5 +155,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const { values, problems } = readVariables(variables, env);
   const all = problems.length === 0 && isProduction(values) ? productionProblems(values) : problems;
   if (all.length > 0) throw new ConfigError(all);
-  return values;
+  return {
+    ...values,
+    PORTAL_URL: values.PORTAL_URL ?? `http://localhost:${values.PORTAL_PORT}`,
+    BASE_URL: values.BASE_URL ?? `http://localhost:${values.GATEWAY_PORT}`,
+    LOGIN_URL: values.LOGIN_URL ?? `http://localhost:${values.SIGN_IN_PORT}`,
+  };
 }

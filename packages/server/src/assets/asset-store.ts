@@ -21,6 +21,6 @@ export interface StoredAsset {
 export interface OpenedAsset {
   /** In bytes. */
   readonly size: number;
-  /** Starts reading the bytes. */
-  read(): Readable;
+  /** Starts reading the bytes: all, or those from `start` to `end`, both included. */
+  read(range?: { readonly start: number; readonly end: number }): Readable;
 }

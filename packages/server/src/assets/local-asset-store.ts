@@ -33,7 +33,7 @@ export function localAssetStore(directory: string): AssetStore {
     const file = fileOf(directory, sha256);
     const size = await sizeOf(file);
     // Files never change, so nothing is held open between the size and the bytes.
-    return size === undefined ? undefined : { size, read: () => createReadStream(file) };
+    return size === undefined ? undefined : { size, read: (range) => createReadStream(file, range) };
   }
 
   return { put, open };

@@ -25,7 +25,11 @@ export const dataSources = {
   'vr-info': { kind: 'tour', op: 1 },
   'hot-list': { kind: 'tour', op: 2, list: { path: ['tagList'], columns: { id: 'integer', create_time: 'integer' } } },
   'hot-config': { kind: 'tour', op: 3 },
-  'route-search': { kind: 'tour', op: 4, list: { path: ['list'], columns: { display_index: 'integer', type: 'text' } } },
+  'route-search': {
+    kind: 'tour',
+    op: 4,
+    list: { path: ['list'], columns: { display_index: 'integer', type: 'text' } },
+  },
   'hot-detail': { kind: 'record', op: 5, parameter: 'id', keyField: 'id' },
   'panovideo-search': { kind: 'tour', op: 6, list: { path: ['list'], columns: { status: 'integer' } } },
   'observer-guide-list': { kind: 'tour', op: 7 },

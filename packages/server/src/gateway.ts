@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import { FILES_PATH } from './assets/link.ts';
+import type { PresignDeps } from './assets/presign-files.ts';
+import { type FileDeps, presignRoute, serveFile } from './assets/routes.ts';
+import { after } from './http/after.ts';
+import { answerFailure } from './http/answer.ts';
+import { beginCall, type Call } from './http/call.ts';
+import { GatewayError } from './http/gateway-error.ts';
+import type { GatewayRoute } from './http/gateway-route.ts';
+import { screenRequest } from './http/screen.ts';
+import { refuseBrokenRequests, SERVER_OPTIONS } from './http/server.ts';
+import { type AdmissionDeps, admission } from './tokens/admit-call.ts';
+import type { ExchangeDeps } from './tokens/exchange-token.ts';
+import { exchangeRoute } from './tokens/routes.ts';
+import type { ActivationDeps } from './tours/activate-tour.ts';
+import type { ReadDeps } from './tours/read-tour.ts';
+import { activationRoute, readRoutes } from './tours/routes.ts';
+
+/** What the gateway is made of; each feature takes what it needs. */
+export interface GatewayDeps {
+  readonly admission: AdmissionDeps;
+  readonly exchange: ExchangeDeps;
+  readonly reads: ReadDeps;
+  readonly activation: ActivationDeps;
+  readonly presign: PresignDeps;
+  readonly files: FileDeps;
+  /** Told of every call once it is answered. */
+  readonly onAnswered: (call: Call) => void;
+  /** Told of what broke; the caller hears err_internal only. */
+  readonly onBroken: (call: Call, error: unknown) => void;
+}
+
+const FILE_OPERATION = 'file';
+
+/** The open data gateway as an HTTP server that does not listen yet (decision 0018). */
+export function createGateway(deps: GatewayDeps): Server {
+  const admit = admission(deps.admission);
+  const routes = new Map<string, GatewayRoute>(
+    [
+      exchangeRoute(deps.exchange),
+      ...readRoutes(admit, deps.reads),
+      presignRoute(admit, deps.presign),
+      activationRoute(admit, deps.activation),
+    ].map((route) => [route.path, route]),
+  );
+
+  /** One request, from its raw target to the operation. Targets are matched exactly: nothing is decoded or tidied. */
+  function answer(call: Call): void | Promise<void> {
+    const refused = screenRequest(call.request);
+    if (refused !== undefined) throw refused;
+    const target = call.request.url ?? '';
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    const queryText = mark === -1 ? '' : target.slice(mark + 1);
+    const route = routes.get(path);
+    if (route === undefined && !path.startsWith(FILES_PATH)) throw new GatewayError('err_path_not_found');
+    call.operation = route?.name ?? FILE_OPERATION;
+    requireMethod(call, route?.method ?? 'GET');
+    return after(admit.address(call), () =>
+      route === undefined ? serveFile(deps.files, call, path, queryText) : route.answer(call, queryText),
+    );
+  }
+
+  function refuse(call: Call, error: unknown): void {
+    if (!(error instanceof GatewayError)) deps.onBroken(call, error);
+    if (call.response.headersSent) {
+      // Too late for an envelope: a cut connection is the only honest sign that the body is not whole.
+      call.response.destroy();
+      call.status ||= 'err_internal';
+    } else {
+      answerFailure(call, error instanceof GatewayError ? error : new GatewayError('err_internal'));
+    }
+    deps.onAnswered(call);
+  }
+
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    const call = beginCall(request, response);
+    try {
+      const pending = answer(call);
+      if (pending === undefined) deps.onAnswered(call);
+      else
+        pending.then(
+          () => deps.onAnswered(call),
+          (error: unknown) => refuse(call, error),
+        );
+    } catch (error) {
+      refuse(call, error);
+    }
+  });
+  refuseBrokenRequests(server);
+  return server;
+}
+
+/** A read may be asked for with HEAD too. @throws {GatewayError} err_method_not_allowed */
+function requireMethod({ request }: Call, method: 'GET' | 'POST'): void {
+  if (request.method === method || (method === 'GET' && request.method === 'HEAD')) return;
+  const allow = method === 'GET' ? 'GET, HEAD' : method;
+  throw new GatewayError('err_method_not_allowed', `This path takes ${allow}.`, { Allow: allow });
+}

@@ -1,0 +1,53 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** One request on its way through the gateway, and what is known of it so far. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly startedAtMs: number;
+  /** Name of the operation, once the path is matched. */
+  operation: string;
+  /** App key, once the app is known. */
+  appKey: string | undefined;
+  /** Version of the app's secret that the token was exchanged for. */
+  secretVersion: number | undefined;
+  /** Envelope status, once answered. */
+  status: string;
+  /** Headers of the limits, in Node's flat form, once they have been counted. */
+  limitHeaders: readonly string[];
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const NO_TRACE = '0'.repeat(32);
+
+/** @returns The trace id of a W3C `traceparent` header, or a new one. */
+export function traceIdOf(traceparent: string | string[] | undefined): string {
+  const match = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null;
+  const given = match?.[1];
+  return given === undefined || given === NO_TRACE ? randomBytes(16).toString('hex') : given;
+}
+
+export function beginCall(request: IncomingMessage, response: ServerResponse): Call {
+  return {
+    request,
+    response,
+    requestId: randomUUID(),
+    traceId: traceIdOf(request.headers.traceparent),
+    startedAtMs: performance.now(),
+    operation: '',
+    appKey: undefined,
+    secretVersion: undefined,
+    status: '',
+    limitHeaders: [],
+  };
+}
+
+/** Whole milliseconds since the call began: the envelope's `cost`. */
+export function costMsOf(call: Call): number {
+  return Math.round(performance.now() - call.startedAtMs);
+}

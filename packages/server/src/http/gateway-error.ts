@@ -1,0 +1,16 @@
+import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+
+/** A refusal that the caller is told about. The message goes to the wire: it never holds a secret, SQL or a path. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly status: GatewayFailureStatus;
+  /** Headers that belong to the refusal, such as Retry-After. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: GatewayFailureStatus, message?: string, headers: Readonly<Record<string, string>> = {}) {
+    const { message: usual, advice } = gatewayFailures[status];
+    super(message ?? `${usual} ${advice}`);
+    this.status = status;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Server, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { failureBody } from './answer.ts';
+
+/** Bounds on a connection; Node's own are a minute and more (decision 0018). */
+export const SERVER_OPTIONS: ServerOptions = {
+  // Request line and headers; larger answers err_headers_too_large.
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than the usual 60 s of a load balancer, so that it, not we, closes an idle connection.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000,
+};
+
+/** Requests one connection may carry, so that long-lived clients are spread over nodes again. */
+const MAX_REQUESTS_PER_SOCKET = 100_000;
+
+const failureOfCode: Readonly<Record<string, GatewayFailureStatus>> = {
+  HPE_HEADER_OVERFLOW: 'err_headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'err_request_timeout',
+};
+
+/** Requests that Node's parser refuses get the failure envelope as well, and their connection is closed. */
+export function refuseBrokenRequests(server: Server): void {
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    writeRefusal(socket, failureOfCode[error.code ?? ''] ?? 'err_request_malformed', []);
+  });
+  server.on('connect', (_request, socket: Socket) => {
+    writeRefusal(socket, 'err_method_not_allowed', ['Allow: GET, HEAD, POST']);
+  });
+}
+
+function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: readonly string[]): void {
+  const { httpStatus, message, advice } = gatewayFailures[status];
+  const requestId = randomUUID();
+  const call = { requestId, traceId: randomBytes(16).toString('hex'), startedAtMs: performance.now() };
+  const body = failureBody(call, status, `${message} ${advice}`);
+  const head = [
+    `HTTP/1.1 ${httpStatus} ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    ...headers,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,20 @@
+/** What a limit says of one request. */
+export interface LimitVerdict {
+  readonly allowed: boolean;
+  /** Requests a window allows. */
+  readonly quota: number;
+  /** Requests left in this window. */
+  readonly remaining: number;
+  /** Seconds until the window ends, rounded up. */
+  readonly resetS: number;
+}
+
+/** Length of a window in seconds, for every limit (decision 0016). */
+export const WINDOW_S = 60;
+
+/** We need: one more request of this key, is it within its quota? */
+export interface Limiter {
+  /** An adapter that needs no I/O answers at once; the gateway's hot path stays synchronous with it. */
+  take(key: string, quota: number): LimitVerdict | Promise<LimitVerdict>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { memoryLimiter } from './memory.ts';
+
+test('a window allows exactly its quota, then refuses until it ends', () => {
+  let nowMs = 0;
+  const limiter = memoryLimiter(() => nowMs);
+  const allowed = Array.from({ length: 5 }, () => limiter.take('a', 3).allowed);
+  expect(allowed).toEqual([true, true, true, false, false]);
+  expect(limiter.take('a', 3)).toEqual({ allowed: false, quota: 3, remaining: 0, resetS: 60 });
+  nowMs = 59_001;
+  expect(limiter.take('a', 3).resetS).toBe(1);
+  nowMs = 60_000;
+  expect(limiter.take('a', 3)).toEqual({ allowed: true, quota: 3, remaining: 2, resetS: 60 });
+});
+
+test('keys do not touch one another', () => {
+  const limiter = memoryLimiter(() => 0);
+  expect(limiter.take('a', 1).allowed).toBe(true);
+  expect(limiter.take('b', 1).allowed).toBe(true);
+  expect(limiter.take('a', 1).allowed).toBe(false);
+});
+
+test('no run of requests gets more than the quota out of one window', () => {
+  const steps = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 200 });
+  fc.assert(
+    fc.property(steps, (pauses) => {
+      let nowMs = 0;
+      let windowStart = 0;
+      let used = 0;
+      const limiter = memoryLimiter(() => nowMs);
+      for (const pause of pauses) {
+        nowMs += pause;
+        if (used === 0 || nowMs >= windowStart + 60_000) {
+          windowStart = nowMs;
+          used = 0;
+        }
+        if (limiter.take('a', 4).allowed) used += 1;
+        expect(used).toBeLessThanOrEqual(4);
+      }
+    }),
+  );
+});

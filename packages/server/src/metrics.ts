@@ -1,0 +1,67 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Call } from './http/call.ts';
+
+/** What an operator can watch. Labels never hold a code, a key or an address: their values are few and public. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts one answered call of the gateway. */
+  gatewayCall(call: Call, costMs: number): void;
+}
+
+/** Seconds; a read from memory takes well under a millisecond, a cold one a few. */
+const DURATION_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export interface MetricSources {
+  readonly cacheBytes: () => number;
+  readonly standingAgeMs: () => number;
+}
+
+export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ['operation', 'status'] as const;
+  const calls = new Counter({
+    name: 'openhouse_gateway_calls_total',
+    help: 'Calls of the gateway by operation and envelope status.',
+    labelNames,
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'openhouse_gateway_call_seconds',
+    help: 'Time from request to answer, in seconds, by operation.',
+    labelNames: ['operation'] as const,
+    buckets: DURATION_BUCKETS_S,
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'openhouse_frame_cache_bytes',
+    help: 'Bytes of tour payloads in memory.',
+    registers: [registry],
+    collect() {
+      this.set(cacheBytes());
+    },
+  });
+  new Gauge({
+    name: 'openhouse_standing_age_seconds',
+    help: 'Age of what this node knows of apps and tours, in seconds.',
+    registers: [registry],
+    collect() {
+      this.set(standingAgeMs() / 1000);
+    },
+  });
+  // Looking a label up hashes it; the few that exist are kept.
+  const byLabel = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'operation'> }>();
+  return {
+    registry,
+    gatewayCall({ operation, status }, costMs) {
+      const key = `${operation} ${status}`;
+      let known = byLabel.get(key);
+      if (known === undefined) {
+        known = { count: calls.labels(operation, status), duration: durations.labels(operation) };
+        byLabel.set(key, known);
+      }
+      known.count.inc();
+      known.duration.observe(costMs / 1000);
+    },
+  };
+}

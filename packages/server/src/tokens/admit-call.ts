@@ -1,0 +1,87 @@
+import type { KeyRing } from '../config-variables.ts';
+import type { Call } from '../http/call.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { GatewayError } from '../http/gateway-error.ts';
+import type { Limiter, LimitVerdict } from '../limiter/limiter.ts';
+import { type Limit, limitHeaders, limitRefusal, takeLimit } from '../limiter/limits.ts';
+import type { AppStanding } from './app-standing.ts';
+import type { AppStandings } from './app-standings.ts';
+import { judgeToken } from './rules.ts';
+
+export interface AdmissionDeps {
+  readonly standings: AppStandings;
+  readonly accessTokenKeys: KeyRing;
+  readonly limiter: Limiter;
+  readonly appLimitPerMinute: number;
+  readonly ipLimitPerMinute: number;
+  readonly proxyHops: number;
+  /** Age of what is known of the apps, in milliseconds. */
+  readonly standingAgeMs: () => number;
+  readonly standingStaleMaxMs: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+}
+
+/** The one place where a request of the gateway is admitted: freshness, address, token, app, limits, in this order. */
+export interface Admission {
+  /** Before credentials are looked at. @throws {GatewayError} */
+  address(call: Call): void | Promise<void>;
+  /** The app of the access token. @throws {GatewayError} */
+  app(call: Call): AppStanding | Promise<AppStanding>;
+}
+
+const RETRY_WHEN_STALE_S = 1;
+
+export function admission(deps: AdmissionDeps): Admission {
+  const ipLimit: Limit = { name: 'ip', quota: deps.ipLimitPerMinute };
+  const appLimit: Limit = { name: 'app', quota: deps.appLimitPerMinute };
+
+  function judgeAddress(call: Call, verdict: LimitVerdict | undefined): void {
+    if (verdict === undefined) return;
+    call.limitHeaders = limitHeaders([[ipLimit, verdict]]);
+    if (!verdict.allowed) throw limitRefusal(ipLimit, verdict);
+  }
+
+  function judgeApp(call: Call, app: AppStanding, verdict: LimitVerdict | undefined): AppStanding {
+    if (verdict === undefined) return app;
+    // The address was counted before; its header says so already. The app's own limit is named first.
+    call.limitHeaders = joined(limitHeaders([[appLimit, verdict]]), call.limitHeaders);
+    if (!verdict.allowed) throw limitRefusal(appLimit, verdict);
+    return app;
+  }
+
+  return {
+    address(call) {
+      if (deps.standingAgeMs() > deps.standingStaleMaxMs) {
+        // Rather no answer than one that may be wrong: a disabled app must not slip through.
+        throw new GatewayError('err_unavailable', undefined, { 'Retry-After': String(RETRY_WHEN_STALE_S) });
+      }
+      const verdict = takeLimit(deps.limiter, ipLimit, clientAddress(call.request, deps.proxyHops));
+      return verdict instanceof Promise
+        ? verdict.then((late) => judgeAddress(call, late))
+        : judgeAddress(call, verdict);
+    },
+    app(call) {
+      const judged = judgeToken(
+        call.request.headers.authorization,
+        deps.accessTokenKeys,
+        deps.standings.byId,
+        deps.nowMs(),
+      );
+      if ('refusal' in judged) throw new GatewayError(judged.refusal);
+      const { app, secretVersion } = judged;
+      call.appKey = app.appKey;
+      call.secretVersion = secretVersion;
+      const verdict = takeLimit(deps.limiter, appLimit, app.appKey);
+      return verdict instanceof Promise
+        ? verdict.then((late) => judgeApp(call, app, late))
+        : judgeApp(call, app, verdict);
+    },
+  };
+}
+
+/** Two header lists of `limitHeaders` as one: the members of each list, first the first's. */
+function joined(first: readonly string[], second: readonly string[]): string[] {
+  if (second.length === 0) return [...first];
+  return first.map((text, index) => (index % 2 === 0 ? text : `${text}, ${second[index]}`));
+}

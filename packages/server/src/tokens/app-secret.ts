@@ -1,0 +1,33 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const SECRET_BYTES = 32;
+
+/** @returns A new app secret as it is shown: `ohs_`, 32 random bytes as base64url, and a checksum of six characters. */
+export function newAppSecret(random: (size: number) => Buffer = randomBytes): string {
+  const body = `ohs_${random(SECRET_BYTES).toString('base64url')}`;
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  // The checksum lets secret scanners tell a real secret from a lookalike; the gateway does not rely on it.
+  return body + checksum.toString('base64url');
+}
+
+/** @returns A new app key: `ohk_` and 16 random bytes as base64url. */
+export function newAppKey(random: (size: number) => Buffer = randomBytes): string {
+  return `ohk_${random(16).toString('base64url')}`;
+}
+
+/** @returns A new XID: `xid_` and 12 random bytes as base64url. */
+export function newXid(random: (size: number) => Buffer = randomBytes): string {
+  return `xid_${random(12).toString('base64url')}`;
+}
+
+/** What the database keeps of a secret for the exchange: bound to the app key, useless without the pepper. */
+export function secretVerifier(appKey: string, appSecret: string, pepper: Buffer): Buffer {
+  return createHmac('sha256', pepper)
+    .update('openhouse app secret\0')
+    .update(appKey)
+    .update('\0')
+    .update(appSecret)
+    .digest();
+}

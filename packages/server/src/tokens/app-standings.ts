@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import type { AppStanding } from './app-standing.ts';
+import { appsChangedSince } from './store.ts';
+
+/** The standing of every app, in memory, so that judging a request costs no I/O. */
+export interface AppStandings {
+  byKey(appKey: string): AppStanding | undefined;
+  byId(appId: bigint): AppStanding | undefined;
+  /** Fetches what changed since the last call; all of it the first time. */
+  look(): Promise<void>;
+}
+
+export function appStandings(pool: Pool): AppStandings {
+  const byKey = new Map<string, AppStanding>();
+  const byId = new Map<bigint, AppStanding>();
+  let seen = -1n;
+  return {
+    byKey: (appKey) => byKey.get(appKey),
+    byId: (appId) => byId.get(appId),
+    async look() {
+      const { n, apps } = await appsChangedSince(pool, seen);
+      for (const app of apps) {
+        byKey.set(app.appKey, app);
+        byId.set(app.appId, app);
+      }
+      seen = n;
+    },
+  };
+}

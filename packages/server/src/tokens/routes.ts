@@ -1,0 +1,34 @@
+import { accessToken } from '@openhouse/contract';
+import { answerData } from '../http/answer.ts';
+import { GatewayError } from '../http/gateway-error.ts';
+import type { GatewayRoute } from '../http/gateway-route.ts';
+import { fieldReader } from '../http/query.ts';
+import { hasMediaType, readBody } from '../http/read-body.ts';
+import { type ExchangeDeps, exchangeToken } from './exchange-token.ts';
+
+/** POST /auth/access_token (SPEC 4.1). */
+export function exchangeRoute(deps: ExchangeDeps): GatewayRoute {
+  const { name, method, path } = accessToken;
+  const readQuery = fieldReader(accessToken.query);
+  const readForm = fieldReader(accessToken.body.schema);
+  return {
+    name,
+    method,
+    path,
+    async answer(call, queryText) {
+      const body = await readBody(call.request);
+      if (!hasMediaType(call.request.headers['content-type'], accessToken.body.mediaType)) {
+        throw new GatewayError(
+          'err_unsupported_media_type',
+          `Send app_key and app_secret as a form: Content-Type ${accessToken.body.mediaType}, not JSON.`,
+        );
+      }
+      // Credentials in the address would end up in logs: the query takes nothing.
+      readQuery(queryText);
+      const { app_key = '', app_secret = '' } = readForm(body.toString('latin1'));
+      const { app, data } = exchangeToken(deps, { app_key, app_secret });
+      call.appKey = app.appKey;
+      answerData(call, data);
+    },
+  };
+}

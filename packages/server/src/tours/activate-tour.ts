@@ -1,0 +1,41 @@
+import type { DataOf, vrSubmit } from '@openhouse/contract';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { GatewayError } from '../http/gateway-error.ts';
+import { frameToChange, lockTour, replaceFrame, setActive } from './activation-store.ts';
+import { withActive } from './active.ts';
+import { frameOf, jsonOf } from './frame.ts';
+import { dataSources } from './operations.ts';
+
+export interface ActivationDeps {
+  readonly database: Database;
+  readonly changes: ChangeFeed;
+}
+
+/**
+ * Sets a tour active (SPEC 3 and 4.3): its row and the `is_active` of its basic data change together. Safe to repeat.
+ * When it resolves, this node answers with the new state; others follow within a second.
+ * @throws {GatewayError} err_resource_not_found
+ */
+export async function activateTour(
+  { database, changes }: ActivationDeps,
+  teamId: string,
+  code: string,
+): Promise<DataOf<typeof vrSubmit>> {
+  const { op } = dataSources['vr-info'];
+  await inTransaction(
+    database,
+    async (transaction) => {
+      const tour = await lockTour(transaction, teamId, code);
+      if (tour === undefined) throw new GatewayError('err_resource_not_found');
+      if (tour.active) return;
+      const json = withActive(jsonOf(await frameToChange(transaction, teamId, tour.id, op)), true);
+      await replaceFrame(transaction, teamId, tour.id, op, frameOf(json));
+      await setActive(transaction, teamId, tour.id);
+    },
+    { team: teamId },
+  );
+  await changes.refresh();
+  return { msg: 'The tour is active.' };
+}

@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache';
+import { type Payload, payloadOf } from '../http/answer.ts';
+import { type Frame, jsonOf } from './frame.ts';
+
+/** What a change of a tour makes stale: the payloads of the tour, or the Team's records addressed by id. */
+export type Group = `${string}/${string}` | `${string}#records`;
+
+export const tourGroup = (teamId: string, code: string): Group => `${teamId}/${code}`;
+export const recordsGroup = (teamId: string): Group => `${teamId}#records`;
+
+interface Entry {
+  readonly group: Group;
+  readonly payload: Payload;
+}
+
+interface Flight {
+  readonly group: Group;
+  readonly promise: Promise<Payload>;
+  stale: boolean;
+}
+
+/** Payloads in memory, least recently used out first, counted in bytes. */
+export interface FrameCache {
+  get(key: string): Payload | undefined;
+  /** One load however many callers wait. A load during which its group changed is answered, but not kept. */
+  load(key: string, group: Group, load: () => Promise<Frame>): Promise<Payload>;
+  evict(group: Group): void;
+  clear(): void;
+  /** Bytes held now. */
+  size(): number;
+}
+
+/** Bookkeeping of one entry beside its bytes, estimated. */
+const ENTRY_OVERHEAD_BYTES = 512;
+
+export function frameCache(maxBytes: number): FrameCache {
+  const keysOf = new Map<Group, Set<string>>();
+  const flights = new Map<string, Flight>();
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    dispose: ({ group }, key) => {
+      const keys = keysOf.get(group);
+      keys?.delete(key);
+      if (keys?.size === 0) keysOf.delete(group);
+    },
+  });
+
+  function sizeOf(frame: Frame, key: string, withJson: boolean): number {
+    return frame.body.length + (withJson ? frame.rawLength : 0) + key.length + ENTRY_OVERHEAD_BYTES;
+  }
+
+  /** The payload of a frame; the inflated JSON is kept and counted from its first use on. */
+  function payloadFor(key: string, group: Group, frame: Frame): Payload {
+    let json: Buffer | undefined;
+    const payload = payloadOf({
+      rawLength: frame.rawLength,
+      crc: frame.crc,
+      deflated: frame.body,
+      json() {
+        if (json !== undefined) return json;
+        const inflated = jsonOf(frame);
+        if (entries.peek(key)?.payload === payload) {
+          json = inflated;
+          entries.set(key, { group, payload }, { size: sizeOf(frame, key, true), noDisposeOnSet: true });
+        }
+        return inflated;
+      },
+    });
+    return payload;
+  }
+
+  return {
+    get: (key) => entries.get(key)?.payload,
+    load(key, group, load) {
+      const known = flights.get(key);
+      if (known !== undefined && !known.stale) return known.promise;
+      const promise = load()
+        .then((frame) => {
+          const payload = payloadFor(key, group, frame);
+          if (!flight.stale) {
+            entries.set(key, { group, payload }, { size: sizeOf(frame, key, false) });
+            if (entries.has(key)) {
+              const keys = keysOf.get(group) ?? new Set();
+              keysOf.set(group, keys.add(key));
+            }
+          }
+          return payload;
+        })
+        .finally(() => {
+          if (flights.get(key) === flight) flights.delete(key);
+        });
+      const flight: Flight = { group, promise, stale: false };
+      flights.set(key, flight);
+      return promise;
+    },
+    evict(group) {
+      for (const flight of flights.values()) if (flight.group === group) flight.stale = true;
+      for (const key of [...(keysOf.get(group) ?? [])]) entries.delete(key);
+    },
+    clear() {
+      for (const flight of flights.values()) flight.stale = true;
+      entries.clear();
+      keysOf.clear();
+    },
+    size: () => entries.calculatedSize,
+  };
+}
