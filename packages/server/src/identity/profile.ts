@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import type { Profile } from './identity-provider.ts';
+
+const NAME_MAX_CHARS = 128;
+const EMAIL_MAX_CHARS = 320;
+const AVATAR_MAX_CHARS = 2048;
+
+/** Controls, line ends, lone surrogates, and marks that turn the writing direction of what follows. */
+const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const EMAIL = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+$/u;
+
+/**
+ * A profile fit to be shown, from what a provider told; nothing of it is trusted (decision 0024).
+ * Markup stays what it is, text: pages never interpret it.
+ */
+export function shownProfile(told: {
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+  readonly avatarUrl: string | undefined;
+}): Profile {
+  const email =
+    told.email.length <= EMAIL_MAX_CHARS && EMAIL.test(told.email) ? told.email.replace(UNSHOWABLE, '') : '';
+  const name = [
+    ...told.name
+      .slice(0, NAME_MAX_CHARS * 4)
+      .replace(UNSHOWABLE, '')
+      .trim(),
+  ]
+    .slice(0, NAME_MAX_CHARS)
+    .join('');
+  return {
+    subject: told.subject,
+    email,
+    name: [name, email, 'Developer'].find((text) => text !== '') ?? '',
+    avatarUrl: shownAvatar(told.avatarUrl ?? ''),
+  };
+}
+
+/** Only public https addresses: a page loads it, so it must neither run nor probe the viewer's own network. */
+function shownAvatar(address: string): string {
+  if (address.length > AVATAR_MAX_CHARS) return '';
+  try {
+    const url = new URL(address);
+    const literal = isIP(url.hostname.replace(/[[\]]/g, '')) !== 0 || !url.hostname.includes('.');
+    return url.protocol === 'https:' && url.username === '' && url.password === '' && !literal ? url.href : '';
+  } catch {
+    return '';
+  }
+}

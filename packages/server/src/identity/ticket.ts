@@ -1,0 +1,112 @@
+import { profileCall, sourceVerifyCall, type TicketGatewayCall, ticketExchangeCall } from '@openhouse/contract';
+import type { Static, TObject, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import {
+  type ConfirmedSignIn,
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+  providerAddress,
+} from './identity-provider.ts';
+import { shownProfile } from './profile.ts';
+import { providerFetch } from './provider-fetch.ts';
+
+export interface TicketOptions {
+  readonly name: 'ticket' | 'builtin';
+  /** Address of the sign-in page (`LOGIN_URL`), without a trailing slash. */
+  readonly loginUrl: string;
+  /** Where the internal gateway answers the calls of the contract, without a trailing slash. */
+  readonly gatewayUrl: string;
+  /** The portal's callback: `redirect` of the sign-in page. */
+  readonly callbackUrl: string;
+  /** Source of the sign-ins (`IDENTITY_SOURCE`). */
+  readonly source: string;
+  /** Milliseconds a call may take. */
+  readonly timeoutMs: number;
+}
+
+/** The ticket protocol of SPEC 3.1, as the contract's ticket gateway declares it (decision 0024). */
+export function ticketProvider(options: TicketOptions): IdentityProvider {
+  const { name, loginUrl, callbackUrl, source } = options;
+  return {
+    name,
+
+    async begin() {
+      const issued = await ask(options, sourceVerifyCall, { source });
+      if (issued === 'refused') throw new IdentityProviderUnavailable('it issues no source-verify ticket');
+      const address = new URL(`${loginUrl}/`);
+      address.search = new URLSearchParams({
+        source,
+        source_verify: issued.source_verify,
+        redirect: callbackUrl,
+      }).toString();
+      return { address: providerAddress(address), memory: issued.source_verify };
+    },
+
+    async finish(query, memory): Promise<ConfirmedSignIn | 'refused'> {
+      const given = callbackParameters(query, source);
+      if (given === undefined) return 'refused';
+      const exchanged = await ask(options, ticketExchangeCall, { source, source_verify: memory, ...given });
+      // A ticket of another source must not count here, whatever the gateway thinks of it.
+      if (exchanged === 'refused' || exchanged.source !== source) return 'refused';
+      return { token: exchanged.token, subject: exchanged.user_id, source, providerSession: null };
+    },
+
+    async profile(token) {
+      const told = await ask(options, profileCall, { authorization: token });
+      if (told === 'refused') return 'ended';
+      return shownProfile({ subject: told.user_id, email: told.email, name: told.name, avatarUrl: told.avatar_url });
+    },
+  };
+}
+
+/** The callback's parameters, each at most once and bounded; a missing login_type counts as empty. */
+function callbackParameters(query: URLSearchParams, source: string) {
+  const [sources, tickets, loginTypes] = ['source', 'ticket', 'login_type'].map((name) => query.getAll(name));
+  const [ticket] = tickets ?? [];
+  const given = { ticket: ticket ?? '', login_type: loginTypes?.[0] ?? '' };
+  const single = sources?.length === 1 && tickets?.length === 1 && (loginTypes?.length ?? 0) <= 1;
+  const { ticket: ticketSchema, login_type: loginTypeSchema } = ticketExchangeCall.request.properties;
+  const bounded = Value.Check(ticketSchema, given.ticket) && Value.Check(loginTypeSchema, given.login_type);
+  return single && sources?.[0] === source && bounded ? given : undefined;
+}
+
+async function ask<Request extends TObject, Data extends TSchema>(
+  { gatewayUrl, timeoutMs }: TicketOptions,
+  call: TicketGatewayCall<Request, Data>,
+  request: Static<Request> & Readonly<Record<string, string>>,
+): Promise<Static<Data> | 'refused'> {
+  const init: RequestInit =
+    call.method === 'POST'
+      ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
+      : { method: 'GET', headers: request };
+  const response = await providerFetch(`${gatewayUrl}${call.path}`, init, timeoutMs);
+  return understood(call, response.status, await jsonOf(response));
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const mediaType = response.headers.get('content-type') ?? '';
+  if (!/^application\/json\b/i.test(mediaType)) {
+    throw new IdentityProviderUnavailable(`it answered ${response.status} without JSON`);
+  }
+  try {
+    return await response.json();
+  } catch {
+    throw new IdentityProviderUnavailable(`it answered ${response.status} with broken JSON`);
+  }
+}
+
+/** Only the declared success and the declared refusals count; a proxy's 401 or an error page is an outage. */
+function understood<Request extends TObject, Data extends TSchema>(
+  call: TicketGatewayCall<Request, Data>,
+  httpStatus: number,
+  answer: unknown,
+): Static<Data> | 'refused' {
+  if (typeof answer === 'object' && answer !== null && 'code' in answer && 'status' in answer) {
+    const { code, status } = answer;
+    const data = 'data' in answer ? answer.data : undefined;
+    if (httpStatus === 200 && code === 0 && status === 'success' && Value.Check(call.data, data)) return data;
+    const refusable = httpStatus === 200 || (httpStatus >= 400 && httpStatus < 500);
+    if (refusable && code !== 0 && call.refusals.some((refusal) => refusal === status)) return 'refused';
+  }
+  throw new IdentityProviderUnavailable(`its answer ${httpStatus} to ${call.path} is not one of the declared ones`);
+}
