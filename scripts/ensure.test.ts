@@ -146,7 +146,7 @@ describe('installing', () => {
   });
 
   test("a failure shows npm's own words, then the remedy", async () => {
-    writeJson('package.json', { name: 'fixture', dependencies: { 'not-in-the-lock': '1.0.0' } });
+    writeJson('package-lock.json', {});
     const { exitCode, output } = await ensure();
     expect(exitCode).toBe(1);
     expect(output).toContain('npm error');

@@ -33,7 +33,7 @@ export function staleBuild(checkout) {
   for (const step of BUILD_STEPS) {
     if (!step.outputs(checkout).every((output) => existsSync(output))) return `${step.name} have not been built yet`;
   }
-  if (!existsSync(stampOf(checkout))) return 'the last build did not finish';
+  if (!existsSync(stampOf(checkout))) return 'there is no finished build yet';
   return readFileSync(stampOf(checkout), 'utf8') === fingerprint(checkout) ? undefined : 'sources have changed';
 }
 

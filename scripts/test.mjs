@@ -1,0 +1,25 @@
+// `npm test`: everything that must hold. Its last line counts it: `N passed, N failed, N skipped`.
+// --heavy runs the suites named *.heavy.test.ts alone; further arguments go to vitest.
+import { ensureReady } from './ensure/ready.mjs';
+import { runChecks } from './test/checks.mjs';
+import { addOutcome, closingLine, NOTHING } from './test/outcome.mjs';
+import { checkServices } from './test/services.mjs';
+import { runVitest } from './test/vitest.mjs';
+
+const heavy = process.argv.includes('--heavy');
+const forVitest = process.argv.slice(2).filter((argument) => argument !== '--heavy');
+
+const outcome = await test();
+console.log(`\n${closingLine(outcome)}`);
+process.exitCode = outcome.failed === 0 ? 0 : 1;
+
+async function test() {
+  // Nothing can be said without the dependencies.
+  if ((await ensureReady({ build: false })) !== 0) return { ...NOTHING, failed: 1 };
+  let sum = heavy ? NOTHING : await runChecks();
+  // Whole programs are tested as they are built; single parts from their sources, so a broken build hides nothing.
+  const built = (await ensureReady({ build: true })) === 0;
+  sum = addOutcome(sum, built ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
+  sum = addOutcome(sum, checkServices(process.env.OPENHOUSE_REQUIRE_SERVICES === '1'));
+  return addOutcome(sum, await runVitest(heavy ? ['--mode=heavy', ...forVitest] : forVitest));
+}

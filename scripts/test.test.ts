@@ -1,0 +1,106 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Fixture, makeFixture } from './test/fixture.ts';
+import { runQuietly } from './test/run-quietly.mjs';
+
+let fixture: Fixture;
+
+const rootConfig = '../../tsconfig.base.json';
+const typesOnly = { composite: false, declaration: false, noEmit: true, tsBuildInfoFile: null };
+
+/** A project that passes every check, with one test that passes. */
+function makeProject(): void {
+  fixture = makeFixture('scripts', 'package-lock.json', 'tsconfig.base.json', '.gitignore');
+  const json: Record<string, unknown> = {
+    'package.json': { name: 'fixture', type: 'module', devDependencies: { vitest: '4.1.11' } },
+    'biome.json': {
+      files: { includes: ['tests/*'] },
+      formatter: { indentStyle: 'space' },
+      json: { formatter: { enabled: false } },
+    },
+    'knip.json': { entry: ['tests/*.test.ts'], project: ['tests/**'] },
+    'tsconfig.json': { files: [], references: [{ path: 'packages/one' }] },
+    'tsconfig.tests.json': { extends: './tsconfig.base.json', compilerOptions: typesOnly, include: ['tests'] },
+    'packages/one/tsconfig.json': { extends: rootConfig, compilerOptions: { outDir: 'dist' } },
+    'packages/portal/tsconfig.json': { extends: rootConfig, compilerOptions: typesOnly },
+  };
+  for (const [path, value] of Object.entries(json)) fixture.write(path, JSON.stringify(value));
+  fixture.write('vitest.config.ts', "export default { test: { include: ['tests/*.test.ts'] } };\n");
+  fixture.write('packages/one/one.ts', 'export const one = 1;\n');
+  fixture.write('packages/portal/page.ts', 'export const page = 1;\n');
+  fixture.write('tests/good.test.ts', 'import { test } from "vitest";\n\ntest("holds", () => {});\n');
+}
+
+interface Run {
+  ended: boolean;
+  output: string;
+  lastLine: string | undefined;
+}
+
+async function npmTest(...options: string[]): Promise<Run> {
+  for (const name of Object.keys(process.env).filter((key) => key.startsWith('VITEST'))) vi.stubEnv(name, undefined);
+  const run = await runQuietly(['scripts/test.mjs', ...options], fixture.directory);
+  return { ...run, lastLine: run.output.replace(/\n$/, '').split('\n').at(-1) };
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  fixture.remove();
+});
+
+test('all holds: the three checks, the build and the tests are counted, and nothing failed', async () => {
+  makeProject();
+  const { ended, lastLine, output } = await npmTest();
+  expect(lastLine, output).toBe('5 passed, 0 failed, 0 skipped');
+  expect(ended).toBe(true);
+});
+
+test('each failing check, failing test and broken file counts as one', async () => {
+  makeProject();
+  fixture.write('tests/unused.ts', 'export const unused = 1;\n');
+  fixture.write('tests/badly-formatted.test.ts', "import { test } from 'vitest'; test.todo('later')");
+  fixture.write('tests/does-not-load.test.ts', 'import { no } from "./nowhere.ts";\n\nno();\n');
+  fixture.write(
+    'tests/bad.test.ts',
+    'import { expect, test } from "vitest";\n\ntest("fails", () => expect(1).toBe(2));\ntest.skip("is skipped", () => {});\n',
+  );
+  const { ended, lastLine, output } = await npmTest();
+  // Failed: types, lint, unused code, one test, one file. Passed: the build, one test.
+  expect(lastLine, output).toBe('2 passed, 5 failed, 2 skipped');
+  expect(ended).toBe(false);
+});
+
+test('an error that belongs to no test counts as one failure', async () => {
+  makeProject();
+  fixture.write(
+    'tests/late.test.ts',
+    'import { test } from "vitest";\n\ntest("holds", () => {\n  void Promise.reject(new Error("late"));\n});\n',
+  );
+  const { ended, lastLine, output } = await npmTest('tests/late');
+  expect(lastLine, output).toBe('5 passed, 1 failed, 0 skipped');
+  expect(ended).toBe(false);
+});
+
+test('arguments go to vitest; a filter that finds nothing is a failure', async () => {
+  makeProject();
+  const { ended, lastLine, output } = await npmTest('tests/nowhere');
+  expect(lastLine, output).toBe('4 passed, 1 failed, 0 skipped');
+  expect(ended).toBe(false);
+});
+
+test('dependencies that cannot be installed: that is the one failure', async () => {
+  makeProject();
+  fixture.write('package-lock.json', '{}');
+  const { ended, lastLine, output } = await npmTest();
+  expect(lastLine, output).toBe('0 passed, 1 failed, 0 skipped');
+  expect(ended).toBe(false);
+});
+
+test('services that are asked for and missing count as failures', async () => {
+  makeProject();
+  vi.stubEnv('PATH', fixture.directory);
+  vi.stubEnv('OPENHOUSE_REQUIRE_SERVICES', '1');
+  const { output, lastLine } = await npmTest();
+  const missing = output.match(/^✗ .* is missing/gm) ?? [];
+  expect(missing).not.toHaveLength(0);
+  expect(lastLine, output).toBe(`5 passed, ${missing.length} failed, 0 skipped`);
+});
