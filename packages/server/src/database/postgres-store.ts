@@ -61,12 +61,19 @@ async function refuseOldServer(connectAsOwner: () => Promise<Client>, url: URL):
       "select current_setting('server_version_num')::int as num, current_setting('server_version') as name",
     );
     const [version] = rows;
-    if (version === undefined || version.num < OLDEST_VERSION_NUM) {
-      throw new StoreError(
-        `PostgreSQL at ${where} has version ${version?.name}; Openhouse needs 15 or later. Upgrade it, or name another one in DATABASE_URL.`,
-      );
-    }
+    if (version !== undefined) refuseOldVersion(version, where);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * @param version `server_version_num` and `server_version`.
+ * @throws {StoreError} When the server is older than the SQL of the program.
+ */
+export function refuseOldVersion(version: { num: number; name: string }, where: string): void {
+  if (version.num >= OLDEST_VERSION_NUM) return;
+  throw new StoreError(
+    `PostgreSQL at ${where} has version ${version.name}; Openhouse needs 15 or later. Upgrade it, or name another one in DATABASE_URL.`,
+  );
 }

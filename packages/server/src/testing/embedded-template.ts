@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -12,6 +12,8 @@ import { migrate, readMigrations } from '../database/migrate.ts';
 
 /** Version of the pinned PGlite: another one must not load what this one wrote. */
 const PGLITE = '0.5.16';
+/** One day: a dump that old belongs to no run that is still going. */
+const DUMP_KEPT_MS = 86_400_000;
 
 /** @returns What names the schema: changes with every migration. */
 export async function schemaHash(): Promise<string> {
@@ -20,12 +22,24 @@ export async function schemaHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Opens a migrated store in memory. The first one of a schema is dumped, for reading a dump takes a tenth of the time. */
-export async function openMigratedInMemory(options: SessionOptions = {}): Promise<Database> {
+/** Opens a migrated store in memory. */
+export async function openMigratedInMemory(): Promise<Database> {
+  return openInMemory(await migratedPglite());
+}
+
+/** Opens a migrated session in memory, for tests of the session itself. */
+export async function openMigratedSession(options: SessionOptions = {}): Promise<EmbeddedSession> {
+  const pglite = await migratedPglite();
+  return EmbeddedSession.open(async () => engineOver(pglite), options);
+}
+
+/** The first one of a schema is dumped: reading a dump takes a tenth of the time. */
+export async function migratedPglite(): Promise<PGlite> {
   const folder = join(tmpdir(), `openhouse-test-${userInfo().uid}`);
   const file = join(folder, `embedded-${await schemaHash()}.tar`);
   if (!existsSync(file)) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await deleteOldDumps(folder);
     const pglite = await PGlite.create({ startParams: ENGINE_START_PARAMS });
     const database = await openInMemory(pglite);
     await migrate(database);
@@ -37,11 +51,20 @@ export async function openMigratedInMemory(options: SessionOptions = {}): Promis
     await database.close();
   }
   const loadDataDir = new Blob([await readFile(file)]);
-  return openInMemory(await PGlite.create({ startParams: ENGINE_START_PARAMS, loadDataDir }), options);
+  return PGlite.create({ startParams: ENGINE_START_PARAMS, loadDataDir });
 }
 
-async function openInMemory(pglite: PGlite, options: SessionOptions = {}): Promise<Database> {
-  const session = await EmbeddedSession.open(async () => engineOver(pglite), options);
+/** A dump takes 40 MB, and every change of the schema makes one. */
+async function deleteOldDumps(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > DUMP_KEPT_MS) await rm(file, { force: true });
+  }
+}
+
+async function openInMemory(pglite: PGlite): Promise<Database> {
+  const session = await EmbeddedSession.open(async () => engineOver(pglite));
   return closingAfter(
     databaseOver(() => connectTo(session), false),
     () => session.close(),
