@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
-import { runNode } from './run.mjs';
+import { runProgram } from './run.mjs';
 
 /**
  * @typedef {object} BuildStep
@@ -49,7 +49,9 @@ export async function build(checkout, reason) {
   rmSync(stampOf(checkout), { force: true });
   for (const step of BUILD_STEPS) {
     const [program = '', ...options] = step.command;
-    const built = await runNode([join(checkout, 'node_modules', program), ...options], { cwd: checkout });
+    const built = await runProgram(process.execPath, [join(checkout, 'node_modules', program), ...options], {
+      cwd: checkout,
+    });
     if (!built) {
       throw new Failure(`Building ${step.name} failed. Mend the errors above, then run the same command again.`);
     }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { findNpm } from './npm.mjs';
-import { runNode } from './run.mjs';
+import { runProgram } from './run.mjs';
 
 /** What node_modules was installed from and for; npm removes it together with the rest. */
 const stampOf = (/** @type {string} */ checkout) => join(checkout, 'node_modules', '.openhouse-install');
@@ -33,7 +33,10 @@ export async function install(checkout, reason) {
   // Without the stamp an interrupted install counts as none.
   rmSync(stampOf(checkout), { force: true });
   // The compiler is a development dependency: NODE_ENV=production would leave it out.
-  const installed = await runNode([npm, 'ci', '--include=dev'], { cwd: checkout, env: withThisNode() });
+  const installed = await runProgram(process.execPath, [npm, 'ci', '--include=dev'], {
+    cwd: checkout,
+    env: withThisNode(),
+  });
   if (!installed) {
     throw new Failure(
       'Installing the dependencies failed, see above. Check that the package registry can be reached and that package-lock.json fits package.json (npm install mends it), then run the same command again.',

@@ -4,15 +4,16 @@ import { spawn } from 'node:child_process';
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a Node program with this Node, its output shown as it comes.
- * A signal to stop is handed on and the program's end awaited: it must not go on without us, who hold the lock.
- * @param {string[]} programAndArguments
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
+ * Runs a program, its output shown as it comes.
+ * A signal to stop is handed on and the program's end awaited: it must not go on without us, who may hold a lock.
+ * @param {string} program
+ * @param {string[]} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} where
  * @returns {Promise<boolean>} Whether it ended well.
  */
-export function runNode(programAndArguments, options) {
+export function runProgram(program, options, where) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, programAndArguments, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(program, options, { ...where, stdio: ['ignore', 'inherit', 'inherit'] });
     /** @param {NodeJS.Signals} signal */
     const handOn = (signal) => child.kill(signal);
     for (const signal of STOPPING) process.on(signal, handOn);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runNode } from '../ensure/run.mjs';
+import { runProgram } from '../ensure/run.mjs';
 import { checkout } from './checks.mjs';
 import { NOTHING } from './outcome.mjs';
 
@@ -15,10 +15,14 @@ export async function runVitest(options) {
   const counts = join(directory, 'counts.json');
   const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'counting-reporter.mjs')}`];
   try {
-    const ended = await runNode([join(checkout, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...options], {
-      cwd: checkout,
-      env: { ...process.env, OPENHOUSE_TEST_COUNTS: counts },
-    });
+    const ended = await runProgram(
+      process.execPath,
+      [join(checkout, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...options],
+      {
+        cwd: checkout,
+        env: { ...process.env, OPENHOUSE_TEST_COUNTS: counts },
+      },
+    );
     const outcome = readOutcome(counts);
     // Whatever else vitest holds against a run (no test found, say) shows in the exit code alone.
     return ended || outcome.failed > 0 ? outcome : { ...outcome, failed: 1 };

@@ -1,0 +1,63 @@
+// `npm run test:node-versions [-- 22 24]`: the suite of the last commit under other versions of Node.
+// Everything is put into a temporary directory: Node from its npm package, a clone, and that clone's own dependencies.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { findNpm } from './ensure/npm.mjs';
+import { runProgram } from './ensure/run.mjs';
+import { checkout } from './test/checks.mjs';
+
+/** Beside 20.19, the floor, where everyday work happens. */
+const OTHER_VERSIONS = ['22', '24'];
+
+const asked = process.argv.slice(2);
+const failed = [];
+for (const version of asked.length > 0 ? asked : OTHER_VERSIONS) {
+  if (!(await testUnder(version))) failed.push(version);
+}
+if (failed.length > 0) console.error(`\nFailed under Node ${failed.join(' and ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+/**
+ * @param {string} version A version or range, like 22 or 24.1.
+ * @returns {Promise<boolean>} Whether the whole suite passed.
+ */
+async function testUnder(version) {
+  const directory = mkdtempSync(join(tmpdir(), `openhouse-node-${version}-`));
+  const clone = join(directory, 'openhouse');
+  try {
+    const node = await fetchNode(version, directory);
+    if (node === undefined || !(await runProgram('git', ['clone', '--quiet', checkout, clone], { cwd: directory }))) {
+      return false;
+    }
+    console.log(`\nThe suite under Node ${version}:`);
+    const env = { ...process.env, npm_execpath: findNpm(), PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+    return await runProgram(node, ['scripts/test.mjs'], { cwd: clone, env });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Node's own program from the npm package for this platform. The package `node` would fetch it with an install script,
+ * and install scripts are switched off.
+ * @param {string} version
+ * @param {string} directory
+ * @returns {Promise<string | undefined>} Its path.
+ */
+async function fetchNode(version, directory) {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  const home = join(directory, 'node');
+  const options = ['--no-save', '--silent', '--engine-strict=false', '--prefix', home];
+  const installed = await runProgram(process.execPath, [findNpm(), 'install', ...options, `${name}@${version}`], {
+    cwd: directory,
+  });
+  if (!installed) {
+    console.error(
+      `${name}@${version} could not be installed: is there such a package, and can the registry be reached?`,
+    );
+    return undefined;
+  }
+  return join(home, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
