@@ -44,6 +44,7 @@ export function withBreakers(provider: IdentityProvider, nowMs: () => number): I
   const [begin, finish, profile] = [breaker(nowMs), breaker(nowMs), breaker(nowMs)];
   return {
     name: provider.name,
+    ticketsOf: (query) => provider.ticketsOf(query),
     begin: () => begin(() => provider.begin()),
     finish: (query, memory) => finish(() => provider.finish(query, memory)),
     profile: (token) => profile(() => provider.profile(token)),

@@ -41,6 +41,8 @@ export interface IdentityProvider {
   readonly name: string;
   /** Starts a handshake: where to send the browser, and what `finish` must be given back. */
   begin(): Promise<{ readonly address: ProviderAddress; readonly memory: string }>;
+  /** What of a callback's query may be used once only, such as its ticket. */
+  ticketsOf(query: URLSearchParams): readonly string[];
   /** @param query Of the callback. @returns `refused` when the provider does not confirm this sign-in. */
   finish(query: URLSearchParams, memory: string): Promise<ConfirmedSignIn | 'refused'>;
   /** @returns `ended` when the provider says that the token no longer stands for anybody. */

@@ -42,6 +42,8 @@ export function ticketProvider(options: TicketOptions): IdentityProvider {
       return { address: providerAddress(address), memory: issued.source_verify };
     },
 
+    ticketsOf: (query) => query.getAll('ticket').slice(0, 1),
+
     async finish(query, memory): Promise<ConfirmedSignIn | 'refused'> {
       const given = callbackParameters(query, source);
       if (given === undefined) return 'refused';

@@ -1,0 +1,63 @@
+import { CSRF_HEADER } from '@openhouse/contract';
+import type { FastifyRequest } from 'fastify';
+import type { KeyRing } from '../config-variables.ts';
+import { cookieValue } from '../http/portal-cookies.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Protection } from '../http/portal-route.ts';
+import type { LiveSession } from '../session/store.ts';
+import { isCsrfPair, isFromPortal, isJsonMediaType } from './rules.ts';
+
+export interface GuardDeps {
+  readonly cookieSecrets: KeyRing;
+  readonly portalOrigin: string;
+  readonly csrfCookie: string;
+  readonly sessionOf: (request: FastifyRequest) => Promise<LiveSession | undefined>;
+}
+
+const SAFE_METHODS = ['GET', 'HEAD'];
+
+/**
+ * An onRequest hook over every route: whatever can change something is guarded unless its route names another
+ * protection, so none can be forgotten (decision 0026).
+ */
+export function csrfGuard(deps: GuardDeps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.is404 || SAFE_METHODS.includes(request.method)) return;
+    const protection: Protection = request.routeOptions.config.protection ?? 'csrf pair';
+    switch (protection) {
+      case 'signed body':
+        return;
+      case 'origin':
+        requireOrigin(deps, request);
+        return;
+      case 'csrf pair':
+        await requirePair(deps, request);
+        return;
+      default:
+        protection satisfies never;
+    }
+  };
+}
+
+async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<void> {
+  const session = await deps.sessionOf(request);
+  if (session === undefined) throw new PortalError('AUTH_REQUIRED');
+  requireOrigin(deps, request);
+  const header = request.headers[CSRF_HEADER];
+  const pair = {
+    cookie: cookieValue(request.headers.cookie, deps.csrfCookie),
+    header: typeof header === 'string' ? header : undefined,
+  };
+  if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
+  if (!isJsonMediaType(request.headers['content-type'])) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
+}
+
+function requireOrigin({ portalOrigin }: GuardDeps, { raw, headers }: FastifyRequest): void {
+  // headers.origin is the first of several; every one that was sent counts.
+  const origins = raw.headersDistinct.origin ?? [];
+  const referers = raw.headersDistinct.referer ?? [];
+  const fetchSites = raw.headersDistinct['sec-fetch-site'] ?? [];
+  const single = origins.length <= 1 && referers.length <= 1 && fetchSites.length <= 1;
+  const from = { origin: headers.origin, referer: headers.referer, secFetchSite: fetchSites[0] };
+  if (!single || !isFromPortal(portalOrigin, from)) throw new PortalError('CSRF_ORIGIN_MISMATCH');
+}

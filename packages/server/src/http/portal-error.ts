@@ -1,0 +1,23 @@
+import { type PortalFailureCode, portalFailures } from '@openhouse/contract';
+
+/** A refusal that the caller is told about. The message goes to the wire: it never holds a secret, SQL or a path. */
+export class PortalError extends Error {
+  override readonly name = 'PortalError';
+  readonly code: PortalFailureCode;
+  /** Headers that belong to the refusal, such as Retry-After. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: PortalFailureCode, message?: string, headers: Readonly<Record<string, string>> = {}) {
+    const { message: usual, advice } = portalFailures[code];
+    super(message ?? `${usual} ${advice}`);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** Seconds after which a caller may try again while the identity provider or the store is away. */
+export const RETRY_AFTER_S = 2;
+
+export function providerUnavailable(): PortalError {
+  return new PortalError('IDENTITY_PROVIDER_UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
+}

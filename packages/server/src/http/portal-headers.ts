@@ -1,0 +1,36 @@
+/** Seconds browsers remember to use https only: a year. */
+const HSTS_MAX_AGE_S = 365 * 24 * 60 * 60;
+
+/** Headers of every response of the portal; single routes may tighten or replace them. */
+export function portalHeaders(secure: boolean): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    // Not no-referrer: browsers would then send `Origin: null` with the pages' own calls.
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(secure ? { 'strict-transport-security': `max-age=${HSTS_MAX_AGE_S}` } : {}),
+  };
+}
+
+/** The policy of a page: scripts and styles of the portal itself, inline ones by nonce only (look of the pages). */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Avatars come from the identity provider's hosts.
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,59 @@
+import { type PortalDataOf, type PortalEndpoint, portalSuccess } from '@openhouse/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { PortalError } from './portal-error.ts';
+
+/** How a mutating route is kept from being called by other sites; a route that says nothing takes the first. */
+export type Protection =
+  /** Session, CSRF pair, origin and JSON (SPEC 5.1). */
+  | 'csrf pair'
+  /** Origin alone: sign-out by POST (decision 0026). */
+  | 'origin'
+  /** Called by another server, which proves itself in the body (decision 0027). */
+  | 'signed body';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    protection?: Protection;
+  }
+}
+
+/** One call of a declared endpoint, checked. */
+export interface PortalCall<E extends PortalEndpoint> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly params: Static<E['params']>;
+  readonly body: E['body'] extends TSchema ? Static<E['body']> : undefined;
+}
+
+/** Serves a declared endpoint. Fields that the contract does not declare never leave: the schema writes the answer. */
+export function servePortalEndpoint<E extends PortalEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: PortalCall<E>) => Promise<PortalDataOf<E>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: endpoint.method === 'GET',
+    schema: { response: { 200: portalSuccess(endpoint.data) } },
+    handler: async (request, reply) => {
+      const params = checked<E['params']>(endpoint.params, request.params);
+      const body = endpoint.body === undefined ? undefined : checked(endpoint.body, request.body ?? {});
+      const call = { request, reply, params, body } as PortalCall<E>;
+      return { data: await handler(call) };
+    },
+  });
+}
+
+function checked<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (Value.Check(schema, value)) return value;
+  const [first] = Value.Errors(schema, value);
+  // The place and the rule, never the value.
+  const place = first?.instancePath === '' || first === undefined ? 'The body' : first.instancePath;
+  throw new PortalError(
+    'REQUEST_INVALID',
+    `${place} ${first?.message ?? 'is malformed'}. Compare it with the reference.`,
+  );
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { KeyRing } from './config-variables.ts';
+import { csrfGuard } from './csrf/guard.ts';
+import type { Database } from './database/database.ts';
+import { clientAddress } from './http/client-address.ts';
+import { PortalError } from './http/portal-error.ts';
+import { answerRefusal, failureAnswer, refusalOf } from './http/portal-failures.ts';
+import { portalHeaders } from './http/portal-headers.ts';
+import type { PortalLog } from './http/portal-log.ts';
+import { watchMethods } from './http/portal-methods.ts';
+import { servePages } from './http/portal-pages.ts';
+import { PORTAL_LIMITS, refuseBrokenRequest } from './http/portal-server.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
+import { type BackChannelLogout, backChannelRoutes } from './session/back-channel-routes.ts';
+import { portalCookies } from './session/cookies.ts';
+import { findSession } from './session/find-session.ts';
+import { sessionRoutes } from './session/routes.ts';
+import type { LiveSession } from './session/store.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+
+export interface PortalDeps {
+  readonly database: Database;
+  /** With its breakers (`withBreakers`). */
+  readonly identity: IdentityProvider;
+  /** Verifies logouts that an OpenID provider sends; null for providers without. */
+  readonly backChannelLogout: BackChannelLogout | null;
+  /** Public address of the portal, without a trailing slash. */
+  readonly portalUrl: string;
+  /** Public address of the gateway, for examples on the pages. */
+  readonly baseUrl: string;
+  /** `APP_ENV`. */
+  readonly environment: string;
+  /** Domain attribute of the session cookies, as `cookieDomain` decided; null for host-only. */
+  readonly cookieDomain: string | null;
+  readonly cookieSecrets: KeyRing;
+  readonly sessionSealingKeys: KeyRing;
+  /** Build output of the pages; null serves none. */
+  readonly pagesDirectory: string | null;
+  /** Proxies in front whose X-Forwarded-For entry is believed. */
+  readonly proxyHops: number;
+  readonly log: PortalLog;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+}
+
+/** The developer portal, without a port. */
+export function createPortal(deps: PortalDeps): FastifyInstance {
+  const { database, identity, portalUrl, log, nowMs } = deps;
+  const secure = portalUrl.startsWith('https:');
+  const headers = portalHeaders(secure);
+  const cookies = portalCookies({ environment: deps.environment, domain: deps.cookieDomain, secure });
+  const { pool } = database;
+
+  const { maxHeaderSize, headersTimeout, ...limits } = PORTAL_LIMITS;
+  const app = Fastify({
+    ...limits,
+    http: { maxHeaderSize, headersTimeout },
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    clientErrorHandler: (error, socket) => refuseBrokenRequest(error, socket),
+    frameworkErrors: (error: FastifyError, request, reply) => {
+      answerRefusal(request, reply.headers(headers), refusalOf(error), undefined);
+    },
+  });
+
+  const sessions = new WeakMap<FastifyRequest, Promise<LiveSession | undefined>>();
+  const sessionOf = (request: FastifyRequest): Promise<LiveSession | undefined> => {
+    const known = sessions.get(request);
+    if (known !== undefined) return known;
+    const found = findSession({ pool, cookies, cookieSecrets: deps.cookieSecrets }, request.headers.cookie);
+    sessions.set(request, found);
+    return found;
+  };
+
+  const refusalOfUnknown = watchMethods(app);
+  readBodies(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    const hosts = request.raw.headersDistinct.host?.length ?? 0;
+    if (hosts > 1) throw new PortalError('REQUEST_INVALID', 'The request has more than one Host header. Send one.');
+  });
+  app.addHook(
+    'onRequest',
+    csrfGuard({
+      cookieSecrets: deps.cookieSecrets,
+      portalOrigin: new URL(portalUrl).origin,
+      csrfCookie: cookies.names.csrf,
+      sessionOf,
+    }),
+  );
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'none' } = request.routeOptions;
+    const cost = Math.round(reply.elapsedTime);
+    log.info(
+      { request_id: request.id, method: request.method, route, http_status: reply.statusCode, cost },
+      'portal call',
+    );
+  });
+
+  const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps.baseUrl);
+  app.setErrorHandler(failureAnswer(log, sendPage));
+  app.setNotFoundHandler((request, reply) => answerRefusal(request, reply, refusalOfUnknown(request), sendPage));
+
+  sessionRoutes(app, {
+    pool,
+    identity,
+    cookies,
+    cookieSecrets: deps.cookieSecrets,
+    sealingKeys: deps.sessionSealingKeys,
+    sessionOf,
+    onUnavailable: (reason) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
+  });
+  signInRoutes(app, {
+    database,
+    pool,
+    identity,
+    cookies,
+    cookieSecrets: deps.cookieSecrets,
+    sealingKeys: deps.sessionSealingKeys,
+    nowMs,
+    addressOf: (request) => clientAddress(request.raw, deps.proxyHops),
+  });
+  if (deps.backChannelLogout !== null) backChannelRoutes(app, { pool, identity, verify: deps.backChannelLogout });
+  return app;
+}
+
+/** JSON where the guard lets it through; other bodies stay text, for the few routes that take or ignore them. */
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? {} : JSON.parse(String(text)));
+    } catch {
+      done(new PortalError('REQUEST_INVALID', 'The body is not valid JSON. Send a JSON object.'));
+    }
+  });
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+}
