@@ -1,0 +1,50 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** A file or folder to put into an archive, with whatever an honest archiver would not write. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly content?: string | Buffer;
+  /** Unix mode with the type of the file; none unless given. */
+  readonly mode?: number;
+  /** 0 stored, 8 deflated. */
+  readonly method?: number;
+  readonly flags?: number;
+  /** What the archive says of the unpacked size and checksum, when it lies. */
+  readonly claimedSize?: number;
+  readonly claimedChecksum?: number;
+}
+
+/** @returns The bytes of a .zip archive. */
+export function zipArchive(entries: readonly ArchiveEntry[]): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content = '', mode = 0, method = 8, flags = 0x800, claimedSize, claimedChecksum } of entries) {
+    const bytes = Buffer.from(content);
+    const packed = method === 8 ? deflateRawSync(bytes) : bytes;
+    const nameBytes = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
+    common.writeUInt16LE(method, 4);
+    common.writeUInt32LE(claimedChecksum ?? crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(claimedSize ?? bytes.length, 18);
+    common.writeUInt16LE(nameBytes.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, nameBytes, packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE((mode << 16) >>> 0, 6);
+    tail.writeUInt32LE(offset, 10);
+    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, tail, nameBytes]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database, Transaction } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { CheckedTour } from './check-tour.ts';
+import { type Packer, packer } from './pack-tour.ts';
+import {
+  clearTours,
+  insertAssets,
+  insertFrames,
+  insertRecords,
+  insertTours,
+  lockTeam,
+  lockTours,
+  type PlacedTour,
+  type StoredTour,
+  stampTours,
+  storedTours,
+} from './store.ts';
+
+/** What an import did to a tour. */
+export type Outcome = 'created' | 'changed' | 'unchanged';
+
+/**
+ * Writes tours in one transaction: when it resolves all of them are there and whole, otherwise none is.
+ * A tour that is stored with the same hash is left alone; one that is stored otherwise is replaced and keeps whether it
+ * is active. The assets must be in the asset store already.
+ *
+ * @param tours With different codes.
+ * @returns Code → outcome.
+ */
+export async function writeTours(
+  database: Database,
+  teamId: string,
+  tours: readonly CheckedTour[],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const scope = { team: teamId };
+  const codes = tours.map(({ code }) => code).sort();
+  const packers = new Map(tours.map((tour) => [tour.code, packer(tour)]));
+
+  // Packing takes most of the time. It is done before anything is locked, for the state that is likely still to hold then.
+  const before = await inTransaction(database, (transaction) => storedTours(transaction, teamId, codes), scope);
+  for (const tour of tours) {
+    if (isUnchanged(tour, before)) continue;
+    packers.get(tour.code)?.packed(before.get(tour.code)?.active ?? tour.active);
+    await setImmediate();
+  }
+  if (tours.every((tour) => isUnchanged(tour, before))) return new Map(codes.map((code) => [code, 'unchanged']));
+
+  return inTransaction(database, (transaction) => write(transaction, teamId, tours, packers), scope);
+}
+
+async function write(
+  transaction: Transaction,
+  teamId: string,
+  tours: readonly CheckedTour[],
+  packers: ReadonlyMap<string, Packer>,
+): Promise<ReadonlyMap<string, Outcome>> {
+  if (!(await lockTeam(transaction, teamId))) throw new Error(`there is no Team with the id ${teamId}`);
+  const stored = await lockTours(
+    transaction,
+    teamId,
+    tours.map(({ code }) => code),
+  );
+  const outcomeOf = (tour: CheckedTour): Outcome =>
+    isUnchanged(tour, stored) ? 'unchanged' : stored.has(tour.code) ? 'changed' : 'created';
+  const outcomes = new Map(tours.map((tour) => [tour.code, outcomeOf(tour)]));
+
+  const toWrite = tours
+    .filter(({ code }) => outcomes.get(code) !== 'unchanged')
+    .toSorted((left, right) => (left.code < right.code ? -1 : 1))
+    .flatMap((tour) => packers.get(tour.code)?.packed(stored.get(tour.code)?.active ?? tour.active) ?? []);
+  if (toWrite.length === 0) return outcomes;
+
+  const fresh = await insertTours(
+    transaction,
+    teamId,
+    toWrite.filter(({ code }) => !stored.has(code)),
+  );
+  const placed = toWrite.map((tour): PlacedTour => {
+    const id = stored.get(tour.code)?.id ?? fresh.get(tour.code);
+    if (id === undefined) throw new Error(`the tour ${tour.code} got no row`);
+    return { ...tour, id };
+  });
+  await clearTours(
+    transaction,
+    teamId,
+    [...stored.values()].map(({ id }) => id).filter((id) => placed.some((tour) => tour.id === id)),
+  );
+  await insertFrames(transaction, teamId, placed);
+  await insertRecords(transaction, teamId, placed);
+  await insertAssets(transaction, teamId, placed);
+  await stampTours(transaction, teamId, placed);
+  return outcomes;
+}
+
+function isUnchanged({ code, hash }: CheckedTour, stored: ReadonlyMap<string, StoredTour>): boolean {
+  return stored.get(code)?.hash.equals(hash) ?? false;
+}
