@@ -4,5 +4,7 @@ export * from './errors.ts';
 export * from './gateway/index.ts';
 export * from './gateway/list-parameters.ts';
 export * from './gateway/parameters.ts';
+export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './portal/index.ts';
+export * from './reference.ts';
 export * from './secret.ts';

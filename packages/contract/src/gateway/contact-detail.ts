@@ -74,7 +74,7 @@ export const contactDetail = defineEndpoint({
       contact_info: {
         name: 'Ida Lund',
         occupation: 'Estate agent',
-        avatar: 'https://gateway.example.com/assets/demo-loft/contact/avatar.jpg',
+        avatar: 'https://gateway.example.com/files/demo/demo-loft/contact/avatar.jpg',
         city: 'Copenhagen',
         email: 'ida@homes.example.com',
         mobile: '+45 00 00 00 00',
@@ -85,7 +85,7 @@ export const contactDetail = defineEndpoint({
           type: 'phone',
           info: '+45 00 00 00 00',
           info_list: ['+45 00 00 00 00'],
-          qr_code_url: 'https://gateway.example.com/assets/demo-loft/contact/phone.png',
+          qr_code_url: 'https://gateway.example.com/files/demo/demo-loft/contact/phone.png',
         },
       ],
       selection_custom: {
@@ -96,7 +96,7 @@ export const contactDetail = defineEndpoint({
             is_active: 1,
             resource_code: 'demo-loft',
             title: 'Loft by the park',
-            title_picture_url: 'https://gateway.example.com/assets/demo-loft/images/title.jpg',
+            title_picture_url: 'https://gateway.example.com/files/demo/demo-loft/images/title.jpg',
             vr_url: 'https://homes.example.com/tours/demo-loft',
           },
         ],

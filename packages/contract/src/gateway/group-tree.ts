@@ -14,7 +14,7 @@ export const groupTree = defineEndpoint({
   path: '/open/v3/cutom/group/tree',
   operation: 'Combined VR tree',
   description:
-    'The node with this code and all nodes below it. Several tours make up a combined tour; ask for its root to get the whole.',
+    'The node with this code and all nodes below it. Several tours make up a combined tour; ask for its root to get the whole. The path is spelled cutom, as published.',
   authentication: 'access-token',
   query: query({ node_code: NodeCode, source: Type.Optional(Source) }),
   body: undefined,

@@ -4,10 +4,9 @@ import Type from 'typebox';
 export const MAX_TYPES = 50;
 /** Entries a `paths` parameter may have: links are signed one by one, and the whole target must fit 16 KiB. */
 export const MAX_PATHS = 100;
-/** Characters of one relative path. */
-export const MAX_PATH_CHARACTERS = 1_024;
 
-const JSON_STRING = '"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))+"';
+/** A JSON string that is not empty and holds no NUL, which the store cannot hold. */
+const JSON_STRING = '"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u(?!0000)[0-9a-fA-F]{4}))+"';
 const BLANK = '[ \\t\\r\\n]*';
 const PLAIN_ENTRY = '[^,"\\[\\]\\u0000-\\u001f]+';
 
@@ -30,17 +29,3 @@ export const Paths = Type.String({
   pattern: PATHS_PATTERN,
   description: `1 to ${MAX_PATHS} paths of the tour's files, relative, as a JSON list of strings or separated by commas; the list form is for names with a comma, quote or bracket`,
 });
-
-/**
- * One entry of `paths`: relative, no empty, `.` or `..` segment, no backslash or control character, at most
- * {@link MAX_PATH_CHARACTERS} characters.
- */
-export const RELATIVE_PATH_PATTERN = `^(?=.{1,${MAX_PATH_CHARACTERS}}$)(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f]+(?:/(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f]+)*$`;
-
-/**
- * Reads a list parameter that matches its pattern.
- * @returns The entries in the order sent; the blanks around plain entries belong to them.
- */
-export function parseListParameter(value: string): string[] {
-  return value.startsWith('[') ? (JSON.parse(value) as string[]) : value.split(',');
-}

@@ -11,7 +11,7 @@ export const RESOURCE_CODE_PATTERN = '^[A-Za-z0-9_-]{1,64}$';
 /** Addresses one tour of the app's Team. */
 export const ResourceCode = Type.String({
   pattern: RESOURCE_CODE_PATTERN,
-  description: 'the resource code of a tour: 1 to 64 letters, digits, hyphens or underscores',
+  description: 'resource code of a tour: 1 to 64 letters, digits, hyphens or underscores',
 });
 
 /** Addresses one node of a combined tour; same form as a resource code. */

@@ -29,7 +29,7 @@ const BottomFunction = Type.Object(
 
 const SourceIntroduction = Type.Object(
   {
-    title: text('Heading.'),
+    title: text('Heading of the section.'),
     content: text('Text; may be empty.'),
     logo_url: text('Address of the logo; may be empty.'),
     more_text: text('Text of the link to more; may be empty.'),
@@ -75,13 +75,13 @@ export const sourceConfig = defineEndpoint({
       source_introduction: {
         title: 'Homes by the park',
         content: 'We show homes by the park.',
-        logo_url: 'https://gateway.example.com/assets/demo-loft/source/logo.png',
+        logo_url: 'https://gateway.example.com/files/demo/demo-loft/source/logo.png',
         more_text: 'More homes',
         more_url: 'https://homes.example.com/',
         link_open_type: 'blank',
         website: {
           name: 'Homes by the park',
-          logo_url: 'https://gateway.example.com/assets/demo-loft/source/site.png',
+          logo_url: 'https://gateway.example.com/files/demo/demo-loft/source/site.png',
         },
       },
     },

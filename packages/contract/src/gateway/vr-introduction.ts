@@ -65,7 +65,7 @@ export const vrIntroduction = defineEndpoint({
       shoot_device: {
         title: 'Capture',
         i18n_key: 'shoot_device.title',
-        bg_image_url: 'https://gateway.example.com/assets/demo-loft/images/capture.jpg',
+        bg_image_url: 'https://gateway.example.com/files/demo/demo-loft/images/capture.jpg',
         gather_time: '2026-11-20',
         labels: [{ i18n_key: 'shoot_device.viewpoints', label: 'Viewpoints', value: '12' }],
       },

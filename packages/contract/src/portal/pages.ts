@@ -24,3 +24,12 @@ export type PageProblem = Extract<
 
 /** Addresses that are pages: an exact path, or one that ends in `/*` for a path and everything below it. */
 export const pagePaths = ['/', '/docs/*', '/dashboard/*'] as const;
+
+/**
+ * In the built `index.html`, the server replaces this by the gateway's `{base_url}`, so that examples can be run as
+ * shown: `<meta name="openhouse-base-url" content="__BASE_URL__">`.
+ */
+export const BASE_URL_PLACEHOLDER = '__BASE_URL__';
+
+/** Name of the meta element that tells a page where the gateway is. */
+export const BASE_URL_META = 'openhouse-base-url';

@@ -6,7 +6,7 @@
 export const RESOURCE_CODE = 'demo-loft';
 export const NAME = 'Loft by the park';
 /** Where the example's assets lie; a real address comes with each answer. */
-export const ASSETS = 'https://gateway.example.com/assets/demo-loft/';
+export const ASSETS = 'https://gateway.example.com/files/demo/demo-loft/';
 export const CREATE_TIME = '2026-11-20 10:00:00';
 /** The same moment, Unix seconds. */
 export const CREATE_TIMESTAMP = 1_795_168_800;
@@ -24,54 +24,54 @@ const MEZZANINE_HEIGHT_M = 2.8;
 
 /** Entry, hall, bathroom, kitchen, sink, between, living room, window, foot of the stairs, stairs, top, bedroom. */
 const rows: readonly Row[] = [
-  [[4.86, 0, 4.7], [1, 4, 5], [1]],
+  [[4.86, 0, 4.7], [1, 2, 3, 4, 5, 6, 7, 8, 9], [1]],
   [
     [4.82, 0, 3.7],
-    [0, 2, 3, 4, 5, 6],
+    [0, 2, 3, 4, 5, 6, 7, 8, 9],
     [0, 2, 3, 5],
   ],
-  [[5.95, 0, 4.2], [1], [1]],
+  [[5.95, 0, 4.2], [0, 1, 6, 7, 8], [1]],
   [
     [5.6, 0, 2.25],
-    [1, 4, 5, 6, 7],
+    [0, 1, 4, 5, 6, 7, 8, 9],
     [1, 4, 5],
   ],
   [
     [5.6, 0, 1.25],
-    [0, 1, 3, 5, 6, 7],
+    [0, 1, 3, 5, 6, 7, 8, 9],
     [3, 5],
   ],
   [
     [4.15, 0, 2.05],
-    [0, 1, 3, 4, 6, 7, 8, 9, 10],
+    [0, 1, 3, 4, 6, 7, 8, 9],
     [1, 3, 4, 6],
   ],
   [
     [3, 0, 2.42],
-    [1, 3, 4, 5, 7, 8, 9],
+    [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11],
     [5, 7, 8],
   ],
   [
     [0.95, 0, 1.62],
-    [3, 4, 5, 6, 8, 9, 10],
+    [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11],
     [6, 8],
   ],
   [
     [1.2, 0, 3.68],
-    [5, 6, 7, 9],
+    [0, 1, 2, 3, 4, 5, 6, 7, 9, 10],
     [6, 7, 9],
   ],
   [
     [2.96, 1.4, 4.93],
-    [5, 6, 7, 8, 10],
+    [0, 1, 3, 4, 5, 6, 7, 8, 10, 11],
     [8, 10],
   ],
   [
     [4.8, 2.8, 4.7],
-    [5, 7, 9, 11],
+    [6, 7, 8, 9, 11],
     [9, 11],
   ],
-  [[5.4, 2.8, 3.05], [10], [10]],
+  [[5.4, 2.8, 3.05], [6, 7, 9, 10], [10]],
 ];
 
 export const observers = rows.map(([standing, visible, accessible], index) => ({

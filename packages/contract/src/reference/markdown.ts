@@ -1,0 +1,16 @@
+/** Text that stands in one cell of a Markdown table. */
+const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
+
+/** A Markdown table. @param rows Cells of each row, as many as there are headings. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export const code = (text: string) => `\`${text}\``;
+
+/** Says at the top of a page that it is not to be edited. */
+export const GENERATED = '<!-- Generated from the contract. `npm run reference` writes it. -->';
+
+/** Blocks with an empty line between them, and a line feed at the end. */
+export const page = (blocks: readonly string[]) => `${blocks.join('\n\n')}\n`;

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../openapi/schema-components.ts';
+
+/** One row of a payload's table. */
+export interface FieldRow {
+  /** Path below the payload: `observers[].position`. */
+  readonly field: string;
+  /** Type in words, with Markdown links to named shapes. */
+  readonly type: string;
+  readonly presence: 'always' | 'may be missing';
+  /** Meaning and unit. */
+  readonly description: string;
+}
+
+/** What a schema is made of, for a page. */
+export interface SchemaTable {
+  readonly rows: readonly FieldRow[];
+  /** Named shapes that occur in the rows or below them, by name. */
+  readonly shapes: ReadonlyMap<string, JsonObject>;
+}
+
+const asObject = (schema: unknown) => schema as JsonObject;
+const link = (name: string) => `[${name}](#${name.toLowerCase()})`;
+
+/** Takes the schema out of "schema or null". */
+function withoutNull(schema: JsonObject): { readonly schema: JsonObject; readonly orNull: string } {
+  const variants = (schema.anyOf ?? []) as JsonObject[];
+  const others = variants.filter((variant) => variant.type !== 'null');
+  const [only] = others;
+  if (variants.length === 0 || others.length === variants.length || others.length > 1 || only === undefined) {
+    return { schema, orNull: '' };
+  }
+  return { schema: only, orNull: ' or null' };
+}
+
+/** @returns The name of a shape that has a table of its own: an object with a title, or a recursive one. */
+function shapeName(schema: JsonObject): string | undefined {
+  if (typeof schema.$ref === 'string') return schema.$ref;
+  return typeof schema.title === 'string' && schema.type === 'object' ? schema.title : undefined;
+}
+
+function typeOf(outer: JsonObject): string {
+  const { schema, orNull } = withoutNull(outer);
+  return typeWithoutNull(schema) + orNull;
+}
+
+function typeWithoutNull(schema: JsonObject): string {
+  const name = shapeName(schema);
+  if (name !== undefined) return link(name);
+  if (schema.type === 'array') {
+    const length = schema.minItems !== undefined && schema.minItems === schema.maxItems ? String(schema.minItems) : '';
+    return `${typeOf(asObject(schema.items))}[${length}]`;
+  }
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((variant) => typeOf(asObject(variant))).join(' or ');
+  return typeof schema.type === 'string' ? schema.type : 'anything';
+}
+
+/** Tabulates the fields of an object, with those of unnamed objects and lists inside it. */
+export function schemaTable(root: JsonObject): SchemaTable {
+  const shapes = new Map<string, JsonObject>();
+  const rows: FieldRow[] = [];
+
+  /** Adds the fields below `outer`, unless it is a named shape: then those get a table of their own. */
+  function descend(outer: JsonObject, path: string): void {
+    const { schema } = withoutNull(outer);
+    const name = shapeName(schema);
+    if (schema.type === 'array') descend(asObject(schema.items), `${path}[]`);
+    else if (name === undefined) addFields(schema, path);
+    // A reference inside a recursive shape names one that is already noted under its definition.
+    else if (schema.type === 'object') shapes.set(name, schema);
+  }
+
+  function addFields(schema: JsonObject, path: string): void {
+    const required = new Set((schema.required ?? []) as string[]);
+    for (const [key, child] of Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)) {
+      const field = path === '' ? key : `${path}.${key}`;
+      const presence = required.has(key) ? 'always' : 'may be missing';
+      rows.push({ field, type: typeOf(child), presence, description: String(child.description ?? '') });
+      descend(child, field);
+    }
+  }
+
+  const definition = typeof root.$ref === 'string' ? asObject(asObject(root.$defs)[root.$ref]) : undefined;
+  if (definition !== undefined && typeof root.$ref === 'string') shapes.set(root.$ref, definition);
+  addFields(definition ?? root, '');
+  return { rows, shapes };
+}

@@ -1,0 +1,376 @@
+import type { OperationName } from '../gateway/index.ts';
+
+/*
+ * SPEC 2.5 and 2.6, copied out by hand: every field of every payload, `path kind` a line. `null` stands where SPEC says
+ * nullable without a type. "Label data" has no fields in SPEC; decision 0005 gives it those of the room labels.
+ */
+
+const view = (path: string) => `
+${path}.distance number
+${path}.fov number
+${path}.latitude number
+${path}.longitude number
+${path}.panoIndex number
+${path}.mode string
+${path}.offset.x number
+${path}.offset.y number
+${path}.offset.z number`;
+
+const routeStyle = (path: string) => `
+${path}.background_opacity number
+${path}.border_opacity number
+${path}.opacity number
+${path}.scale number
+${path}.unit_length number
+${path}.width number
+${path}.visible boolean
+${path}.texture.key string`;
+
+const routeTag = (path: string) => `
+${path}.id string
+${path}.position number[3]
+${path}.data.icon_url string
+${path}.data.key string
+${path}.data.text string`;
+
+const icons = (path: string, names: string) =>
+  names
+    .split(' ')
+    .map((name) => `${path}.${name} ${name === 'steps' ? 'number' : 'string'}`)
+    .join('\n');
+
+const label = (path: string) => `
+${path}.floor_index integer
+${path}.pano_index integer
+${path}.longitude number
+${path}.id string
+${path}.name string
+${path}.position.x number
+${path}.position.y number
+${path}.position.z number`;
+
+export const specFields: Readonly<Record<OperationName, string>> = {
+  'access-token': `
+access_token string
+expire_at integer`,
+  'vr-info': `
+_signature string
+allow_hosts string[]
+base_url string
+basic_code string
+certificate string
+create_time string
+expire_at string
+from_type string
+is_active boolean
+name string
+initial.fov number
+initial.heading number
+initial.latitude number
+initial.longitude number
+initial.pano_index integer
+model.file_url string
+model.material_base_url string
+model.material_textures string[]
+observers[].accessible_nodes integer[]
+observers[].active boolean
+observers[].floor_index integer
+observers[].index integer
+observers[].offset_point_count integer
+observers[].position number[3]
+observers[].quaternion.w number
+observers[].quaternion.x number
+observers[].quaternion.y number
+observers[].quaternion.z number
+observers[].standing_position number[3]
+observers[].visible_nodes integer[]`,
+  'hot-list': `
+contentTypeConfig object
+globalConfig.unfoldedConfig.autoUnfold.enable boolean
+tagList[].id integer
+tagList[].contentType string
+tagList[].enabled boolean
+tagList[].extend string
+tagList[].extraData string
+tagList[].stickType string
+tagList[].position number[]
+tagList[].mediaData any
+tagList[].config.unfoldedConfig.autoUnfold.enable boolean
+tagList[].config.visibleConfig.visiblePanoIndex string
+tagList[].data.action.type string
+tagList[].data.action.url string
+tagList[].data.appearance string
+tagList[].data.brandTags string[]
+tagList[].data.description string
+tagList[].data.headerPictureType string
+tagList[].data.highlightText string
+tagList[].data.id string
+tagList[].data.idType string
+tagList[].data.info string[]
+tagList[].data.initialState any
+tagList[].data.mediaData[].type string
+tagList[].data.mediaData[].url string
+tagList[].data.modelType string
+tagList[].data.modelUrl string
+tagList[].data.price.unit string
+tagList[].data.price.value string
+tagList[].data.tags string[]
+tagList[].data.targetUrl string
+tagList[].data.theme string
+tagList[].data.title string
+tagList[].data.vrLinkCode string
+tagList[].data.vrLinkName string
+${view('tagList[].fiveState')}
+tagList[].style.point.iconType string
+tagList[].style.point.scale number
+tagList[].style.point.size string
+tagList[].style.point.steps number
+tagList[].style.point.type string
+tagList[].style.point.url string`,
+  'hot-config': `
+MediaModel.modelOptions[].defaultImageUrl string
+MediaModel.modelOptions[].iconUrl string
+MediaModel.modelOptions[].mediaPosition number[3][]
+MediaModel.modelOptions[].modelUrl string
+MediaModel.modelOptions[].previewUrl string
+MediaModel.modelOptions[].size string
+MediaModel.modelOptions[].type string
+MediaPlane.pointIconOptions string[]
+audio.pointIconOptions string[]
+${['Sticker', 'newvrlink', 'panolink', 'urllink'].map((kind) => icons(`${kind}.pointIconOptions[]`, 'steps type url')).join('\n')}
+${['normal', 'video', 'image', 'marketing'].map((kind) => icons(`${kind}.pointIconOptions[]`, 'size steps type url')).join('\n')}
+common.onlyCurrentPanoVisible boolean
+newvrlink.onlyCurrentPanoVisible boolean
+panolink.onlyCurrentPanoVisible boolean
+${icons('image.xzPointIconOptions[]', 'img name type')}
+marketing.autoUnfold boolean
+marketing.keepFold boolean
+${icons('marketing.headerPictureOptions[]', 'type url')}`,
+  'route-search': `
+list[].id integer
+list[].custom_id integer
+list[].display_index integer
+list[].user_id integer
+list[].name string
+list[].type string
+list[].pano_group integer[]
+list[].visible_floor_indexes integer[]
+list[].model_style_config.background_color string
+list[].model_style_config.border_color string
+list[].model_style_config.color string
+${routeStyle('list[].model_style_config')}
+${routeTag('list[].model_style_config.start_tag')}
+${routeTag('list[].model_style_config.end_tag')}
+${routeStyle('list[].panorama_style_config')}
+list[].path[].curve_type string
+list[].path[].points number[3][]
+list[].path[].tension number
+list[].path[].type string`,
+  'hot-detail': `
+coding_matched integer
+custom_id integer
+id integer
+is_apply integer
+status integer
+create_timestamp integer
+modify_timestamp integer
+create_time string
+modify_time string
+description string
+device_name string
+device_sub_type string
+device_type string
+extend string
+name string
+source string
+stick_type string
+target_url string
+type string
+keywords string[]
+normal_vector string[]
+position string[]
+extra_data object
+media_data any
+content_data.brandTags string[]
+content_data.headerPictureType string
+content_data.highlightText string
+content_data.id string
+content_data.idType string
+content_data.info string[]
+content_data.initialState any
+content_data.modelType string
+content_data.price.unit string
+content_data.price.value string
+content_data.tags string[]
+content_data.theme string
+content_data.vrLinkCode string
+content_data.vrLinkName string
+${view('five_state')}
+five_state.workCode string`,
+  'panovideo-search': `
+list[].id integer
+list[].custom_id integer
+list[].derived_id integer
+list[].pano_index integer
+list[].status integer
+list[].create_timestamp integer
+list[].modify_timestamp integer
+list[].derived_id_str string
+list[].render_id string
+list[].guide_config.text string
+list[].guide_config.style.height number
+list[].guide_config.style.ratio number
+list[].guide_config.style.steps number
+list[].guide_config.style.width number
+list[].guide_config.style.type string
+list[].guide_config.style.url string
+list[].handle_response.error_msg string
+list[].handle_response.status string
+list[].video_list[].file_name string
+list[].video_list[].input_file_md5 string
+list[].video_list[].input_file_name string
+list[].video_list[].input_file_url string
+list[].video_list[].output_file_md5 string
+list[].video_list[].output_file_url string
+list[].video_list[].render_id string
+list[].video_list[].url string
+list[].video_list[].fov number
+list[].video_list[].origin number[]`,
+  'observer-guide-list': `
+can_play boolean
+list[].id integer
+list[].custom_id integer
+list[].derived_id integer
+list[].display_index integer
+list[].pano_index integer
+list[].type integer
+list[].height integer
+list[].width integer
+list[].derived_id_str string
+list[].name string
+list[].picture_url string
+list[].square_picture_url string
+list[].config.can_play boolean
+list[].config.move_effect string
+list[].config.move_speed number
+list[].config.move_speed_enum number[]
+list[].config.play_mode string
+list[].config.play_rotation number
+list[].config.play_speed number
+list[].config.play_speed_enum number[]
+list[].data.distance number
+list[].data.fov number
+list[].data.heading number
+list[].data.latitude number
+list[].data.longitude number
+list[].data.floor_index integer
+list[].data.pano_index integer
+list[].data.flag_position string[]
+list[].data.mode string
+list[].data.offset object`,
+  'vr-introduction': `
+info_list any[]
+introduction string
+link_config.link_url string
+link_config.title string
+link_config.type string
+shoot_device.bg_image_url string
+shoot_device.gather_time string
+shoot_device.i18n_key string
+shoot_device.title string
+shoot_device.labels[].i18n_key string
+shoot_device.labels[].label string
+shoot_device.labels[].value string`,
+  'group-tree': `
+code string
+group_code string
+name string
+node_code string
+parent_node_code string
+group_type integer
+level integer
+position integer
+type integer
+is_active boolean
+is_default boolean
+initial object
+transform object|string[]
+vr_info.custom_from_type string
+vr_info.name string
+vr_info.resource_code string
+vr_info.title_picture_url string
+vr_info.is_active boolean
+vr_info.vr_url string
+children object[]`,
+  'ruler-list': `
+list[].id integer
+list[].custom_id integer
+list[].keywords string[]
+list[].polyline.id string
+list[].polyline.visiblePanoIndexes integer[]
+list[].polyline.lines[].id string
+list[].polyline.lines[].text string
+list[].polyline.lines[].points[].id string
+list[].polyline.lines[].points[].position number[3]`,
+  'model-plugin-datasets': `
+ModelEntryDoorGuidePlugin.data.position.x number
+ModelEntryDoorGuidePlugin.data.position.y number
+ModelEntryDoorGuidePlugin.data.position.z number
+ModelEntryDoorGuidePlugin.data.rad number
+ModelEntryDoorGuidePlugin.version number|string
+${label('ModelRoomLabelPlugin.data.model_room_labels[]')}
+ModelRoomLabelPlugin.version number|string`,
+  'contact-detail': `
+contact_info.avatar string
+contact_info.city string
+contact_info.email string
+contact_info.introduction string
+contact_info.mobile string
+contact_info.name string
+contact_info.occupation string
+contact_information[].type string
+contact_information[].info string
+contact_information[].qr_code_url string
+contact_information[].info_list string[]
+selection_custom.title string
+selection_custom.VR_list[].custom_id integer
+selection_custom.VR_list[].is_active integer
+selection_custom.VR_list[].resource_code string
+selection_custom.VR_list[].title string
+selection_custom.VR_list[].title_picture_url string
+selection_custom.VR_list[].vr_url string`,
+  'source-config': `
+bottom_functions[].type string
+bottom_functions[].is_realsee boolean
+bottom_functions[].data.i18n_key string
+bottom_functions[].data.text string
+bottom_functions[].data.url string
+source_introduction.content string
+source_introduction.link_open_type string
+source_introduction.logo_url string
+source_introduction.more_text string
+source_introduction.more_url string
+source_introduction.title string
+source_introduction.website.logo_url string
+source_introduction.website.name string`,
+  'route-config-detail': `
+animation_mode string
+auto_play_route_switch boolean
+selected_style string`,
+  'file-detail': `
+file_count integer
+file_list[].name string
+file_list[].path string
+file_list[].type string
+file_list[].uid string
+file_list[].url string
+file_list[].poster string`,
+  'file-private-presign': `
+expired_timestamp integer
+presigned_urls string[]`,
+  'capture-info': `
+info string`,
+  'annotation-search': label('list[]'),
+  'vr-submit': `
+msg string`,
+};

@@ -1,0 +1,29 @@
+// Writes the generated pages of docs/reference, or with --check fails when one is stale. Run it after a build.
+import { readFile, writeFile } from 'node:fs/promises';
+import { errorsPage, openApiDocument, operationsPage } from '@openhouse/contract';
+
+const root = new URL('../', import.meta.url);
+const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
+/** The gateway's address on a developer's machine; the running gateway puts its own. */
+const baseUrl = 'http://localhost:4001';
+
+/** One line a page: its file in docs/reference, and the pure function that makes its text. */
+const pages = {
+  'openapi.json': () => `${JSON.stringify(openApiDocument({ baseUrl, version }), null, 2)}\n`,
+  'errors.md': errorsPage,
+  'operations.md': operationsPage,
+};
+
+const check = process.argv.includes('--check');
+for (const [name, textOf] of Object.entries(pages)) {
+  const file = new URL(`docs/reference/${name}`, root);
+  const text = textOf();
+  if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue;
+  if (check) {
+    console.error(`docs/reference/${name} is stale. Run "npm run reference" and commit what it writes.`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(file, text);
+    console.log(`wrote docs/reference/${name}`);
+  }
+}
