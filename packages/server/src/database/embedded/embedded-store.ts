@@ -13,6 +13,8 @@ import { EmbeddedSession } from './session.ts';
 
 /** How long to wait for a process that has the lock and does not lend yet (it opens or closes), in milliseconds. */
 const LENDER_WAIT_MS = 10_000;
+/** The same where nobody can lend: long enough for one that closes. */
+const CLOSING_WAIT_MS = 1000;
 /** Bounds of the pause between two tries, in milliseconds; random, so that two processes do not keep in step. */
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 100];
 
@@ -27,7 +29,7 @@ export async function openEmbedded(
   const directory = resolve(options.directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const socket = join(directory, 'database.sock');
-  const deadline = Date.now() + LENDER_WAIT_MS;
+  const deadline = Date.now() + (canLendAt(socket) ? LENDER_WAIT_MS : CLOSING_WAIT_MS);
   for (;;) {
     const attempt = await tryLock(join(directory, 'database.lock'));
     if ('release' in attempt) return own(directory, socket, attempt.release, onConnectionLost);

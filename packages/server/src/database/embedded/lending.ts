@@ -1,5 +1,6 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, Socket } from 'node:net';
+import { StoreError } from '../database.ts';
 import type { EmbeddedSession } from './session.ts';
 
 // sun_path holds 104 bytes on macOS and 108 on Linux, with the ending zero; Node cuts longer ones off silently.
@@ -40,6 +41,9 @@ export function borrowedSocket(path: string): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
   socket.connect = () => connect({ path });
+  const emit = socket.emit.bind(socket);
+  socket.emit = (event: string | symbol, ...rest: unknown[]) =>
+    event === 'error' ? emit('error', lenderGone(rest[0])) : emit(event, ...rest);
   return socket;
 }
 
@@ -54,4 +58,13 @@ export function isLent(path: string): Promise<boolean> {
     });
     socket.connect({ path });
   });
+}
+
+/** Keeps the system's `code`, which `pg` looks at. */
+function lenderGone(cause: unknown): StoreError {
+  const error = new StoreError(
+    'The process that held the embedded store has ended. What was committed is kept; run this again.',
+    { cause },
+  );
+  return Object.assign(error, { code: cause instanceof Error && 'code' in cause ? cause.code : undefined });
 }

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { Credentials } from '../tokens/create-app.ts';
+import { importTours } from '../tours/import/import-tours.ts';
+import { type TestBundle, writeBundle } from './bundle.ts';
+import type { TestStore } from './database.ts';
+import { exchange } from './envelope.ts';
+import { createTeamWithApp, startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
+
+/** A gateway with one Team that owns tours, and another Team that owns others. */
+export interface GatewaySuite {
+  readonly gateway: TestGateway;
+  readonly own: Credentials & { readonly teamId: string; readonly teamCode: string; readonly appId: string };
+  readonly other: GatewaySuite['own'];
+  /** Access token of the own app. */
+  readonly token: string;
+  /** Another node over the same store; stopped after the test. */
+  startNode(options?: TestGatewayOptions): Promise<TestGateway>;
+  /** Imports a bundle and waits until the suite's gateway knows. */
+  importBundle(bundle: TestBundle, teamId?: string): Promise<void>;
+}
+
+/** Before each test: a fresh gateway, the own Team with tour `own-tour` (inactive) and the other Team with `other-tour`. */
+export function useGateway(store: TestStore, options: TestGatewayOptions = {}): GatewaySuite {
+  let suite: { gateway: TestGateway; own: GatewaySuite['own']; other: GatewaySuite['own']; token: string } | undefined;
+  let directory = '';
+  const nodes: TestGateway[] = [];
+
+  const current = () => {
+    if (suite === undefined) throw new Error('The suite has no gateway yet: use it inside a test.');
+    return suite;
+  };
+
+  async function importBundle(bundle: TestBundle, teamId = current().own.teamId): Promise<void> {
+    const path = await writeBundle(directory, bundle);
+    const { refused } = await importTours(store.database, current().gateway.assets, teamId, [path]);
+    if (refused.length > 0) throw new Error(`the bundle was refused: ${JSON.stringify(refused)}`);
+    await rm(path, { recursive: true });
+    await current().gateway.changes.refresh();
+  }
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'openhouse-bundles-'));
+    const own = await createTeamWithApp(store.database, { name: 'Own' });
+    const other = await createTeamWithApp(store.database, { name: 'Other' });
+    const gateway = await startTestGateway(store.database, options);
+    suite = { gateway, own, other, token: '' };
+    await importBundle({ code: 'own-tour', active: false, files: ownFiles }, own.teamId);
+    await importBundle({ code: 'other-tour', files: ownFiles }, other.teamId);
+    suite.token = await exchange(gateway.baseUrl, own);
+  });
+  afterEach(async () => {
+    await Promise.all([...nodes.splice(0), suite?.gateway].map((node) => node?.stop()));
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  return {
+    get gateway() {
+      return current().gateway;
+    },
+    get own() {
+      return current().own;
+    },
+    get other() {
+      return current().other;
+    },
+    get token() {
+      return current().token;
+    },
+    async startNode(nodeOptions) {
+      const node = await startTestGateway(store.database, nodeOptions ?? options);
+      nodes.push(node);
+      return node;
+    },
+    importBundle,
+  };
+}
+
+/** Files of the suite's tours: one that anybody may open, one that needs a link. */
+export const ownFiles = {
+  'plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'private/保修 单.txt': 'for the owner',
+};

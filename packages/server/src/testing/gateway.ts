@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AssetStore } from '../assets/asset-store.ts';
+import { localAssetStore } from '../assets/local-asset-store.ts';
+import { type ChangeFeed, changeFeed } from '../changes/change-feed.ts';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { createGateway } from '../gateway.ts';
+import type { Call } from '../http/call.ts';
+import type { Limiter } from '../limiter/limiter.ts';
+import { memoryLimiter } from '../limiter/memory.ts';
+import { listen, stopListening } from '../listen.ts';
+import { appStandings } from '../tokens/app-standings.ts';
+import { type Credentials, createApp, newCredentials } from '../tokens/create-app.ts';
+import { frameCache } from '../tours/frame-cache.ts';
+import { tourStore } from '../tours/store.ts';
+import { evictChangedTours } from '../tours/tour-changes.ts';
+import { createTeam } from './database.ts';
+
+/** A gateway on a free loopback port, as the service composes it, over a test's store. */
+export interface TestGateway {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly changes: ChangeFeed;
+  readonly assets: AssetStore;
+  /** Calls answered so far. */
+  readonly answered: Call[];
+  /** What broke inside; a test that expects nothing to break asserts that it is empty. */
+  readonly broken: unknown[];
+  /** Statements that the gateway has sent to its store. */
+  statements(): number;
+  stop(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  readonly pepper?: Buffer;
+  readonly accessTokenKeys?: readonly { id: number; key: Buffer }[];
+  readonly appLimitPerMinute?: number;
+  readonly ipLimitPerMinute?: number;
+  readonly limiter?: Limiter;
+  readonly lifetimeS?: number;
+  readonly linkLifetimeS?: number;
+  /** Look for changes every so many milliseconds; by default only when a test says so. */
+  readonly pollMs?: number;
+  readonly cacheBytes?: number;
+  readonly standingStaleMaxMs?: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs?: () => number;
+}
+
+/** Keys of all test gateways of a process, so that two of them are two nodes of one installation. */
+export const testPepper = randomBytes(32);
+const testTokenKeys = [{ id: 1, key: randomBytes(32) }];
+const testLinkKeys = [{ id: 1, key: randomBytes(32) }];
+
+export async function startTestGateway(database: Database, options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const directory = await mkdtemp(join(tmpdir(), 'openhouse-gateway-'));
+  const assets = localAssetStore(join(directory, 'assets'));
+  const accessTokenKeys = options.accessTokenKeys ?? testTokenKeys;
+  const nowMs = options.nowMs ?? Date.now;
+  let statements = 0;
+  const pool = counted(database.pool, () => {
+    statements += 1;
+  });
+  const store = tourStore(pool);
+  const cache = frameCache(options.cacheBytes ?? 32 * 1024 * 1024);
+  const standings = appStandings(pool);
+  const changes = changeFeed([standings.look, evictChangedTours(store, cache)], () => undefined);
+  await changes.refresh();
+  if (options.pollMs !== undefined) changes.start(options.pollMs);
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const answered: Call[] = [];
+  const broken: unknown[] = [];
+  const server = createGateway({
+    admission: {
+      standings,
+      accessTokenKeys,
+      limiter: options.limiter ?? memoryLimiter(),
+      appLimitPerMinute: options.appLimitPerMinute ?? 0,
+      ipLimitPerMinute: options.ipLimitPerMinute ?? 0,
+      proxyHops: 0,
+      standingAgeMs: changes.ageMs,
+      standingStaleMaxMs: options.standingStaleMaxMs ?? Number.POSITIVE_INFINITY,
+      nowMs,
+    },
+    exchange: {
+      appByKey: standings.byKey,
+      accessTokenKeys,
+      appSecretPepper: options.pepper ?? testPepper,
+      lifetimeS: options.lifetimeS ?? 600,
+      nowMs,
+    },
+    reads: { store, cache },
+    activation: { database, changes },
+    presign: { store, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
+    files: { store, assets, linkKeys: testLinkKeys, nowMs },
+    onAnswered: (call) => answered.push(call),
+    onBroken: (_call, error) => broken.push(error),
+  });
+  await listen(server, port, '127.0.0.1');
+  return {
+    baseUrl,
+    port,
+    changes,
+    assets,
+    answered,
+    broken,
+    statements: () => statements,
+    async stop() {
+      await stopListening(server, 1000);
+      await changes.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Team with one app in its first place. */
+export async function createTeamWithApp(
+  database: Database,
+  { name = 'Team', slot = 1, trialEndsAt = null }: { name?: string; slot?: number; trialEndsAt?: Date | null } = {},
+): Promise<Credentials & { readonly teamId: string; readonly teamCode: string; readonly appId: string }> {
+  const team = await createTeam(database, { name });
+  const credentials = newCredentials();
+  const app = { teamId: team.id, slot, name: `${name} app`, trialEndsAt };
+  const appId = await inTransaction(database, (transaction) => createApp(transaction, app, credentials, testPepper), {
+    team: team.id,
+  });
+  return { ...credentials, teamId: team.id, teamCode: team.code, appId };
+}
+
+/** The pool with every statement counted. */
+function counted(pool: Database['pool'], count: () => void): Database['pool'] {
+  return new Proxy(pool, {
+    get(target, property, receiver) {
+      if (property === 'query' || property === 'connect') count();
+      const value: unknown = Reflect.get(target, property, receiver);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** @returns A loopback port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
