@@ -198,6 +198,7 @@ function logCall(log: Logger, metrics: Metrics, call: Call): void {
       operation: call.operation,
       app_key: call.appKey,
       secret_version: call.secretVersion,
+      ...call.remarks,
       status: call.status,
       http_status: call.response.statusCode,
       cost,

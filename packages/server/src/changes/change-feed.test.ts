@@ -7,7 +7,11 @@ describe('refresh', () => {
   test('after a look under way, one more follows: its snapshot may be older than the caller', async () => {
     const gates: (() => void)[] = [];
     let looks = 0;
-    const feed = changeFeed([() => new Promise((resolve) => gates.push(resolve) && (looks += 1))], ignore);
+    const look = () => {
+      looks += 1;
+      return new Promise<void>((resolve) => gates.push(resolve));
+    };
+    const feed = changeFeed([look], ignore);
     const first = feed.refresh();
     const late = [feed.refresh(), feed.refresh(), feed.refresh()];
     gates[0]?.();

@@ -8,6 +8,7 @@ import { newAppKey, newAppSecret, newXid } from '../tokens/app-secret.ts';
 import { type Credentials, createApp } from '../tokens/create-app.ts';
 import { importTours } from '../tours/import/import-tours.ts';
 import { demoAccounts, demoTeam } from './accounts.ts';
+import { joinDemoPeople } from './join-demo-people.ts';
 
 /** What scripts and the banner need of the demo: `demo.json` in the data directory (DESIGN 2). */
 export interface DemoFacts {
@@ -39,6 +40,7 @@ export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
   const credentials = demoCredentials(deps.pepper);
   const teamId = await ensureTeam(deps.database);
   await ensureApp(deps.database, teamId, credentials, deps.pepper);
+  await joinDemoPeople(deps.database, teamId, demoAccounts);
   const bundles = await bundlesFor(deps);
   const { refused } = await importTours(deps.database, deps.assets, teamId, [bundles]);
   if (refused.length > 0) throw new Error(`the demo tours were refused: ${JSON.stringify(refused)}`);
@@ -53,7 +55,7 @@ export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
       .sort(),
-    accounts: demoAccounts,
+    accounts: demoAccounts.map(({ name, email }) => ({ name, email })),
   };
   await writeFacts(join(deps.dataDirectory, 'demo.json'), facts);
   return facts;

@@ -16,6 +16,8 @@ export interface Call {
   appKey: string | undefined;
   /** Version of the app's secret that the token was exchanged for. */
   secretVersion: number | undefined;
+  /** What the caller said of the call and the answer does not depend on; for the log (decisions 0006 and 0008). */
+  remarks: Readonly<Record<string, string | number | undefined>>;
   /** Envelope status, once answered. */
   status: string;
   /** Headers of the limits, in Node's flat form, once they have been counted. */
@@ -32,6 +34,8 @@ export function traceIdOf(traceparent: string | string[] | undefined): string {
   return given === undefined || given === NO_TRACE ? randomBytes(16).toString('hex') : given;
 }
 
+const NO_REMARKS = {};
+
 export function beginCall(request: IncomingMessage, response: ServerResponse): Call {
   return {
     request,
@@ -42,6 +46,7 @@ export function beginCall(request: IncomingMessage, response: ServerResponse): C
     operation: '',
     appKey: undefined,
     secretVersion: undefined,
+    remarks: NO_REMARKS,
     status: '',
     limitHeaders: [],
   };

@@ -63,7 +63,7 @@ describe('err_parameter_invalid', () => {
   });
 
   test('the message names the parameter and what it takes', () => {
-    expect(() => fieldReader(routeSearch.query)('resource_code=A&is_asc=true')).toThrow(/^is_asc .* takes .*0.*1/);
+    expect(() => fieldReader(routeSearch.query)('resource_code=A&is_asc=true')).toThrow(/^is_asc .* takes 1/);
   });
 });
 

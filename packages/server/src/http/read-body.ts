@@ -24,8 +24,9 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       }
     });
     request.on('end', () => (size > MAX_BODY_BYTES ? tooLarge() : resolve(Buffer.concat(chunks))));
-    request.on('error', reject);
-    request.on('close', () => reject(new GatewayError('err_request_malformed', 'The body ended before its length.')));
+    const cutShort = () => reject(new GatewayError('err_request_malformed', 'The body ended before its length.'));
+    request.on('error', cutShort);
+    request.on('close', cutShort);
   });
 }
 

@@ -5,6 +5,11 @@ interface Window {
   used: number;
 }
 
+/** A limiter that answers at once. */
+interface SynchronousLimiter extends Limiter {
+  take(key: string, quota: number): LimitVerdict;
+}
+
 /** Keys kept at once. Beyond it the oldest windows are forgotten: a flood of addresses costs memory nobody has. */
 const MAX_KEYS = 200_000;
 
@@ -13,9 +18,7 @@ const MAX_KEYS = 200_000;
  * cost the hot path more than the counting.
  * @param nowMs A clock that never goes back, in milliseconds.
  */
-export function memoryLimiter(nowMs: () => number = () => performance.now()): Limiter & {
-  take(key: string, quota: number): LimitVerdict;
-} {
+export function memoryLimiter(nowMs: () => number = () => performance.now()): SynchronousLimiter {
   const windows = new Map<string, Window>();
 
   function windowOf(key: string, now: number): Window {

@@ -20,16 +20,19 @@ export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[]
   const wantsGzip = gzipJudge();
   return readEndpoints.filter(isStored).map(({ name, method, path, query: schema }) => {
     const readQuery = fieldReader(schema);
+    const takesRemarks = 'source' in schema.properties || 'params_code' in schema.properties;
     return {
       name,
       method,
       path,
       answer: (call, queryText) =>
-        after(admission.app(call), ({ teamId }) =>
-          after(readTour(deps, name, teamId, readQuery(queryText)), (payload) =>
+        after(admission.app(call), ({ teamId }) => {
+          const query = readQuery(queryText);
+          if (takesRemarks) call.remarks = { source: query.source, params_code: query.params_code };
+          return after(readTour(deps, name, teamId, query), (payload) =>
             answerPayload(call, payload, wantsGzip(call.request.headers['accept-encoding'])),
-          ),
-        ),
+          );
+        }),
     };
   });
 }
@@ -50,7 +53,8 @@ export function activationRoute(admission: Admission, deps: ActivationDeps): Gat
         throw new GatewayError('err_unsupported_media_type', `Send JSON: Content-Type ${declared.mediaType}.`);
       }
       readQuery(queryText);
-      const { resource_code } = readJson(body);
+      const { resource_code, action_num } = readJson(body);
+      call.remarks = { action_num };
       answerData(call, await activateTour(deps, teamId, resource_code));
     },
   };

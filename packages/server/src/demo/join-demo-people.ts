@@ -1,0 +1,31 @@
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { BUILTIN_PROVIDER, builtinSubject, type OfferedAccount } from '../identity/builtin/accounts.ts';
+import { sha256 } from '../session/rules.ts';
+import { accountOf } from '../session/store.ts';
+
+/**
+ * Makes the offered accounts members of the demo Team, before they first sign in. Safe to repeat; a role that was
+ * changed since stays as it is.
+ * @param teamId Id in digits.
+ */
+export async function joinDemoPeople(
+  database: Database,
+  teamId: string,
+  accounts: readonly OfferedAccount[],
+): Promise<void> {
+  await inTransaction(
+    database,
+    async (transaction) => {
+      for (const { email, role } of accounts) {
+        if (role === null) continue;
+        const { personId } = await accountOf(transaction, BUILTIN_PROVIDER, sha256(builtinSubject(email)));
+        await transaction.query(
+          'insert into team_member (team_id, person_id, role) values ($1, $2, $3) on conflict do nothing',
+          [teamId, personId, role],
+        );
+      }
+    },
+    { team: teamId },
+  );
+}
