@@ -90,7 +90,7 @@ function recordsOf(
       problems.push({
         file,
         pointer: at,
-        expected: `a ${keyField} of its own`,
+        expected: `each ${keyField} once`,
         found: `${quoted(key)}, as at ${earlier}`,
       });
     }
