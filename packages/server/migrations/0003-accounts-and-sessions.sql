@@ -75,4 +75,5 @@ create policy own_memberships on team_member for select
 
 grant select, insert, update on person, identity_account to openhouse_service;
 grant select, insert, update, delete on session, team_member to openhouse_service;
-grant select, insert, delete on spent_once to openhouse_service;
+-- update only for `for update skip locked`: parallel clean-ups step around each other's rows.
+grant select, insert, update, delete on spent_once to openhouse_service;
