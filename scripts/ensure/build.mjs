@@ -7,18 +7,29 @@ import { runProgram } from './run.mjs';
 /**
  * @typedef {object} BuildStep
  * @property {string} name What is built.
+ * @property {string} config File that tells the program what to build; a checkout without it has nothing to build.
  * @property {string[]} command A program of node_modules and its arguments.
  * @property {(checkout: string) => string[]} outputs Directories that are there once it is built.
  */
 
-/** Everything that has to be built, in order. A further step (the portal's pages) is one more entry. @type {BuildStep[]} */
+/** Everything that has to be built, in order. @type {BuildStep[]} */
 const BUILD_STEPS = [
   {
     name: 'the packages',
+    config: 'tsconfig.json',
     command: ['typescript/bin/tsc', '-b'],
     outputs: (checkout) => referencedPackages(checkout).map((path) => join(checkout, path, 'dist')),
   },
+  {
+    name: "the portal's pages",
+    config: 'packages/portal/vite.config.ts',
+    command: ['vite/bin/vite.js', 'build', 'packages/portal', '--logLevel', 'warn'],
+    outputs: (checkout) => [join(checkout, 'packages', 'portal', 'dist', 'index.html')],
+  },
 ];
+
+const stepsOf = (/** @type {string} */ checkout) =>
+  BUILD_STEPS.filter(({ config }) => existsSync(join(checkout, config)));
 
 /** The sources of the last good build. */
 const stampOf = (/** @type {string} */ checkout) => join(checkout, 'node_modules', '.openhouse-build');
@@ -30,7 +41,7 @@ const stampOf = (/** @type {string} */ checkout) => join(checkout, 'node_modules
  * @returns {string | undefined}
  */
 export function staleBuild(checkout) {
-  for (const step of BUILD_STEPS) {
+  for (const step of stepsOf(checkout)) {
     if (!step.outputs(checkout).every((output) => existsSync(output))) return `${step.name} have not been built yet`;
   }
   if (!existsSync(stampOf(checkout))) return 'there is no finished build yet';
@@ -47,7 +58,7 @@ export async function build(checkout, reason) {
   // Taken first: a source that changes during the build is stale afterwards.
   const sources = fingerprint(checkout);
   rmSync(stampOf(checkout), { force: true });
-  for (const step of BUILD_STEPS) {
+  for (const step of stepsOf(checkout)) {
     const [program = '', ...options] = step.command;
     const built = await runProgram(process.execPath, [join(checkout, 'node_modules', program), ...options], {
       cwd: checkout,

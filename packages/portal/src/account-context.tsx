@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react';
+import type { SignedIn } from './account.ts';
+
+export const SignedInContext = createContext<SignedIn | undefined>(undefined);
+
+/** @returns The signed-in person on a page of the dashboard, which shows to nobody else. */
+export function useSignedIn(): SignedIn {
+  const account = useContext(SignedInContext);
+  if (account === undefined) throw new Error('useSignedIn is for pages of the dashboard.');
+  return account;
+}

@@ -1,0 +1,19 @@
+import type { Language } from './messages.ts';
+
+/** Where the chosen language is kept in the browser; public/color-scheme.js reads it before the first pixel. */
+const LANGUAGE_KEY = 'openhouse-language';
+
+/** @returns The language the page started in: color-scheme.js has put it on the root element. */
+export function startLanguage(page: Document): Language {
+  return page.documentElement.lang === 'zh' ? 'zh' : 'en';
+}
+
+/** Keeps the chosen language for the next visit and tells assistive technology now. */
+export function keepLanguage(page: Document, storage: Pick<Storage, 'setItem'>, language: Language): void {
+  page.documentElement.lang = language;
+  try {
+    storage.setItem(LANGUAGE_KEY, language);
+  } catch {
+    // Storage is switched off: the choice lasts until the page is left.
+  }
+}

@@ -1,0 +1,16 @@
+import type { en } from './en.ts';
+
+/**
+ * The shape every language has to fill. Plural forms named `…_one` are left out: a language without a singular
+ * (Chinese) has none.
+ */
+export type Messages<Source = typeof en> = {
+  readonly [Key in keyof Source as Key extends `${string}_one` ? never : Key]: Source[Key] extends string
+    ? string
+    : Messages<Source[Key]>;
+};
+
+/** Languages of the portal, by the tag of BCP 47, each named in itself. */
+export const languages = { en: 'English', zh: '中文' } as const;
+
+export type Language = keyof typeof languages;

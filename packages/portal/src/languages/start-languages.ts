@@ -1,0 +1,38 @@
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { en } from './en.ts';
+import type { Language, Messages } from './messages.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    returnNull: false;
+    resources: { translation: typeof en };
+  }
+}
+
+/** A page loads the one language it shows. */
+const loadMessages: { readonly [Key in Language]: () => Promise<Messages> } = {
+  en: async () => (await import('./en.ts')).en,
+  zh: async () => (await import('./zh.ts')).zh,
+};
+
+/** @returns The translator of a page, ready in one language; no other language stands in for a missing message. */
+export async function startLanguages(language: Language): Promise<i18n> {
+  const translator = i18next.createInstance();
+  await translator.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: await loadMessages[language]() } },
+    // React escapes what it shows.
+    interpolation: { escapeValue: false },
+  });
+  return translator;
+}
+
+/** Shows the page in another language, loading it first. */
+export async function changeLanguage(translator: i18n, language: Language): Promise<void> {
+  if (!translator.hasResourceBundle(language, 'translation')) {
+    translator.addResourceBundle(language, 'translation', await loadMessages[language]());
+  }
+  await translator.changeLanguage(language);
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isSignedIn } from '../../account.ts';
+import { CodeBlock } from '../../code/code-block.tsx';
+import { exampleFacts, quickStart, readAnswer } from '../../code/examples.ts';
+import { gatewayAddress } from '../../page-facts.ts';
+import { paths, signInPath } from '../../paths.ts';
+import { useAccount } from '../../portal-context.tsx';
+import { SchemeButton } from '../../shell/scheme-button.tsx';
+import { buttonClass, LinkButton } from '../../ui/button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import styles from './landing-page.module.css';
+import { LanguageButton } from './language-button.tsx';
+
+/** What this is, in three sentences, and the two ways on. */
+export function LandingPage() {
+  const { t } = useTranslation();
+  const { account } = useAccount();
+  return (
+    <div className={styles.page}>
+      <title>{t('titles.landing')}</title>
+      <header className={styles.header}>
+        <span className={styles.brand}>
+          <Logo />
+          {t('brand')}
+        </span>
+        <nav className={styles.nav} aria-label={t('shell.main')}>
+          <Link to={paths.docs} className={styles.link}>
+            {t('shell.docs')}
+          </Link>
+          <LanguageButton />
+          <SchemeButton />
+        </nav>
+      </header>
+      <main className={styles.main}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>{t('landing.title')}</h1>
+          <ol className={styles.lines}>
+            <li>{t('landing.what')}</li>
+            <li>{t('landing.how')}</li>
+            <li>{t('landing.where')}</li>
+          </ol>
+          <div className={styles.actions}>
+            {isSignedIn(account) ? (
+              <Link to={paths.apps} className={buttonClass('primary')}>
+                {t('landing.toApps')}
+              </Link>
+            ) : (
+              <LinkButton look="primary" href={signInPath(paths.apps)}>
+                {t('landing.signIn')}
+              </LinkButton>
+            )}
+            <Link to={paths.docs} className={buttonClass('plain')}>
+              {t('landing.readDocs')}
+            </Link>
+          </div>
+        </div>
+        <figure className={styles.example}>
+          <CodeBlock label={t('landing.example')} tabs={quickStart(exampleFacts(gatewayAddress(document)))} />
+          <CodeBlock label={t('landing.answer')} tabs={[{ name: '200 OK', language: 'json', code: readAnswer }]} />
+        </figure>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** Addresses of the portal's pages, and the server's navigation routes that pages link to. */
+export const paths = {
+  landing: '/',
+  docs: '/docs',
+  apps: '/dashboard/apps',
+  sessions: '/dashboard/sessions',
+} as const;
+
+/** Signing out clears the cookies and lands in the docs (SPEC 4.4). */
+export const SIGN_OUT_PATH = '/auth/sign-out';
+
+/** @returns The address that signs a person in and then brings them to a path of this portal. */
+export function signInPath(target: string): string {
+  return `/auth/sign-in?gotoURL=${encodeURIComponent(target)}`;
+}

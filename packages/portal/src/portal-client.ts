@@ -1,0 +1,103 @@
+import type { PortalFailureBody } from '@openhouse/contract';
+import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
+import { PortalError, PortalUnreachable } from './portal-error.ts';
+
+/** What the client needs of the browser. */
+export interface Browser {
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** The page's cookies, as `document.cookie` spells them. */
+  readonly cookies: () => string;
+}
+
+/** Calls the portal's JSON interface; every path, input and answer is typed by the contract. */
+export interface PortalClient {
+  /**
+   * @throws {PortalError} The portal's failure, by its code.
+   * @throws {PortalUnreachable} No answer, or one that is not the portal's.
+   */
+  call<Name extends PortalCallName>(
+    name: Name,
+    input: InputOfCall<Name>,
+    signal?: AbortSignal,
+  ): Promise<DataOfCall<Name>>;
+}
+
+/**
+ * @returns A client that repeats the csrf cookie in its header on every mutating call, and mints a token once when the
+ *   portal says that it is missing: the cookie lives for a day, a page may stay open for longer (SPEC 5.1).
+ */
+export function createPortalClient(browser: Browser): PortalClient {
+  async function send(name: PortalCallName, input: Input, signal?: AbortSignal): Promise<unknown> {
+    const [method, path] = splitOnce(portalCalls[name]);
+    const init: RequestInit = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
+    if (signal !== undefined) init.signal = signal;
+    if (method === 'POST') {
+      init.headers = {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-csrf-token': csrfToken(browser.cookies()),
+      };
+      init.body = JSON.stringify(input.body ?? {});
+    }
+    return readAnswer(await answerOf(browser.fetch(fillPath(path, input.params), init), signal));
+  }
+
+  return {
+    async call(name, input, signal) {
+      try {
+        return (await send(name, input as Input, signal)) as DataOfCall<typeof name>;
+      } catch (error) {
+        if (!(error instanceof PortalError) || error.code !== 'CSRF_TOKEN_MISSING') throw error;
+        await send('me', {}, signal);
+        return (await send(name, input as Input, signal)) as DataOfCall<typeof name>;
+      }
+    },
+  };
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly body?: object | undefined;
+}
+
+/** @returns The value of the csrf cookie; empty when there is none, which the portal answers with CSRF_TOKEN_MISSING. */
+function csrfToken(cookies: string): string {
+  return /(?:^|;\s*)csrf=([^;]*)/.exec(cookies)?.[1] ?? '';
+}
+
+function splitOnce(call: string): [method: string, path: string] {
+  const space = call.indexOf(' ');
+  return [call.slice(0, space), call.slice(space + 1)];
+}
+
+function fillPath(path: string, params: Input['params']): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+}
+
+async function answerOf(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new PortalUnreachable('The portal did not answer.');
+  }
+}
+
+async function readAnswer(answer: Response): Promise<unknown> {
+  const body: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok && isRecord(body) && 'data' in body) return body.data;
+  if (!answer.ok && isFailure(body)) {
+    const { code, message, request_id } = body.error;
+    const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
+    throw new PortalError(code, message, request_id, Number.isNaN(retryAfter) ? undefined : retryAfter);
+  }
+  throw new PortalUnreachable(`Something other than the portal answered with HTTP ${answer.status}.`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFailure(body: unknown): body is PortalFailureBody {
+  return isRecord(body) && isRecord(body.error) && typeof body.error.code === 'string';
+}

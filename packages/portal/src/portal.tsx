@@ -1,0 +1,47 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import type { PageProblem } from '@openhouse/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { i18n } from 'i18next';
+import { useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { styleNonce } from './nonce.ts';
+import { ProblemPage } from './pages/problem/problem-page.tsx';
+import type { PortalClient } from './portal-client.ts';
+import { PortalContext } from './portal-context.tsx';
+import { createQueries } from './queries.ts';
+import { createPages } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** Where the chosen colour scheme is kept; public/color-scheme.js reads the same key before the first pixel. */
+const colorSchemes = localStorageColorSchemeManager({ key: 'openhouse-color-scheme' });
+
+interface PortalProps {
+  readonly portal: PortalClient;
+  readonly translator: i18n;
+  /** A problem the server told of shows instead of the page its address names. */
+  readonly problem: PageProblem | undefined;
+}
+
+/** Everything a page stands on, and the page. */
+export function Portal({ portal, translator, problem }: PortalProps) {
+  const [queries] = useState(createQueries);
+  const [pages] = useState(() => createPages({ queries, portal }));
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={() => styleNonce(document)}
+    >
+      <I18nextProvider i18n={translator}>
+        <QueryClientProvider client={queries}>
+          <PortalContext value={portal}>
+            {problem === undefined ? <RouterProvider router={pages} /> : <ProblemPage problem={problem} />}
+          </PortalContext>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { accountQuery } from './account.ts';
+import { Dashboard } from './pages/dashboard.tsx';
+import { BrokenPage, NotFoundPage } from './pages/problem/route-problems.tsx';
+import { paths } from './paths.ts';
+import type { PortalClient } from './portal-client.ts';
+import { Shell } from './shell/shell.tsx';
+
+/** What routes need before their page shows. */
+export interface PagesContext {
+  readonly queries: QueryClient;
+  readonly portal: PortalClient;
+}
+
+const root = createRootRouteWithContext<PagesContext>()({
+  component: Outlet,
+  // The account is asked for beside the page's code, not after it.
+  beforeLoad: ({ context }) => {
+    void context.queries.prefetchQuery(accountQuery(context.portal));
+  },
+});
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: paths.landing,
+  component: lazyRouteComponent(() => import('./pages/landing/landing-page.tsx'), 'LandingPage'),
+});
+
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Shell });
+
+const docs = createRoute({
+  getParentRoute: () => frame,
+  path: paths.docs,
+  component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+});
+
+const dashboard = createRoute({ getParentRoute: () => frame, path: '/dashboard', component: Dashboard });
+
+const dashboardIndex = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: paths.apps, replace: true });
+  },
+});
+
+const apps = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'apps',
+  component: lazyRouteComponent(() => import('./pages/apps/apps-page.tsx'), 'AppsPage'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'sessions',
+  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+});
+
+const pages = root.addChildren([
+  landing,
+  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, sessions])]),
+]);
+
+/** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */
+export function createPages(context: PagesContext) {
+  return createRouter({
+    routeTree: pages,
+    context,
+    defaultPreload: 'intent',
+    // Reads are cached by the queries, not by the router.
+    defaultPreloadStaleTime: 0,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: BrokenPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPages>;
+  }
+}

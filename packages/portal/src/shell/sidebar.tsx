@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../paths.ts';
+import { useAccount } from '../portal-context.tsx';
+import { AppsIcon, BookIcon } from '../ui/icons.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './sidebar.module.css';
+import { TeamBadge } from './team-badge.tsx';
+
+/** Brand, Team, the places one can go, and at the foot who is signed in. */
+export function Sidebar() {
+  const { t } = useTranslation();
+  const { account } = useAccount();
+  const signedIn = account !== undefined && 'person' in account;
+  return (
+    <nav className={styles.sidebar} aria-label={t('shell.main')}>
+      <Link to={paths.landing} className={styles.brand}>
+        <Logo />
+        {t('brand')}
+      </Link>
+      {account?.case === 'with-team' && <TeamBadge team={account.team} />}
+      {signedIn && (
+        <Link to={paths.apps} className={styles.item}>
+          <AppsIcon />
+          {t('shell.apps')}
+        </Link>
+      )}
+      {signedIn && <p className={styles.section}>{t('shell.build')}</p>}
+      <Link to={paths.docs} className={styles.item}>
+        <BookIcon />
+        {t('shell.docs')}
+      </Link>
+      <div className={styles.foot}>
+        <AccountMenu account={account} />
+      </div>
+    </nav>
+  );
+}

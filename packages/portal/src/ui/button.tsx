@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import styles from './button.module.css';
+
+type Look = 'primary' | 'plain' | 'danger';
+
+interface Face {
+  /** One `primary` a screen: the thing most people came to do. */
+  readonly look?: Look;
+  readonly size?: 'small' | 'normal';
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+interface ButtonProps extends Face {
+  readonly onClick?: () => void;
+  readonly type?: 'button' | 'submit';
+  /** True while the action runs: the button stays in place, takes no second press and says so. */
+  readonly busy?: boolean;
+  readonly label?: string;
+}
+
+export function Button({
+  look = 'plain',
+  size = 'normal',
+  icon,
+  children,
+  onClick,
+  type = 'button',
+  busy,
+  label,
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={buttonClass(look, size)}
+      aria-label={label}
+      aria-disabled={busy}
+      aria-busy={busy}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.())}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+interface LinkButtonProps extends Face {
+  readonly href: string;
+}
+
+/** A link that looks like a button. It loads the address anew: for routes of the server, not for pages. */
+export function LinkButton({ look = 'plain', size = 'normal', icon, children, href }: LinkButtonProps) {
+  return (
+    <a className={buttonClass(look, size)} href={href}>
+      {icon}
+      {children}
+    </a>
+  );
+}
+
+/** @returns The class of a button, for elements that are no button of ours: the router's links. */
+export function buttonClass(look: Look, size: 'small' | 'normal' = 'normal'): string {
+  return [styles.button, styles[look], size === 'small' ? styles.small : ''].join(' ').trim();
+}

@@ -1,0 +1,27 @@
+import { defaultClientConditions, defineConfig } from 'vite';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The contract is read from its sources, as everywhere in this repository.
+  resolve: { conditions: ['openhouse:source', ...defaultClientConditions] },
+  // The server replaces this placeholder in index.html by a fresh nonce for every answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Tells the size check which scripts and styles a page loads.
+    manifest: true,
+    // Every asset stays a file: `img-src data:` is for pictures of tours, not for ours.
+    assetsInlineLimit: 0,
+    // No `modulepreload` polyfill: browsers of the target preload by themselves.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      onLog: (level, log, report) => {
+        // Libraries mark modules for server components ("use client"); a bundle for browsers may drop that.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
+  },
+});
