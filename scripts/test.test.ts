@@ -3,6 +3,7 @@ import { type Fixture, makeFixture } from './test/fixture.ts';
 import { runQuietly } from './test/run-quietly.mjs';
 
 let fixture: Fixture;
+let requiredServices = '';
 
 const rootConfig = '../../tsconfig.base.json';
 const typesOnly = { composite: false, declaration: false, noEmit: true, tsBuildInfoFile: null };
@@ -36,14 +37,17 @@ interface Run {
   lastLine: string | undefined;
 }
 
+/** `npm test` there; services are asked for by the one test about them alone. */
 async function npmTest(...options: string[]): Promise<Run> {
   for (const name of Object.keys(process.env).filter((key) => key.startsWith('VITEST'))) vi.stubEnv(name, undefined);
+  vi.stubEnv('OPENHOUSE_REQUIRE_SERVICES', requiredServices);
   const run = await runQuietly(['scripts/test.mjs', ...options], fixture.directory);
   return { ...run, lastLine: run.output.replace(/\n$/, '').split('\n').at(-1) };
 }
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  requiredServices = '';
   fixture.remove();
 });
 
@@ -98,7 +102,7 @@ test('dependencies that cannot be installed: that is the one failure', async () 
 test('services that are asked for and missing count as failures', async () => {
   makeProject();
   vi.stubEnv('PATH', fixture.directory);
-  vi.stubEnv('OPENHOUSE_REQUIRE_SERVICES', '1');
+  requiredServices = '1';
   const { output, lastLine } = await npmTest();
   const missing = output.match(/^✗ .* is missing/gm) ?? [];
   expect(missing).not.toHaveLength(0);
