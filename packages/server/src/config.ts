@@ -1,3 +1,4 @@
+import { identityProblems, identityVariables, requiredIdentityKeys } from './config-identity.ts';
 import {
   ConfigError,
   integer,
@@ -105,6 +106,7 @@ export const variables = {
     '0',
     'Proxies in front whose X-Forwarded-For entry is believed; 0 takes the address of the connection.',
   ),
+  ...identityVariables,
   FRAME_CACHE_MB: variable(integer(1, 65_536), '256', 'Mebibytes of memory for tour payloads.'),
   LOAD_DEMO: variable(
     oneOf('auto', 'yes', 'no'),
@@ -126,7 +128,7 @@ type Values = ValuesOf<typeof variables>;
 export type Config = Values & { readonly [Name in (typeof addresses)[number]]: string };
 
 /** Keys that production must be given; elsewhere they are generated into the data directory. */
-export const requiredKeys = ['ACCESS_TOKEN_KEYS', 'APP_SECRET_PEPPER', 'LINK_KEYS'] as const;
+export const requiredKeys = ['ACCESS_TOKEN_KEYS', 'APP_SECRET_PEPPER', 'LINK_KEYS', ...requiredIdentityKeys] as const;
 
 function productionProblems(config: Values): string[] {
   const problems = requiredKeys
@@ -153,7 +155,11 @@ export const isProduction = (config: Pick<Config, 'APP_ENV'>): boolean => config
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, problems } = readVariables(variables, env);
-  const all = problems.length === 0 && isProduction(values) ? productionProblems(values) : problems;
+  const together = problems.length === 0 ? identityProblems(values) : [];
+  const all =
+    problems.length === 0 && isProduction(values)
+      ? [...productionProblems(values), ...together]
+      : [...problems, ...together];
   if (all.length > 0) throw new ConfigError(all);
   return {
     ...values,

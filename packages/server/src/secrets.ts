@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, type requiredKeys, variables } from './config.ts';
+import { type Config, requiredKeys, variables } from './config.ts';
 import { ConfigError, type KeyRing } from './config-variables.ts';
 
 /** The keys of one process. They never reach a log, an error or the database. */
@@ -9,6 +9,8 @@ export interface Secrets {
   readonly accessTokenKeys: KeyRing;
   readonly appSecretPepper: Buffer;
   readonly linkKeys: KeyRing;
+  readonly cookieSecrets: KeyRing;
+  readonly sessionSealingKeys: KeyRing;
 }
 
 type KeyName = (typeof requiredKeys)[number];
@@ -16,13 +18,12 @@ type KeyName = (typeof requiredKeys)[number];
 /** A new key as the environment takes it: `1:<base64url>` for a ring, plain base64url otherwise. */
 export function generateKey(name: KeyName): string {
   const key = randomBytes(32).toString('base64url');
-  return name.endsWith('_KEYS') ? `1:${key}` : key;
+  return /_(KEYS|SECRETS)$/.test(name) ? `1:${key}` : key;
 }
 
 /** Keys given by the environment; the others come from `keys.json` in the data directory, made at the first start. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
-  const names: readonly KeyName[] = ['ACCESS_TOKEN_KEYS', 'APP_SECRET_PEPPER', 'LINK_KEYS'];
-  const missing = names.filter((name) => config[name] === null);
+  const missing = requiredKeys.filter((name) => config[name] === null);
   const kept = missing.length === 0 ? {} : await keptKeys(config.DATA_DIR, missing);
   const key = <Name extends KeyName>(name: Name): NonNullable<Config[Name]> => {
     const value = config[name] ?? variables[name].reader.read(kept[name] ?? '');
@@ -37,6 +38,8 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
     accessTokenKeys: key('ACCESS_TOKEN_KEYS'),
     appSecretPepper: key('APP_SECRET_PEPPER'),
     linkKeys: key('LINK_KEYS'),
+    cookieSecrets: key('COOKIE_SECRETS'),
+    sessionSealingKeys: key('SESSION_SEALING_KEYS'),
   };
 }
 

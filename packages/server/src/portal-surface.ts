@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { type Config, isProduction } from './config.ts';
+import { ConfigError } from './config-variables.ts';
+import type { Database } from './database/database.ts';
+import { demoAccounts } from './demo/accounts.ts';
+import type { PortalLog } from './http/portal-log.ts';
+import { withBreakers } from './identity/breaker.ts';
+import { BUILTIN_GATEWAY_PATH, createBuiltinSignIn } from './identity/builtin/server.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
+import { type OidcOptions, oidcProvider } from './identity/oidc.ts';
+import { oidcLogout } from './identity/oidc-logout.ts';
+import { ticketProvider } from './identity/ticket.ts';
+import { createPortal } from './portal.ts';
+import type { Secrets } from './secrets.ts';
+import { cookieDomain } from './session/cookie-domain.ts';
+
+export interface PortalParts {
+  readonly config: Config;
+  readonly secrets: Pick<Secrets, 'cookieSecrets' | 'sessionSealingKeys'>;
+  readonly database: Database;
+  readonly log: PortalLog;
+  /** Build output of the pages; null serves none. */
+  readonly pagesDirectory: string | null;
+}
+
+/** What a person meets in a browser, without ports. */
+export interface PortalSurface {
+  readonly portal: FastifyInstance;
+  /** The built-in sign-in page; null with another identity provider. */
+  readonly signIn: FastifyInstance | null;
+}
+
+/** Composes the portal for the identity provider that the configuration names. */
+export function createPortalSurface({ config, secrets, database, log, pagesDirectory }: PortalParts): PortalSurface {
+  const nowMs = Date.now;
+  const callbackUrl = `${config.PORTAL_URL}/auth/sign-in-callback`;
+  const domain = cookieDomain(config.PORTAL_URL, isProduction(config), config.SVC_AUTH_COOKIE_DOMAIN);
+  if ('problem' in domain) throw new ConfigError([domain.problem]);
+  const oidc = config.IDENTITY_PROVIDER === 'oidc' ? oidcOptions(config, callbackUrl) : undefined;
+  const portal = createPortal({
+    database,
+    identity: withBreakers(oidc === undefined ? ticketIdentity(config, callbackUrl) : oidcProvider(oidc), nowMs),
+    backChannelLogout: oidc === undefined ? null : oidcLogout(oidc),
+    portalUrl: config.PORTAL_URL,
+    baseUrl: config.BASE_URL,
+    environment: config.APP_ENV,
+    cookieDomain: domain.domain,
+    cookieSecrets: secrets.cookieSecrets,
+    sessionSealingKeys: secrets.sessionSealingKeys,
+    pagesDirectory,
+    proxyHops: config.TRUST_PROXY_HOPS,
+    log,
+    nowMs,
+  });
+  const signIn =
+    config.IDENTITY_PROVIDER === 'builtin'
+      ? createBuiltinSignIn({
+          portalUrl: config.PORTAL_URL,
+          callbackUrl,
+          keys: secrets.cookieSecrets,
+          accounts: demoAccounts,
+          nowMs,
+        })
+      : null;
+  return { portal, signIn };
+}
+
+function ticketIdentity(config: Config, callbackUrl: string): IdentityProvider {
+  const builtin = config.IDENTITY_PROVIDER === 'builtin';
+  return ticketProvider({
+    name: builtin ? 'builtin' : 'ticket',
+    loginUrl: config.LOGIN_URL,
+    gatewayUrl: builtin ? `${config.LOGIN_URL}${BUILTIN_GATEWAY_PATH}` : (config.TICKET_GATEWAY_URL ?? ''),
+    callbackUrl,
+    source: config.IDENTITY_SOURCE,
+    timeoutMs: config.IDENTITY_TIMEOUT_MS,
+  });
+}
+
+function oidcOptions(config: Config, callbackUrl: string): OidcOptions {
+  return {
+    issuer: config.OIDC_ISSUER ?? '',
+    clientId: config.OIDC_CLIENT_ID ?? '',
+    clientSecret: config.OIDC_CLIENT_SECRET,
+    scope: config.OIDC_SCOPE,
+    callbackUrl,
+    source: config.IDENTITY_SOURCE,
+    timeoutMs: config.IDENTITY_TIMEOUT_MS,
+    nowMs: Date.now,
+  };
+}
