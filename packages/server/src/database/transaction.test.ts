@@ -44,6 +44,16 @@ eachStore('inTransaction', (store) => {
     expect(await names()).toEqual([]);
   });
 
+  test('gives no connection back that may still be inside the transaction', async () => {
+    const run = inTransaction(store.database, async (transaction) => {
+      await transaction.query(insert);
+      Object.assign(transaction, { query: () => Promise.reject(new Error('no more statements')) });
+      throw new Error('no');
+    });
+    await expect(run).rejects.toThrow('no');
+    expect(await names()).toEqual([]);
+  });
+
   test('names the Team for the transaction only', async () => {
     const scope = "select current_setting('app.team', true) as team";
     const inside = await inTransaction(store.database, (transaction) => transaction.query(scope), { team: '7' });
