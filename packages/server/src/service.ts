@@ -6,7 +6,6 @@ import { type ChangeFeed, changeFeed } from './changes/change-feed.ts';
 import { type Config, isProduction } from './config.ts';
 import type { Database } from './database/database.ts';
 import { migrate, requireMigrated } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
 import { type DemoFacts, loadDemo } from './demo/load-demo.ts';
 import { createGateway } from './gateway.ts';
 import { type Call, costMsOf } from './http/call.ts';
@@ -16,6 +15,7 @@ import { redisLimiter } from './limiter/redis.ts';
 import { listen, stopListening } from './listen.ts';
 import { createLog, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { openStore } from './open-store.ts';
 import { createOperator } from './operator.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { type AppStandings, appStandings } from './tokens/app-standings.ts';
@@ -62,8 +62,13 @@ export async function startService(config: Config, { demoBundles, log: given }: 
     for (const close of closing.toReversed()) await close();
   });
   try {
-    const database = await openStore(config, log);
+    const database = await openStore(config, ({ message }) =>
+      log.warn({ reason: message }, 'database connection lost'),
+    );
     closing.push(() => database.close());
+    // In production a new version must not change the schema by merely being started somewhere.
+    if (isProduction(config)) await requireMigrated(database);
+    else await migrate(database);
     const assets = localAssetStore(join(config.DATA_DIR, 'assets'));
     const addresses = { portal: config.PORTAL_URL, gateway: config.BASE_URL, signIn: config.LOGIN_URL };
     const demo = wantsDemo(config)
@@ -117,29 +122,6 @@ export async function startService(config: Config, { demoBundles, log: given }: 
   async function open(server: Server, port: number, host: string): Promise<void> {
     await listen(server, port, host);
     closing.push(() => stopListening(server, config.SHUTDOWN_GRACE_S * 1000));
-  }
-}
-
-async function openStore(config: Config, log: Logger): Promise<Database> {
-  const onConnectionLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
-  const database = await openDatabase(
-    config.DATABASE_URL === null
-      ? { directory: config.DATA_DIR, onConnectionLost }
-      : {
-          url: config.DATABASE_URL,
-          maxConnections: config.DATABASE_POOL_SIZE,
-          statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-          onConnectionLost,
-        },
-  );
-  try {
-    // In production a new version must not change the schema by merely being started somewhere.
-    if (isProduction(config)) await requireMigrated(database);
-    else await migrate(database);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
   }
 }
 

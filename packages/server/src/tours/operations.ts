@@ -23,7 +23,11 @@ export type DataSource =
  */
 export const dataSources = {
   'vr-info': { kind: 'tour', op: 1 },
-  'hot-list': { kind: 'tour', op: 2, list: { path: ['tagList'], columns: { id: 'integer', create_time: 'integer' } } },
+  'hot-list': {
+    kind: 'tour',
+    op: 2,
+    list: { path: ['tagList'], columns: { id: 'integer', create_timestamp: 'integer' } },
+  },
   'hot-config': { kind: 'tour', op: 3 },
   'route-search': {
     kind: 'tour',

@@ -31,6 +31,9 @@ function jsonList(name: string, text: string): readonly string[] {
   throw invalid(`${name} takes a JSON list of texts, such as ["a","b"], or texts separated by commas.`);
 }
 
+/** A record's time stands in another field than the one order_by names (decision 0006). */
+const columnOfField: Readonly<Record<string, string>> = { create_time: 'create_timestamp' };
+
 /** The selection that validated query parameters ask for; undefined for the list as stored. */
 export function selectionOf(query: Readonly<Record<string, string>>): Selection | undefined {
   const { order_by, is_asc, types, status } = query;
@@ -40,10 +43,10 @@ export function selectionOf(query: Readonly<Record<string, string>>): Selection 
       : status !== undefined
         ? { column: 'status', values: new Set([String(Number(status))]) }
         : undefined;
-  const [column = '', direction] = order_by?.split(' ') ?? [];
+  const [field = '', direction] = order_by?.split(' ') ?? [];
   const order =
     order_by !== undefined
-      ? { column, descending: direction === 'desc' }
+      ? { column: columnOfField[field] ?? field, descending: direction === 'desc' }
       : is_asc !== undefined
         ? { column: 'display_index', descending: is_asc === '0' }
         : undefined;
