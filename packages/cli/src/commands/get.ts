@@ -1,0 +1,34 @@
+import { readEndpoints } from '@openhouse/contract';
+import { type Command, UsageError } from '../command.ts';
+import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
+
+const names = readEndpoints.map(({ name }) => name).join(', ');
+
+/** `openhouse get`: calls one read of the gateway and prints the envelope as it came. */
+export const get: Command = {
+  name: 'get',
+  summary: 'Call a read of the gateway and print its envelope.',
+  description: `Operations: ${names}.`,
+  arguments: [
+    { name: 'operation', description: 'name of the operation', required: true },
+    { name: 'parameter', description: 'query parameters, as name=value', required: false, variadic: true },
+  ],
+  options: callerOptions,
+  examples: [{ call: 'openhouse get vr-info resource_code=demo-loft', does: 'prints the basic data of the demo tour' }],
+  async run(invocation, world) {
+    const [name, ...parameters] = invocation.arguments;
+    const endpoint = readEndpoints.find((one) => one.name === name);
+    if (endpoint === undefined) throw new UsageError(`There is no operation ${name}. It is one of ${names}.`);
+    const query = new URLSearchParams(parameters.map(parameterOf));
+    const caller = await callerOf(invocation, world);
+    const headers = { authorization: await exchangeToken(caller) };
+    world.stdout.write(`${await callGateway(`${caller.baseUrl}${endpoint.path}?${query}`, { headers })}\n`);
+    return 0;
+  },
+};
+
+function parameterOf(text: string): [string, string] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new UsageError(`${text} is no parameter. Write name=value.`);
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}

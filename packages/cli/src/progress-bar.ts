@@ -1,0 +1,32 @@
+import type { Output } from './world.ts';
+
+/** A bar on the last line of a terminal. */
+export interface ProgressBar {
+  /** @param label What was done last. */
+  show(done: number, total: number, label: string): void;
+  /** Takes the bar away, so that other lines can be written. */
+  clear(): void;
+}
+
+const BAR_WIDTH = 24;
+/** Terminals that do not say. */
+const USUAL_COLUMNS = 80;
+const CLEAR_LINE = '\r\u001b[2K';
+
+export function progressBar(output: Output): ProgressBar {
+  let isShown = false;
+  return {
+    show(done, total, label) {
+      const filled = total === 0 ? BAR_WIDTH : Math.floor((done / total) * BAR_WIDTH);
+      const line = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total} ${label}`;
+      // One column short: a full line would break and could not be taken back.
+      const characters = [...line].slice(0, (output.columns ?? USUAL_COLUMNS) - 1);
+      output.write(`${CLEAR_LINE}${characters.join('')}`);
+      isShown = true;
+    },
+    clear() {
+      if (isShown) output.write(CLEAR_LINE);
+      isShown = false;
+    },
+  };
+}
