@@ -20,6 +20,6 @@ async function test() {
   // Whole programs are tested as they are built; single parts from their sources, so a broken build hides nothing.
   const built = (await ensureReady({ build: true })) === 0;
   sum = addOutcome(sum, built ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
-  sum = addOutcome(sum, checkServices(process.env.OPENHOUSE_REQUIRE_SERVICES === '1'));
+  sum = addOutcome(sum, checkServices(process.env));
   return addOutcome(sum, await runVitest(heavy ? ['--mode=heavy', ...forVitest] : forVitest));
 }

@@ -5,10 +5,7 @@ import { NOTHING } from './outcome.mjs';
 /** Debian keeps the server's programs of each version here, off the PATH. */
 const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';
 
-/**
- * Programs that some tests start for themselves: any one of each row will do.
- * Without them those tests are skipped, or fail where the services are required.
- */
+/** Programs that some tests start for themselves: any one of each row will do. */
 const SERVICES = [
   { name: 'PostgreSQL', programs: ['postgres'] },
   { name: 'Redis or Valkey', programs: ['redis-server', 'valkey-server'] },
@@ -17,20 +14,18 @@ const SERVICES = [
 ];
 
 /**
- * Says loudly which services are missing.
- * @param {boolean} required Each missing one is a failure.
+ * Each service that is asked for and missing is a failure. Where none is asked for, the tests that are skipped say so.
+ * @param {NodeJS.ProcessEnv} env
  * @returns {import('./outcome.mjs').Outcome}
  */
-export function checkServices(required) {
-  const missing = missingServices(process.env.PATH ?? '', DEBIAN_POSTGRESQL);
+export function checkServices(env) {
+  if (env.OPENHOUSE_REQUIRE_SERVICES !== '1') return NOTHING;
+  const path = [env.PGBIN ?? '', env.PATH ?? ''].join(delimiter);
+  const missing = missingServices(path, DEBIAN_POSTGRESQL);
   for (const { name, programs } of missing) {
-    console.log(
-      required
-        ? `✗ ${name} is missing, and OPENHOUSE_REQUIRE_SERVICES=1 asks for it: install ${programs[0]}.`
-        : `! ${name} is missing: the tests that need ${programs[0]} are skipped.`,
-    );
+    console.log(`✗ ${name} is missing, and OPENHOUSE_REQUIRE_SERVICES=1 asks for it: install ${programs[0]}.`);
   }
-  return required ? { ...NOTHING, failed: missing.length } : NOTHING;
+  return { ...NOTHING, failed: missing.length };
 }
 
 /**

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findNpm } from './ensure/npm.mjs';
+
+/** What must hold of the repository as a whole. */
+const checkout = join(import.meta.dirname, '..');
+
+function read(path: string): string {
+  return readFileSync(join(checkout, path), 'utf8');
+}
+
+/** Files that git keeps and that are there now, as text. */
+const trackedFiles = execFileSync('git', ['ls-files', '-z'], { cwd: checkout, encoding: 'utf8' })
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(checkout, path)));
+
+const textFiles = trackedFiles.filter(
+  (path) => !/\.(png|jpe?g|webp|avif|ico|woff2?|glb|mp[34]|zip|bin|gz)$/.test(path),
+);
+
+/** Files in which the pattern occurs, with what was found. */
+function findings(pattern: RegExp): string[] {
+  return textFiles.flatMap((path) => {
+    const found = pattern.exec(read(path));
+    return found === null ? [] : [`${path}: ${found[0]}`];
+  });
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly engines: { readonly node: string };
+  readonly workspaces?: string[];
+  readonly scripts?: Record<string, string>;
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+  readonly overrides?: Record<string, string>;
+}
+
+function manifest(path: string): Manifest {
+  return JSON.parse(read(path)) as Manifest;
+}
+
+const root = manifest('package.json');
+const manifests = ['package.json', ...(root.workspaces ?? []).map((path) => `${path}/package.json`)].map(
+  (path) => [path, manifest(path)] as const,
+);
+
+describe('no file names a place that others do not have', () => {
+  test('a package registry', () => {
+    expect(findings(/\bregistry\.[a-z0-9-]+\.(org|com|dev|net)\b/i)).toEqual([]);
+  });
+
+  test('the package registry of this machine', () => {
+    const address = execFileSync(process.execPath, [findNpm(), 'config', 'get', 'registry'], { encoding: 'utf8' });
+    const { hostname } = new URL(address.trim());
+    // A registry on this machine's loopback has no name of its own.
+    const named = !/^(localhost|127\.|\[::1\])/.test(hostname);
+    expect(
+      named ? findings(new RegExp(hostname.replaceAll('.', '\\.'))).map((finding) => finding.split(':')[0]) : [],
+    ).toEqual([]);
+  });
+
+  test('a directory outside the checkout', () => {
+    expect(findings(/(?<![\w.}-])\/(work|farm|home|Users)\/[\w.-]+/)).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  test.each(manifests)('%s: version, licence and Node are those of all', (_, { version, license, engines }) => {
+    expect({ version, license, node: engines.node }).toEqual({
+      version: root.version,
+      license: 'Apache-2.0',
+      node: root.engines.node,
+    });
+  });
+
+  test.each(manifests)('%s: every dependency is pinned exactly, our own to this version', (_, one) => {
+    const pins = Object.entries({
+      ...one.dependencies,
+      ...one.devDependencies,
+      ...one.optionalDependencies,
+      ...one.overrides,
+    });
+    expect(pins.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(
+      pins.filter(([name, version]) => /^(@openhouse\/|openhouse$)/.test(name) && version !== root.version),
+    ).toEqual([]);
+  });
+
+  test('scripts/ensure.mjs refuses what "engines" refuses', () => {
+    const [, major, minor] = /OLDEST_NODE = \{ major: (\d+), minor: (\d+) \}/.exec(read('scripts/ensure.mjs')) ?? [];
+    expect(root.engines.node).toBe(`>=${major}.${minor}`);
+  });
+
+  test('every program that an npm script starts is there', () => {
+    const programs = Object.values(root.scripts ?? {}).flatMap((script) => script.match(/scripts\/\S+/g) ?? []);
+    expect(programs.filter((path) => !existsSync(join(checkout, path)))).toEqual([]);
+  });
+});
+
+test('LICENSE is the whole Apache License 2.0', () => {
+  const text = read('LICENSE');
+  expect(text).toMatch(/Apache License\s+Version 2\.0, January 2004/);
+  expect(text).toContain('END OF TERMS AND CONDITIONS');
+});
+
+describe('decision pages', () => {
+  const directory = 'docs/decisions';
+  const pages = readdirSync(join(checkout, directory)).filter((name) => name !== 'README.md');
+  const numberOf = (page: string) => page.slice(0, 4);
+
+  test('each has a number of its own', () => {
+    expect(pages.filter((page, index) => pages.findIndex((one) => numberOf(one) === numberOf(page)) !== index)).toEqual(
+      [],
+    );
+  });
+
+  test.each(pages)('%s: number and title, context, decision, consequences', (page) => {
+    expect(page).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
+    const headings = read(`${directory}/${page}`).match(/^#+ .*$/gm) ?? [];
+    expect(headings[0]).toMatch(new RegExp(`^# ${numberOf(page)} \\S+ \\S+`));
+    expect(headings.slice(1)).toEqual(expect.arrayContaining(['## Context', '## Decision', '## Consequences']));
+  });
+
+  test('each that is referred to exists', () => {
+    const numbers = new Set(pages.map(numberOf));
+    const missing = textFiles.flatMap((path) =>
+      [...read(path).matchAll(/\bdecision (\d{4})\b/g)]
+        .map(([, number = '']) => number)
+        .filter((number) => !numbers.has(number))
+        .map((number) => `${number}, named in ${path}`),
+    );
+    expect([...new Set(missing)].sort()).toEqual([]);
+  });
+});
+
+describe('prose', () => {
+  const pages = trackedFiles.filter((path) => path.endsWith('.md'));
+
+  test.each(['README.md', 'CONTRIBUTING.md'])('%s: every npm script it names exists', (page) => {
+    const named = [...read(page).matchAll(/`npm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+    const builtIn = ['ci', 'install', 'view', 'pack', 'i'];
+    expect(named).not.toEqual([]);
+    expect(named.filter((name) => !(name in (root.scripts ?? {})) && !builtIn.includes(name))).toEqual([]);
+  });
+
+  test.each(pages)('%s: every file it links to exists', (page) => {
+    const links = [...read(page).matchAll(/\]\((?!\w+:|#|\/)([^)#\s]+)/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !existsSync(join(checkout, dirname(page), link)))).toEqual([]);
+  });
+});
