@@ -11,6 +11,7 @@ import type { PortalLog } from './http/portal-log.ts';
 import { watchMethods } from './http/portal-methods.ts';
 import { servePages } from './http/portal-pages.ts';
 import { PORTAL_LIMITS, refuseBrokenRequest } from './http/portal-server.ts';
+import { sentValues } from './http/raw-headers.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import { type BackChannelLogout, backChannelRoutes } from './session/back-channel-routes.ts';
 import { portalCookies } from './session/cookies.ts';
@@ -78,8 +79,8 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
-    const hosts = request.raw.headersDistinct.host?.length ?? 0;
-    if (hosts > 1) throw new PortalError('REQUEST_INVALID', 'The request has more than one Host header. Send one.');
+    if (sentValues(request.raw, 'host').length > 1)
+      throw new PortalError('REQUEST_INVALID', 'The request has more than one Host header. Send one.');
   });
   app.addHook(
     'onRequest',

@@ -4,6 +4,7 @@ import type { KeyRing } from '../config-variables.ts';
 import { cookieValue } from '../http/portal-cookies.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Protection } from '../http/portal-route.ts';
+import { sentValues } from '../http/raw-headers.ts';
 import type { LiveSession } from '../session/store.ts';
 import { isCsrfPair, isFromPortal, isJsonMediaType } from './rules.ts';
 
@@ -43,21 +44,18 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
   const session = await deps.sessionOf(request);
   if (session === undefined) throw new PortalError('AUTH_REQUIRED');
   requireOrigin(deps, request);
-  const header = request.headers[CSRF_HEADER];
+  const [header, ...others] = sentValues(request.raw, CSRF_HEADER);
   const pair = {
     cookie: cookieValue(request.headers.cookie, deps.csrfCookie),
-    header: typeof header === 'string' ? header : undefined,
+    header: others.length === 0 ? header : undefined,
   };
   if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
   if (!isJsonMediaType(request.headers['content-type'])) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
 }
 
-function requireOrigin({ portalOrigin }: GuardDeps, { raw, headers }: FastifyRequest): void {
-  // headers.origin is the first of several; every one that was sent counts.
-  const origins = raw.headersDistinct.origin ?? [];
-  const referers = raw.headersDistinct.referer ?? [];
-  const fetchSites = raw.headersDistinct['sec-fetch-site'] ?? [];
-  const single = origins.length <= 1 && referers.length <= 1 && fetchSites.length <= 1;
-  const from = { origin: headers.origin, referer: headers.referer, secFetchSite: fetchSites[0] };
+function requireOrigin({ portalOrigin }: GuardDeps, { raw }: FastifyRequest): void {
+  const [origins, referers, sites] = ['origin', 'referer', 'sec-fetch-site'].map((name) => sentValues(raw, name));
+  const single = [origins, referers, sites].every((values) => values === undefined || values.length <= 1);
+  const from = { origin: origins?.[0], referer: referers?.[0], secFetchSite: sites?.[0] };
   if (!single || !isFromPortal(portalOrigin, from)) throw new PortalError('CSRF_ORIGIN_MISMATCH');
 }

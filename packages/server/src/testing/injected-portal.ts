@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import type { InjectOptions, Response } from 'light-my-request';
+import type { Database } from '../database/database.ts';
+import { createPortal, type PortalDeps } from '../portal.ts';
+import { type InstantIdentity, instantIdentity } from './instant-identity.ts';
+import { testKeys, testLog } from './portal.ts';
+
+export const PORTAL_URL = 'https://portal.example.com';
+
+/** A portal in production dress, asked without a port. */
+export interface InjectedPortal {
+  readonly app: FastifyInstance;
+  readonly identity: InstantIdentity;
+  readonly deps: PortalDeps;
+  ask(options: InjectOptions): Promise<Response>;
+  /** Signs a person in. @returns The Cookie header of their browser. */
+  signIn(subject: string, cookie?: string): Promise<string>;
+  /** The Cookie header after a token was minted for it, and the token. */
+  withCsrf(cookie: string): Promise<{ readonly cookie: string; readonly token: string }>;
+}
+
+export function injectedPortal(database: Database, others: Partial<PortalDeps> = {}): InjectedPortal {
+  const identity = instantIdentity();
+  const deps: PortalDeps = {
+    database,
+    identity,
+    backChannelLogout: null,
+    portalUrl: PORTAL_URL,
+    baseUrl: 'https://gateway.example.com',
+    environment: 'production',
+    cookieDomain: 'example.com',
+    cookieSecrets: testKeys(2, 1),
+    sessionSealingKeys: testKeys(1),
+    pagesDirectory: null,
+    proxyHops: 0,
+    log: testLog(),
+    nowMs: Date.now,
+    ...others,
+  };
+  const app = createPortal(deps);
+  const ask = (options: InjectOptions) => app.inject(options);
+  return {
+    app,
+    identity,
+    deps,
+    ask,
+    signIn: async (subject, cookie = '') => {
+      const begun = await ask({ url: '/auth/sign-in', headers: { cookie } });
+      const ticket = encodeURIComponent(`${subject}#${Math.random()}`);
+      const url = `/auth/sign-in-callback?source=SSO_DEVELOPER_APP&ticket=${ticket}&login_type=email`;
+      const done = await ask({ url, headers: { cookie: merged(cookie, begun) } });
+      if (done.statusCode !== 302) throw new Error(`the callback answered ${done.statusCode} ${done.body}`);
+      return merged(merged(cookie, begun), done);
+    },
+    withCsrf: async (cookie) => {
+      const answer = await ask({ url: '/api/me', headers: { cookie } });
+      const token = setCookies(answer).get('csrf') ?? '';
+      return { cookie: merged(cookie, answer), token };
+    },
+  };
+}
+
+/** The cookies that a response sets; removed ones are empty. */
+export function setCookies(response: Response): Map<string, string> {
+  const lines = [response.headers['set-cookie'] ?? []].flat();
+  return new Map(
+    lines.map((line) => {
+      const [pair = ''] = line.split(';');
+      const value = pair.slice(pair.indexOf('=') + 1);
+      return [pair.slice(0, pair.indexOf('=')), line.includes('Max-Age=0') ? '' : value];
+    }),
+  );
+}
+
+/** The Cookie header of a browser that had `cookie` and then got a response. */
+export function merged(cookie: string, response: Response): string {
+  const jar = new Map(
+    cookie
+      .split('; ')
+      .filter(Boolean)
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  for (const [name, value] of setCookies(response)) {
+    if (value === '') jar.delete(name);
+    else jar.set(name, value);
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** One cookie of a Cookie header. */
+export function cookieOf(cookie: string, name: string): string {
+  return (
+    cookie
+      .split('; ')
+      .find((pair) => pair.startsWith(`${name}=`))
+      ?.slice(name.length + 1) ?? ''
+  );
+}
