@@ -1,5 +1,14 @@
 import { join } from 'node:path';
-import { type Config, type Database, localAssetStore, openStore, parseConfig } from '@openhouse/server';
+import {
+  type Config,
+  type Database,
+  isProduction,
+  localAssetStore,
+  migrate,
+  openStore,
+  parseConfig,
+  requireMigrated,
+} from '@openhouse/server';
 import { type ExitCode, type Invocation, type Option, optionValue } from './command.ts';
 import type { World } from './world.ts';
 
@@ -29,4 +38,17 @@ export async function withStore(
   } finally {
     await database.close();
   }
+}
+
+/** The same for commands that need the schema. In production it must be there already: nothing changes it in passing. */
+export function withMigratedStore(
+  invocation: Invocation,
+  world: World,
+  use: (store: OpenedStore) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return withStore(invocation, world, async (store) => {
+    if (isProduction(store.config)) await requireMigrated(store.database);
+    else await migrate(store.database);
+    return use(store);
+  });
 }

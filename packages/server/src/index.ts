@@ -1,8 +1,8 @@
 export { localAssetStore } from './assets/local-asset-store.ts';
-export { type Config, parseConfig, requiredKeys, variables } from './config.ts';
+export { type Config, isProduction, parseConfig, requiredKeys, variables } from './config.ts';
 export { ConfigError } from './config-variables.ts';
 export { type Database, StoreError } from './database/database.ts';
-export { migrate } from './database/migrate.ts';
+export { migrate, requireMigrated } from './database/migrate.ts';
 export type { DemoFacts } from './demo/load-demo.ts';
 export { openStore } from './open-store.ts';
 export { generateKey } from './secrets.ts';

@@ -1,7 +1,7 @@
 import { findTeam, importTours } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, optionValue } from '../command.ts';
 import { importReport } from '../import-report.ts';
-import { dataDirOption, type OpenedStore, withStore } from '../store.ts';
+import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
 import type { World } from '../world.ts';
 
 /** `openhouse import` (decision 0013). */
@@ -26,7 +26,7 @@ export const importCommand: Command = {
     { call: 'openhouse import loft.zip', does: 'imports a zipped bundle into the only Team there is' },
     { call: 'openhouse import work.json --resource-code loft', does: 'imports a bare work under the code loft' },
   ],
-  run: (invocation, world) => withStore(invocation, world, (store) => runImport(invocation, world, store)),
+  run: (invocation, world) => withMigratedStore(invocation, world, (store) => runImport(invocation, world, store)),
 };
 
 async function runImport(invocation: Invocation, world: World, { database, assets }: OpenedStore): Promise<ExitCode> {
