@@ -10,6 +10,7 @@ import { portalHeaders } from './http/portal-headers.ts';
 import type { PortalLog } from './http/portal-log.ts';
 import { watchMethods } from './http/portal-methods.ts';
 import { servePages } from './http/portal-pages.ts';
+import { DEFAULT_PROTECTION, type Protection } from './http/portal-route.ts';
 import { PORTAL_LIMITS, refuseBrokenRequest } from './http/portal-server.ts';
 import { sentValues } from './http/raw-headers.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
@@ -43,6 +44,8 @@ export interface PortalDeps {
   readonly log: PortalLog;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
+  /** Told of every route as it is added, so that nothing needs a second list of them. */
+  readonly onRoute?: (method: string, url: string, protection: Protection) => void;
 }
 
 /** The developer portal, without a port. */
@@ -75,6 +78,9 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     return found;
   };
 
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) deps.onRoute?.(each, url, config?.protection ?? DEFAULT_PROTECTION);
+  });
   const refusalOfUnknown = watchMethods(app);
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyRing } from '../config-variables.ts';
 import { cookieValue } from '../http/portal-cookies.ts';
 import { PortalError } from '../http/portal-error.ts';
-import type { Protection } from '../http/portal-route.ts';
+import { DEFAULT_PROTECTION, type Protection } from '../http/portal-route.ts';
 import { sentValues } from '../http/raw-headers.ts';
 import type { LiveSession } from '../session/store.ts';
 import { isCsrfPair, isFromPortal, isJsonMediaType } from './rules.ts';
@@ -24,7 +24,7 @@ const SAFE_METHODS = ['GET', 'HEAD'];
 export function csrfGuard(deps: GuardDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.is404 || SAFE_METHODS.includes(request.method)) return;
-    const protection: Protection = request.routeOptions.config.protection ?? 'csrf pair';
+    const protection: Protection = request.routeOptions.config.protection ?? DEFAULT_PROTECTION;
     switch (protection) {
       case 'signed body':
         return;

@@ -13,6 +13,8 @@ export type Protection =
   /** Called by another server, which proves itself in the body (decision 0027). */
   | 'signed body';
 
+export const DEFAULT_PROTECTION: Protection = 'csrf pair';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     protection?: Protection;
