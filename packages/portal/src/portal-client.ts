@@ -39,7 +39,7 @@ export function createPortalClient(browser: Browser): PortalClient {
       };
       init.body = JSON.stringify(input.body ?? {});
     }
-    return readAnswer(await answerOf(browser.fetch(fillPath(path, input.params), init), signal));
+    return readAnswer(await answerOf(browser.fetch(addressOf(path, input), init), signal));
   }
 
   return {
@@ -57,6 +57,7 @@ export function createPortalClient(browser: Browser): PortalClient {
 
 interface Input {
   readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined;
   readonly body?: object | undefined;
 }
 
@@ -70,8 +71,10 @@ function splitOnce(call: string): [method: string, path: string] {
   return [call.slice(0, space), call.slice(space + 1)];
 }
 
-function fillPath(path: string, params: Input['params']): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+function addressOf(path: string, { params, query }: Input): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
 }
 
 async function answerOf(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {

@@ -44,6 +44,36 @@ export const portalFailures = {
     'You have no live session with this id.',
     'List your sessions with GET /api/sessions; this one may have ended already.',
   ),
+  ROLE_INSUFFICIENT: failure(
+    403,
+    'Your role in this Team does not allow that.',
+    'Ask an owner of the Team; the Team page lists them.',
+  ),
+  TEAM_NOT_FOUND: failure(404, 'You are in no such Team.', 'Choose one of the Teams in your account menu.'),
+  MEMBER_NOT_FOUND: failure(404, 'Nobody with this code is in the Team.', 'Load the Team page again.'),
+  TEAM_NEEDS_OWNER: failure(409, 'A Team always has an owner.', 'Make somebody else an owner first.'),
+  INVITATION_NOT_FOUND: failure(
+    404,
+    'This invitation does not work: it was used, withdrawn, or has ended.',
+    'Ask an owner of the Team for a new link.',
+  ),
+  TEAM_APP_LIMIT: failure(
+    409,
+    'All three places of the Team are taken.',
+    'An app keeps its place for good; use one of the apps the Team has, or create another Team.',
+  ),
+  APP_NOT_FOUND: failure(404, 'The active Team has no such app.', 'Open the app from the list of apps.'),
+  SECRET_NOT_FOUND: failure(404, 'The app has no live secret of this version.', 'Load the page of the app again.'),
+  SECRET_LIMIT: failure(
+    409,
+    'Two versions of the secret are live already.',
+    'Retire the older version, or wait until its overlap ends.',
+  ),
+  BOT_CHECK_FAILED: failure(
+    403,
+    'The check that a person asks was not passed.',
+    'Ask for a new challenge and try again; each one counts once.',
+  ),
   NOT_FOUND: failure(404, 'There is nothing at this address.', 'Check the address; the reference lists the calls.'),
   METHOD_NOT_ALLOWED: failure(405, 'This address does not take this method.', 'Use a method of the Allow header.'),
   REQUEST_INVALID: failure(

@@ -1,16 +1,28 @@
 import { getUser, me } from './account.ts';
+import { appEndpoints } from './apps.ts';
+import { auditEndpoints } from './audit.ts';
+import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
+import { teamEndpoints } from './teams.ts';
 
 /** Every JSON call of the portal. */
 export const portalEndpoints = [getUser, me, listSessions, endSession, endAllSessions] as const;
 export type DeclaredPortalEndpoint = (typeof portalEndpoints)[number];
 
+/** The JSON calls of Teams, apps, secrets and audit. */
+export const dashboardEndpoints = [...teamEndpoints, ...appEndpoints, ...secretEndpoints, ...auditEndpoints] as const;
+export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
+
 export * from './account.ts';
+export * from './apps.ts';
+export * from './audit.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';
 export * from './failures.ts';
 export * from './pages.ts';
 export * from './portal-endpoint.ts';
+export * from './secrets.ts';
 export * from './sessions.ts';
 export * from './sign-in-routes.ts';
+export * from './teams.ts';
 export * from './ticket-gateway.ts';

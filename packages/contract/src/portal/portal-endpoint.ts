@@ -8,6 +8,7 @@ export interface PortalEndpoint<
   Params extends TObject = TObject,
   Body extends TObject | undefined = TObject | undefined,
   Data extends TSchema = TSchema,
+  Query extends TObject | undefined = TObject | undefined,
 > {
   /** Kebab-case name; the OpenAPI operation id. */
   readonly name: Name;
@@ -20,6 +21,8 @@ export interface PortalEndpoint<
   /** `signed-in` answers 401 AUTH_REQUIRED to anybody else and never redirects (SPEC 5). */
   readonly access: 'anyone' | 'signed-in';
   readonly params: Params;
+  /** Query parameters of a GET as they stand on the wire, every value a string; absent when it takes none. */
+  readonly query?: Query;
   /** JSON body of a POST; an empty body counts as `{}`. */
   readonly body: Body;
   /** Schema of the envelope's `data`. The server sends no field that is not declared here. */
@@ -40,7 +43,10 @@ export function definePortalEndpoint<
   Params extends TObject,
   Body extends TObject | undefined,
   Data extends TSchema,
->(endpoint: PortalEndpoint<Name, Method, Params, Body, Data>): PortalEndpoint<Name, Method, Params, Body, Data> {
+  Query extends TObject | undefined = undefined,
+>(
+  endpoint: PortalEndpoint<Name, Method, Params, Body, Data, Query>,
+): PortalEndpoint<Name, Method, Params, Body, Data, Query> {
   return endpoint;
 }
 
@@ -52,3 +58,6 @@ export type PortalParamsOf<E extends PortalEndpoint> = Static<E['params']>;
 
 /** The JSON body of a portal call; undefined for a GET. */
 export type PortalBodyOf<E extends PortalEndpoint> = E['body'] extends TObject ? Static<E['body']> : undefined;
+
+/** The query parameters of a portal call; undefined where it takes none. */
+export type PortalQueryOf<E extends PortalEndpoint> = E['query'] extends TObject ? Static<E['query']> : undefined;

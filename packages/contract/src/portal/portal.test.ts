@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { secretPaths } from '../secret.ts';
 import { AnonymousAccount } from './account.ts';
 import { portalFailures } from './failures.ts';
-import { portalEndpoints } from './index.ts';
+import { dashboardEndpoints, portalEndpoints } from './index.ts';
 import { navigationRoutes } from './sign-in-routes.ts';
 import { ticketGatewayCalls } from './ticket-gateway.ts';
 
-describe.each(portalEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
+const endpoints = [...portalEndpoints, ...dashboardEndpoints];
+
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
   test('its example fits its schemas', () => {
     expect([...Value.Errors(endpoint.data, endpoint.example.data)]).toEqual([]);
     if (endpoint.body !== undefined) {
@@ -31,7 +33,7 @@ test('signed out is exactly {isAuthenticated: false, teams: []} (SPEC 2.1)', () 
 });
 
 test('no two calls and routes share a method and path', () => {
-  const calls = portalEndpoints.map(({ method, path }) => `${method} ${path}`);
+  const calls = endpoints.map(({ method, path }) => `${method} ${path}`);
   const routes = Object.values(navigationRoutes).flatMap(({ methods, path }) => methods.map((m) => `${m} ${path}`));
   expect(new Set([...calls, ...routes]).size).toBe(calls.length + routes.length);
 });
@@ -42,6 +44,13 @@ test('every failure says what is wrong and how to mend it', () => {
     expect(message).toMatch(/^[A-Z].*\.$/);
     expect(advice).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('the secrets of Teams and apps are marked', () => {
+  const marked = dashboardEndpoints.flatMap(({ name, body, data }) =>
+    [...secretPaths(body), ...secretPaths(data)].map((path) => `${name} ${path}`),
+  );
+  expect(marked).toEqual(['invite-member token', 'accept-invitation token', 'reveal-secret secret']);
 });
 
 test('the secrets of the ticket protocol are marked', () => {

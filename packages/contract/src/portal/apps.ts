@@ -1,0 +1,154 @@
+import Type, { type Static } from 'typebox';
+import { definePortalEndpoint } from './portal-endpoint.ts';
+import { GivenName } from './teams.ts';
+
+/** The app key (AK) in an address. */
+export const AppKey = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: 'App key (AK).' });
+const Slot = Type.Integer({ minimum: 1, maximum: 3, description: "Which of the Team's three places it has." });
+const Instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
+const nothing = Type.Object({}, { additionalProperties: false });
+
+/** A Developer app (SPEC 2.2). Its secret is no part of it. */
+export const DeveloperApp = Type.Object({
+  appKey: AppKey,
+  xid: Type.String({ description: 'Integration identifier.' }),
+  name: GivenName,
+  slot: Slot,
+  state: Type.Enum(['live', 'expired', 'disabled'], {
+    description: 'expired: the trial has ended; disabled: an owner has switched it off. Both keep the place.',
+  }),
+  trialEndsAt: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the trial ends: ISO 8601, UTC. null while the trial information is pending.',
+  }),
+  createdAt: Instant('When the app was created'),
+});
+export type DeveloperApp = Static<typeof DeveloperApp>;
+
+/** An App request that is not Completed yet (SPEC 2.2). A completed one is its app. */
+export const AppRequest = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  name: GivenName,
+  slot: Slot,
+  state: Type.Enum(['saved', 'creating'], {
+    description: 'saved: waits for the upstream app service; creating: the service has been asked.',
+  }),
+  requestedAt: Instant('When the request was saved'),
+});
+export type AppRequest = Static<typeof AppRequest>;
+
+const example: DeveloperApp = {
+  appKey: 'ohk_3mWvZ1bq8TnKx5RcJ7dYfA',
+  xid: 'ohx_5cT8rWq1ZbN4',
+  name: 'Viewing room',
+  slot: 1,
+  state: 'live',
+  trialEndsAt: '2026-12-04T09:30:00.000Z',
+  createdAt: '2026-11-20T09:30:00.000Z',
+};
+const params = Type.Object({ app_key: AppKey });
+const exampleParams = { app_key: example.appKey };
+
+export const listApps = definePortalEndpoint({
+  name: 'list-apps',
+  method: 'GET',
+  path: '/api/apps',
+  summary: "The active Team's apps",
+  description: 'The Developer apps and the open App requests of the active Team; together at most three, by place.',
+  access: 'signed-in',
+  params: Type.Object({}),
+  body: undefined,
+  data: Type.Object({
+    apps: Type.Array(DeveloperApp, { maxItems: 3 }),
+    requests: Type.Array(AppRequest, { maxItems: 3 }),
+  }),
+  failures: ['TEAM_REQUIRED'],
+  example: { data: { apps: [example], requests: [] } },
+});
+
+/** Saves an App request; the app follows when the upstream app service has made it. */
+export const createApp = definePortalEndpoint({
+  name: 'create-app',
+  method: 'POST',
+  path: '/api/apps',
+  summary: 'Create a trial app',
+  description: 'Takes a place and saves an App request; list-apps shows when it is completed. Owners only.',
+  access: 'signed-in',
+  params: Type.Object({}),
+  body: Type.Object(
+    {
+      name: GivenName,
+      idempotencyKey: Type.String({
+        pattern: '^[A-Za-z0-9_-]{16,64}$',
+        description: 'One value a dialog: equal requests make one app.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  data: Type.Object({ request: AppRequest }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TEAM_APP_LIMIT'],
+  example: {
+    body: { name: 'Viewing room', idempotencyKey: 'b6Qn2ZpX9wLr4TcV' },
+    data: {
+      request: { id: '7', name: 'Viewing room', slot: 1, state: 'saved', requestedAt: '2026-11-20T09:30:00.000Z' },
+    },
+  },
+});
+
+export const getApp = definePortalEndpoint({
+  name: 'get-app',
+  method: 'GET',
+  path: '/api/apps/{app_key}',
+  summary: 'One app',
+  description: "One app of the active Team. Another Team's app answers as a missing one does.",
+  access: 'signed-in',
+  params,
+  body: undefined,
+  data: Type.Object({ app: DeveloperApp }),
+  failures: ['TEAM_REQUIRED', 'APP_NOT_FOUND'],
+  example: { params: exampleParams, data: { app: example } },
+});
+
+export const renameApp = definePortalEndpoint({
+  name: 'rename-app',
+  method: 'POST',
+  path: '/api/apps/{app_key}/rename',
+  summary: 'Rename an app',
+  description: 'Changes the name the Team sees; key and XID stay. Owners only.',
+  access: 'signed-in',
+  params,
+  body: Type.Object({ name: GivenName }, { additionalProperties: false }),
+  data: Type.Object({ app: DeveloperApp }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
+  example: { params: exampleParams, body: { name: 'Viewing room' }, data: { app: example } },
+});
+
+export const disableApp = definePortalEndpoint({
+  name: 'disable-app',
+  method: 'POST',
+  path: '/api/apps/{app_key}/disable',
+  summary: 'Disable an app',
+  description: 'The gateway refuses its secrets and tokens within a second. The app keeps its place. Owners only.',
+  access: 'signed-in',
+  params,
+  body: nothing,
+  data: Type.Object({ app: DeveloperApp }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
+  example: { params: exampleParams, body: {}, data: { app: { ...example, state: 'disabled' } } },
+});
+
+export const enableApp = definePortalEndpoint({
+  name: 'enable-app',
+  method: 'POST',
+  path: '/api/apps/{app_key}/enable',
+  summary: 'Enable an app',
+  description: 'The gateway takes its live secrets again. An ended trial stays ended. Owners only.',
+  access: 'signed-in',
+  params,
+  body: nothing,
+  data: Type.Object({ app: DeveloperApp }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
+  example: { params: exampleParams, body: {}, data: { app: example } },
+});
+
+/** Calls about Developer apps. */
+export const appEndpoints = [listApps, createApp, getApp, renameApp, disableApp, enableApp] as const;

@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox';
+import { definePortalEndpoint } from './portal-endpoint.ts';
+
+/** What the audit log knows of, by the object it is done to. */
+export const auditActions = [
+  'team.create',
+  'team.rename',
+  'team.activate',
+  'member.invite',
+  'member.invitation-revoke',
+  'member.join',
+  'member.role',
+  'member.remove',
+  'app.create',
+  'app.complete',
+  'app.rename',
+  'app.disable',
+  'app.enable',
+  'secret.reveal',
+  'secret.rotate',
+  'secret.retire',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** One thing somebody did, or tried to do, in a Team. Holds no secret. */
+export const AuditEntry = Type.Object({
+  number: Type.Integer({ minimum: 1, description: "Position in the Team's chain; without gaps." }),
+  at: Type.String({ description: 'ISO 8601, UTC.' }),
+  action: Type.Enum([...auditActions]),
+  actor: Type.Object({
+    userCode: Type.String({ description: 'Empty for the service itself.' }),
+    name: Type.String({ description: 'Name at that time.' }),
+  }),
+  subject: Type.String({ description: 'What it was done to: the name of an app, a Team or a person.' }),
+  ipAddress: Type.String({ description: 'Empty for the service itself.' }),
+  outcome: Type.String({ description: '"succeeded", or the code the call was refused with.' }),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+/** Entries of the active Team's audit log. */
+export const listAudit = definePortalEndpoint({
+  name: 'list-audit',
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'The audit log',
+  description: "The active Team's audit log, newest first, 50 entries at a time.",
+  access: 'signed-in',
+  params: Type.Object({}),
+  query: Type.Object(
+    {
+      action: Type.Optional(Type.String({ description: 'One action of the log.' })),
+      before: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'Only lower numbers.' })),
+    },
+    { additionalProperties: false },
+  ),
+  body: undefined,
+  data: Type.Object({ entries: Type.Array(AuditEntry), hasMore: Type.Boolean() }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT'],
+  example: {
+    data: {
+      entries: [
+        {
+          number: 12,
+          at: '2026-11-20T10:41:12.000Z',
+          action: 'secret.reveal',
+          actor: { userCode: 'ohu_4nq0cXyJ8mB2vT7r', name: 'Mara Lindqvist' },
+          subject: 'Viewing room',
+          ipAddress: '192.0.2.7',
+          outcome: 'succeeded',
+        },
+      ],
+      hasMore: false,
+    },
+  },
+});
+
+/** Where the whole log is downloaded, by its format. Plain navigation, not JSON calls. */
+export const auditExports = { csv: '/api/audit.csv', jsonl: '/api/audit.jsonl' } as const;
+
+/** Calls about the audit log. */
+export const auditEndpoints = [listAudit] as const;

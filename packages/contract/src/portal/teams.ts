@@ -1,0 +1,227 @@
+import Type, { type Static } from 'typebox';
+import { secret } from '../secret.ts';
+import { Team, TeamRole } from './account.ts';
+import { definePortalEndpoint } from './portal-endpoint.ts';
+
+const TeamId = Type.String({ minLength: 1, maxLength: 64, description: 'Public code of the Team.' });
+const UserCode = Type.String({ minLength: 1, maxLength: 64, description: "Openhouse's own code of a person." });
+const InvitationId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Public id; it lets nobody in.' });
+const Instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
+const nothing = Type.Object({}, { additionalProperties: false });
+
+/** Name of a Team or an app as people type it. */
+export const GivenName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '\\S',
+  description: '1 to 64 characters.',
+});
+
+/** A person in a Team. */
+export const TeamMember = Type.Object({
+  userCode: UserCode,
+  name: Type.String(),
+  email: Type.String({ description: 'May be empty.' }),
+  role: TeamRole,
+  joinedAt: Instant('When the person joined'),
+});
+export type TeamMember = Static<typeof TeamMember>;
+
+/** A link that lets one person in, once. */
+export const Invitation = Type.Object({
+  id: InvitationId,
+  role: TeamRole,
+  createdAt: Instant('When it was made'),
+  endsAt: Instant('When it stops working, 7 days later'),
+});
+export type Invitation = Static<typeof Invitation>;
+
+const example: Team = { id: 'demo', name: 'Demo Team', role: 'owner', isActive: true };
+const invitationExample: Invitation = {
+  id: 'q4bI0fY3mT9sVxk2ZJ7w5A',
+  role: 'member',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  endsAt: '2026-11-27T09:30:00.000Z',
+};
+
+/** Makes a Team; who asks becomes its owner, and it becomes the active one. */
+export const createTeam = definePortalEndpoint({
+  name: 'create-team',
+  method: 'POST',
+  path: '/api/teams',
+  summary: 'Create a Team',
+  description: 'Creates a Team with you as its owner and makes it your active one.',
+  access: 'signed-in',
+  params: Type.Object({}),
+  body: Type.Object({ name: GivenName }, { additionalProperties: false }),
+  data: Type.Object({ team: Team }),
+  failures: [],
+  example: { body: { name: 'Demo Team' }, data: { team: example } },
+});
+
+/** Chooses the Team that scopes apps and tours. */
+export const activateTeam = definePortalEndpoint({
+  name: 'activate-team',
+  method: 'POST',
+  path: '/api/teams/{id}/activate',
+  summary: 'Switch the active Team',
+  description: 'Makes one of your Teams the active one, in every browser you are signed in with.',
+  access: 'signed-in',
+  params: Type.Object({ id: TeamId }),
+  body: nothing,
+  data: Type.Object({ team: Team }),
+  failures: ['TEAM_NOT_FOUND'],
+  example: { params: { id: 'demo' }, body: {}, data: { team: example } },
+});
+
+export const renameTeam = definePortalEndpoint({
+  name: 'rename-team',
+  method: 'POST',
+  path: '/api/teams/{id}/rename',
+  summary: 'Rename a Team',
+  description: 'Changes the name people see; the public code stays. Owners only.',
+  access: 'signed-in',
+  params: Type.Object({ id: TeamId }),
+  body: Type.Object({ name: GivenName }, { additionalProperties: false }),
+  data: Type.Object({ team: Team }),
+  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT'],
+  example: { params: { id: 'demo' }, body: { name: 'Demo Team' }, data: { team: example } },
+});
+
+/** Who is in a Team, and which invitations are open. */
+export const listMembers = definePortalEndpoint({
+  name: 'list-members',
+  method: 'GET',
+  path: '/api/teams/{id}/members',
+  summary: 'Members and open invitations',
+  description: 'Lists the people of a Team you are in, owners first. Invitations are listed for owners only.',
+  access: 'signed-in',
+  params: Type.Object({ id: TeamId }),
+  body: undefined,
+  data: Type.Object({ members: Type.Array(TeamMember), invitations: Type.Array(Invitation) }),
+  failures: ['TEAM_NOT_FOUND'],
+  example: {
+    params: { id: 'demo' },
+    data: {
+      members: [
+        {
+          userCode: 'ohu_4nq0cXyJ8mB2vT7r',
+          name: 'Mara Lindqvist',
+          email: 'mara@loft.example',
+          role: 'owner',
+          joinedAt: '2026-11-20T09:30:00.000Z',
+        },
+      ],
+      invitations: [invitationExample],
+    },
+  },
+});
+
+/** Makes a single-use link; the answer is the only one that ever holds it. */
+export const inviteMember = definePortalEndpoint({
+  name: 'invite-member',
+  method: 'POST',
+  path: '/api/teams/{id}/invitations',
+  summary: 'Invite somebody',
+  description: 'Makes a link that lets one person in, once, within 7 days. It is shown once. Owners only.',
+  access: 'signed-in',
+  params: Type.Object({ id: TeamId }),
+  body: Type.Object({ role: TeamRole }, { additionalProperties: false }),
+  data: Type.Object({
+    invitation: Invitation,
+    token: secret(Type.String({ description: 'Opens {portal_url}/dashboard/join#<token>; whoever has it may join.' })),
+  }),
+  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT'],
+  example: {
+    params: { id: 'demo' },
+    body: { role: 'member' },
+    data: { invitation: invitationExample, token: 'ohi_<the token of the link>' },
+  },
+});
+
+export const revokeInvitation = definePortalEndpoint({
+  name: 'revoke-invitation',
+  method: 'POST',
+  path: '/api/teams/{id}/invitations/{invitation}/revoke',
+  summary: 'Withdraw an invitation',
+  description: 'The link stops working at once. Owners only.',
+  access: 'signed-in',
+  params: Type.Object({ id: TeamId, invitation: InvitationId }),
+  body: nothing,
+  data: Type.Object({ revoked: Type.Integer({ minimum: 1 }) }),
+  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT', 'INVITATION_NOT_FOUND'],
+  example: { params: { id: 'demo', invitation: 'q4bI0fY3mT9sVxk2ZJ7w5A' }, body: {}, data: { revoked: 1 } },
+});
+
+/** Uses an invitation: the person is in, and the Team becomes their active one. */
+export const acceptInvitation = definePortalEndpoint({
+  name: 'accept-invitation',
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary: 'Join a Team',
+  description: 'Uses an invitation. Somebody who is in the Team already stays as they are, and the link stays unused.',
+  access: 'signed-in',
+  params: Type.Object({}),
+  body: Type.Object(
+    { token: secret(Type.String({ minLength: 1, maxLength: 128, description: 'Token of the link.' })) },
+    { additionalProperties: false },
+  ),
+  data: Type.Object({ team: Team }),
+  failures: ['INVITATION_NOT_FOUND'],
+  example: { body: { token: 'ohi_<the token of the link>' }, data: { team: { ...example, role: 'member' } } },
+});
+
+/** Changes what a member may do; a second owner may be made before the first steps back. */
+export const changeRole = definePortalEndpoint({
+  name: 'change-role',
+  method: 'POST',
+  path: '/api/teams/{id}/members/{user_code}/role',
+  summary: "Change a member's role",
+  description: 'Owners only. The last owner cannot step back.',
+  access: 'signed-in',
+  params: Type.Object({ id: TeamId, user_code: UserCode }),
+  body: Type.Object({ role: TeamRole }, { additionalProperties: false }),
+  data: Type.Object({ member: TeamMember }),
+  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT', 'MEMBER_NOT_FOUND', 'TEAM_NEEDS_OWNER'],
+  example: {
+    params: { id: 'demo', user_code: 'ohu_9sK2vXc4bQ7nLm3T' },
+    body: { role: 'viewer' },
+    data: {
+      member: {
+        userCode: 'ohu_9sK2vXc4bQ7nLm3T',
+        name: 'Jonas Weber',
+        email: 'jonas@loft.example',
+        role: 'viewer',
+        joinedAt: '2026-11-20T09:30:00.000Z',
+      },
+    },
+  },
+});
+
+/** Takes somebody out of a Team, or leaves it oneself. */
+export const removeMember = definePortalEndpoint({
+  name: 'remove-member',
+  method: 'POST',
+  path: '/api/teams/{id}/members/{user_code}/remove',
+  summary: 'Remove a member, or leave',
+  description: 'Owners remove anybody; everybody removes themselves. The last owner cannot go.',
+  access: 'signed-in',
+  params: Type.Object({ id: TeamId, user_code: UserCode }),
+  body: nothing,
+  data: Type.Object({ removed: Type.Integer({ minimum: 1 }) }),
+  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT', 'MEMBER_NOT_FOUND', 'TEAM_NEEDS_OWNER'],
+  example: { params: { id: 'demo', user_code: 'ohu_9sK2vXc4bQ7nLm3T' }, body: {}, data: { removed: 1 } },
+});
+
+/** Calls about Teams. */
+export const teamEndpoints = [
+  createTeam,
+  activateTeam,
+  renameTeam,
+  listMembers,
+  inviteMember,
+  revokeInvitation,
+  acceptInvitation,
+  changeRole,
+  removeMember,
+] as const;
