@@ -11,7 +11,9 @@ export function secretFieldNames(): readonly string[] {
     ...secretPaths(endpoint.query),
     ...secretPaths(endpoint.body?.schema),
   ]);
-  return [...new Set(paths.map((path) => path.split('.').at(-1) ?? path))].sort();
+  // Elements of a marked list are blanked with the list: `*` alone would blank every field.
+  const names = paths.flatMap((path) => path.split('.').findLast((segment) => segment !== '*') ?? []);
+  return [...new Set(names)].sort();
 }
 
 /**

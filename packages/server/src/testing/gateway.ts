@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AssetStore } from '../assets/asset-store.ts';
@@ -20,6 +18,7 @@ import { frameCache } from '../tours/frame-cache.ts';
 import { tourStore } from '../tours/store.ts';
 import { evictChangedTours } from '../tours/tour-changes.ts';
 import { createTeam } from './database.ts';
+import { freePort } from './processes.ts';
 
 /** A gateway on a free loopback port, as the service composes it, over a test's store. */
 export interface TestGateway {
@@ -142,13 +141,4 @@ function counted(pool: Database['pool'], count: () => void): Database['pool'] {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-}
-
-/** @returns A loopback port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,0 +1,40 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { createLog, secretFieldNames } from './log.ts';
+
+function logged(fields: object): string {
+  let text = '';
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  createLog('info', destination).info(fields, 'said');
+  return text;
+}
+
+test('the secret fields are those that the contract marks', () => {
+  expect(secretFieldNames()).toEqual(['access_token', 'app_secret', 'presigned_urls']);
+});
+
+describe('a secret never reaches the log', () => {
+  const CANARY = 'canary-7c1e';
+  test.each(secretFieldNames())('%s, at the top and two levels below it', (name) => {
+    for (const value of [CANARY, [CANARY], { deep: CANARY }]) {
+      expect(logged({ [name]: value, body: { [name]: value }, a: { b: { [name]: value } } })).not.toContain(CANARY);
+    }
+  });
+  test.each(['authorization', 'cookie', 'set-cookie', 'x-csrf-token'])('header %s', (name) => {
+    expect(logged({ headers: { [name]: CANARY }, request: { headers: { [name]: CANARY } } })).not.toContain(CANARY);
+  });
+});
+
+test('everything else is written as it is', () => {
+  expect(JSON.parse(logged({ operation: 'vr-info', status: 'success', app_key: 'ohk_a' }))).toMatchObject({
+    msg: 'said',
+    operation: 'vr-info',
+    status: 'success',
+    app_key: 'ohk_a',
+  });
+});
