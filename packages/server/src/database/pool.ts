@@ -17,6 +17,11 @@ export function createPool(config: PoolConfig, onConnectionLost: (error: Error) 
   });
   // Without both handlers a restart of the database ends the process: the pool speaks for idle connections only.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', onConnectionLost));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      // While the pool ends, its connections are meant to go.
+      if (!pool.ending) onConnectionLost(error);
+    }),
+  );
   return pool;
 }

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { migrate, openStore, parseConfig } from '@openhouse/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../run.ts';
+import { keptWorld } from '../testing/world.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-cli-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const env = () => ({ DATA_DIR: path.join(root, 'store') });
+
+/** Runs SQL on the store of the test, and lets it go again. */
+async function inStore(sql: string): Promise<Record<string, unknown>[]> {
+  const database = await openStore(parseConfig(env()), () => {});
+  try {
+    await migrate(database);
+    return (await database.pool.query(sql)).rows;
+  } finally {
+    await database.close();
+  }
+}
+
+async function tour(name: string, info: object, files: Record<string, string> = {}): Promise<string> {
+  const directory = path.join(root, name);
+  await mkdir(directory, { recursive: true });
+  const basics = { resource_code: name, name, is_active: true, model: { file_url: 'm' }, ...info };
+  await writeFile(path.join(directory, 'vr-info.json'), JSON.stringify(basics));
+  for (const [file, content] of Object.entries(files)) await writeFile(path.join(directory, file), content);
+  return directory;
+}
+
+async function openhouse(args: string[], terminal?: { columns: number }) {
+  const world = keptWorld(env(), terminal);
+  return { exitCode: await run(['import', ...args], world), ...world.written };
+}
+
+describe('openhouse import', () => {
+  test('says that there is no Team, before there is one', async () => {
+    const { exitCode, err } = await openhouse([await tour('early', {})]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('There is no Team yet.');
+  });
+
+  test('imports into the only Team there is: a line a tour, then the totals', async () => {
+    await inStore("insert into team (code, name) values ('acme', 'Acme Homes')");
+    const [one, two] = [await tour('one', {}, { 'notes.txt': 'x' }), await tour('two', {})];
+    expect(await openhouse([one, two])).toEqual({
+      exitCode: 0,
+      err: '',
+      out:
+        `created    one  ${one}\n  warning: notes.txt is ignored: a bundle consists of JSON files and assets/\n` +
+        `created    two  ${two}\n2 tours for Team acme: 2 created\n`,
+    });
+    await tour('two', { name: 'Two rooms' });
+    const { out } = await openhouse([one, two]);
+    expect(out).toContain(`unchanged  one  ${one}`);
+    expect(out).toContain(`changed    two  ${two}`);
+    expect(out).toContain('2 tours for Team acme: 1 changed, 1 unchanged\n');
+  });
+
+  test('names what is wrong with a broken tour, at most twenty times, imports the others, and exits with 1', async () => {
+    const list = Array.from({ length: 25 }, () => ({ id: 'x', polyline: {} }));
+    const broken = await tour('broken', {}, { 'ruler-list.json': JSON.stringify({ list }), 'evil\u001b[2J.json': '' });
+    const good = await tour('good', {});
+    const { exitCode, out, err } = await openhouse([broken, good]);
+    expect({ exitCode, err }).toEqual({ exitCode: 1, err: '' });
+    const lines = out.split('\n');
+    expect(lines[0]).toBe(`refused    ${broken}`);
+    expect(lines[1]).toMatch(
+      /^ {2}evil\ufffd\[2J\.json: expected one of vr-info\.json, hot-list\.json, .*, found a file of no operation$/,
+    );
+    expect(lines[2]).toMatch(/^ {2}ruler-list\.json#\/list\/0\/.*: expected .*, found /);
+    expect(lines[21]).toMatch(/^ {2}and \d+ more$/);
+    expect(out).toContain('2 tours for Team acme: 1 created, 1 refused\n');
+  });
+
+  test('prints JSON for programs: an object a tour, then the totals', async () => {
+    const [json, bad] = [await tour('json', {}), await tour('bad', { name: 5 })];
+    const { exitCode, out } = await openhouse([json, bad, '--json', '--team', 'Acme Homes']);
+    expect(exitCode).toBe(1);
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        label: bad,
+        outcome: 'refused',
+        problems: [{ file: 'vr-info.json', pointer: '/name', expected: 'a string', found: '5' }],
+      },
+      { label: json, code: 'json', outcome: 'created', warnings: [] },
+      { team: 'acme', created: 1, changed: 0, unchanged: 0, refused: 1 },
+    ]);
+  });
+
+  test('shows a bar on a terminal in place of lines of success, and takes it away', async () => {
+    const { out, err } = await openhouse([await tour('bar', {}), await tour('bar-bad', { name: 5 })], { columns: 40 });
+    expect(out).not.toContain('created    bar');
+    expect(out).toContain(
+      `refused    ${path.join(root, 'bar-bad')}\n  vr-info.json#/name: expected a string, found 5\n`,
+    );
+    expect(out).toMatch(/2 tours for Team acme: 1 created, 1 refused\n$/);
+    expect(err).toContain('█ 2/2 ');
+    expect(err.endsWith('\r\u001b[2K')).toBe(true);
+    for (const line of err.split('\r\u001b[2K')) expect(line.length).toBeLessThan(40);
+  });
+
+  test.each([
+    [['nowhere'], 'No such file or directory: nowhere'],
+    [['--team', 'nobody', '.'], 'No Team has the code or name "nobody". There are: acme (Acme Homes).'],
+  ])('%j is refused with exit code 2', async (args, message) => {
+    const { exitCode, out, err } = await openhouse(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(err).toContain(message);
+  });
+
+  test('asks for the Team when there are several, and for its code when names are equal', async () => {
+    await inStore("insert into team (code, name) values ('second', 'Acme Homes')");
+    const directory = await tour('unclear', {});
+    expect((await openhouse([directory])).err).toContain(
+      'There are several Teams. Name one by its code: acme (Acme Homes), second (Acme Homes).',
+    );
+    expect((await openhouse([directory, '--team', 'Acme Homes'])).err).toContain(
+      'Several Teams have the name "Acme Homes". Name one by its code: acme (Acme Homes), second (Acme Homes).',
+    );
+    expect((await openhouse([directory, '--team', 'second'])).exitCode).toBe(0);
+  });
+
+  test('works in the data directory it is given', async () => {
+    const world = keptWorld({ DATA_DIR: path.join(root, 'never-made') });
+    const args = ['import', await tour('elsewhere', {}), '--team', 'acme', '--data-dir', path.join(root, 'store')];
+    expect(await run(args, world)).toBe(0);
+    expect(existsSync(path.join(root, 'never-made'))).toBe(false);
+  });
+});

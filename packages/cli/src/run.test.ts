@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { Command } from './command.ts';
+import { commands } from './commands/index.ts';
+import { GatewayRefusal } from './gateway-client.ts';
+import { run } from './run.ts';
+import { keptWorld } from './testing/world.ts';
+
+const echo: Command = {
+  name: 'say words',
+  summary: 'Say words.',
+  arguments: [
+    { name: 'first', description: 'the first word', required: true },
+    { name: 'others', description: 'further words', required: false, variadic: true },
+  ],
+  options: [
+    { flags: '--loud', description: 'in capitals' },
+    { flags: '--to-whom <name>', description: 'who hears it' },
+  ],
+  examples: [{ call: 'openhouse say words hello', does: 'says hello' }],
+  async run(invocation, { stdout }) {
+    stdout.write(JSON.stringify(invocation));
+    return 1;
+  },
+};
+
+const failing = (error: unknown): Command => ({
+  ...echo,
+  name: 'fail',
+  arguments: [],
+  run: () => Promise.reject(error),
+});
+
+async function runIn(args: string[], known: readonly Command[] = [echo]) {
+  const world = keptWorld();
+  return { exitCode: await run(args, world, known), ...world.written };
+}
+
+describe('run', () => {
+  test.each([
+    [['say', 'words', 'a'], { arguments: ['a'], options: {} }],
+    [['say', 'words', 'a', 'b', 'c'], { arguments: ['a', 'b', 'c'], options: {} }],
+    [['say', 'words', '--loud', 'a', '--to-whom', 'x'], { arguments: ['a'], options: { loud: true, toWhom: 'x' } }],
+    [['say', 'words', '--', '--loud'], { arguments: ['--loud'], options: {} }],
+  ])('%j reaches the command, whose exit code counts', async (args, invocation) => {
+    const { exitCode, out } = await runIn(args);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toEqual(invocation);
+  });
+
+  test.each([
+    [[], 'Usage: openhouse'],
+    [['nonsense'], "unknown command 'nonsense'"],
+    [['say', 'words'], "missing required argument 'first'"],
+    [['say', 'words', 'a', '--unknown'], "unknown option '--unknown'"],
+    [['say', 'words', 'a', '--to-whom'], "option '--to-whom <name>' argument missing"],
+  ])('%j is refused with what is wrong, and with exit code 2', async (args, message) => {
+    const { exitCode, err, out } = await runIn(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(err).toContain(message);
+  });
+
+  test.each([[['--help']], [['--version']], [['say', 'words', '--help']]])(
+    '%j is answered with exit code 0',
+    async (args) => {
+      const { exitCode, out, err } = await runIn(args);
+      expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+      expect(out).not.toBe('');
+    },
+  );
+
+  test('a refusal of the gateway is one sentence and exit code 1', async () => {
+    const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x: no\u001b[2J.'))]);
+    expect(result).toEqual({ exitCode: 1, out: '', err: 'openhouse: err_x: no\ufffd[2J.\n' });
+  });
+
+  test('an error nobody foresaw says where it broke', async () => {
+    const { exitCode, err } = await runIn(['fail'], [failing(new RangeError('odd'))]);
+    expect(exitCode).toBe(2);
+    expect(err).toMatch(/^openhouse: RangeError: odd\n {4}at /);
+  });
+});
+
+describe.each(commands)('the command $name', (command) => {
+  test('has help with its summary, every argument, every option and its examples', async () => {
+    const world = keptWorld();
+    expect(await run([...command.name.split(' '), '--help'], world)).toBe(0);
+    for (const { name } of command.arguments) expect(world.written.out).toContain(name);
+    for (const { flags } of command.options) expect(world.written.out).toContain(flags);
+    for (const { call } of command.examples) expect(world.written.out).toContain(call);
+    expect(world.written.out).toContain(command.summary);
+  });
+
+  test('has at least one example', () => expect(command.examples.length).toBeGreaterThan(0));
+});
