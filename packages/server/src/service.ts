@@ -62,10 +62,15 @@ export async function startService(config: Config, { demoBundles, log: given }: 
     for (const close of closing.toReversed()) await close();
   });
   try {
-    const database = await openStore(config, ({ message }) =>
-      log.warn({ reason: message }, 'database connection lost'),
-    );
-    closing.push(() => database.close());
+    let isClosing = false;
+    const database = await openStore(config, ({ message }) => {
+      // Connections that we end ourselves are not lost.
+      if (!isClosing) log.warn({ reason: message }, 'database connection lost');
+    });
+    closing.push(() => {
+      isClosing = true;
+      return database.close();
+    });
     // In production a new version must not change the schema by merely being started somewhere.
     if (isProduction(config)) await requireMigrated(database);
     else await migrate(database);

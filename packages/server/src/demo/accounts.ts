@@ -10,3 +10,6 @@ export const demoAccounts: readonly OfferedAccount[] = [
 
 /** The Team that owns the demo tours. */
 export const demoTeam = { code: 'demo', name: 'Demo Team' } as const;
+
+/** Its tours, by resource code; the first is the one to begin with. */
+export const demoTours = ['demo-loft', 'demo-studio', 'demo-garden'] as const;

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { newAppKey, newAppSecret, newXid } from '../tokens/app-secret.ts';
 import { type Credentials, createApp } from '../tokens/create-app.ts';
 import { importTours } from '../tours/import/import-tours.ts';
-import { demoAccounts, demoTeam } from './accounts.ts';
+import { demoAccounts, demoTeam, demoTours } from './accounts.ts';
 import { joinDemoPeople } from './join-demo-people.ts';
 
 /** What scripts and the banner need of the demo: `demo.json` in the data directory (DESIGN 2). */
@@ -42,7 +42,8 @@ export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
   await ensureApp(deps.database, teamId, credentials, deps.pepper);
   await joinDemoPeople(deps.database, teamId, demoAccounts);
   const bundles = await bundlesFor(deps);
-  const { refused } = await importTours(deps.database, deps.assets, teamId, [bundles]);
+  const paths = demoTours.map((code) => join(bundles, code));
+  const { refused } = await importTours(deps.database, deps.assets, teamId, paths);
   if (refused.length > 0) throw new Error(`the demo tours were refused: ${JSON.stringify(refused)}`);
   const facts: DemoFacts = {
     portal_url: deps.addresses.portal,
@@ -51,10 +52,7 @@ export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
     app_key: credentials.appKey,
     app_secret: credentials.appSecret,
     team: demoTeam.code,
-    resource_codes: (await readdir(deps.bundles, { withFileTypes: true }))
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .sort(),
+    resource_codes: demoTours,
     accounts: demoAccounts.map(({ name, email }) => ({ name, email })),
   };
   await writeFacts(join(deps.dataDirectory, 'demo.json'), facts);
