@@ -59,7 +59,8 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   const { maxHeaderSize, headersTimeout, ...limits } = PORTAL_LIMITS;
   const app = Fastify({
     ...limits,
-    http: { maxHeaderSize, headersTimeout },
+    // A missing Host is refused below, with the envelope.
+    http: { maxHeaderSize, headersTimeout, requireHostHeader: false },
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -85,8 +86,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
-    if (sentValues(request.raw, 'host').length > 1)
-      throw new PortalError('REQUEST_INVALID', 'The request has more than one Host header. Send one.');
+    refuseAmbiguous(request);
   });
   app.addHook(
     'onRequest',
@@ -131,6 +131,16 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   });
   if (deps.backChannelLogout !== null) backChannelRoutes(app, { pool, identity, verify: deps.backChannelLogout });
   return app;
+}
+
+/** What two readers could understand differently: which host, or which path. */
+function refuseAmbiguous(request: FastifyRequest): void {
+  if (sentValues(request.raw, 'host').length !== 1) {
+    throw new PortalError('REQUEST_INVALID', 'The request has no Host header, or more than one. Send one.');
+  }
+  if (!request.raw.url?.startsWith('/')) {
+    throw new PortalError('REQUEST_INVALID', 'The request target is not a path. Send one that starts with a slash.');
+  }
 }
 
 /** JSON where the guard lets it through; other bodies stay text, for the few routes that take or ignore them. */
