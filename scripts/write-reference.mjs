@@ -1,6 +1,8 @@
 // Writes the generated pages of docs/reference, or with --check fails when one is stale. Run it after a build.
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorsPage, openApiDocument, operationsPage } from '@openhouse/contract';
+import { configurationPage } from '@openhouse/server';
+import { commandPage } from '../packages/cli/dist/command-page.js';
 
 const root = new URL('../', import.meta.url);
 const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
@@ -12,6 +14,8 @@ const pages = {
   'openapi.json': () => `${JSON.stringify(openApiDocument({ baseUrl, version }), null, 2)}\n`,
   'errors.md': errorsPage,
   'operations.md': operationsPage,
+  'configuration.md': configurationPage,
+  'cli.md': commandPage,
 };
 
 const check = process.argv.includes('--check');

@@ -1,6 +1,7 @@
 export { localAssetStore } from './assets/local-asset-store.ts';
 export { type Config, isProduction, parseConfig, requiredKeys, variables } from './config.ts';
 export { ConfigError } from './config-variables.ts';
+export { configurationPage } from './configuration-page.ts';
 export { type Database, StoreError } from './database/database.ts';
 export { migrate, requireMigrated } from './database/migrate.ts';
 export type { DemoFacts } from './demo/load-demo.ts';
