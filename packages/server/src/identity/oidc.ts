@@ -91,7 +91,7 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
       const provider = await configuration();
       const current = new URL(callbackUrl);
       current.search = query.toString();
-      return answered(async () => {
+      const confirmed = answered(async () => {
         const tokens = await authorizationCodeGrant(provider, current, {
           pkceCodeVerifier: memory.verifier,
           expectedState: memory.state,
@@ -109,6 +109,9 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
         const providerSession = typeof claims.sid === 'string' ? claims.sid : null;
         return { token: JSON.stringify(token), subject: claims.sub, source, providerSession };
       }, 'refused' as const);
+      // The provider may have come back with other keys or addresses: look again before the next sign-in.
+      confirmed.catch(configuration.forget);
+      return confirmed;
     },
 
     async profile(sealed) {
@@ -126,20 +129,31 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
   };
 }
 
-/** The provider's own description, asked when first needed and again after a failure. */
-export function discovered(options: OidcOptions): () => Promise<Configuration> {
+/** The provider's own description. */
+export interface Discovered {
+  /** Asked when first needed, and again after a failure. */
+  (): Promise<Configuration>;
+  /** Asks again next time, for its keys too. */
+  forget(): void;
+}
+
+export function discovered(options: OidcOptions): Discovered {
   const { issuer, clientId, clientSecret, timeoutMs } = options;
   let found: Promise<Configuration> | undefined;
-  return () => {
+  const forget = () => {
+    found = undefined;
+  };
+  const configuration = () => {
     found ??= discovery(new URL(issuer), clientId, undefined, clientAuthentication(clientSecret), {
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
       [customFetch]: (address, request) => providerFetch(address, request as RequestInit, timeoutMs),
     }).catch((error: unknown) => {
-      found = undefined;
+      forget();
       throw unavailable(error);
     });
     return found;
   };
+  return Object.assign(configuration, { forget });
 }
 
 /** The default of OpenID Connect where the provider takes it; some take the other form only. */

@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TestBrowser } from './browser.ts';
+import { freePort } from './processes.ts';
+
+/** An OpenID provider in a process of its own. */
+export interface OidcServer {
+  readonly issuer: string;
+  /** What it reported as broken. */
+  readonly errors: string[];
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address, with new keys and no memory. */
+  restart(): Promise<void>;
+}
+
+export interface OidcServerOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly callbackUrl: string;
+  readonly logoutUrl: string;
+  /** Seconds its access tokens live. */
+  readonly accessTokenLifetimeS?: number;
+}
+
+export async function startOidcServer(options: OidcServerOptions): Promise<OidcServer> {
+  const port = await freePort();
+  const errors: string[] = [];
+  let child = await launch(port, options, errors);
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return {
+    issuer: `http://localhost:${port}`,
+    errors,
+    kill,
+    restart: async () => {
+      await kill();
+      child = await launch(port, options, errors);
+    },
+  };
+}
+
+function launch(port: number, options: OidcServerOptions, errors: string[]): Promise<ChildProcess> {
+  const { clientId, clientSecret, callbackUrl, logoutUrl, accessTokenLifetimeS = 3600 } = options;
+  const program = fileURLToPath(new URL('oidc-server.main.mjs', import.meta.url));
+  const child = fork(program, [String(port), clientId, clientSecret, callbackUrl, logoutUrl], {
+    env: { ...process.env, ACCESS_TOKEN_LIFETIME_S: String(accessTokenLifetimeS) },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the OpenID provider ended with ${code}`)));
+    child.on('message', (message: { readonly error?: string }) => {
+      if (message.error === undefined) resolve(child);
+      else errors.push(message.error);
+    });
+  });
+}
+
+/** Goes through the provider's own pages. @returns The address of the callback it sends the browser to. */
+export async function signInAtProvider(
+  browser: TestBrowser,
+  address: string,
+  login: string,
+  callbackUrl: string,
+): Promise<string> {
+  let [at, answer] = [address, await browser.go(address)];
+  for (let step = 0; step < 10; step += 1) {
+    const location = answer.headers.get('location');
+    if (location !== null) {
+      at = new URL(location, at).href;
+      if (at.startsWith(callbackUrl)) return at;
+      answer = await browser.go(at);
+      continue;
+    }
+    const page = await answer.text();
+    const prompt = /name="prompt" value="(login|consent)"/.exec(page)?.[1];
+    if (prompt === undefined)
+      throw new Error(`the provider answered ${answer.status}: ${page.replaceAll(/<style.*?<\/style>|<[^>]*>/gs, '')}`);
+    const form = new URLSearchParams({ prompt, login, password: 'any' });
+    answer = await browser.go(at, { method: 'POST', body: form });
+  }
+  throw new Error('the provider went round in circles');
+}
