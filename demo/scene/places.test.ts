@@ -7,7 +7,10 @@ import { packScene } from './tracer/packed-scene.ts';
 /** The loft without its textures: baking them takes longer than all tests together. */
 function bareLoft(): Loft {
   const loft = buildLoft();
-  return { ...loft, parts: loft.parts.map((part) => ({ ...part, material: { ...part.material, texture: undefined } })) };
+  return {
+    ...loft,
+    parts: loft.parts.map((part) => ({ ...part, material: { ...part.material, texture: undefined } })),
+  };
 }
 
 const rays = createIntersector(packScene(bareLoft(), () => undefined));
@@ -17,7 +20,10 @@ const length = (v: Vector3): number => Math.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] **
 const isObserver = (index: number): boolean => observers[index]?.index === index;
 
 /** Distance from one point to the first surface towards another, and the distance between the two. */
-function look(from: Vector3, to: Vector3): { readonly surface_m: number; readonly target_m: number; readonly triangle: number } {
+function look(
+  from: Vector3,
+  to: Vector3,
+): { readonly surface_m: number; readonly target_m: number; readonly triangle: number } {
   const way = minus(to, from);
   const target_m = length(way);
   const [dx, dy, dz] = way;
@@ -59,7 +65,10 @@ describe('observers', () => {
         const angle = (step / 24) * 2 * Math.PI;
         const at: Vector3 = [x, y - CAMERA_HEIGHT_M + height, z];
         const { surface_m } = look(at, [at[0] + Math.cos(angle), at[1], at[2] + Math.sin(angle)]);
-        expect(surface_m, `at height ${height.toFixed(2)} towards ${((angle * 180) / Math.PI).toFixed(0)}°`).toBeGreaterThan(0.3);
+        expect(
+          surface_m,
+          `at height ${height.toFixed(2)} towards ${((angle * 180) / Math.PI).toFixed(0)}°`,
+        ).toBeGreaterThan(0.3);
       }
     }
   });
@@ -86,7 +95,11 @@ describe('observers', () => {
   });
 
   test('change floor by the stairs only', () => {
-    const crossings = observers.flatMap((o) => o.accessible.filter((next) => observers[next]!.floorIndex > o.floorIndex).map((next) => [o.name.en, observers[next]!.name.en]));
+    const crossings = observers.flatMap((o) =>
+      o.accessible
+        .filter((next) => observers[next]!.floorIndex > o.floorIndex)
+        .map((next) => [o.name.en, observers[next]!.name.en]),
+    );
     expect(crossings).toEqual([['On the stairs', 'Top of the stairs']]);
   });
 });
@@ -99,11 +112,14 @@ describe('furniture', () => {
     expect(Math.abs(surface_m - target_m)).toBeLessThan(0.02);
   });
 
-  test.each(furniture.map((f) => [f.key, f] as const))('%s: the normal is a unit vector towards its best observer', (_, f) => {
-    expect(length(f.normal)).toBeCloseTo(1, 1);
-    const way = minus(observers[f.bestObserver]!.position, f.position);
-    expect(way[0] * f.normal[0] + way[1] * f.normal[1] + way[2] * f.normal[2]).toBeGreaterThan(0);
-  });
+  test.each(furniture.map((f) => [f.key, f] as const))(
+    '%s: the normal is a unit vector towards its best observer',
+    (_, f) => {
+      expect(length(f.normal)).toBeCloseTo(1, 1);
+      const way = minus(observers[f.bestObserver]!.position, f.position);
+      expect(way[0] * f.normal[0] + way[1] * f.normal[1] + way[2] * f.normal[2]).toBeGreaterThan(0);
+    },
+  );
 });
 
 test.each(rulers.map((r) => [r.key, r] as const))('ruler %s: its length is the distance between its ends', (_, r) => {

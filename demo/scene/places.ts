@@ -96,7 +96,13 @@ export const observers: readonly Observer[] = [
   observer(2, { en: 'Bathroom', zh: '卫生间' }, [5.95, 0, 4.2], [0, 1, 6, 7, 8], [1]),
   observer(3, { en: 'Kitchen', zh: '厨房' }, [5.6, 0, 2.25], [0, 1, 4, 5, 6, 7, 8, 9], [1, 4, 5]),
   observer(4, { en: 'Kitchen sink', zh: '厨房水槽' }, [5.6, 0, 1.25], [0, 1, 3, 5, 6, 7, 8, 9], [3, 5]),
-  observer(5, { en: 'Between kitchen and living room', zh: '客厅与厨房之间' }, [4.15, 0, 2.05], [0, 1, 3, 4, 6, 7, 8, 9], [1, 3, 4, 6]),
+  observer(
+    5,
+    { en: 'Between kitchen and living room', zh: '客厅与厨房之间' },
+    [4.15, 0, 2.05],
+    [0, 1, 3, 4, 6, 7, 8, 9],
+    [1, 3, 4, 6],
+  ),
   observer(6, { en: 'Living room', zh: '客厅' }, [3, 0, 2.42], [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11], [5, 7, 8]),
   observer(7, { en: 'By the window', zh: '窗边' }, [0.95, 0, 1.62], [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11], [6, 8]),
   observer(8, { en: 'Foot of the stairs', zh: '楼梯口' }, [1.2, 0, 3.68], [0, 1, 2, 3, 4, 5, 6, 7, 9, 10], [6, 7, 9]),
@@ -109,56 +115,98 @@ export const rooms: readonly Room[] = [
   {
     name: { en: 'Living room', zh: '客厅' },
     floorIndex: 0,
-    polygon: [[0, 0], [4.4, 0], [4.4, 2.6], [0, 2.6]],
+    polygon: [
+      [0, 0],
+      [4.4, 0],
+      [4.4, 2.6],
+      [0, 2.6],
+    ],
     labelPosition: [2.2, 0.02, 2.2],
     nearestObserver: 6,
   },
   {
     name: { en: 'Dining area', zh: '餐厅' },
     floorIndex: 0,
-    polygon: [[0, 2.6], [4.4, 2.6], [4.4, 4.47], [1.5, 4.47], [1.5, 5.4], [0, 5.4]],
+    polygon: [
+      [0, 2.6],
+      [4.4, 2.6],
+      [4.4, 4.47],
+      [1.5, 4.47],
+      [1.5, 5.4],
+      [0, 5.4],
+    ],
     labelPosition: [2.75, 0.76, 3.45],
     nearestObserver: 8,
   },
   {
     name: { en: 'Stairs', zh: '楼梯' },
     floorIndex: 0,
-    polygon: [[1.5, 4.47], [4.4, 4.47], [4.4, 5.4], [1.5, 5.4]],
+    polygon: [
+      [1.5, 4.47],
+      [4.4, 4.47],
+      [4.4, 5.4],
+      [1.5, 5.4],
+    ],
     labelPosition: [2.96, 1.41, 4.93],
     nearestObserver: 9,
   },
   {
     name: { en: 'Kitchen', zh: '厨房' },
     floorIndex: 0,
-    polygon: [[4.4, 0], [7.2, 0], [7.2, 3.3], [4.4, 3.3]],
+    polygon: [
+      [4.4, 0],
+      [7.2, 0],
+      [7.2, 3.3],
+      [4.4, 3.3],
+    ],
     labelPosition: [5.6, 0.02, 1.75],
     nearestObserver: 3,
   },
   {
     name: { en: 'Entry hall', zh: '玄关' },
     floorIndex: 0,
-    polygon: [[4.4, 3.3], [5.3, 3.3], [5.3, 5.4], [4.4, 5.4]],
+    polygon: [
+      [4.4, 3.3],
+      [5.3, 3.3],
+      [5.3, 5.4],
+      [4.4, 5.4],
+    ],
     labelPosition: [4.85, 0.02, 4.2],
     nearestObserver: 0,
   },
   {
     name: { en: 'Bathroom', zh: '卫生间' },
     floorIndex: 0,
-    polygon: [[5.4, 3.4], [7.2, 3.4], [7.2, 5.4], [5.4, 5.4]],
+    polygon: [
+      [5.4, 3.4],
+      [7.2, 3.4],
+      [7.2, 5.4],
+      [5.4, 5.4],
+    ],
     labelPosition: [6.15, 0.02, 4.35],
     nearestObserver: 2,
   },
   {
     name: { en: 'Bedroom', zh: '卧室' },
     floorIndex: 1,
-    polygon: [[4.4, 0], [7.2, 0], [7.2, 3.7], [4.4, 3.7]],
+    polygon: [
+      [4.4, 0],
+      [7.2, 0],
+      [7.2, 3.7],
+      [4.4, 3.7],
+    ],
     labelPosition: [5.3, 2.82, 2.95],
     nearestObserver: 11,
   },
   {
     name: { en: 'Study', zh: '书房' },
     floorIndex: 1,
-    polygon: [[4.4, 3.7], [7.2, 3.7], [7.2, 5.4], [4.4, 5.4]],
+    polygon: [
+      [4.4, 3.7],
+      [7.2, 3.7],
+      [7.2, 5.4],
+      [4.4, 5.4],
+    ],
     labelPosition: [5.1, 2.82, 4.2],
     nearestObserver: 10,
   },
@@ -217,14 +265,81 @@ function ruler(
 
 export const rulers: readonly Ruler[] = [
   ruler('ceiling_height', { en: 'Ceiling height', zh: '层高' }, [3.55, 0, 0], [3.55, 5.2, 0], 5.2, 6),
-  ruler('low_ceiling_height', { en: 'Height below the mezzanine', zh: '夹层下净高' }, [7.2, 0, 3.3], [7.2, 2.6, 3.3], 2.6, 3),
+  ruler(
+    'low_ceiling_height',
+    { en: 'Height below the mezzanine', zh: '夹层下净高' },
+    [7.2, 0, 3.3],
+    [7.2, 2.6, 3.3],
+    2.6,
+    3,
+  ),
   ruler('window_width', { en: 'Window width', zh: '窗宽' }, [0, 0.35, 0.75], [0, 0.35, 3.95], 3.2, 6),
   ruler('window_height', { en: 'Window height', zh: '窗高' }, [0, 0.35, 3.95], [0, 4.5, 3.95], 4.15, 6),
   ruler('room_width', { en: 'Room width', zh: '房间宽度' }, [0, 0, 0], [0, 0, 5.4], 5.4, 6),
-  ruler('dining_table', { en: 'Dining table diameter', zh: '餐桌直径' }, [2.19, 0.735, 3.45], [3.31, 0.735, 3.45], 1.12, 6),
+  ruler(
+    'dining_table',
+    { en: 'Dining table diameter', zh: '餐桌直径' },
+    [2.19, 0.735, 3.45],
+    [3.31, 0.735, 3.45],
+    1.12,
+    6,
+  ),
   ruler('worktop', { en: 'Worktop length', zh: '台面长度' }, [4.605, 0.915, 0.63], [6.57, 0.915, 0.63], 1.965, 4),
-  ruler('entry_door_height', { en: 'Entry door height', zh: '入户门高' }, [4.41, 0, 5.355], [4.41, 2.08, 5.355], 2.08, 0),
-  ruler('bathroom_door_width', { en: 'Bathroom door width', zh: '卫生间门宽' }, [5.3, 0, 3.72], [5.3, 0, 4.58], 0.86, 1),
+  ruler(
+    'entry_door_height',
+    { en: 'Entry door height', zh: '入户门高' },
+    [4.41, 0, 5.355],
+    [4.41, 2.08, 5.355],
+    2.08,
+    0,
+  ),
+  ruler(
+    'bathroom_door_width',
+    { en: 'Bathroom door width', zh: '卫生间门宽' },
+    [5.3, 0, 3.72],
+    [5.3, 0, 4.58],
+    0.86,
+    1,
+  ),
   ruler('headboard', { en: 'Headboard width', zh: '床头宽度' }, [7.11, 3.8, 0.6], [7.11, 3.8, 2.5], 1.9, 11, 1),
   ruler('desk', { en: 'Desk length', zh: '书桌长度' }, [5.25, 3.5475, 4.75], [6.75, 3.5475, 4.75], 1.5, 10, 1),
 ];
+
+export interface GuideStop {
+  readonly observer: number;
+  /** Where to look: longitude λ points to (−sin λ, 0, −cos λ), latitude is upwards. */
+  readonly longitude_rad: number;
+  readonly latitude_rad: number;
+  /** Horizontal field of view of the stop's thumbnail. */
+  readonly fieldOfView_rad: number;
+}
+
+const DEGREE = Math.PI / 180;
+
+function stop(observer: number, longitude_deg: number, latitude_deg: number, fieldOfView_deg: number): GuideStop {
+  return {
+    observer,
+    longitude_rad: longitude_deg * DEGREE,
+    latitude_rad: latitude_deg * DEGREE,
+    fieldOfView_rad: fieldOfView_deg * DEGREE,
+  };
+}
+
+/** A walk from the door to the bed; `assets/stops/<observer>.jpg` shows each view. */
+export const guideStops: readonly GuideStop[] = [
+  stop(0, 42, 2, 85),
+  stop(1, 30, 0, 80),
+  stop(2, 205, -6, 95),
+  stop(3, -18, -6, 90),
+  stop(4, -30, -14, 90),
+  stop(5, 52, -4, 85),
+  stop(6, 14, -4, 88),
+  stop(7, -112, 6, 85),
+  stop(8, -62, 10, 85),
+  stop(9, 24, -14, 85),
+  stop(10, -38, -6, 85),
+  stop(11, -36, -4, 92),
+];
+
+/** The picture on the tour's card. */
+export const cover: GuideStop = stop(6, 16, -3, 96);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
 import { developFace } from './picture/develop.ts';
-import { renderFace, type FaceBuffer, type FaceJob } from './picture/face-buffer.ts';
+import { type FaceBuffer, type FaceJob, renderFace } from './picture/face-buffer.ts';
 import { assembleCache, cachePoints, lightPoints, openStudio } from './studio.ts';
 import { createPathTracer } from './tracer/path-tracer.ts';
 
@@ -24,7 +24,13 @@ export type WorkerAnswer =
   | { readonly kind: 'ready'; readonly points: number }
   | { readonly kind: 'light'; readonly from: number; readonly light: Float32Array }
   | { readonly kind: 'cached' }
-  | { readonly kind: 'face'; readonly light: Float32Array; readonly traced_s: number; readonly developed_s: number; readonly rays: number };
+  | {
+      readonly kind: 'face';
+      readonly light: Float32Array;
+      readonly traced_s: number;
+      readonly developed_s: number;
+      readonly rays: number;
+    };
 
 /** Indirect light beyond this is cut; four samples a pixel cannot average it away. */
 const BRIGHTEST = 8;
@@ -33,7 +39,9 @@ if (process.send) {
   const scene = openStudio();
   const points = cachePoints(scene);
   let cache: ReturnType<typeof assembleCache> | undefined;
-  const samplesOf = async (job: FaceJob & { readonly rawPath?: string }): Promise<{ buffer: FaceBuffer; rays: number }> => {
+  const samplesOf = async (
+    job: FaceJob & { readonly rawPath?: string },
+  ): Promise<{ buffer: FaceBuffer; rays: number }> => {
     if (job.rawPath && existsSync(job.rawPath)) {
       return { buffer: deserialize(await readFile(job.rawPath)) as FaceBuffer, rays: 0 };
     }

@@ -1,10 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { FACES } from './picture/cube-face.ts';
+import { FACES, type Face } from './picture/cube-face.ts';
 import { printFace } from './picture/develop.ts';
 import { observers } from './places.ts';
 import type { WorkerAnswer, WorkerJob } from './render-worker.ts';
@@ -30,12 +30,15 @@ const { values: options } = parseArgs({
   },
 });
 
-const size_px = Number(options.size ?? (options.draft ? 256 : 1536));
+const size_px = Number(options.size ?? (options.draft ? 256 : 1280));
 const samples = Number(options.samples ?? (options.draft ? 8 : 4));
-const out = options.out ?? (options.draft ? join(options.work, 'draft') : join(import.meta.dirname, '../assets/panorama'));
+const out =
+  options.out ?? (options.draft ? join(options.work, 'draft') : join(import.meta.dirname, '../assets/panorama'));
 const wantedFaces = options.faces?.split(',') ?? FACES;
 const wantedObservers = options.observers?.split(',').map(Number) ?? observers.map((o) => o.index);
 const LIGHT_BATCH = 4000;
+/** Ceilings and floors are calm and seldom looked at: they are traced smaller and enlarged. */
+const TRACED_SHARE: Readonly<Record<Face, number>> = { front: 1, right: 1, back: 1, left: 1, up: 0.6, down: 0.75 };
 
 /** Sends one job and waits for its answer. */
 function ask(worker: ChildProcess, job: WorkerJob): Promise<WorkerAnswer> {
@@ -56,7 +59,11 @@ function nextAnswer(worker: ChildProcess): Promise<WorkerAnswer> {
 }
 
 /** Hands the items out to all workers, each taking the next when it is free. */
-async function share<T>(workers: readonly ChildProcess[], items: readonly T[], work: (worker: ChildProcess, item: T) => Promise<void>): Promise<void> {
+async function share<T>(
+  workers: readonly ChildProcess[],
+  items: readonly T[],
+  work: (worker: ChildProcess, item: T) => Promise<void>,
+): Promise<void> {
   const queue = items[Symbol.iterator]();
   await Promise.all(
     workers.map(async (worker) => {
@@ -97,19 +104,32 @@ const light = await cacheLight(workers, points);
 await Promise.all(workers.map((worker) => ask(worker, { kind: 'cache', light })));
 console.log(`cache of ${points} points ready after ${((performance.now() - start) / 1000).toFixed(0)} s`);
 
-const faces = wantedObservers.flatMap((index) => FACES.filter((face) => wantedFaces.includes(face)).map((face) => ({ index, face })));
+const faces = wantedObservers.flatMap((index) =>
+  FACES.filter((face) => wantedFaces.includes(face)).map((face) => ({ index, face })),
+);
 await share(workers, faces, async (worker, { index, face }) => {
   const path = join(out, `${index}_${face}.webp`);
   if (existsSync(path)) return;
   const position = observers[index]!.position;
-  const rawPath = options['keep-raw'] ? join(options.work, `${index}_${face}_${size_px}_${samples}.raw`) : undefined;
+  const traced_px = Math.round(size_px * TRACED_SHARE[face]);
+  const rawPath = options['keep-raw'] ? join(options.work, `${index}_${face}_${traced_px}_${samples}.raw`) : undefined;
   const seed = index * FACES.length + FACES.indexOf(face) + 1;
-  const answer = await ask(worker, { kind: 'face', position, face, size_px, samples, seed, ...(rawPath && { rawPath }) });
+  const answer = await ask(worker, {
+    kind: 'face',
+    position,
+    face,
+    size_px: traced_px,
+    samples,
+    seed,
+    ...(rawPath && { rawPath }),
+  });
   if (answer.kind !== 'face') return;
   if (options['keep-raw']) await writeFile(join(options.work, `${index}_${face}.f32`), answer.light);
   const bytes = printFace(answer.light, { exposure: EXPOSURES[index]! });
-  const picture = sharp(bytes, { raw: { width: size_px, height: size_px, channels: 3 } });
-  const { size } = await picture.webp({ quality: Number(options.quality), effort: 5, smartSubsample: true }).toFile(path);
+  const picture = sharp(bytes, { raw: { width: traced_px, height: traced_px, channels: 3 } }).resize(size_px);
+  const { size } = await picture
+    .webp({ quality: Number(options.quality), effort: 5, smartSubsample: true })
+    .toFile(path);
   console.log(
     `${index}_${face}: traced ${answer.traced_s.toFixed(1)} s (${(answer.rays / 1e6).toFixed(1)} M rays), ` +
       `denoised ${answer.developed_s.toFixed(1)} s, ${(size / 1024).toFixed(0)} KB`,

@@ -1,8 +1,8 @@
 import { buildLoft } from './loft/loft.ts';
 import { createOutdoors } from './loft/outdoors.ts';
 import { extent } from './places.ts';
-import { buildIrradianceCache, surfacePoints, type IrradianceCache } from './tracer/irradiance-cache.ts';
-import { packScene, type PackedScene } from './tracer/packed-scene.ts';
+import { buildIrradianceCache, type IrradianceCache, surfacePoints } from './tracer/irradiance-cache.ts';
+import { type PackedScene, packScene } from './tracer/packed-scene.ts';
 import { createPathTracer, RESULT } from './tracer/path-tracer.ts';
 
 /** The scene and its cache, as both the pictures and the doll's-house model need them. */
@@ -20,8 +20,12 @@ export function cachePoints(scene: PackedScene): Float32Array {
   const { min, max } = extent;
   // Upwards far enough to hold the shaft of the skylight.
   return surfacePoints(scene, [
-    min[0] - CACHE_MARGIN_M, min[1] - 0.01, min[2] - CACHE_MARGIN_M,
-    max[0] + CACHE_MARGIN_M, max[1] + CACHE_MARGIN_M, max[2] + CACHE_MARGIN_M,
+    min[0] - CACHE_MARGIN_M,
+    min[1] - 0.01,
+    min[2] - CACHE_MARGIN_M,
+    max[0] + CACHE_MARGIN_M,
+    max[1] + CACHE_MARGIN_M,
+    max[2] + CACHE_MARGIN_M,
   ]);
 }
 

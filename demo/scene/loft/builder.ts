@@ -115,7 +115,14 @@ export class Builder {
   box(
     size: Vector3,
     material: Material,
-    { x = 0, y = 0, z = 0, bevel = 0.004, steps = 1, ...mapping }: Placement & Mapping & { bevel?: number; steps?: number } = {},
+    {
+      x = 0,
+      y = 0,
+      z = 0,
+      bevel = 0.004,
+      steps = 1,
+      ...mapping
+    }: Placement & Mapping & { bevel?: number; steps?: number } = {},
   ): void {
     const [w, h, d] = size;
     const radius = Math.min(bevel, w / 2.01, h / 2.01, d / 2.01);
@@ -129,7 +136,12 @@ export class Builder {
   }
 
   /** A box by its two opposite corners. */
-  block(from: Vector3, to: Vector3, material: Material, options: Mapping & { bevel?: number; steps?: number } = {}): void {
+  block(
+    from: Vector3,
+    to: Vector3,
+    material: Material,
+    options: Mapping & { bevel?: number; steps?: number } = {},
+  ): void {
     const size: Vector3 = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
     const centre = { x: (from[0] + to[0]) / 2, y: (from[1] + to[1]) / 2, z: (from[2] + to[2]) / 2 };
     this.box(size, material, { ...centre, ...options });
@@ -139,7 +151,14 @@ export class Builder {
     radius: number,
     height: number,
     material: Material,
-    { x = 0, y = 0, z = 0, segments = 24, pitch = 0, roll = 0 }: Placement & { segments?: number; pitch?: number; roll?: number } = {},
+    {
+      x = 0,
+      y = 0,
+      z = 0,
+      segments = 24,
+      pitch = 0,
+      roll = 0,
+    }: Placement & { segments?: number; pitch?: number; roll?: number } = {},
   ): void {
     const shape = new THREE.CylinderGeometry(radius, radius, height, this.segments(segments, 6));
     shape.rotateX(pitch).rotateZ(roll).translate(x, y, z);
@@ -147,7 +166,11 @@ export class Builder {
   }
 
   /** A body of revolution about the y axis. */
-  lathe(profile: Profile, material: Material, { x = 0, y = 0, z = 0, segments = 36 }: Placement & { segments?: number } = {}): void {
+  lathe(
+    profile: Profile,
+    material: Material,
+    { x = 0, y = 0, z = 0, segments = 36 }: Placement & { segments?: number } = {},
+  ): void {
     const points = profile.map(([radius, height]) => new THREE.Vector2(radius, height));
     const shape = new THREE.LatheGeometry(points, this.segments(segments, 8));
     shape.translate(x, y, z);
@@ -172,17 +195,31 @@ export class Builder {
   }
 
   /** A straight bar; `endRadius` tapers it. */
-  rod(from: Vector3, to: Vector3, radius: number, material: Material, { endRadius = radius, segments = 10 } = {}): void {
+  rod(
+    from: Vector3,
+    to: Vector3,
+    radius: number,
+    material: Material,
+    { endRadius = radius, segments = 10 } = {},
+  ): void {
     const a = new THREE.Vector3(...from);
     const along = new THREE.Vector3(...to).sub(a);
     const shape = new THREE.CylinderGeometry(endRadius, radius, along.length(), this.segments(segments, 4));
-    shape.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.clone().normalize()));
+    shape.applyQuaternion(
+      new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.clone().normalize()),
+    );
     shape.translate(a.x + along.x / 2, a.y + along.y / 2, a.z + along.z / 2);
     this.add(shape, material);
   }
 
   /** A sheet given by a function of u, v in 0…1, with smooth normals. Front side: du × dv. */
-  sheet(columns: number, rows: number, point: (u: number, v: number) => Vector3, material: Material, mapping: Mapping = {}): void {
+  sheet(
+    columns: number,
+    rows: number,
+    point: (u: number, v: number) => Vector3,
+    material: Material,
+    mapping: Mapping = {},
+  ): void {
     const nu = this.segments(columns, 2);
     const nv = this.segments(rows, 2);
     const positions: number[] = [];

@@ -16,7 +16,16 @@ function frontDoor(b: Builder, m: Palette): void {
     for (const side of [-1, 1]) b.box([0.05, 2.14, 0.09], m.white, { x: side * 0.445, y: 1.07 });
     b.cylinder(0.026, 0.006, m.brass, { x: 0.33, y: 1.02, z: 0.028, pitch: Math.PI / 2 });
     b.rod([0.33, 1.02, 0.025], [0.33, 1.02, 0.07], 0.009, m.brass);
-    b.tube([[0.33, 1.02, 0.068], [0.29, 1.021, 0.071], [0.2, 1.02, 0.066]], 0.009, m.brass, { along: 12 });
+    b.tube(
+      [
+        [0.33, 1.02, 0.068],
+        [0.29, 1.021, 0.071],
+        [0.2, 1.02, 0.066],
+      ],
+      0.009,
+      m.brass,
+      { along: 12 },
+    );
     b.cylinder(0.022, 0.008, m.brass, { x: 0.33, y: 1.14, z: 0.028, pitch: Math.PI / 2 });
     b.cylinder(0.012, 0.006, m.brass, { y: 1.5, z: 0.027, pitch: Math.PI / 2 });
   });
@@ -44,12 +53,28 @@ function coatRail(b: Builder, m: Palette): void {
     b.sphere(0.012, m.brass, { x: 5.222, y: 1.646, z, segments: 12 });
   }
   // A tote bag on the second hook and a scarf on the last.
-  b.tube([[5.24, 1.25, 4.86], [5.232, 1.55, 4.915], [5.23, 1.655, 4.93], [5.232, 1.55, 4.945], [5.24, 1.25, 5.0]], 0.006, m.linen, { along: 30, around: 6 });
+  b.tube(
+    [
+      [5.24, 1.25, 4.86],
+      [5.232, 1.55, 4.915],
+      [5.23, 1.655, 4.93],
+      [5.232, 1.55, 4.945],
+      [5.24, 1.25, 5.0],
+    ],
+    0.006,
+    m.linen,
+    { along: 30, around: 6 },
+  );
   b.at(5.262, 1.08, 4.93, -Math.PI / 2, () => b.box([0.3, 0.36, 0.05], m.ochreCloth, { bevel: 0.022, steps: 4 }));
-  b.sheet(24, 30, (u, v) => {
-    const fold = 0.012 * Math.sin(u * 19 + v * 3);
-    return [5.262 + fold - 0.02 * (1 - v), 1.66 - v * 0.62, 5.16 + (u - 0.5) * (0.05 + 0.09 * v)];
-  }, m.rustCloth);
+  b.sheet(
+    24,
+    30,
+    (u, v) => {
+      const fold = 0.012 * Math.sin(u * 19 + v * 3);
+      return [5.262 + fold - 0.02 * (1 - v), 1.66 - v * 0.62, 5.16 + (u - 0.5) * (0.05 + 0.09 * v)];
+    },
+    m.rustCloth,
+  );
 }
 
 /** Front door, bathroom doorway, coats and a door mat. */

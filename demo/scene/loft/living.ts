@@ -7,7 +7,13 @@ function rug(b: Builder, m: Palette, random: () => number): void {
   b.at(2.25, 0, 1.72, 0, () => {
     b.box([2.6, 0.006, 1.8], m.linen, { y: 0.003, bevel: 0 });
     // Stays clear of its backing everywhere: where the two met, the backing showed through as white patches.
-    b.sheet(60, 40, (u, v) => [(u - 0.5) * 2.6, 0.013 + 0.003 * Math.sin(u * 21) * Math.sin(v * 17), (0.5 - v) * 1.8], m.rug, { uv: 'own' });
+    b.sheet(
+      60,
+      40,
+      (u, v) => [(u - 0.5) * 2.6, 0.013 + 0.003 * Math.sin(u * 21) * Math.sin(v * 17), (0.5 - v) * 1.8],
+      m.rug,
+      { uv: 'own' },
+    );
     for (let i = 0; i < 90; i++) {
       const z = -0.89 + i * 0.02;
       for (const side of [-1, 1]) {
@@ -38,30 +44,79 @@ function sofa(b: Builder, m: Palette): void {
 /** Lies on the seat, then falls over the front edge. */
 function throwBlanket(b: Builder, m: Palette): void {
   const onSeat_m = 0.36;
-  b.sheet(24, 40, (u, v) => {
-    const x = 0.62 + u * 0.42 + Math.sin(v * 7) * 0.015;
-    const along = v * 1.06;
-    if (along < onSeat_m) return [x, 0.472 + 0.01 * Math.sin(u * 22), 0.13 + along * 0.92];
-    const fallen = along - onSeat_m;
-    const billow = 0.012 * Math.sin(fallen * 14) * Math.min(1, fallen * 4);
-    return [x, 0.465 - fallen, 0.474 + billow + 0.008 * Math.sin(u * 9 + fallen * 8)];
-  }, m.blueCloth);
+  b.sheet(
+    24,
+    40,
+    (u, v) => {
+      const x = 0.62 + u * 0.42 + Math.sin(v * 7) * 0.015;
+      const along = v * 1.06;
+      if (along < onSeat_m) return [x, 0.472 + 0.01 * Math.sin(u * 22), 0.13 + along * 0.92];
+      const fallen = along - onSeat_m;
+      const billow = 0.012 * Math.sin(fallen * 14) * Math.min(1, fallen * 4);
+      return [x, 0.465 - fallen, 0.474 + billow + 0.008 * Math.sin(u * 9 + fallen * 8)];
+    },
+    m.blueCloth,
+  );
 }
 
 function coffeeTable(b: Builder, m: Palette, random: () => number): void {
   b.at(2.15, 0, 1.72, 0, () => {
-    b.lathe([[0, 0.36], [0.44, 0.36], [0.455, 0.365], [0.46, 0.378], [0.455, 0.39], [0.44, 0.395], [0, 0.395]], m.oak, { segments: 64 });
+    b.lathe(
+      [
+        [0, 0.36],
+        [0.44, 0.36],
+        [0.455, 0.365],
+        [0.46, 0.378],
+        [0.455, 0.39],
+        [0.44, 0.395],
+        [0, 0.395],
+      ],
+      m.oak,
+      { segments: 64 },
+    );
     for (let i = 0; i < 3; i++) {
       const a = i * 2.094 + 0.4;
-      b.rod([Math.cos(a) * 0.34, 0, Math.sin(a) * 0.34], [Math.cos(a) * 0.26, 0.36, Math.sin(a) * 0.26], 0.018, m.oak, { endRadius: 0.028, segments: 16 });
+      b.rod([Math.cos(a) * 0.34, 0, Math.sin(a) * 0.34], [Math.cos(a) * 0.26, 0.36, Math.sin(a) * 0.26], 0.018, m.oak, {
+        endRadius: 0.028,
+        segments: 16,
+      });
     }
     b.at(-0.12, 0.395, 0.08, 0.3, () => {
       b.box([0.3, 0.028, 0.22], m.books[2]!, { y: 0.014, bevel: 0.003 });
       b.box([0.26, 0.022, 0.2], m.books[0]!, { y: 0.04, x: -0.01, bevel: 0.003 });
     });
-    b.lathe([[0, 0.396], [0.06, 0.396], [0.075, 0.42], [0.1, 0.47], [0.096, 0.47], [0.07, 0.425], [0.055, 0.405], [0, 0.405]], m.clay, { x: 0.18, z: -0.1 });
-    const vase = [[0, 0], [0.03, 0], [0.036, 0.01], [0.05, 0.05], [0.045, 0.09], [0.02, 0.13], [0.018, 0.17], [0.024, 0.18], [0.016, 0.18], [0.012, 0.13], [0, 0.1]] as const;
-    b.lathe(vase.map(([r, y]) => [r, y + 0.446]), m.cream, { x: -0.12, z: 0.08 });
+    b.lathe(
+      [
+        [0, 0.396],
+        [0.06, 0.396],
+        [0.075, 0.42],
+        [0.1, 0.47],
+        [0.096, 0.47],
+        [0.07, 0.425],
+        [0.055, 0.405],
+        [0, 0.405],
+      ],
+      m.clay,
+      { x: 0.18, z: -0.1 },
+    );
+    const vase = [
+      [0, 0],
+      [0.03, 0],
+      [0.036, 0.01],
+      [0.05, 0.05],
+      [0.045, 0.09],
+      [0.02, 0.13],
+      [0.018, 0.17],
+      [0.024, 0.18],
+      [0.016, 0.18],
+      [0.012, 0.13],
+      [0, 0.1],
+    ] as const;
+    b.lathe(
+      vase.map(([r, y]) => [r, y + 0.446]),
+      m.cream,
+      { x: -0.12, z: 0.08 },
+    );
     for (let i = 0; i < 9; i++) {
       const a = i * 0.7;
       const h = 0.22 + random() * 0.12;
@@ -80,7 +135,18 @@ function armchair(b: Builder, m: Palette): void {
     b.box([0.6, 0.16, 0.6], m.greenCloth, { y: 0.39, z: 0.02, bevel: 0.06, steps: 6 });
     b.at(0, 0.66, -0.26, 0, () => b.box([0.6, 0.56, 0.15], m.greenCloth, { bevel: 0.07, steps: 6 }), -0.22);
     for (const s of [-1, 1]) {
-      b.tube([[s * 0.33, 0.3, 0.3], [s * 0.345, 0.53, 0.28], [s * 0.345, 0.56, 0], [s * 0.33, 0.6, -0.3], [s * 0.3, 0.4, -0.34]], 0.017, m.oak, { along: 28, around: 10 });
+      b.tube(
+        [
+          [s * 0.33, 0.3, 0.3],
+          [s * 0.345, 0.53, 0.28],
+          [s * 0.345, 0.56, 0],
+          [s * 0.33, 0.6, -0.3],
+          [s * 0.3, 0.4, -0.34],
+        ],
+        0.017,
+        m.oak,
+        { along: 28, around: 10 },
+      );
     }
     b.at(0, 0.56, -0.08, 0, () => cushion(b, 0.42, 0.3, 0.15, m.linen), -0.3);
   });
@@ -88,9 +154,27 @@ function armchair(b: Builder, m: Palette): void {
 
 function floorLamp(b: Builder, m: Palette, { lamps }: LightCollection): void {
   b.at(0.5, 0, 0.42, 0, () => {
-    b.lathe([[0, 0], [0.15, 0], [0.15, 0.018], [0.14, 0.024], [0.015, 0.028], [0, 0.028]], m.brass, { segments: 40 });
+    b.lathe(
+      [
+        [0, 0],
+        [0.15, 0],
+        [0.15, 0.018],
+        [0.14, 0.024],
+        [0.015, 0.028],
+        [0, 0.028],
+      ],
+      m.brass,
+      { segments: 40 },
+    );
     b.rod([0, 0.02, 0], [0, 1.5, 0], 0.011, m.brass);
-    b.lathe([[0.21, 1.42], [0.15, 1.74]], m.shade, { segments: 48 });
+    b.lathe(
+      [
+        [0.21, 1.42],
+        [0.15, 1.74],
+      ],
+      m.shade,
+      { segments: 48 },
+    );
     b.cylinder(0.012, 0.1, m.brass, { y: 1.55, segments: 12 });
   });
   lamps.push({ kind: 'globe', centre: [0.5, 1.55, 0.42], radius_m: 0.09, radiance: [26, 18.5, 11.5] });
@@ -98,12 +182,20 @@ function floorLamp(b: Builder, m: Palette, { lamps }: LightCollection): void {
 
 /** Sheer curtains at both sides of the big window, on a brass rod. */
 function curtains(b: Builder, m: Palette): void {
-  for (const [from, to] of [[0.18, 0.78], [3.92, 4.42]] as const) {
-    b.sheet(110, 16, (u, v) => {
-      const fold = 0.045 * (0.75 + 0.25 * v);
-      const x = 0.12 + fold * Math.sin(u * 55 + 0.6 * Math.sin(u * 13)) + 0.012 * Math.sin(u * 23 + v * 3);
-      return [x, 0.03 + 4.62 * v, from + (to - from) * u + 0.01 * Math.sin(v * 4 + u * 20)];
-    }, m.sheer);
+  for (const [from, to] of [
+    [0.18, 0.78],
+    [3.92, 4.42],
+  ] as const) {
+    b.sheet(
+      110,
+      16,
+      (u, v) => {
+        const fold = 0.045 * (0.75 + 0.25 * v);
+        const x = 0.12 + fold * Math.sin(u * 55 + 0.6 * Math.sin(u * 13)) + 0.012 * Math.sin(u * 23 + v * 3);
+        return [x, 0.03 + 4.62 * v, from + (to - from) * u + 0.01 * Math.sin(v * 4 + u * 20)];
+      },
+      m.sheer,
+    );
   }
   b.rod([0.12, 4.68, 0.05], [0.12, 4.68, 4.55], 0.012, m.brass);
 }

@@ -18,9 +18,9 @@ type Rgb = readonly [number, number, number];
 /** Clear sky, warmer and brighter towards the horizon. `dy` is the sine of the height. */
 function skyRadiance(dy: number, out: Float64Array | number[]): void {
   const haze = (1 - clamp(dy)) ** 3;
-  out[0] = 3.3 + 4.5 * haze;
+  out[0] = 3.5 + 4.3 * haze;
   out[1] = 4.3 + 3.7 * haze;
-  out[2] = 5.6 + 2.6 * haze;
+  out[2] = 5.2 + 2.8 * haze;
 }
 
 interface Blob {
@@ -55,14 +55,18 @@ function splat(table: Float32Array, blob: Blob): void {
 const scaled = (c: Rgb, k: number): Rgb => [c[0] * k, c[1] * k, c[2] * k];
 
 /** One row of crowns: a dark mass of big discs, lit discs on its sunny top, and gaps of sky that sparkle through. */
-function treeRow(table: Float32Array, random: () => number, options: {
-  readonly crowns: number;
-  readonly base: number;
-  readonly tall: number;
-  readonly dark: Rgb;
-  readonly lit: Rgb;
-  readonly sparkle: number;
-}): void {
+function treeRow(
+  table: Float32Array,
+  random: () => number,
+  options: {
+    readonly crowns: number;
+    readonly base: number;
+    readonly tall: number;
+    readonly dark: Rgb;
+    readonly lit: Rgb;
+    readonly sparkle: number;
+  },
+): void {
   for (let n = 0; n < options.crowns; n++) {
     const azimuth = random() * 2 * Math.PI;
     const tall = options.tall * (0.45 + 0.55 * random());
@@ -73,7 +77,14 @@ function treeRow(table: Float32Array, random: () => number, options: {
       const up = random();
       const out = (random() + random() - 1) * Math.sqrt(Math.max(0, 1 - (up - 0.45) ** 2 * 2.6));
       const light = smoothstep(0.25, 1, up * 0.8 + random() * 0.45);
-      const tone = scaled([mix(options.dark[0], options.lit[0], light) * hue, mix(options.dark[1], options.lit[1], light), mix(options.dark[2], options.lit[2], light)], 0.85 + random() * 0.3);
+      const tone = scaled(
+        [
+          mix(options.dark[0], options.lit[0], light) * hue,
+          mix(options.dark[1], options.lit[1], light),
+          mix(options.dark[2], options.lit[2], light),
+        ],
+        0.85 + random() * 0.3,
+      );
       splat(table, {
         azimuth: azimuth + out * wide,
         height: options.base + up * tall,
@@ -89,8 +100,8 @@ function treeRow(table: Float32Array, random: () => number, options: {
         height: options.base + (0.35 + 0.6 * random()) * tall,
         radius: 0.007 + random() * 0.012,
         color: scaled([2.2, 2.4, 1.5], 0.6 + random() * 0.9),
-        softness: 0.35,
-        opacity: 0.3 + 0.3 * random(),
+        softness: 0.5,
+        opacity: 0.18 + 0.24 * random(),
       });
     }
   }
@@ -116,16 +127,51 @@ function paintTable(): Float32Array {
   paintBackground(table);
   // Hazy hills first, then three rows of trees, each nearer, larger and richer; at last shrubs below the sill.
   for (let i = 0; i < 420; i++) {
-    splat(table, { azimuth: random() * 6.2832, height: 0.0 + random() * 0.055, radius: 0.05 + random() * 0.06, color: scaled([1.5, 1.95, 1.85], 0.85 + random() * 0.25), softness: 1, opacity: 0.5 });
+    splat(table, {
+      azimuth: random() * 6.2832,
+      height: 0.0 + random() * 0.055,
+      radius: 0.05 + random() * 0.06,
+      color: scaled([1.5, 1.95, 1.85], 0.85 + random() * 0.25),
+      softness: 1,
+      opacity: 0.5,
+    });
   }
-  treeRow(table, random, { crowns: 90, base: -0.02, tall: 0.11, dark: [0.55, 0.78, 0.52], lit: [1.25, 1.55, 0.85], sparkle: 2 });
-  treeRow(table, random, { crowns: 52, base: -0.05, tall: 0.19, dark: [0.24, 0.4, 0.2], lit: [0.9, 1.2, 0.42], sparkle: 6 });
-  treeRow(table, random, { crowns: 17, base: -0.12, tall: 0.34, dark: [0.12, 0.21, 0.1], lit: [0.68, 0.95, 0.26], sparkle: 12 });
+  treeRow(table, random, {
+    crowns: 90,
+    base: -0.02,
+    tall: 0.11,
+    dark: [0.55, 0.78, 0.52],
+    lit: [1.25, 1.55, 0.85],
+    sparkle: 2,
+  });
+  treeRow(table, random, {
+    crowns: 52,
+    base: -0.05,
+    tall: 0.19,
+    dark: [0.24, 0.4, 0.2],
+    lit: [0.9, 1.2, 0.42],
+    sparkle: 6,
+  });
+  treeRow(table, random, {
+    crowns: 17,
+    base: -0.12,
+    tall: 0.34,
+    dark: [0.12, 0.21, 0.1],
+    lit: [0.68, 0.95, 0.26],
+    sparkle: 12,
+  });
   for (let i = 0; i < 900; i++) {
     const height = -0.08 - random() * 0.5;
     const flower = random() < 0.06;
     const green: Rgb = random() < 0.5 ? [0.3, 0.45, 0.2] : [0.75, 0.92, 0.4];
-    splat(table, { azimuth: random() * 6.2832, height, radius: 0.03 + random() * 0.07, color: flower ? [1.5, 0.95, 0.7] : scaled(green, 0.8 + random() * 0.5), softness: 0.8, opacity: flower ? 0.35 : 0.4 });
+    splat(table, {
+      azimuth: random() * 6.2832,
+      height,
+      radius: 0.03 + random() * 0.07,
+      color: flower ? [1.5, 0.95, 0.7] : scaled(green, 0.8 + random() * 0.5),
+      softness: 0.8,
+      opacity: flower ? 0.35 : 0.4,
+    });
   }
   return table;
 }
@@ -149,7 +195,11 @@ export function createOutdoors(): Outdoors {
     const right = (column + 1) % COLUMNS;
     for (let k = 0; k < 3; k++) {
       const top = mix(table[(row * COLUMNS + left) * 3 + k]!, table[(row * COLUMNS + right) * 3 + k]!, fx);
-      const bottom = mix(table[((row + 1) * COLUMNS + left) * 3 + k]!, table[((row + 1) * COLUMNS + right) * 3 + k]!, fx);
+      const bottom = mix(
+        table[((row + 1) * COLUMNS + left) * 3 + k]!,
+        table[((row + 1) * COLUMNS + right) * 3 + k]!,
+        fx,
+      );
       out[k] = mix(top, bottom, fy);
     }
   };

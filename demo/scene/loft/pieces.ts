@@ -6,7 +6,14 @@ import type { Builder } from './builder.ts';
 /** Pieces that stand in more than one room. Sizes in metres, angles in radians. */
 
 /** A scatter cushion in the local xy plane, thick along z. */
-export function cushion(b: Builder, width: number, height: number, thickness: number, material: Material, steps = 20): void {
+export function cushion(
+  b: Builder,
+  width: number,
+  height: number,
+  thickness: number,
+  material: Material,
+  steps = 20,
+): void {
   const half = (side: 1 | -1) => (u: number, v: number) => {
     const x = u * 2 - 1;
     const y = v * 2 - 1;
@@ -21,11 +28,22 @@ export function cushion(b: Builder, width: number, height: number, thickness: nu
 }
 
 /** Four round legs, slightly splayed outwards at the floor. */
-export function legs(b: Builder, width: number, depth: number, height: number, radius: number, material: Material, splay = 0.04): void {
+export function legs(
+  b: Builder,
+  width: number,
+  depth: number,
+  height: number,
+  radius: number,
+  material: Material,
+  splay = 0.04,
+): void {
   for (const sx of [-1, 1]) {
     for (const sz of [-1, 1]) {
       const foot = [sx * (width / 2 + splay), 0, sz * (depth / 2 + splay)] as const;
-      b.rod(foot, [(sx * width) / 2, height, (sz * depth) / 2], radius * 0.7, material, { endRadius: radius, segments: 14 });
+      b.rod(foot, [(sx * width) / 2, height, (sz * depth) / 2], radius * 0.7, material, {
+        endRadius: radius,
+        segments: 14,
+      });
     }
   }
 }
@@ -54,11 +72,17 @@ export function framedPrint(b: Builder, width: number, height: number, print: Ma
 }
 
 function leaf(b: Builder, length: number, width: number, material: Material, droop: number): void {
-  b.sheet(6, 10, (u, v) => {
-    const taper = Math.sin(Math.PI * v ** 0.8) ** 0.8 || 0;
-    const across = (u - 0.5) * width * taper;
-    return [across, length * v * (1 - 0.15 * droop * v), -droop * length * v * v * 0.6 + Math.abs(across) * 0.35];
-  }, material, { uv: 'own' });
+  b.sheet(
+    6,
+    10,
+    (u, v) => {
+      const taper = Math.sin(Math.PI * v ** 0.8) ** 0.8 || 0;
+      const across = (u - 0.5) * width * taper;
+      return [across, length * v * (1 - 0.15 * droop * v), -droop * length * v * v * 0.6 + Math.abs(across) * 0.35];
+    },
+    material,
+    { uv: 'own' },
+  );
 }
 
 export interface PlantShape {
@@ -74,7 +98,17 @@ export interface PlantShape {
 export function pottedPlant(b: Builder, m: Palette, random: () => number, foliage: Material, shape: PlantShape): void {
   const r = shape.potRadius;
   b.lathe(
-    [[0, 0], [r * 0.72, 0], [r * 0.78, 0.02], [r, r * 1.75], [r * 1.04, r * 1.8], [r * 1.04, r * 1.95], [r * 0.93, r * 1.95], [r * 0.9, r * 1.7], [0, r * 1.7]],
+    [
+      [0, 0],
+      [r * 0.72, 0],
+      [r * 0.78, 0.02],
+      [r, r * 1.75],
+      [r * 1.04, r * 1.8],
+      [r * 1.04, r * 1.95],
+      [r * 0.93, r * 1.95],
+      [r * 0.9, r * 1.7],
+      [0, r * 1.7],
+    ],
     m.terracotta,
     { segments: 40 },
   );
@@ -101,7 +135,14 @@ export function pottedPlant(b: Builder, m: Palette, random: () => number, foliag
 }
 
 /** Books standing side by side along +x, their backs at z = 0, facing +z. */
-export function bookRow(b: Builder, m: Palette, random: () => number, length: number, maxHeight: number, depth = 0.16): void {
+export function bookRow(
+  b: Builder,
+  m: Palette,
+  random: () => number,
+  length: number,
+  maxHeight: number,
+  depth = 0.16,
+): void {
   let x = 0;
   while (x < length - 0.04) {
     const thickness = 0.018 + random() * 0.03;

@@ -3,8 +3,20 @@ import type { Palette } from '../surfaces/palette.ts';
 import type { Builder } from './builder.ts';
 import type { LightCollection } from './lights.ts';
 import {
-  BATHROOM, BATHROOM_DOOR, BATHROOM_WINDOW, BEDROOM_WINDOW, BIG_WINDOW, DEPTH, HEIGHT, KITCHEN_WINDOW, LOW_CEILING,
-  MEZZANINE, SKYLIGHT, WALL, WIDTH, type Opening,
+  BATHROOM,
+  BATHROOM_DOOR,
+  BATHROOM_WINDOW,
+  BEDROOM_WINDOW,
+  BIG_WINDOW,
+  DEPTH,
+  HEIGHT,
+  KITCHEN_WINDOW,
+  LOW_CEILING,
+  MEZZANINE,
+  type Opening,
+  SKYLIGHT,
+  WALL,
+  WIDTH,
 } from './plan.ts';
 
 const SHARED = { bevel: 0, offset_m: [0, 0] } as const;
@@ -53,7 +65,12 @@ function floorsAndCeiling(b: Builder, m: Palette): void {
   b.block([-WALL, -0.2, -WALL], [WIDTH + WALL, 0, DEPTH + WALL], m.floor, SHARED);
   const { minX, maxX, minZ, maxZ } = SKYLIGHT;
   const low = -WALL;
-  const strips = [[low, low, minX, DEPTH + WALL], [maxX, low, WIDTH + WALL, DEPTH + WALL], [minX, low, maxX, minZ], [minX, maxZ, maxX, DEPTH + WALL]] as const;
+  const strips = [
+    [low, low, minX, DEPTH + WALL],
+    [maxX, low, WIDTH + WALL, DEPTH + WALL],
+    [minX, low, maxX, minZ],
+    [minX, maxZ, maxX, DEPTH + WALL],
+  ] as const;
   for (const [x0, z0, x1, z1] of strips) b.block([x0, HEIGHT, z0], [x1, HEIGHT + 0.25, z1], m.ceiling, SHARED);
   for (const x of [0.45, 1.67, 2.89, 4.11, 6.55]) {
     // The last beam would cross the skylight; it runs beside it.
@@ -69,7 +86,8 @@ function floorsAndCeiling(b: Builder, m: Palette): void {
 function skirting(b: Builder, m: Palette): void {
   const h = 0.09;
   const t = 0.015;
-  const run = (x0: number, z0: number, x1: number, z1: number) => b.block([x0, 0, z0], [x1, h, z1], m.white, { bevel: 0.003 });
+  const run = (x0: number, z0: number, x1: number, z1: number) =>
+    b.block([x0, 0, z0], [x1, h, z1], m.white, { bevel: 0.003 });
   run(0, 0, 4.6, t);
   run(0, 0, t, DEPTH);
   run(0, DEPTH - t, 4.36, DEPTH);
@@ -84,6 +102,8 @@ function bathroomWalls(b: Builder, m: Palette): void {
   const height = { bottom: 0, top: LOW_CEILING };
   const door: Opening = { ...BATHROOM_DOOR };
   wall(b, { across: 'x', from: 3.3, to: DEPTH, ...height, near: 5.3, far: BATHROOM.minX }, [door], m.terra);
+  // The niche beside the fridge is clay too: as a white strip between warm walls it looked lilac.
+  b.block([WIDTH - 0.004, 0, 2.6], [WIDTH, LOW_CEILING, 3.3], m.terra, SHARED);
   wall(b, { across: 'z', from: BATHROOM.minX, to: WIDTH, ...height, near: 3.3, far: BATHROOM.minZ }, [], m.terra);
 }
 
@@ -130,17 +150,33 @@ function windows(b: Builder, m: Palette, { portals }: LightCollection): void {
   for (const x of [minX, (minX + maxX) / 2, maxX]) {
     b.block([x - 0.025, HEIGHT + 0.17, minZ], [x + 0.025, HEIGHT + 0.22, maxZ], m.steel, { bevel: 0.003 });
   }
-  for (const z of [minZ, maxZ]) b.block([minX, HEIGHT + 0.17, z - 0.025], [maxX, HEIGHT + 0.22, z + 0.025], m.steel, { bevel: 0.003 });
+  for (const z of [minZ, maxZ])
+    b.block([minX, HEIGHT + 0.17, z - 0.025], [maxX, HEIGHT + 0.22, z + 0.025], m.steel, { bevel: 0.003 });
 
   const acrossX = (o: Opening, x: number, inward: 1 | -1) =>
-    portals.push({ origin: [x, o.bottom, o.from], edgeU: [0, 0, o.to - o.from], edgeV: [0, o.top - o.bottom, 0], inward: [inward, 0, 0] });
+    portals.push({
+      origin: [x, o.bottom, o.from],
+      edgeU: [0, 0, o.to - o.from],
+      edgeV: [0, o.top - o.bottom, 0],
+      inward: [inward, 0, 0],
+    });
   const acrossZ = (o: Opening, z: number) =>
-    portals.push({ origin: [o.from, o.bottom, z], edgeU: [o.to - o.from, 0, 0], edgeV: [0, o.top - o.bottom, 0], inward: [0, 0, 1] });
+    portals.push({
+      origin: [o.from, o.bottom, z],
+      edgeU: [o.to - o.from, 0, 0],
+      edgeV: [0, o.top - o.bottom, 0],
+      inward: [0, 0, 1],
+    });
   acrossX(BIG_WINDOW, -0.28, 1);
   acrossZ(KITCHEN_WINDOW, -0.28);
   acrossZ(BEDROOM_WINDOW, -0.28);
   acrossX(BATHROOM_WINDOW, WIDTH + 0.28, -1);
-  portals.push({ origin: [minX, HEIGHT + 0.24, minZ], edgeU: [maxX - minX, 0, 0], edgeV: [0, 0, maxZ - minZ], inward: [0, -1, 0] });
+  portals.push({
+    origin: [minX, HEIGHT + 0.24, minZ],
+    edgeU: [maxX - minX, 0, 0],
+    edgeV: [0, 0, maxZ - minZ],
+    inward: [0, -1, 0],
+  });
 }
 
 /** Walls, floors, ceiling and windows. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FACES, faceAt, faceDirection, type Face } from './cube-face.ts';
+import { FACES, type Face, faceAt, faceDirection } from './cube-face.ts';
 
 describe('faceDirection', () => {
   test.each([
@@ -30,7 +30,11 @@ describe('faceDirection', () => {
 
 test('faceAt undoes faceDirection', () => {
   for (const face of FACES) {
-    for (const [x, y] of [[0.1, -0.7], [-0.9, 0.4], [0.5, 0.5]] as const) {
+    for (const [x, y] of [
+      [0.1, -0.7],
+      [-0.9, 0.4],
+      [0.5, 0.5],
+    ] as const) {
       const [dx, dy, dz] = faceDirection(face, x, y);
       const found = faceAt(dx * 3, dy * 3, dz * 3);
       expect(found.face).toBe<Face>(face);

@@ -27,7 +27,11 @@ export function faceDirection(face: Face, x: number, y: number): readonly [numbe
 }
 
 /** The face a direction falls on, and where: x and y as `faceDirection` takes them. */
-export function faceAt(dx: number, dy: number, dz: number): { readonly face: Face; readonly x: number; readonly y: number } {
+export function faceAt(
+  dx: number,
+  dy: number,
+  dz: number,
+): { readonly face: Face; readonly x: number; readonly y: number } {
   const ax = Math.abs(dx);
   const ay = Math.abs(dy);
   const az = Math.abs(dz);

@@ -1,6 +1,6 @@
-import { DIFFUSE_OPTIONS, GLOSS_OPTIONS, denoise } from './denoise.ts';
-import { MARGIN_PX, type FaceBuffer } from './face-buffer.ts';
-import { toneMap, type ToneOptions } from './tone.ts';
+import { DIFFUSE_OPTIONS, denoise, GLOSS_OPTIONS } from './denoise.ts';
+import { type FaceBuffer, MARGIN_PX } from './face-buffer.ts';
+import { type ToneOptions, toneMap } from './tone.ts';
 
 /** Denoises a face and cuts its margin off. @returns linear light, three numbers a pixel. */
 export function developFace(buffer: FaceBuffer): Float32Array {

@@ -1,5 +1,5 @@
-import { RESULT, type PathTracer } from '../tracer/path-tracer.ts';
-import { faceDirection, type Face } from './cube-face.ts';
+import { type PathTracer, RESULT } from '../tracer/path-tracer.ts';
+import { type Face, faceDirection } from './cube-face.ts';
 
 /** One rendered face before denoising, `edge_px` wide with its margin. Three numbers a pixel unless said otherwise. */
 export interface FaceBuffer {
@@ -38,6 +38,11 @@ export const MARGIN_PX = 12;
 
 const luminance = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 const LEAST_ALBEDO = 1e-4;
+/**
+ * Sky and lamps are cut to this luminance, sample by sample: it prints as nearly white all the same, and a window
+ * bar before a sky ten times brighter than white would show stairs instead of a smooth edge.
+ */
+const BRIGHTEST_SHOWN = 2.6;
 
 export function renderFace(tracer: PathTracer, { position, face, size_px, samples, seed }: FaceJob): FaceBuffer {
   const edge_px = size_px + 2 * MARGIN_PX;
@@ -45,9 +50,18 @@ export function renderFace(tracer: PathTracer, { position, face, size_px, sample
   const three = () => new Float32Array(pixels * 3);
   const one = () => new Float32Array(pixels);
   const buffer: FaceBuffer = {
-    edge_px, diffuse: three(), gloss: three(), emitted: three(), albedo: three(), normal: three(),
-    smooth: three(), point: three(),
-    distance: one(), guide: three(), diffuseVariance: one(), glossVariance: one(),
+    edge_px,
+    diffuse: three(),
+    gloss: three(),
+    emitted: three(),
+    albedo: three(),
+    normal: three(),
+    smooth: three(),
+    point: three(),
+    distance: one(),
+    guide: three(),
+    diffuseVariance: one(),
+    glossVariance: one(),
   };
   const { result: R, sampler } = tracer;
   const [px, py, pz] = position;
@@ -57,7 +71,11 @@ export function renderFace(tracer: PathTracer, { position, face, size_px, sample
       const pixel = row * edge_px + column;
       const p = pixel * 3;
       lit.fill(0);
-      let sumD = 0, sumG = 0, squareD = 0, squareG = 0, covered = 0;
+      let sumD = 0,
+        sumG = 0,
+        squareD = 0,
+        squareG = 0,
+        covered = 0;
       for (let sample = 0; sample < samples; sample++) {
         sampler.start(pixel + seed * 67108859, sample, samples, seed);
         sampler.draw(0);
@@ -66,13 +84,15 @@ export function renderFace(tracer: PathTracer, { position, face, size_px, sample
         const [dx, dy, dz] = faceDirection(face, x, y);
         const k = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz);
         tracer.trace(px, py, pz, dx * k, dy * k, dz * k);
+        const glare = luminance(R[RESULT.emitted]!, R[RESULT.emitted + 1]!, R[RESULT.emitted + 2]!);
+        const shown = glare > BRIGHTEST_SHOWN ? BRIGHTEST_SHOWN / glare : 1;
         for (let c = 0; c < 3; c++) {
           lit[c]! += R[RESULT.diffuse + c]! * R[RESULT.albedo + c]!;
           buffer.gloss[p + c]! += R[RESULT.gloss + c]! / samples;
-          buffer.emitted[p + c]! += R[RESULT.emitted + c]! / samples;
+          buffer.emitted[p + c]! += (R[RESULT.emitted + c]! * shown) / samples;
           buffer.albedo[p + c]! += R[RESULT.albedo + c]! / samples;
         }
-        const isSurface = R[RESULT.albedo]! + R[RESULT.albedo + 1]! + R[RESULT.albedo + 2]! > 0;
+        const isSurface = R[RESULT.normal]! !== 0 || R[RESULT.normal + 1]! !== 0 || R[RESULT.normal + 2]! !== 0;
         if (isSurface) {
           const d = luminance(R[0]!, R[1]!, R[2]!);
           covered++;
@@ -97,7 +117,8 @@ export function renderFace(tracer: PathTracer, { position, face, size_px, sample
         }
       }
       // Weighted by albedo, so that irradiance times mean albedo gives back the mean light exactly.
-      for (let c = 0; c < 3; c++) buffer.diffuse[p + c] = lit[c]! / samples / Math.max(LEAST_ALBEDO, buffer.albedo[p + c]!);
+      for (let c = 0; c < 3; c++)
+        buffer.diffuse[p + c] = lit[c]! / samples / Math.max(LEAST_ALBEDO, buffer.albedo[p + c]!);
       const n = Math.max(1, covered);
       buffer.diffuseVariance[pixel] = Math.max(0, squareD / n - (sumD / n) ** 2) / n;
       buffer.glossVariance[pixel] = Math.max(0, squareG / samples - (sumG / samples) ** 2) / samples;

@@ -1,4 +1,4 @@
-import { material, type Material } from './material.ts';
+import { type Material, material } from './material.ts';
 import { archPrint, dunesPrint, fieldsPrint, fruitSkin, leafBlade, stonesPrint } from './prints.ts';
 import { glazedTiles, terrazzo } from './stones.ts';
 import { boucle, fabric, rug } from './textiles.ts';
@@ -128,9 +128,18 @@ export function createPalette() {
     dunes: material('dunes', { texture: dunesPrint(), roughness: 0.9 }),
     arches: material('arches', { texture: archPrint(), roughness: 0.9 }),
     stones: material('stones', { texture: stonesPrint(), roughness: 0.9 }),
-    dusk: material('dusk', { texture: fieldsPrint([0.79, 0.58, 0.3], [0.67, 0.33, 0.22], [0.92, 0.87, 0.78], 41), roughness: 0.9 }),
-    tide: material('tide', { texture: fieldsPrint([0.3, 0.4, 0.46], [0.85, 0.76, 0.62], [0.9, 0.88, 0.82], 52), roughness: 0.9 }),
-    moss: material('moss', { texture: fieldsPrint([0.86, 0.78, 0.63], [0.36, 0.45, 0.36], [0.93, 0.9, 0.83], 63), roughness: 0.9 }),
+    dusk: material('dusk', {
+      texture: fieldsPrint([0.79, 0.58, 0.3], [0.67, 0.33, 0.22], [0.92, 0.87, 0.78], 41),
+      roughness: 0.9,
+    }),
+    tide: material('tide', {
+      texture: fieldsPrint([0.3, 0.4, 0.46], [0.85, 0.76, 0.62], [0.9, 0.88, 0.82], 52),
+      roughness: 0.9,
+    }),
+    moss: material('moss', {
+      texture: fieldsPrint([0.86, 0.78, 0.63], [0.36, 0.45, 0.36], [0.93, 0.9, 0.83], 63),
+      roughness: 0.9,
+    }),
     books: BOOK_COLOURS.map((color, i) => material(`book${i}`, { color: hex(color), roughness: 0.7 })),
   };
 }

@@ -1,5 +1,5 @@
 import { fractalNoise } from './noise.ts';
-import { bakeTexture, mixRgb, scaleRgb, type Rgb, type Texture } from './texture.ts';
+import { bakeTexture, mixRgb, type Rgb, scaleRgb, type Texture } from './texture.ts';
 
 /** The framed prints, the leaves and the fruit. Prints have y upwards in 0…1 and a paper margin. */
 
@@ -106,6 +106,9 @@ export function fruitSkin(base: Rgb, blush: Rgb, seed: number): Texture {
   return bakeTexture(192, 0.25, (u, v) => {
     const patch = fractalNoise(u, v, 3, 3, 3, seed);
     const pores = fractalNoise(u, v, 48, 48, 2, seed + 5);
-    return { color: scaleRgb(mixRgb(base, blush, Math.min(1, Math.max(0, patch * 2.2 - 0.6))), 0.92 + 0.14 * pores), height: pores };
+    return {
+      color: scaleRgb(mixRgb(base, blush, Math.min(1, Math.max(0, patch * 2.2 - 0.6))), 0.92 + 0.14 * pores),
+      height: pores,
+    };
   });
 }

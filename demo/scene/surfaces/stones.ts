@@ -1,5 +1,5 @@
 import { clamp, fractalNoise, mix, seededRandom, smoothstep } from './noise.ts';
-import { bakeTexture, mixRgb, scaleRgb, type Rgb, type Texel, type Texture } from './texture.ts';
+import { bakeTexture, mixRgb, type Rgb, scaleRgb, type Texel, type Texture } from './texture.ts';
 
 const GROUT: Rgb = [0.86, 0.84, 0.8];
 

@@ -1,5 +1,5 @@
 import { fractalNoise, latticeHash, smoothstep } from './noise.ts';
-import { bakeTexture, scaleRgb, type Rgb, type Texture } from './texture.ts';
+import { bakeTexture, type Rgb, scaleRgb, type Texture } from './texture.ts';
 
 /** Plain weave. `threads` is the number of threads over one repeat of 0.5 m. */
 export function fabric(base: Rgb, { threads = 110, vary = 0.12, seed = 2, melange = 0.1 } = {}): Texture {

@@ -1,5 +1,5 @@
 import { clamp, fractalNoise, seededRandom, smoothstep } from './noise.ts';
-import { bakeTexture, mixRgb, scaleRgb, type Rgb, type Texture } from './texture.ts';
+import { bakeTexture, mixRgb, type Rgb, scaleRgb, type Texture } from './texture.ts';
 
 const TURN = 2 * Math.PI;
 

@@ -5,7 +5,11 @@ import { seededRandom } from '../surfaces/noise.ts';
 import { createIntersector } from './intersector.ts';
 import { packScene } from './packed-scene.ts';
 
-const noLight = { portals: [], lamps: [], sun: { direction: [0, 1, 0], radius_rad: 0, irradiance: [0, 0, 0] } } as const;
+const noLight = {
+  portals: [],
+  lamps: [],
+  sun: { direction: [0, 1, 0], radius_rad: 0, irradiance: [0, 0, 0] },
+} as const;
 
 function intersectorOf(parts: Part[]) {
   return createIntersector(packScene({ parts, ...noLight, portals: [], lamps: [] }, () => undefined));
@@ -13,7 +17,12 @@ function intersectorOf(parts: Part[]) {
 
 function part(positions: number[], surface = material('plain', {})): Part {
   const corners = Float32Array.from(positions);
-  return { positions: corners, normals: corners.map((_, i) => (i % 3 === 2 ? 1 : 0)), uvs: new Float32Array((corners.length / 3) * 2), material: surface };
+  return {
+    positions: corners,
+    normals: corners.map((_, i) => (i % 3 === 2 ? 1 : 0)),
+    uvs: new Float32Array((corners.length / 3) * 2),
+    material: surface,
+  };
 }
 
 const square = (z: number): number[] => [-1, -1, z, 1, -1, z, 1, 1, z, -1, -1, z, 1, 1, z, -1, 1, z];
@@ -47,7 +56,9 @@ test('agrees with trying every triangle', () => {
     for (let corner = 0; corner < 3; corner++) for (const c of centre) positions.push(c + (random() - 0.5) * 0.2);
   }
   const all = intersectorOf([part(positions)]);
-  const alone = Array.from({ length: 300 }, (_, i) => intersectorOf([part([...positions.slice(i * 9, i * 9 + 9), ...elsewhere])]));
+  const alone = Array.from({ length: 300 }, (_, i) =>
+    intersectorOf([part([...positions.slice(i * 9, i * 9 + 9), ...elsewhere])]),
+  );
   for (let n = 0; n < 60; n++) {
     const direction = [random() - 0.5, random() - 0.5, random() - 0.5] as const;
     const distances = alone.map((one) => (one.nearest(0.5, 0.5, 0.5, ...direction, 50) < 0 ? Infinity : one.hit[0]!));

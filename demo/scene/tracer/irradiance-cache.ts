@@ -21,14 +21,19 @@ const MAX_PROBES = 32;
 const AREA_PER_POINT_M2 = 0.0022;
 
 function directionOf(nx: number, ny: number, nz: number): number {
-  const ax = Math.abs(nx), ay = Math.abs(ny), az = Math.abs(nz);
+  const ax = Math.abs(nx),
+    ay = Math.abs(ny),
+    az = Math.abs(nz);
   if (ax > ay && ax > az) return nx > 0 ? 0 : 1;
   if (ay > az) return ny > 0 ? 2 : 3;
   return nz > 0 ? 4 : 5;
 }
 
 /** Points spread evenly over all matt surfaces inside `box`: position and normal, six numbers each. */
-export function surfacePoints(scene: PackedScene, box: readonly [number, number, number, number, number, number]): Float32Array {
+export function surfacePoints(
+  scene: PackedScene,
+  box: readonly [number, number, number, number, number, number],
+): Float32Array {
   const { corners: C, materialOf, materials, triangleCount } = scene;
   const points: number[] = [];
   const random = seededRandom(12345);
@@ -70,9 +75,15 @@ export function buildIrradianceCache(points: Float32Array, light: Float32Array):
 
   /** The slot that holds the cell, or the complement of the free slot where it would go. */
   function slot(x: number, y: number, z: number, direction: number): number {
-    const i = Math.floor(x / CELL_M) + OFFSET, j = Math.floor(y / CELL_M) + OFFSET, k = Math.floor(z / CELL_M) + OFFSET;
+    const i = Math.floor(x / CELL_M) + OFFSET,
+      j = Math.floor(y / CELL_M) + OFFSET,
+      k = Math.floor(z / CELL_M) + OFFSET;
     const key = ((i * 1024 + j) * 1024 + k) * 6 + direction;
-    let h = Math.imul(Math.imul(i, 73856093) ^ Math.imul(j, 19349663) ^ Math.imul(k, 83492791) ^ Math.imul(direction, 2654435), 0x9e3779b1) >>> 0;
+    let h =
+      Math.imul(
+        Math.imul(i, 73856093) ^ Math.imul(j, 19349663) ^ Math.imul(k, 83492791) ^ Math.imul(direction, 2654435),
+        0x9e3779b1,
+      ) >>> 0;
     h = (h ^ (h >>> 15)) & mask;
     for (let probe = 0; probe < MAX_PROBES; probe++) {
       if (keys[h] === key) return h;
@@ -90,7 +101,12 @@ export function buildIrradianceCache(points: Float32Array, light: Float32Array):
 
   for (let n = 0; n < points.length / 6; n++) {
     const q = n * 6;
-    let at = slot(points[q]!, points[q + 1]!, points[q + 2]!, directionOf(points[q + 3]!, points[q + 4]!, points[q + 5]!));
+    let at = slot(
+      points[q]!,
+      points[q + 1]!,
+      points[q + 2]!,
+      directionOf(points[q + 3]!, points[q + 4]!, points[q + 5]!),
+    );
     if (at < 0) {
       if (pending[0] === 0) continue;
       at = ~at;

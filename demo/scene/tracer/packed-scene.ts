@@ -3,7 +3,7 @@ import type { Lamp, Portal, Sun } from '../loft/lights.ts';
 import type { Loft } from '../loft/loft.ts';
 import type { Outdoors } from '../loft/outdoors.ts';
 import type { Material, Radiance } from '../surfaces/material.ts';
-import { buildBvh, type Bvh } from './bvh.ts';
+import { type Bvh, buildBvh } from './bvh.ts';
 import { buildMips, linearFromSrgb, type MipLevel } from './mips.ts';
 
 /** A material as the tracer reads it: linear colour, mip levels, every property always present. */

@@ -9,9 +9,19 @@ import { createSurfaceReader } from './surface.ts';
 /**
  * What one path found, in this order: diffuse light per unit albedo (3), gloss (3), emission and sky (3),
  * albedo of the first surface (3), its normal (3), its normal without relief (3), its distance in metres.
- * The sky has albedo 0.
+ * Metals and the sky have albedo 0;
+ * the sky and lamps have no normal.
  */
-export const RESULT = { diffuse: 0, gloss: 3, emitted: 6, albedo: 9, normal: 12, smooth: 15, distance: 18, length: 19 } as const;
+export const RESULT = {
+  diffuse: 0,
+  gloss: 3,
+  emitted: 6,
+  albedo: 9,
+  normal: 12,
+  smooth: 15,
+  distance: 18,
+  length: 19,
+} as const;
 
 export interface PathOptions {
   /** Without one, paths bounce on until `maxBounces`. */
@@ -57,8 +67,12 @@ export function createPathTracer(scene: PackedScene, options: PathOptions = {}):
 
   /** Two unit vectors perpendicular to the shading normal (Duff et al. 2017). */
   function tangents(): void {
-    const x = N[0]!, y = N[1]!, z = N[2]!;
-    const s = z >= 0 ? 1 : -1, a = -1 / (s + z), b = x * y * a;
+    const x = N[0]!,
+      y = N[1]!,
+      z = N[2]!;
+    const s = z >= 0 ? 1 : -1,
+      a = -1 / (s + z),
+      b = x * y * a;
     tangent[0] = 1 + s * x * x * a;
     tangent[1] = s * b;
     tangent[2] = -s * x;
@@ -78,7 +92,9 @@ export function createPathTracer(scene: PackedScene, options: PathOptions = {}):
 
   /** Adds cached light at a point, jittered by a cell so that no cell borders show. @returns whether there was any. */
   function addCached(lobe: number, x: number, y: number, z: number, r: number, g: number, b: number): boolean {
-    const jx = (sampler.random() - 0.5) * CELL_M, jy = (sampler.random() - 0.5) * CELL_M, jz = (sampler.random() - 0.5) * CELL_M;
+    const jx = (sampler.random() - 0.5) * CELL_M,
+      jy = (sampler.random() - 0.5) * CELL_M,
+      jz = (sampler.random() - 0.5) * CELL_M;
     let at = cache!.find(x + jx, y + jy, z + jz, F[0]!, F[1]!, F[2]!);
     if (at < 0) at = cache!.find(x, y, z, F[0]!, F[1]!, F[2]!);
     if (at < 0) return false;
@@ -87,13 +103,35 @@ export function createPathTracer(scene: PackedScene, options: PathOptions = {}):
     return true;
   }
 
-  function trace(startX: number, startY: number, startZ: number, startDx: number, startDy: number, startDz: number): void {
+  function trace(
+    startX: number,
+    startY: number,
+    startZ: number,
+    startDx: number,
+    startDy: number,
+    startDz: number,
+  ): void {
     result.fill(0);
-    let ox = startX, oy = startY, oz = startZ, dx = startDx, dy = startDy, dz = startDz;
-    let tr = 1, tg = 1, tb = 1;
-    let tintR = 1, tintG = 1, tintB = 1;
+    let ox = startX,
+      oy = startY,
+      oz = startZ,
+      dx = startDx,
+      dy = startDy,
+      dz = startDz;
+    let tr = 1,
+      tg = 1,
+      tb = 1;
+    let tintR = 1,
+      tintG = 1,
+      tintB = 1;
     let lobe: number = RESULT.diffuse;
-    let first = true, afterGloss = true, lastRoughness = 1, bounceDensity = 0, dimension = 1, travelled = 0, curtains = 0;
+    let first = true,
+      afterGloss = true,
+      lastRoughness = 1,
+      bounceDensity = 0,
+      dimension = 1,
+      travelled = 0,
+      curtains = 0;
     for (let bounce = 0; bounce <= maxBounces; ) {
       const i = rays.nearest(ox, oy, oz, dx, dy, dz, 1e9);
       if (i < 0) {
@@ -111,7 +149,9 @@ export function createPathTracer(scene: PackedScene, options: PathOptions = {}):
       }
       const t = hit[0]!;
       const m = materials[materialOf[i]!]!;
-      const x = ox + dx * t, y = oy + dy * t, z = oz + dz * t;
+      const x = ox + dx * t,
+        y = oy + dy * t,
+        z = oz + dz * t;
       travelled += t;
       if (m.emission !== undefined) {
         const e = m.emission;
@@ -152,9 +192,10 @@ export function createPathTracer(scene: PackedScene, options: PathOptions = {}):
         continue;
       }
       if (first) {
-        result[RESULT.albedo] = (m.metal ? 1 : A[0]!) * tintR;
-        result[RESULT.albedo + 1] = (m.metal ? 1 : A[1]!) * tintG;
-        result[RESULT.albedo + 2] = (m.metal ? 1 : A[2]!) * tintB;
+        // All light of a metal is gloss.
+        result[RESULT.albedo] = m.metal ? 0 : A[0]! * tintR;
+        result[RESULT.albedo + 1] = m.metal ? 0 : A[1]! * tintG;
+        result[RESULT.albedo + 2] = m.metal ? 0 : A[2]! * tintB;
         result[RESULT.normal] = N[0]!;
         result[RESULT.normal + 1] = N[1]!;
         result[RESULT.normal + 2] = N[2]!;
@@ -187,8 +228,10 @@ export function createPathTracer(scene: PackedScene, options: PathOptions = {}):
         tangents();
         const alpha = Math.max(0.002, roughness * roughness);
         const cos = Math.sqrt((1 - pair[0]!) / (1 + (alpha * alpha - 1) * pair[0]!));
-        const sin = Math.sqrt(Math.max(0, 1 - cos * cos)), angle = 2 * Math.PI * pair[1]!;
-        const p = sin * Math.cos(angle), q = sin * Math.sin(angle);
+        const sin = Math.sqrt(Math.max(0, 1 - cos * cos)),
+          angle = 2 * Math.PI * pair[1]!;
+        const p = sin * Math.cos(angle),
+          q = sin * Math.sin(angle);
         const hx = tangent[0]! * p + tangent[3]! * q + N[0]! * cos;
         const hy = tangent[1]! * p + tangent[4]! * q + N[1]! * cos;
         const hz = tangent[2]! * p + tangent[5]! * q + N[2]! * cos;
@@ -227,8 +270,11 @@ export function createPathTracer(scene: PackedScene, options: PathOptions = {}):
       sampler.draw(dimension + 3);
       dimension += 4;
       tangents();
-      const out = Math.sqrt(pair[0]!), angle = 2 * Math.PI * pair[1]!, up = Math.sqrt(Math.max(1e-6, 1 - pair[0]!));
-      const p = out * Math.cos(angle), q = out * Math.sin(angle);
+      const out = Math.sqrt(pair[0]!),
+        angle = 2 * Math.PI * pair[1]!,
+        up = Math.sqrt(Math.max(1e-6, 1 - pair[0]!));
+      const p = out * Math.cos(angle),
+        q = out * Math.sin(angle);
       dx = tangent[0]! * p + tangent[3]! * q + N[0]! * up;
       dy = tangent[1]! * p + tangent[4]! * q + N[1]! * up;
       dz = tangent[2]! * p + tangent[5]! * q + N[2]! * up;

@@ -43,7 +43,10 @@ export function createSampler(): Sampler {
   const pair = new Float64Array(2);
   // Integers live in a typed array: as mutable closure variables they would be boxed.
   const state = new Int32Array(4);
-  const RANDOM = 0, SEQUENCE = 1, SAMPLE = 2, COUNT = 3;
+  const RANDOM = 0,
+    SEQUENCE = 1,
+    SAMPLE = 2,
+    COUNT = 3;
 
   function random(): number {
     state[RANDOM] = (Math.imul(state[RANDOM]!, 747796405) + 2891336453) | 0;
