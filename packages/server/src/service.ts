@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import type { AssetStore } from './assets/asset-store.ts';
 import { localAssetStore } from './assets/local-asset-store.ts';
+import { fileStore } from './assets/store.ts';
 import { type ChangeFeed, changeFeed } from './changes/change-feed.ts';
 import { type Config, isProduction } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -17,6 +19,7 @@ import { createLog, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
 import { createOperator } from './operator.ts';
+import { createPortalSurface } from './portal-surface.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { type AppStandings, appStandings } from './tokens/app-standings.ts';
 import { type FrameCache, frameCache } from './tours/frame-cache.ts';
@@ -35,6 +38,8 @@ export interface Service {
 export interface ServiceOptions {
   /** Folder of the demo's bundles. */
   readonly demoBundles: string;
+  /** Build output of the portal's pages. */
+  readonly pages: string;
   readonly log?: Logger;
 }
 
@@ -54,7 +59,10 @@ interface Parts {
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /** Composes and starts the service. What was opened is closed again when a later step fails. */
-export async function startService(config: Config, { demoBundles, log: given }: ServiceOptions): Promise<Service> {
+export async function startService(
+  config: Config,
+  { demoBundles, pages, log: given }: ServiceOptions,
+): Promise<Service> {
   const log = given ?? createLog(config.LOG_LEVEL);
   const secrets = await loadSecrets(config);
   const closing: (() => Promise<unknown>)[] = [];
@@ -109,7 +117,10 @@ export async function startService(config: Config, { demoBundles, log: given }: 
     });
     await open(operator, config.OPERATOR_PORT, config.OPERATOR_HOST);
     await open(gateway, config.GATEWAY_PORT, config.LISTEN_HOST);
-    log.info({ gateway: addresses.gateway }, 'listening');
+    const { portal, signIn } = createPortalSurface({ config, secrets, database, log, pagesDirectory: pages });
+    if (signIn !== null) await openApp(signIn, config.SIGN_IN_PORT);
+    await openApp(portal, config.PORTAL_PORT);
+    log.info(addresses, 'listening');
 
     return {
       addresses,
@@ -122,6 +133,11 @@ export async function startService(config: Config, { demoBundles, log: given }: 
   } catch (error) {
     await stop();
     throw error;
+  }
+
+  async function openApp(app: FastifyInstance, port: number): Promise<void> {
+    await app.ready();
+    await open(app.server, port, config.LISTEN_HOST);
   }
 
   async function open(server: Server, port: number, host: string): Promise<void> {
@@ -144,6 +160,7 @@ function partsOf(config: Config, secrets: Secrets, log: Logger, database: Databa
 function gatewayOf(parts: Parts, limiter: Limiter, assets: AssetStore): Server {
   const { config, secrets, log, database, standings, store, cache, changes, metrics } = parts;
   const nowMs = Date.now;
+  const files = fileStore(database.pool);
   const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
   return createGateway({
     admission: {
@@ -166,8 +183,8 @@ function gatewayOf(parts: Parts, limiter: Limiter, assets: AssetStore): Server {
     },
     reads: { store, cache },
     activation: { database, changes },
-    presign: { store, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
-    files: { store, assets, linkKeys, nowMs },
+    presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
+    files: { files, assets, linkKeys, nowMs },
     onAnswered: (call) => logCall(log, metrics, call),
     onBroken: (call, error) =>
       log.error({ request_id: call.requestId, operation: call.operation, err: error }, 'broken'),

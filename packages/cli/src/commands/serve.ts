@@ -5,6 +5,8 @@ import type { Command } from '../command.ts';
 /** Beside `src` and `dist` alike. */
 const DEMO_BUNDLES = fileURLToPath(new URL('../../../../demo/tours', import.meta.url));
 
+const PAGES = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
+
 /** `openhouse serve` (DESIGN 2). */
 export const serve: Command = {
   name: 'serve',
@@ -15,7 +17,7 @@ export const serve: Command = {
   options: [],
   examples: [{ call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' }],
   async run(_invocation, { env, stderr, untilStopped }) {
-    const service = await startService(parseConfig(env), { demoBundles: DEMO_BUNDLES });
+    const service = await startService(parseConfig(env), { demoBundles: DEMO_BUNDLES, pages: PAGES });
     stderr.write(bannerOf(service));
     await untilStopped();
     stderr.write('Stopping: requests under way are finished first.\n');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -45,6 +45,7 @@ interface PageFile {
 
 /** Reads a built set of pages. Hidden files and folders (the build's own notes) stay out. */
 function readPages(directory: string): Map<string, PageFile> {
+  if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.flatMap((entry): [string, PageFile][] => {
     const path = `/${relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/')}`;
