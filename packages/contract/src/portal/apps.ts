@@ -8,6 +8,20 @@ const Slot = Type.Integer({ minimum: 1, maximum: 3, description: "Which of the T
 const Instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
 const nothing = Type.Object({}, { additionalProperties: false });
 
+/** Days before the end of a trial or of a secret's overlap at which an app's owners are warned. */
+export const WARNING_DAYS = [7, 1] as const;
+
+/** Something of the app ends soon. */
+export const AppWarning = Type.Object({
+  kind: Type.Enum(['trial-ends', 'secret-ends']),
+  withinDays: Type.Enum([7, 1], { description: 'The closest threshold that is reached.' }),
+  endsAt: Instant('When it ends'),
+  version: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: 'Which version of the secret ends; null for the trial.',
+  }),
+});
+export type AppWarning = Static<typeof AppWarning>;
+
 /** A Developer app (SPEC 2.2). Its secret is no part of it. */
 export const DeveloperApp = Type.Object({
   appKey: AppKey,
@@ -21,29 +35,35 @@ export const DeveloperApp = Type.Object({
     description: 'When the trial ends: ISO 8601, UTC. null while the trial information is pending.',
   }),
   createdAt: Instant('When the app was created'),
+  warnings: Type.Array(AppWarning, {
+    description: 'What ends within a week, soonest first; empty for an ended trial.',
+  }),
 });
 export type DeveloperApp = Static<typeof DeveloperApp>;
 
-/** An App request that is not Completed yet (SPEC 2.2). A completed one is its app. */
+/** An App request (SPEC 2.2). Once completed it is listed as its app. */
 export const AppRequest = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),
   name: GivenName,
   slot: Slot,
-  state: Type.Enum(['saved', 'creating'], {
-    description: 'saved: waits for the upstream app service; creating: the service has been asked.',
+  state: Type.Enum(['saved', 'creating', 'completed'], {
+    description:
+      'saved: waits for the upstream app service; creating: the service has been asked; completed: is an app.',
   }),
   requestedAt: Instant('When the request was saved'),
+  appKey: Type.Union([AppKey, Type.Null()], { description: 'App key of the completed app; null before.' }),
 });
 export type AppRequest = Static<typeof AppRequest>;
 
 const example: DeveloperApp = {
   appKey: 'ohk_3mWvZ1bq8TnKx5RcJ7dYfA',
-  xid: 'ohx_5cT8rWq1ZbN4',
+  xid: 'xid_5cT8rWq1ZbN4xK2m',
   name: 'Viewing room',
   slot: 1,
   state: 'live',
   trialEndsAt: '2026-12-04T09:30:00.000Z',
   createdAt: '2026-11-20T09:30:00.000Z',
+  warnings: [],
 };
 const params = Type.Object({ app_key: AppKey });
 const exampleParams = { app_key: example.appKey };
@@ -89,7 +109,14 @@ export const createApp = definePortalEndpoint({
   example: {
     body: { name: 'Viewing room', idempotencyKey: 'b6Qn2ZpX9wLr4TcV' },
     data: {
-      request: { id: '7', name: 'Viewing room', slot: 1, state: 'saved', requestedAt: '2026-11-20T09:30:00.000Z' },
+      request: {
+        id: '7',
+        name: 'Viewing room',
+        slot: 1,
+        state: 'saved',
+        requestedAt: '2026-11-20T09:30:00.000Z',
+        appKey: null,
+      },
     },
   },
 });

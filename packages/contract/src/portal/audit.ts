@@ -37,18 +37,30 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
+const instant = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[0-9:.]{5,12}Z$', description }));
+
+/** Filters of the list and of the downloads; all that are given apply. */
+export const auditFilters = {
+  action: Type.Optional(Type.Enum([...auditActions], { description: 'One action of the log.' })),
+  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'userCode of who did it.' })),
+  outcome: Type.Optional(Type.Enum(['succeeded', 'refused'])),
+  since: instant('Only entries at or after this time: ISO 8601, UTC.'),
+  until: instant('Only entries before this time: ISO 8601, UTC.'),
+};
+
 /** Entries of the active Team's audit log. */
 export const listAudit = definePortalEndpoint({
   name: 'list-audit',
   method: 'GET',
   path: '/api/audit',
   summary: 'The audit log',
-  description: "The active Team's audit log, newest first, 50 entries at a time.",
+  description: "The active Team's audit log, newest first, 50 entries at a time. Owners only.",
   access: 'signed-in',
   params: Type.Object({}),
   query: Type.Object(
     {
-      action: Type.Optional(Type.String({ description: 'One action of the log.' })),
+      ...auditFilters,
       before: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'Only lower numbers.' })),
     },
     { additionalProperties: false },
@@ -74,7 +86,7 @@ export const listAudit = definePortalEndpoint({
   },
 });
 
-/** Where the whole log is downloaded, by its format. Plain navigation, not JSON calls. */
+/** Where the log is downloaded, by its format, oldest first, with the same filters. Plain navigation, not JSON calls. */
 export const auditExports = { csv: '/api/audit.csv', jsonl: '/api/audit.jsonl' } as const;
 
 /** Calls about the audit log. */

@@ -50,6 +50,11 @@ export const portalFailures = {
     'Ask an owner of the Team; the Team page lists them.',
   ),
   TEAM_NOT_FOUND: failure(404, 'You are in no such Team.', 'Choose one of the Teams in your account menu.'),
+  TEAM_LIMIT: failure(
+    409,
+    'You own as many Teams as one person can.',
+    'Hand a Team over to somebody else, or use one that you have.',
+  ),
   MEMBER_NOT_FOUND: failure(404, 'Nobody with this code is in the Team.', 'Load the Team page again.'),
   TEAM_NEEDS_OWNER: failure(409, 'A Team always has an owner.', 'Make somebody else an owner first.'),
   INVITATION_NOT_FOUND: failure(
@@ -68,6 +73,11 @@ export const portalFailures = {
     409,
     'Two versions of the secret are live already.',
     'Retire the older version, or wait until its overlap ends.',
+  ),
+  SECRET_NEWEST: failure(
+    409,
+    'The newest version of the secret cannot be retired.',
+    'Rotate the secret with an overlap of 0 to replace it at once.',
   ),
   BOT_CHECK_FAILED: failure(
     403,

@@ -1,6 +1,7 @@
 import { getUser, me } from './account.ts';
 import { appEndpoints } from './apps.ts';
 import { auditEndpoints } from './audit.ts';
+import { botCheckEndpoints } from './bot-check.ts';
 import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 import { teamEndpoints } from './teams.ts';
@@ -10,12 +11,19 @@ export const portalEndpoints = [getUser, me, listSessions, endSession, endAllSes
 export type DeclaredPortalEndpoint = (typeof portalEndpoints)[number];
 
 /** The JSON calls of Teams, apps, secrets and audit. */
-export const dashboardEndpoints = [...teamEndpoints, ...appEndpoints, ...secretEndpoints, ...auditEndpoints] as const;
+export const dashboardEndpoints = [
+  ...teamEndpoints,
+  ...appEndpoints,
+  ...botCheckEndpoints,
+  ...secretEndpoints,
+  ...auditEndpoints,
+] as const;
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
 
 export * from './account.ts';
 export * from './apps.ts';
 export * from './audit.ts';
+export * from './bot-check.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';
 export * from './failures.ts';

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { secret } from '../secret.ts';
 import { AppKey } from './apps.ts';
+import { BotCheckAnswer } from './bot-check.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 /** How long a page shows a revealed secret, in seconds (SPEC 8). */
@@ -12,13 +13,32 @@ export const OVERLAP_MAX_HOURS = 168;
 const OptionalInstant = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description: `${description}: ISO 8601, UTC.` });
 
+/**
+ * Why a version can be retired without breaking anybody, or not: the newest one stays; `in-use` was used within the last
+ * day; with `successor-unused` nobody has used the newer version yet; `idle` is safe.
+ */
+export const Retirement = Type.Object({
+  isSafe: Type.Boolean(),
+  reason: Type.Enum(['newest', 'in-use', 'successor-unused', 'idle']),
+});
+export type Retirement = Static<typeof Retirement>;
+
 /** One live version of an app's secret; the secret itself is not in it. At most two are live. */
 export const SecretVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   createdAt: Type.String({ description: 'ISO 8601, UTC.' }),
   endsAt: OptionalInstant('When the overlap ends and the gateway refuses it; null for the newest version'),
-  lastUsedAt: OptionalInstant('Last successful exchange; null when there was none'),
+  lastUsedAt: OptionalInstant(
+    'Last successful exchange or call of a token from it, to the minute; null before the first',
+  ),
   exchangesLastDay: Type.Integer({ minimum: 0, description: 'Successful exchanges of the last 24 hours.' }),
+  callsLastDay: Type.Integer({ minimum: 0, description: 'Calls of the last 24 hours with tokens from this version.' }),
+  sharePercent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: "Its share of the app's exchanges and calls of the last 24 hours; above 0 when there were any.",
+  }),
+  retirement: Retirement,
 });
 export type SecretVersion = Static<typeof SecretVersion>;
 
@@ -26,8 +46,11 @@ const example: SecretVersion = {
   version: 2,
   createdAt: '2026-11-20T09:30:00.000Z',
   endsAt: null,
-  lastUsedAt: '2026-11-20T10:41:12.000Z',
+  lastUsedAt: '2026-11-20T10:41:00.000Z',
   exchangesLastDay: 42,
+  callsLastDay: 1280,
+  sharePercent: 100,
+  retirement: { isSafe: false, reason: 'newest' },
 };
 const app = Type.Object({ app_key: AppKey });
 const appAndVersion = Type.Object({ app_key: AppKey, version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) });
@@ -47,63 +70,20 @@ export const listSecrets = definePortalEndpoint({
   example: { params: exampleApp, data: { secrets: [example] } },
 });
 
-/** A proof-of-work challenge, or what a page needs to show somebody else's check. */
-export const BotCheckChallenge = Type.Union([
-  Type.Object({
-    kind: Type.Literal('altcha'),
-    algorithm: Type.Literal('SHA-256'),
-    challenge: Type.String({ description: 'Hexadecimal SHA-256 of salt and number.' }),
-    salt: Type.String(),
-    maxnumber: Type.Integer({ minimum: 1, description: 'The number lies between 0 and this.' }),
-    signature: Type.String(),
-  }),
-  Type.Object({
-    kind: Type.Enum(['turnstile', 'hcaptcha', 'recaptcha']),
-    siteKey: Type.String({ description: 'Public key of this portal at the service.' }),
-  }),
-]);
-export type BotCheckChallenge = Static<typeof BotCheckChallenge>;
-
-export const botCheckChallenge = definePortalEndpoint({
-  name: 'bot-check-challenge',
-  method: 'GET',
-  path: '/api/bot-check/challenge',
-  summary: 'A challenge for the bot check',
-  description: 'A fresh challenge. Each one counts once, for one reveal, within 5 minutes.',
-  access: 'signed-in',
-  params: Type.Object({}),
-  body: undefined,
-  data: BotCheckChallenge,
-  failures: [],
-  example: {
-    data: {
-      kind: 'altcha',
-      algorithm: 'SHA-256',
-      challenge: '4c7f2d0f1a9be0a3ff5a61e4d4c6a1f3f6a93b3c1f7b6a0ce2d9d1b5c8e7f6a5',
-      salt: 'c3b1f5a97e2d4860?expires=1793577600',
-      maxnumber: 50_000,
-      signature: 'b7d0c5e1f2a3948576e1d0c3b2a19f8e7d6c5b4a39281706f5e4d3c2b1a09f8e',
-    },
-  },
-});
-
 /** Shows a secret once more (SPEC 5.2): owner, bot check, rate limit, and an audit entry before the answer. */
 export const revealSecret = definePortalEndpoint({
   name: 'reveal-secret',
   method: 'POST',
   path: '/api/apps/{app_key}/secrets/{version}/reveal',
   summary: 'Reveal a secret',
-  description: 'Answers with the secret after a passed bot check. Never cached; the page hides it after 30 seconds.',
+  description:
+    'Answers with the secret after a passed bot check; each attempt counts against a limit of the person and the app. ' +
+    'Never cached; the page hides it after 30 seconds. Owners only.',
   access: 'signed-in',
   params: appAndVersion,
   body: Type.Object(
     {
-      botCheck: Type.String({
-        minLength: 1,
-        maxLength: 4096,
-        description:
-          'altcha: base64 of {algorithm, challenge, number, salt, signature}; else the token of the service.',
-      }),
+      botCheck: BotCheckAnswer,
     },
     { additionalProperties: false },
   ),
@@ -143,9 +123,9 @@ export const retireSecret = definePortalEndpoint({
   params: appAndVersion,
   body: Type.Object({}, { additionalProperties: false }),
   data: Type.Object({ secrets: Type.Array(SecretVersion, { maxItems: 2 }) }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'SECRET_NOT_FOUND'],
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'SECRET_NOT_FOUND', 'SECRET_NEWEST'],
   example: { params: { ...exampleApp, version: '1' }, body: {}, data: { secrets: [example] } },
 });
 
 /** Calls about app secrets. */
-export const secretEndpoints = [listSecrets, botCheckChallenge, revealSecret, rotateSecret, retireSecret] as const;
+export const secretEndpoints = [listSecrets, revealSecret, rotateSecret, retireSecret] as const;

@@ -55,7 +55,7 @@ export const createTeam = definePortalEndpoint({
   params: Type.Object({}),
   body: Type.Object({ name: GivenName }, { additionalProperties: false }),
   data: Type.Object({ team: Team }),
-  failures: [],
+  failures: ['TEAM_LIMIT'],
   example: { body: { name: 'Demo Team' }, data: { team: example } },
 });
 

@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox';
+import { definePortalEndpoint } from './portal-endpoint.ts';
+
+/** How long a challenge of our own can be used, in seconds. */
+export const BOT_CHECK_LIFETIME_S = 300;
+
+/** A proof-of-work challenge, or what a page needs to show somebody else's check. */
+export const BotCheckChallenge = Type.Union([
+  Type.Object({
+    kind: Type.Literal('altcha'),
+    algorithm: Type.Literal('SHA-256'),
+    challenge: Type.String({ description: 'Hexadecimal SHA-256 of salt and number.' }),
+    salt: Type.String({ description: 'Goes into the hash as it stands, its parameters and last & included.' }),
+    maxnumber: Type.Integer({ minimum: 1, description: 'The number lies between 0 and this.' }),
+    signature: Type.String(),
+  }),
+  Type.Object({
+    kind: Type.Enum(['turnstile', 'hcaptcha', 'recaptcha']),
+    siteKey: Type.String({ description: 'Public key of this portal at the service.' }),
+  }),
+]);
+export type BotCheckChallenge = Static<typeof BotCheckChallenge>;
+
+/** What a page sends of a solved challenge of our own, as base64 of its JSON. */
+export const AltchaSolution = Type.Object({
+  algorithm: Type.Literal('SHA-256'),
+  challenge: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  number: Type.Integer({ minimum: 0 }),
+  salt: Type.String({ maxLength: 256 }),
+  signature: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+export type AltchaSolution = Static<typeof AltchaSolution>;
+
+/** The answer to a bot check, as a call that asks for one takes it. */
+export const BotCheckAnswer = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  description: 'altcha: base64 of {algorithm, challenge, number, salt, signature}; else the token of the service.',
+});
+
+export const botCheckChallenge = definePortalEndpoint({
+  name: 'bot-check-challenge',
+  method: 'GET',
+  path: '/api/bot-check/challenge',
+  summary: 'A challenge for the bot check',
+  description: 'A fresh challenge for the person who asks. Each one counts once, for one reveal, within 5 minutes.',
+  access: 'signed-in',
+  params: Type.Object({}),
+  body: undefined,
+  data: BotCheckChallenge,
+  failures: [],
+  example: {
+    data: {
+      kind: 'altcha',
+      algorithm: 'SHA-256',
+      challenge: '4c7f2d0f1a9be0a3ff5a61e4d4c6a1f3f6a93b3c1f7b6a0ce2d9d1b5c8e7f6a5',
+      salt: 'c3b1f5a97e2d4860c3b1f5a9?for=ohu_4nq0cXyJ8mB2vT7r&expires=1793577600&',
+      maxnumber: 50_000,
+      signature: 'b7d0c5e1f2a3948576e1d0c3b2a19f8e7d6c5b4a39281706f5e4d3c2b1a09f8e',
+    },
+  },
+});
+
+/** Calls about the bot check. */
+export const botCheckEndpoints = [botCheckChallenge] as const;
