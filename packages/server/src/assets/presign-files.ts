@@ -1,13 +1,13 @@
 import type { DataOf, filePrivatePresign } from '@openhouse/contract';
 import type { KeyRing } from '../config-variables.ts';
 import { GatewayError } from '../http/gateway-error.ts';
+import { listOf } from '../http/list-parameter.ts';
 import type { AppStanding } from '../tokens/app-standing.ts';
-import { listOf } from '../tours/selection.ts';
-import type { TourStore } from '../tours/store.ts';
 import { signedFileUrl } from './link.ts';
+import type { FileStore } from './store.ts';
 
 export interface PresignDeps {
-  readonly store: TourStore;
+  readonly files: Pick<FileStore, 'filesOfTour'>;
   readonly baseUrl: string;
   readonly linkKeys: KeyRing;
   readonly linkLifetimeS: number;
@@ -25,8 +25,8 @@ export async function presignFiles(
   query: Readonly<Record<string, string>>,
 ): Promise<DataOf<typeof filePrivatePresign>> {
   const tour = query.resource_code ?? '';
-  const paths = listOf('paths', query.paths ?? '');
-  const files = await deps.store.filesOfTour(app.teamId, tour, paths);
+  const paths = listOf(query.paths ?? '');
+  const files = await deps.files.filesOfTour(app.teamId, tour, paths);
   if (files === undefined) throw new GatewayError('err_resource_not_found');
   const missing = paths.findIndex((path) => !files.has(path));
   if (missing !== -1) {

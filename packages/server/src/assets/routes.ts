@@ -7,11 +7,11 @@ import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { fieldReader } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
-import type { StoredFile, TourStore } from '../tours/store.ts';
 import type { AssetStore } from './asset-store.ts';
 import { FILES_PATH, type FileAddress, isPrivate, judgeFileLink } from './link.ts';
 import { type PresignDeps, presignFiles } from './presign-files.ts';
 import { type ByteRange, rangeOf } from './range.ts';
+import type { FileStore, StoredFile } from './store.ts';
 
 /** GET /open/v3/view/file/private/presign (SPEC 4.2). */
 export function presignRoute(admission: Admission, deps: PresignDeps): GatewayRoute {
@@ -29,7 +29,7 @@ export function presignRoute(admission: Admission, deps: PresignDeps): GatewayRo
 }
 
 export interface FileDeps {
-  readonly store: Pick<TourStore, 'fileByAddress'>;
+  readonly files: Pick<FileStore, 'fileByAddress'>;
   readonly assets: AssetStore;
   readonly linkKeys: KeyRing;
   /** Milliseconds since the Unix epoch. */
@@ -52,7 +52,7 @@ export async function serveFile(deps: FileDeps, call: Call, path: string, queryT
     const verdict = judgeFileLink(address, queryText, deps.linkKeys, deps.nowMs());
     if (verdict !== 'valid') throw new GatewayError(verdict === 'expired' ? 'err_link_expired' : 'err_link_invalid');
   }
-  const file = await deps.store.fileByAddress(address.team, address.tour, address.path);
+  const file = await deps.files.fileByAddress(address.team, address.tour, address.path);
   if (file === undefined) throw new GatewayError('err_resource_not_found', 'There is no such file.');
   await sendFile(deps.assets, call, file, isSecret);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AssetStore } from '../assets/asset-store.ts';
 import { localAssetStore } from '../assets/local-asset-store.ts';
+import { fileStore } from '../assets/store.ts';
 import { type ChangeFeed, changeFeed } from '../changes/change-feed.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -66,6 +67,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
     statements += 1;
   });
   const store = tourStore(pool);
+  const files = fileStore(pool);
   const cache = frameCache(options.cacheBytes ?? 32 * 1024 * 1024);
   const standings = appStandings(pool);
   const changes = changeFeed([standings.look, evictChangedTours(store, cache)], () => undefined);
@@ -96,8 +98,8 @@ export async function startTestGateway(database: Database, options: TestGatewayO
     },
     reads: { store, cache },
     activation: { database, changes },
-    presign: { store, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
-    files: { store, assets, linkKeys: testLinkKeys, nowMs },
+    presign: { files, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
+    files: { files, assets, linkKeys: testLinkKeys, nowMs },
     onAnswered: (call) => answered.push(call),
     onBroken: (_call, error) => broken.push(error),
   });

@@ -1,4 +1,4 @@
-import { GatewayError } from '../http/gateway-error.ts';
+import { listOf } from '../http/list-parameter.ts';
 import type { Slices } from './slices.ts';
 
 /** Which records of a list are wanted, and in which order (decision 0006). */
@@ -6,29 +6,6 @@ export interface Selection {
   /** Keep records whose column equals one of the values. */
   readonly keep?: { readonly column: string; readonly values: ReadonlySet<string> };
   readonly order?: { readonly column: string; readonly descending: boolean };
-}
-
-/** Most entries of a list parameter such as `types`. */
-const MAX_LIST_ENTRIES = 100;
-
-/** Reads a list parameter: a JSON list of texts, or texts separated by commas. */
-export function listOf(name: string, text: string): readonly string[] {
-  const entries = text.startsWith('[') ? jsonList(name, text) : text.split(',').map((entry) => entry.trim());
-  if (entries.length > MAX_LIST_ENTRIES) throw invalid(`${name} takes at most ${MAX_LIST_ENTRIES} entries.`);
-  if (entries.length === 0 || entries.includes(''))
-    throw invalid(`${name} takes at least one entry, none of them empty.`);
-  return entries;
-}
-
-function jsonList(name: string, text: string): readonly string[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw invalid(`${name} starts like a JSON list but is not valid JSON. Send ["a","b"] or a,b.`);
-  }
-  if (Array.isArray(parsed) && parsed.every((entry) => typeof entry === 'string')) return parsed;
-  throw invalid(`${name} takes a JSON list of texts, such as ["a","b"], or texts separated by commas.`);
 }
 
 /** A record's time stands in another field than the one order_by names (decision 0006). */
@@ -39,7 +16,7 @@ export function selectionOf(query: Readonly<Record<string, string>>): Selection 
   const { order_by, is_asc, types, status } = query;
   const keep =
     types !== undefined
-      ? { column: 'type', values: new Set(listOf('types', types)) }
+      ? { column: 'type', values: new Set(listOf(types)) }
       : status !== undefined
         ? { column: 'status', values: new Set([String(Number(status))]) }
         : undefined;
@@ -87,8 +64,4 @@ function ordered(
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
     return a < b ? -sign : a > b ? sign : 0;
   });
-}
-
-function invalid(message: string): GatewayError {
-  return new GatewayError('err_parameter_invalid', message);
 }

@@ -44,36 +44,14 @@ const CHANGED_TOURS = `
    where e.name = 'tours' and (select set_config('app.team', '*', true)) is not null
    limit $2`;
 
-const FILES_OF_TOUR = `
-  select t.code, a.path
-    from tour t
-    left join asset a on a.team_id = t.team_id and a.tour_id = t.id and a.path = any ($3)
-   where t.team_id = $1 and t.code = $2 and (select set_config('app.team', $4, true)) is not null`;
-
-const FILE_BY_ADDRESS = `
-  select a.media_type, a.size, a.sha256
-    from team m
-    join tour t on t.team_id = m.id
-    join asset a on a.team_id = t.team_id and a.tour_id = t.id
-   where m.code = $1 and t.code = $2 and a.path = $3 and (select set_config('app.team', '*', true)) is not null`;
-
 /** What the gateway reads of tours. */
 export interface TourStore {
   /** @returns The frame; null when the tour has no data of the operation; undefined without such a tour. */
   frameOfTour(teamId: string, code: string, op: number): Promise<FrameRow | null | undefined>;
   /** @returns The frame that holds the record, and where; undefined without such a record. */
   frameOfRecord(teamId: string, key: string, op: number): Promise<FrameRow | undefined>;
-  /** @returns Those of `paths` that are files of the tour; undefined without such a tour. */
-  filesOfTour(teamId: string, code: string, paths: readonly string[]): Promise<ReadonlySet<string> | undefined>;
-  fileByAddress(team: string, code: string, path: string): Promise<StoredFile | undefined>;
   /** Tours that changed after epoch `since`; `tours` is undefined when they are too many to name. */
   changedTours(since: bigint): Promise<{ n: bigint; tours: readonly ChangedTour[] | undefined }>;
-}
-
-export interface StoredFile {
-  readonly mediaType: string;
-  readonly size: number;
-  readonly sha256: Buffer;
 }
 
 export interface ChangedTour {
@@ -96,16 +74,6 @@ export function tourStore(pool: Pool): TourStore {
     async frameOfRecord(teamId, key, op) {
       const [row] = await rowsOf<Row>('frame-of-record', FRAME_OF_RECORD, [teamId, key, op, teamId]);
       return row === undefined ? undefined : frameRow(row);
-    },
-    async filesOfTour(teamId, code, paths) {
-      const rows = await rowsOf<{ path: string | null }>('files-of-tour', FILES_OF_TOUR, [teamId, code, paths, teamId]);
-      if (rows.length === 0) return undefined;
-      return new Set(rows.flatMap(({ path }) => (path === null ? [] : [path])));
-    },
-    async fileByAddress(team, code, path) {
-      type FileRow = { media_type: string; size: string; sha256: Buffer };
-      const [row] = await rowsOf<FileRow>('file-by-address', FILE_BY_ADDRESS, [team, code, path]);
-      return row && { mediaType: row.media_type, size: Number(row.size), sha256: row.sha256 };
     },
     async changedTours(since) {
       type ChangeRow = { n: string; team_id: string | null; code: string };

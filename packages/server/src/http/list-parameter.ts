@@ -1,0 +1,7 @@
+/**
+ * The entries of a list parameter: a JSON list of texts, or texts separated by commas (decision 0006).
+ * @param text A value that the contract's pattern has accepted.
+ */
+export function listOf(text: string): readonly string[] {
+  return text.startsWith('[') ? (JSON.parse(text) as string[]) : text.split(',').map((entry) => entry.trim());
+}
