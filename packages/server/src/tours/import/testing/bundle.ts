@@ -15,6 +15,16 @@ export const basics = (code: string, more: object = {}): object => ({
   ...more,
 });
 
+/** Writes files into a directory, which is made when it is missing. */
+export async function writeFiles(directory: string, files: BundleFiles): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(directory, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, bytesOf(content));
+  }
+}
+
 /** A directory of its own for the enclosing suite, taken away when it ends. */
 export function useDirectory() {
   let root = '';
@@ -27,12 +37,7 @@ export function useDirectory() {
   /** @returns The directory that the files were written to. */
   async function write(files: BundleFiles, name = `tour-${made++}`): Promise<string> {
     const directory = path.join(root, name);
-    await mkdir(directory, { recursive: true });
-    for (const [file, content] of Object.entries(files)) {
-      const target = path.join(directory, file);
-      await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, bytesOf(content));
-    }
+    await writeFiles(directory, files);
     return directory;
   }
 

@@ -1,0 +1,24 @@
+import { writeSync } from 'node:fs';
+import { localAssetStore } from '../../../assets/local-asset-store.ts';
+import type { DatabaseOptions } from '../../../database/database.ts';
+import { openDatabase } from '../../../database/open-database.ts';
+import { importTours } from '../import-tours.ts';
+
+/** What the process is told, as JSON in its only argument. */
+export interface ImportOrder {
+  readonly store: DatabaseOptions;
+  readonly assets: string;
+  readonly teamId: string;
+  readonly path: string;
+  readonly toursPerTransaction: number;
+}
+
+const { store, assets, teamId, path, toursPerTransaction } = JSON.parse(process.argv[2] ?? '') as ImportOrder;
+
+const database = await openDatabase(store);
+await importTours(database, localAssetStore(assets), teamId, [path], {
+  toursPerTransaction,
+  // Synchronous: what was reported before the process ended has left it.
+  onTour: (tour) => writeSync(1, `${'code' in tour ? tour.code : `refused ${tour.label}`}\n`),
+});
+await database.close();
