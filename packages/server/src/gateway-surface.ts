@@ -1,0 +1,122 @@
+import type { Server } from 'node:http';
+import type { AssetStore } from './assets/asset-store.ts';
+import { fileStore } from './assets/store.ts';
+import { type ChangeFeed, changeFeed } from './changes/change-feed.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { createGateway } from './gateway.ts';
+import { type Call, costMsOf } from './http/call.ts';
+import { memoryLimiter } from './limiter/memory.ts';
+import { redisLimiter } from './limiter/redis.ts';
+import type { Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import type { Secrets } from './secrets.ts';
+import { appStandings } from './tokens/app-standings.ts';
+import { frameCache } from './tours/frame-cache.ts';
+import { tourStore } from './tours/store.ts';
+import { evictChangedTours } from './tours/tour-changes.ts';
+
+export interface GatewaySurfaceDeps {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly assets: AssetStore;
+  readonly log: Logger;
+}
+
+/** The gateway and what it remembers, composed from the configuration. */
+export interface GatewaySurface {
+  readonly server: Server;
+  readonly changes: ChangeFeed;
+  readonly metrics: Metrics;
+  /** Whether what it knows of the apps is too old to answer with. */
+  isStale(): boolean;
+  close(): Promise<void>;
+}
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+/** Resolves once it knows the apps; it does not listen yet. */
+export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<GatewaySurface> {
+  const { config, secrets, database, assets, log } = deps;
+  const nowMs = Date.now;
+  const store = tourStore(database.pool);
+  const files = fileStore(database.pool);
+  const cache = frameCache(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE);
+  const standings = appStandings(database.pool);
+  const changes = changeFeed([standings.look, evictChangedTours(store, cache)], (error) =>
+    log.warn({ reason: messageOf(error) }, 'changes could not be read'),
+  );
+  const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
+  const limiter = limiterOf(config, log);
+  const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
+  const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
+  const server = createGateway({
+    admission: {
+      standings,
+      accessTokenKeys,
+      limiter,
+      appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
+      ipLimitPerMinute: config.IP_LIMIT_PER_MINUTE,
+      proxyHops: config.TRUST_PROXY_HOPS,
+      standingAgeMs: changes.ageMs,
+      standingStaleMaxMs,
+      nowMs,
+    },
+    exchange: {
+      appByKey: standings.byKey,
+      accessTokenKeys,
+      appSecretPepper,
+      lifetimeS: config.ACCESS_TOKEN_LIFETIME_S,
+      nowMs,
+    },
+    reads: { store, cache },
+    activation: { database, changes },
+    presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
+    files: { files, assets, linkKeys, nowMs },
+    onAnswered: (call) => reportCall(log, metrics, call),
+    onBroken: (call, error) =>
+      log.error({ request_id: call.requestId, operation: call.operation, err: error }, 'broken'),
+  });
+  await changes.refresh();
+  changes.start(config.STANDING_POLL_MS);
+  return {
+    server,
+    changes,
+    metrics,
+    isStale: () => changes.ageMs() > standingStaleMaxMs,
+    async close() {
+      await changes.stop();
+      await limiter.close();
+    },
+  };
+}
+
+function limiterOf({ REDIS_URL }: Config, log: Logger) {
+  if (REDIS_URL === null) return memoryLimiter();
+  return redisLimiter(REDIS_URL, (error) => log.warn({ reason: messageOf(error) }, 'shared limiter away'));
+}
+
+/** Counts a call and writes one line: who, what, with which result. Never a header, a query or a body. */
+function reportCall(log: Logger, metrics: Metrics, call: Call): void {
+  const cost = costMsOf(call);
+  metrics.gatewayCall(call, cost);
+  log.info(
+    {
+      request_id: call.requestId,
+      trace_id: call.traceId,
+      operation: call.operation,
+      app_key: call.appKey,
+      secret_version: call.secretVersion,
+      ...call.remarks,
+      status: call.status,
+      http_status: call.response.statusCode,
+      cost,
+    },
+    'call',
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
