@@ -89,8 +89,8 @@ function document(language: Language, nonce: string, title: string, main: string
 `;
 }
 
-/** A door, open: the mark of the portal. */
-const LOGO = `<svg class="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path d="M6 28V5h14v23M20 8l6 2v18h-6M3 28h26" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></svg>`;
+/** The portal's mark: a house with its door open. */
+const LOGO = `<svg class="logo" viewBox="0 0 22 22" width="32" height="32" aria-hidden="true"><path d="M3 9.2 11 3l8 6.2V19H3z" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"/><path class="door" d="M9 19v-7.2l5.4-1.6V19z"/></svg>`;
 
 function escapeHtml(text: string): string {
   return text

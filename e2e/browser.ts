@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+/** False where Debian's Chromium is not installed; suites then say in their names that they were skipped. */
+export const hasChromium = existsSync(CHROMIUM) || process.env.OPENHOUSE_REQUIRE_SERVICES === '1';
+
+/** A headless Chromium that speaks to nobody but the pages it is sent to. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,126 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from './browser.ts';
+import { newDataDirectory, type RunningService, startService } from './service.ts';
+
+describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let service: RunningService;
+  let chromium: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complained about: a blocked script or style, an uncaught error. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    directory = await newDataDirectory();
+    service = await startService(directory.path);
+    chromium = await launchChromium();
+  });
+  afterAll(async () => {
+    await chromium?.close();
+    await service?.stop();
+    await directory?.remove();
+  });
+  beforeEach(async () => {
+    context = await chromium.newContext({ locale: 'en-GB' });
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => {
+      if (/refused to|blocked|violates|security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterEach(() => context.close());
+
+  const at = (path: string) => `${service.demo.portal_url}${path}`;
+  const user = () =>
+    page.evaluate(async () => {
+      const answer = await fetch('/auth/get-user');
+      return { status: answer.status, data: (await answer.json()).data };
+    });
+  const signInAs = async (name: string, path: string) => {
+    await page.goto(at(path));
+    await page.getByRole('button', { name }).click();
+  };
+
+  test('fresh install: /login?next=/docs → the built-in page → /docs; reload stays; sign-out → /docs; back shows nothing', async () => {
+    await page.goto(at('/login?next=/docs'));
+    expect(page.url()).toContain(service.demo.login_url);
+    await page.getByLabel('Name').fill('New Person');
+    await page.getByLabel('E-mail').fill('new@example.com');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(at('/docs'));
+    expect(await user()).toMatchObject({ status: 200, data: { isAuthenticated: true, name: 'New Person', teams: [] } });
+    await page.reload();
+    expect((await user()).data.isAuthenticated).toBe(true);
+
+    await page.goto(at('/dashboard/sessions'));
+    await page.getByText('New Person').first().waitFor();
+    await page.goto(at('/auth/sign-out'));
+    await page.waitForURL(at('/docs'));
+    expect(await user()).toEqual({ status: 200, data: { isAuthenticated: false, teams: [] } });
+    await page.goBack();
+    await page.waitForLoadState('networkidle');
+    expect(await page.content()).not.toContain('New Person');
+    expect(await page.content()).not.toContain('new@example.com');
+    expect(complaints).toEqual([]);
+  });
+
+  test('without a target it lands on /dashboard/apps; the demo owner works in the demo Team', async () => {
+    await signInAs('Ada Lindqvist', '/auth/sign-in');
+    await page.waitForURL(at('/dashboard/apps'));
+    expect((await user()).data.teams).toEqual([{ id: 'demo', name: 'Demo Team', role: 'owner', isActive: true }]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('session cookies are out of reach of scripts, csrf is not', async () => {
+    await signInAs('Ada Lindqvist', '/login?next=/docs');
+    await page.waitForURL(at('/docs'));
+    await page.evaluate(() => fetch('/api/me'));
+    expect(await page.evaluate(() => document.cookie)).toMatch(/^csrf=[\w-]{24}$/);
+    const cookies = await context.cookies(at('/'));
+    const flags = cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }));
+    expect(flags).toContainEqual({ name: 'svc_token_development', httpOnly: true, sameSite: 'Lax' });
+    expect(flags).toContainEqual({ name: 'svc_account_development', httpOnly: true, sameSite: 'Lax' });
+  });
+
+  test('a page of another site cannot sign anybody out by POST, nor call the API in their name', async () => {
+    await signInAs('Ada Lindqvist', '/login?next=/docs');
+    await page.waitForURL(at('/docs'));
+    for (const path of ['/auth/sign-out', '/api/sessions/end-all']) {
+      const other = await context.newPage();
+      // The gateway's origin is a neighbour: same host, other port, so that even the cookies are sent.
+      await other.goto(`${service.demo.base_url}/`);
+      const answered = other.waitForResponse(at(path));
+      await other.evaluate((action) => {
+        const form = document.createElement('form');
+        Object.assign(form, { method: 'post', action });
+        document.body.append(form);
+        form.submit();
+      }, at(path));
+      const answer = await answered;
+      expect((await answer.request().allHeaders()).cookie).toContain('svc_token_development');
+      expect(answer.status()).toBe(403);
+    }
+    expect((await user()).data.isAuthenticated).toBe(true);
+  });
+
+  test('the built-in page works in the dark, in Chinese, without complaints, and says what is wrong with an address', async () => {
+    const own = await chromium.newContext({ locale: 'zh-CN', colorScheme: 'dark' });
+    const chinese = await own.newPage();
+    chinese.on('console', (message) => {
+      if (!/status of (400|422)/.test(message.text())) complaints.push(message.text());
+    });
+    await chinese.goto(at('/auth/sign-in'));
+    await chinese.getByRole('heading', { name: '登录 Openhouse' }).waitFor();
+    await chinese.getByLabel('电子邮箱').fill('nobody');
+    await chinese.getByRole('button', { name: '登录', exact: true }).click();
+    await chinese.getByRole('alert').waitFor();
+    expect(await chinese.getByLabel('电子邮箱').inputValue()).toBe('nobody');
+    await chinese.goto(`${service.demo.login_url}/`);
+    await chinese.getByRole('heading', { name: '请从门户开始' }).waitFor();
+    expect(complaints).toEqual([]);
+    await own.close();
+  });
+});
