@@ -1,8 +1,12 @@
-/** Addresses of the portal's pages, and the server's navigation routes that pages link to. */
+/** Addresses of the portal's pages. */
 export const paths = {
   landing: '/',
   docs: '/docs',
   apps: '/dashboard/apps',
+  app: '/dashboard/apps/$appKey',
+  team: '/dashboard/team',
+  audit: '/dashboard/audit',
+  join: '/dashboard/join',
   sessions: '/dashboard/sessions',
 } as const;
 

@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { PageProblem } from '@openhouse/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -21,12 +21,14 @@ interface PortalProps {
   readonly translator: i18n;
   /** A problem the server told of shows instead of the page its address names. */
   readonly problem: PageProblem | undefined;
+  /** Where the pages are walked through; the browser's own history when absent. */
+  readonly history?: RouterHistory;
 }
 
 /** Everything a page stands on, and the page. */
-export function Portal({ portal, translator, problem }: PortalProps) {
+export function Portal({ portal, translator, problem, history }: PortalProps) {
   const [queries] = useState(createQueries);
-  const [pages] = useState(() => createPages({ queries, portal }));
+  const [pages] = useState(() => createPages({ queries, portal }, history));
   return (
     <MantineProvider
       theme={theme}

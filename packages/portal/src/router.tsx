@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { accountQuery } from './account.ts';
@@ -58,6 +59,30 @@ const apps = createRoute({
   component: lazyRouteComponent(() => import('./pages/apps/apps-page.tsx'), 'AppsPage'),
 });
 
+const app = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'apps/$appKey',
+  component: lazyRouteComponent(() => import('./pages/app/app-page.tsx'), 'AppPage'),
+});
+
+const team = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'audit',
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const join = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'join',
+  component: lazyRouteComponent(() => import('./pages/join/join-page.tsx'), 'JoinPage'),
+});
+
 const sessions = createRoute({
   getParentRoute: () => dashboard,
   path: 'sessions',
@@ -66,14 +91,15 @@ const sessions = createRoute({
 
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, sessions])]),
+  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions])]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */
-export function createPages(context: PagesContext) {
+export function createPages(context: PagesContext, history?: RouterHistory) {
   return createRouter({
     routeTree: pages,
     context,
+    ...(history === undefined ? {} : { history }),
     defaultPreload: 'intent',
     // Reads are cached by the queries, not by the router.
     defaultPreloadStaleTime: 0,

@@ -60,4 +60,6 @@ export type PortalParamsOf<E extends PortalEndpoint> = Static<E['params']>;
 export type PortalBodyOf<E extends PortalEndpoint> = E['body'] extends TObject ? Static<E['body']> : undefined;
 
 /** The query parameters of a portal call; undefined where it takes none. */
-export type PortalQueryOf<E extends PortalEndpoint> = E['query'] extends TObject ? Static<E['query']> : undefined;
+export type PortalQueryOf<E extends PortalEndpoint> = [NonNullable<E['query']>] extends [never]
+  ? undefined
+  : Static<NonNullable<E['query']>>;

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../paths.ts';
 import { useAccount } from '../portal-context.tsx';
-import { AppsIcon, BookIcon } from '../ui/icons.tsx';
+import { AppsIcon, AuditIcon, BookIcon, PeopleIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
-import { TeamBadge } from './team-badge.tsx';
+import { TeamSwitcher } from './team-switcher.tsx';
 
 /** Brand, Team, the places one can go, and at the foot who is signed in. */
 export function Sidebar() {
@@ -19,12 +19,24 @@ export function Sidebar() {
         <Logo />
         {t('brand')}
       </Link>
-      {account?.case === 'with-team' && <TeamBadge team={account.team} />}
+      {account?.case === 'with-team' && <TeamSwitcher team={account.team} teams={account.teams} />}
       {signedIn && (
         <Link to={paths.apps} className={styles.item}>
           <AppsIcon />
           {t('shell.apps')}
         </Link>
+      )}
+      {account?.case === 'with-team' && (
+        <>
+          <Link to={paths.audit} className={styles.item}>
+            <AuditIcon />
+            {t('shell.audit')}
+          </Link>
+          <Link to={paths.team} className={styles.item}>
+            <PeopleIcon />
+            {t('shell.team')}
+          </Link>
+        </>
       )}
       {signedIn && <p className={styles.section}>{t('shell.build')}</p>}
       <Link to={paths.docs} className={styles.item}>

@@ -70,3 +70,12 @@ export const SunIcon = icon(
 export const WarningIcon = icon(
   <path d="M12 9v4m0 3v.01M10.4 3.6 2.3 17.1A1.9 1.9 0 0 0 3.9 20h16.2a1.9 1.9 0 0 0 1.6-2.9L13.6 3.6a1.9 1.9 0 0 0-3.2 0" />,
 );
+export const BanIcon = icon(<path d="M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0m2.7-6.3 12.6 12.6" />);
+export const EyeIcon = icon(
+  <path d="M10 12a2 2 0 1 0 4 0 2 2 0 0 0-4 0m11 0c-2.4 4-5.4 6-9 6s-6.6-2-9-6c2.4-4 5.4-6 9-6s6.6 2 9 6" />,
+);
+export const EyeOffIcon = icon(
+  <path d="M10.6 10.6a2 2 0 0 0 2.8 2.8M16.7 16.7A9 9 0 0 1 12 18c-3.6 0-6.6-2-9-6 1.3-2.1 2.7-3.7 4.3-4.7m2.9-1.1A9 9 0 0 1 12 6c3.6 0 6.6 2 9 6-.7 1.1-1.4 2.1-2.1 2.9M3 3l18 18" />,
+);
+export const PencilIcon = icon(<path d="M4 20h4L18.5 9.5a2.8 2.8 0 1 0-4-4L4 16zm9.5-13.5 4 4" />);
+export const DownloadIcon = icon(<path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 11l5 5 5-5m-5-7v12" />);

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../account.ts';
 import { paths, SIGN_OUT_PATH, signInPath } from '../../paths.ts';
@@ -6,18 +7,30 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
 import { Door } from '../../ui/door.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { CreateTeamDialog } from '../team/create-team-dialog.tsx';
 import styles from './no-team.module.css';
 
 /** For somebody who is signed in and belongs to no Team: neither an error nor an empty list, but what to do next. */
 export function NoTeam({ person }: { readonly person: Person }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const [creating, setCreating] = useState(false);
   const email = person.email === '' ? person.name : person.email;
   const signInAgain = `${SIGN_OUT_PATH}?gotoURL=${encodeURIComponent(signInPath(paths.apps))}`;
   return (
     <>
       <PageHeading title={t('apps.noTeamTitle')} lede={t('apps.noTeamLede', { email })} />
       <ul className={`${card.card} ${styles.ways}`}>
+        <li>
+          <Door state="free" width={30} />
+          <div className={styles.words}>
+            <h2>{t('apps.noTeamNew')}</h2>
+            <p>{t('apps.noTeamNewText')}</p>
+          </div>
+          <Button look="primary" onClick={() => setCreating(true)}>
+            {t('team.create')}
+          </Button>
+        </li>
         <li>
           <Door state="ajar" width={30} />
           <div className={styles.words}>
@@ -35,6 +48,7 @@ export function NoTeam({ person }: { readonly person: Person }) {
           <LinkButton href={signInAgain}>{t('apps.signOut')}</LinkButton>
         </li>
       </ul>
+      {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -1,28 +1,34 @@
-import { useTranslation } from 'react-i18next';
-import { Door } from '../../ui/door.tsx';
+import type { AppRequest, DeveloperApp } from '@openhouse/contract';
+import { AppPlace } from './app-place.tsx';
+import { FreePlace } from './free-place.tsx';
 import styles from './places.module.css';
+import { RequestPlace } from './request-place.tsx';
 
 /** Developer apps a Team may have (SPEC 8). */
 const PLACES = [1, 2, 3] as const;
 
+interface PlacesProps {
+  readonly apps: readonly DeveloperApp[];
+  readonly requests: readonly AppRequest[];
+  /** Opens the dialog that takes a free place; absent for somebody who may not. */
+  readonly onCreate?: (() => void) | undefined;
+}
+
 /** The Team's places, so that the limit is seen before it is hit. */
-export function Places() {
-  const { t } = useTranslation();
+export function Places({ apps, requests, onCreate }: PlacesProps) {
   return (
     <ol className={styles.places}>
-      {PLACES.map((number) => (
-        <li key={number} className={styles.free}>
-          <div className={styles.lot}>
-            <Door state="free" />
-            {t('apps.place', { number })}
-            <span className={styles.idle}>{t('apps.free')}</span>
-          </div>
-          <div className={styles.room}>
-            <h2>{t('apps.freeTitle')}</h2>
-            <p>{t('apps.freeText')}</p>
-          </div>
-        </li>
-      ))}
+      {PLACES.map((number) => {
+        const app = apps.find(({ slot }) => slot === number);
+        const request = requests.find(({ slot }) => slot === number);
+        return (
+          <li key={number}>
+            {app !== undefined && <AppPlace app={app} />}
+            {app === undefined && request !== undefined && <RequestPlace request={request} />}
+            {app === undefined && request === undefined && <FreePlace number={number} onCreate={onCreate} />}
+          </li>
+        );
+      })}
     </ol>
   );
 }

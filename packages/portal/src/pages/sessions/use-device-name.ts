@@ -6,6 +6,7 @@ export function useDeviceName(): (userAgent: string) => string {
   const { t } = useTranslation();
   return (userAgent) => {
     const { browser, system } = browserName(userAgent);
+    if (browser === undefined && system === undefined) return t('sessions.unknownDevice');
     return t('sessions.browserOn', {
       browser: browser ?? t('sessions.unknownBrowser'),
       system: system ?? t('sessions.unknownSystem'),

@@ -1,0 +1,67 @@
+import type { DeveloperApp } from '@openhouse/contract';
+import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../code/code-block.tsx';
+import { exampleFacts, quickStart } from '../../code/examples.ts';
+import { gatewayAddress } from '../../page-facts.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useTrialWords } from '../apps/use-trial-words.ts';
+import { AppMenu } from './app-menu.tsx';
+import styles from './app-view.module.css';
+import { SecretsCard } from './secrets-card.tsx';
+
+interface AppViewProps {
+  readonly app: DeveloperApp;
+  readonly teamId: string;
+  readonly isOwner: boolean;
+}
+
+/** Credentials, secret versions and the quick start of an app. */
+export function AppView({ app, teamId, isOwner }: AppViewProps) {
+  const { t } = useTranslation();
+  const trialWords = useTrialWords();
+  const facts = { ...exampleFacts(gatewayAddress(document)), appKey: app.appKey };
+  return (
+    <>
+      <PageHeading
+        title={app.name}
+        lede={
+          <span className={styles.facts}>
+            <Status tone={app.state === 'live' ? 'ok' : 'idle'}>{t(`apps.state.${app.state}`)}</Status>
+            <span>{t('apps.place', { number: app.slot })}</span>
+            <span>{trialWords(app)}</span>
+          </span>
+        }
+        action={isOwner && <AppMenu app={app} teamId={teamId} />}
+      />
+      <div className={styles.cards}>
+        <Card title={t('app.credentials')} note={t('app.credentialsNote')}>
+          <dl className={styles.rows}>
+            <div className={styles.row}>
+              <dt>{t('app.key')}</dt>
+              <dd>
+                <code>{app.appKey}</code>
+                <CopyButton value={app.appKey} what={t('app.key')} />
+              </dd>
+            </div>
+            <div className={styles.row}>
+              <dt>{t('app.xid')}</dt>
+              <dd>
+                <code>{app.xid}</code>
+                <CopyButton value={app.xid} what={t('app.xid')} />
+              </dd>
+            </div>
+          </dl>
+        </Card>
+        <SecretsCard app={app} teamId={teamId} isOwner={isOwner} />
+        <Card title={t('app.quickStart')} note={t('app.quickStartNote')}>
+          <div className={styles.code}>
+            <CodeBlock label={t('app.quickStart')} tabs={quickStart(facts)} />
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Team } from '@openhouse/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../portal-context.tsx';
+import { PortalError } from '../../portal-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { appsQuery } from './apps-query.ts';
+import { Places } from './places.tsx';
+import { useCreateApp } from './use-create-app.ts';
+
+/** A Team's apps, and for its owners the way to another one. */
+export function TeamApps({ team }: { readonly team: Team }) {
+  const { t } = useTranslation();
+  const { data: list, error, refetch } = useQuery(appsQuery(usePortal(), team.id));
+  const [creating, setCreating] = useState(false);
+  const creation = useCreateApp(team.id, () => setCreating(false));
+  const open = () => {
+    creation.reset();
+    setCreating(true);
+  };
+  const mayCreate = team.role === 'owner' && list !== undefined;
+  const full = (list?.apps.length ?? 0) + (list?.requests.length ?? 0) >= 3;
+  // A portal that serves no apps yet shows the places without an offer.
+  const notServed = error instanceof PortalError && error.code === 'NOT_FOUND';
+
+  return (
+    <>
+      <PageHeading
+        title={t('apps.title')}
+        lede={t(team.role === 'owner' ? 'apps.lede' : 'apps.ledeMember')}
+        action={
+          mayCreate &&
+          !full && (
+            <Button look="primary" icon={<PlusIcon size={16} />} onClick={open}>
+              {t('apps.create')}
+            </Button>
+          )
+        }
+      />
+      {error !== null && !notServed && (
+        <>
+          <FailureMessage error={error} tried={t('problems.loadFailed')} />
+          {list === undefined && <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>}
+        </>
+      )}
+      {list === undefined && error === null && <Waiting />}
+      {notServed && <Places apps={[]} requests={[]} />}
+      {list !== undefined && <Places {...list} onCreate={mayCreate ? open : undefined} />}
+      {creating && (
+        <NameDialog
+          title={t('apps.createTitle')}
+          label={t('apps.name')}
+          hint={t('apps.nameHint')}
+          placeholder={t('apps.namePlaceholder')}
+          confirm={t('apps.create')}
+          busy={creation.isPending}
+          error={creation.error}
+          onConfirm={(name) => creation.mutate(name)}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </>
+  );
+}

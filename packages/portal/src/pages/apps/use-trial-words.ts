@@ -1,0 +1,19 @@
+import type { DeveloperApp } from '@openhouse/contract';
+import { useTranslation } from 'react-i18next';
+import { trialOf } from './trial.ts';
+
+/** @returns A function that says how an app's trial stands, in the page's language. */
+export function useTrialWords(): (app: DeveloperApp) => string {
+  const { t } = useTranslation();
+  return (app) => {
+    const trial = trialOf(app, Date.now());
+    switch (trial.kind) {
+      case 'pending':
+        return t('apps.trialPending');
+      case 'ended':
+        return t('apps.trialEnded');
+      case 'running':
+        return t('apps.trialLeft', { count: trial.daysLeft });
+    }
+  };
+}

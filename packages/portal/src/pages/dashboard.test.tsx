@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, failure, showPage } from '../testing/show-page.tsx';
+
+const mara = {
+  isAuthenticated: true,
+  userCode: 'ohu_1',
+  email: 'mara@loft.example',
+  name: 'Mara Lindqvist',
+  avatarUrl: '',
+  currentSource: 'SSO_DEVELOPER_APP',
+  teams: [],
+};
+const team = { id: 'demo', name: 'Loft', role: 'owner', isActive: true };
+
+let left: string[] = [];
+beforeEach(() => {
+  left = [];
+  vi.spyOn(window.location, 'replace').mockImplementation((address) => void left.push(String(address)));
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the dashboard', () => {
+  test('sends a stranger to sign in and back to the same address, query included', async () => {
+    await showPage('/dashboard/sessions?a=1', { 'GET /api/me': data({ isAuthenticated: false, teams: [] }) });
+    await vi.waitFor(() => expect(left).toEqual(['/auth/sign-in?gotoURL=%2Fdashboard%2Fsessions%3Fa%3D1']));
+    expect(screen.queryByRole('heading', { name: 'Sessions' })).toBeNull();
+  });
+
+  test('tells of an outage without sending anybody to sign in', async () => {
+    await showPage('/dashboard/apps', { 'GET /api/me': failure(503, 'IDENTITY_PROVIDER_UNAVAILABLE') });
+    expect(await screen.findByRole('heading', { name: 'The sign-in service does not answer' })).toBeDefined();
+    expect(screen.getByText(/you do not have to sign in again/)).toBeDefined();
+    expect(left).toEqual([]);
+  });
+
+  test('offers somebody without a Team to create one, and asks for no apps', async () => {
+    const calls = await showPage('/dashboard/apps', { 'GET /api/me': data(mara) });
+    expect(await screen.findByRole('heading', { name: 'You are not in a Team yet' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Create Team' })).toBeDefined();
+    expect(calls).toEqual(['GET /api/me']);
+  });
+
+  test('shows three places to somebody in a Team', async () => {
+    await showPage('/dashboard/apps', {
+      'GET /api/me': data({ ...mara, teams: [team] }),
+      'GET /api/apps': data({ apps: [], requests: [] }),
+    });
+    expect(await screen.findAllByRole('button', { name: /Add an app/ })).toHaveLength(3);
+  });
+
+  test('offers no place to somebody who may not take one', async () => {
+    await showPage('/dashboard/apps', {
+      'GET /api/me': data({ ...mara, teams: [{ ...team, role: 'member' }] }),
+      'GET /api/apps': data({ apps: [], requests: [] }),
+    });
+    expect(await screen.findAllByRole('heading', { name: 'Room for an app' })).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: /Add an app|Create app/ })).toBeNull();
+  });
+
+  test('an ended session leads to signing in again, from any call', async () => {
+    let signedIn = true;
+    await showPage('/dashboard/sessions', {
+      'GET /api/me': () => data(signedIn ? { ...mara, teams: [team] } : { isAuthenticated: false, teams: [] })(),
+      'GET /api/sessions': () => {
+        signedIn = false;
+        return failure(401, 'AUTH_REQUIRED')();
+      },
+    });
+    await vi.waitFor(() => expect(left).toEqual(['/auth/sign-in?gotoURL=%2Fdashboard%2Fsessions']));
+  });
+
+  test('an address without a page says so', async () => {
+    await showPage('/dashboard/nowhere', { 'GET /api/me': data({ ...mara, teams: [team] }) });
+    expect(await screen.findByRole('heading', { name: 'There is no page at this address' })).toBeDefined();
+  });
+});

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSignedIn } from '../../account-context.tsx';
+import { paths } from '../../paths.ts';
+import { usePortal } from '../../portal-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+
+/** Where an invitation leads. It is used by a press, never by merely opening the link. */
+export function JoinPage() {
+  const { t } = useTranslation();
+  const { person } = useSignedIn();
+  const { hash: token } = useLocation();
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const joining = useMutation({
+    mutationFn: () => portal.call('accept-invitation', { body: { token } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['account'] });
+      await navigate({ to: paths.apps, replace: true });
+    },
+  });
+  return (
+    <>
+      <PageHeading title={t('join.title')} lede={t('join.lede', { name: person.name })} />
+      {joining.error && <FailureMessage error={joining.error} tried={t('problems.actionFailed')} />}
+      <Button look="primary" busy={joining.isPending} onClick={() => joining.mutate()}>
+        {t('join.accept')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Invitation } from '@openhouse/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../portal-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import styles from './row.module.css';
+
+/** An open invitation. Its link was shown once and is not here. */
+export function InvitationRow({ invitation, teamId }: { readonly invitation: Invitation; readonly teamId: string }) {
+  const { t } = useTranslation();
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const withdrawal = useMutation({
+    mutationFn: () => portal.call('revoke-invitation', { params: { id: teamId, invitation: invitation.id }, body: {} }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['team', teamId, 'members'] }),
+  });
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>{t('team.invitationAs', { role: t(`team.role.${invitation.role}`) })}</p>
+        <p className={styles.fact}>
+          {t('team.made')} <Moment iso={invitation.createdAt} />, {t('team.endsIn')} <Moment iso={invitation.endsAt} />
+        </p>
+      </div>
+      <Button size="small" busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+        {t('team.withdraw')}
+      </Button>
+      {withdrawal.error && (
+        <div className={styles.failure}>
+          <FailureMessage error={withdrawal.error} tried={t('problems.actionFailed')} />
+        </div>
+      )}
+    </li>
+  );
+}

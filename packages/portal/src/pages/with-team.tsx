@@ -1,0 +1,24 @@
+import type { Team } from '@openhouse/contract';
+import type { ComponentType } from 'react';
+import type { Person } from '../account.ts';
+import { useSignedIn } from '../account-context.tsx';
+import { NoTeam } from './apps/no-team.tsx';
+
+/** What a page of a Team is given. */
+export interface TeamPageProps {
+  readonly team: Team;
+  readonly person: Person;
+}
+
+/** A page that belongs to the active Team: made anew when the Team changes, and in its place what to do without one. */
+export function withTeam(View: ComponentType<TeamPageProps>): ComponentType {
+  return function TeamPage() {
+    const account = useSignedIn();
+    switch (account.case) {
+      case 'without-team':
+        return <NoTeam person={account.person} />;
+      case 'with-team':
+        return <View key={account.team.id} team={account.team} person={account.person} />;
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { startLanguages } from '../languages/start-languages.ts';
+import { Portal } from '../portal.tsx';
+import { createPortalClient } from '../portal-client.ts';
+
+/** Answers of a portal by "METHOD /path"; a call that is not in here fails the test with its name. */
+export type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
+
+export const data = (value: unknown) => () => Response.json({ data: value });
+export const failure = (status: number, code: string) => () =>
+  Response.json({ error: { code, message: `Sentence of ${code}.`, request_id: 'r-1' } }, { status });
+
+/** Shows the whole portal at an address, in English. @returns The calls it made. */
+export async function showPage(address: string, answers: Answers): Promise<readonly string[]> {
+  const calls: string[] = [];
+  const portal = createPortalClient({
+    cookies: () => 'csrf=token',
+    fetch: async (path, init) => {
+      const call = `${init.method} ${path}`;
+      calls.push(call);
+      const answer = answers[call];
+      if (answer === undefined) throw new Error(`The test has no answer for ${call}.`);
+      return answer();
+    },
+  });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  render(<Portal portal={portal} translator={await startLanguages('en')} problem={undefined} history={history} />);
+  return calls;
+}
