@@ -1,6 +1,6 @@
 // Writes the generated pages of docs/reference, or with --check fails when one is stale. Run it after a build.
 import { readFile, writeFile } from 'node:fs/promises';
-import { errorsPage, openApiDocument, operationsPage } from '@openhouse/contract';
+import { errorsPage, openApiDocument, operationsPage, portalOpenApiDocument } from '@openhouse/contract';
 import { configurationPage } from '@openhouse/server';
 import { commandPage } from '../packages/cli/dist/command-page.js';
 
@@ -8,10 +8,13 @@ const root = new URL('../', import.meta.url);
 const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
 /** The gateway's address on a developer's machine; the running gateway puts its own. */
 const baseUrl = 'http://localhost:4001';
+/** The portal's, likewise. */
+const portalUrl = 'http://localhost:4000';
 
 /** One line a page: its file in docs/reference, and the pure function that makes its text. */
 const pages = {
   'openapi.json': () => `${JSON.stringify(openApiDocument({ baseUrl, version }), null, 2)}\n`,
+  'portal-openapi.json': () => `${JSON.stringify(portalOpenApiDocument({ portalUrl, version }), null, 2)}\n`,
   'errors.md': errorsPage,
   'operations.md': operationsPage,
   'configuration.md': configurationPage,

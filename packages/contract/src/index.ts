@@ -6,5 +6,6 @@ export * from './gateway/list-parameters.ts';
 export * from './gateway/parameters.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './portal/index.ts';
+export { type PortalOpenApiDocument, portalFailuresOf, portalOpenApiDocument } from './portal/openapi.ts';
 export * from './reference.ts';
 export * from './secret.ts';

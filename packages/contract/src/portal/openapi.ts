@@ -1,0 +1,157 @@
+import type { TObject, TSchema } from 'typebox';
+import { CSRF_HEADER } from './csrf.ts';
+import { portalFailure, portalSuccess } from './envelope.ts';
+import {
+  failuresOfAnyPortalCall,
+  failuresOfMutation,
+  failuresOfSignedInCall,
+  type PortalFailureCode,
+  portalFailures,
+} from './failures.ts';
+import { dashboardEndpoints, portalEndpoints } from './index.ts';
+import type { PortalEndpoint } from './portal-endpoint.ts';
+import { legacyRedirects, navigationRoutes } from './sign-in-routes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface PortalOpenApiDocument extends Json {
+  readonly openapi: '3.1.0';
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+}
+
+const DESCRIPTION = `The developer portal: signing in, sessions, Teams and Developer apps. Its own pages call it.
+
+Success is \`{"data": …}\`, failure \`{"error": {"code", "message", "request_id"}}\` with an honest HTTP status; rely on \
+\`code\`. Calls that change something repeat the value of the csrf cookie, which GET /api/me sets, in the \
+${CSRF_HEADER} header. Protected calls answer AUTH_REQUIRED with HTTP 401 and never redirect.`;
+
+/**
+ * The portal's part of the contract as an OpenAPI 3.1 document (SPEC 4.4, 4.5; decisions 0020 to 0023).
+ * @param options `portalUrl`: where the portal is, without a slash at the end; `version`: of Openhouse.
+ */
+export function portalOpenApiDocument(options: {
+  readonly portalUrl: string;
+  readonly version: string;
+}): PortalOpenApiDocument {
+  const paths: Record<string, Record<string, Json>> = {};
+  const add = (path: string, method: string, operation: Json) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  };
+  for (const route of Object.values(navigationRoutes)) {
+    for (const method of route.methods) add(route.path, method, navigationOf(route, method));
+  }
+  for (const [old, path] of Object.entries(legacyRedirects)) add(old, 'get', legacyOf(old, path));
+  const endpoints: readonly PortalEndpoint[] = [...portalEndpoints, ...dashboardEndpoints];
+  for (const endpoint of endpoints) add(endpoint.path, endpoint.method, operationOf(endpoint));
+  const document: PortalOpenApiDocument = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Openhouse developer portal',
+      version: options.version,
+      description: DESCRIPTION,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: options.portalUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'svc_token',
+          description: 'Together with svc_account. Outside production both names end in _<APP_ENV>.',
+        },
+      },
+    },
+  };
+  // Shared examples and schemas must not be shared with whoever changes the document.
+  return JSON.parse(JSON.stringify(document)) as PortalOpenApiDocument;
+}
+
+/** Every failure a call may answer with. */
+export function portalFailuresOf(endpoint: PortalEndpoint): PortalFailureCode[] {
+  return [
+    ...new Set<PortalFailureCode>([
+      ...endpoint.failures,
+      ...(endpoint.access === 'signed-in' ? failuresOfSignedInCall : []),
+      ...(endpoint.method === 'POST' ? failuresOfMutation : []),
+      ...failuresOfAnyPortalCall,
+    ]),
+  ];
+}
+
+function operationOf(endpoint: PortalEndpoint): Json {
+  const { name, summary, description, access, method, body, example } = endpoint;
+  const csrf = {
+    name: CSRF_HEADER,
+    in: 'header',
+    required: true,
+    description: 'The value of the csrf cookie.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{24}$' },
+  };
+  return {
+    operationId: name,
+    summary,
+    description,
+    security: access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...(endpoint.query === undefined ? [] : parametersOf(endpoint.query, 'query')),
+      ...(method === 'POST' ? [csrf] : []),
+    ],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: body, example: example.body ?? {} } },
+          },
+        }),
+    responses: {
+      200: {
+        description: 'Success.',
+        content: { 'application/json': { schema: portalSuccess(endpoint.data), example: { data: example.data } } },
+      },
+      ...failureResponses(portalFailuresOf(endpoint)),
+    },
+  };
+}
+
+function parametersOf(schema: TObject, place: 'path' | 'query'): Json[] {
+  const required = new Set<string>(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, property]: [string, TSchema]) => ({
+    name,
+    in: place,
+    required: required.has(name),
+    schema: property,
+  }));
+}
+
+function failureResponses(codes: readonly PortalFailureCode[]): Json {
+  const statuses = [...new Set(codes.map((code) => portalFailures[code].httpStatus))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const alike = codes.filter((code) => portalFailures[code].httpStatus === status);
+      const description = alike.map((code) => `${code}: ${portalFailures[code].message}`).join(' ');
+      return [status, { description, content: { 'application/json': { schema: portalFailure(alike) } } }];
+    }),
+  );
+}
+
+function navigationOf(
+  { path, query, summary }: (typeof navigationRoutes)[keyof typeof navigationRoutes],
+  method: string,
+): Json {
+  const parameters = query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
+  const words = path.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '');
+  return { operationId: `${words}-${method.toLowerCase()}`, summary, parameters, responses: redirect(summary) };
+}
+
+function legacyOf(old: string, path: string): Json {
+  const summary = `Old address of ${path}; the query string is kept byte for byte.`;
+  return { operationId: `legacy${old.replaceAll('/', '-')}`, summary, responses: redirect(summary) };
+}
+
+function redirect(description: string): Json {
+  return { 302: { description, headers: { Location: { required: true, schema: { type: 'string' } } } } };
+}
