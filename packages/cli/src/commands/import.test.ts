@@ -133,6 +133,16 @@ describe('openhouse import', () => {
     expect((await openhouse([directory, '--team', 'second'])).exitCode).toBe(0);
   });
 
+  test('imports into the store that a running service has open', async () => {
+    const holder = await openStore(parseConfig(env()), () => {});
+    try {
+      const { exitCode, out } = await openhouse([await tour('borrowed', {}), '--team', 'acme']);
+      expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.stringContaining('created    borrowed') });
+    } finally {
+      await holder.close();
+    }
+  });
+
   test('works in the data directory it is given', async () => {
     const world = keptWorld({ DATA_DIR: path.join(root, 'never-made') });
     const args = ['import', await tour('elsewhere', {}), '--team', 'acme', '--data-dir', path.join(root, 'store')];

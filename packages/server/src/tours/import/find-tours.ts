@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readEndpoints } from '@openhouse/contract';
 import { directoryFolder } from './directory-folder.ts';
@@ -83,11 +83,19 @@ function childCandidate(folder: Folder, label: string, { name, kind }: Entry): r
 
 function fileCandidate(file: string): Candidate {
   if (/\.zip$/i.test(file)) return { label: file, tours: async () => toursInArchive(await zipFolder(file)) };
-  const folder = directoryFolder(path.dirname(file));
-  return {
-    label: file,
-    tours: async () => [workIn(folder, path.basename(file), file, path.resolve(path.dirname(file)))],
-  };
+  return { label: file, tours: async () => [await namedWork(file)] };
+}
+
+/** A link that was named is followed, unlike those that are met on the way. */
+async function namedWork(file: string): Promise<FoundTour> {
+  const target = await realpath(file);
+  const work = workIn(
+    directoryFolder(path.dirname(target)),
+    path.basename(file),
+    file,
+    path.dirname(path.resolve(file)),
+  );
+  return { ...work, workFile: path.basename(target) };
 }
 
 async function toursInArchive(archive: Folder): Promise<readonly FoundTour[]> {

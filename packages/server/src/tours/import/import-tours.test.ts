@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -267,6 +267,16 @@ eachStore('importTours', (store) => {
     });
   });
 
+  test.skipIf(process.platform === 'win32')('links that were named are followed', async () => {
+    const bundle = await directory.write({ 'vr-info.json': basics('linked') });
+    const work = await directory.writeFile('original.json', { model: { file_url: 'm' } });
+    const links = await directory.write({}, 'links');
+    symlinkSync(bundle, path.join(links, 'bundle'));
+    symlinkSync(work, path.join(links, 'by-link.json'));
+    const { outcomes, problems } = await run([path.join(links, 'bundle'), path.join(links, 'by-link.json')]);
+    expect({ outcomes, problems }).toEqual({ outcomes: { linked: 'created', 'by-link': 'created' }, problems: [] });
+  });
+
   describe('several tours', () => {
     test('of a directory or an archive are imported, one level deep', async () => {
       const parent = await directory.write(
@@ -320,6 +330,24 @@ eachStore('importTours', (store) => {
       expect((await stored()).map(({ code }) => code)).toHaveLength(9);
       // Three tours of four broken ones in each transaction: one bump of the counter for each of 4 + 4 + 1.
       expect(await epoch()).toBe('3');
+    });
+
+    test('of which the store refuses one are imported without it', async () => {
+      const owner = await store.database.connectAsOwner();
+      await owner.query("alter table tour add constraint no_evil check (code <> 'evil')");
+      try {
+        const codes = ['angel', 'evil', 'saint'];
+        const files = codes.map((code) => [`${code}/vr-info.json`, basics(code)]);
+        const { outcomes, problems } = await run([await directory.write(Object.fromEntries(files), 'mixed')]);
+        expect(outcomes).toEqual({ angel: 'created', saint: 'created' });
+        expect(problems).toEqual([
+          expect.stringMatching(/mixed\/evil: expected a tour the store takes, found .*"no_evil"/),
+        ]);
+        expect((await stored()).map(({ code }) => code)).toEqual(['angel', 'saint']);
+      } finally {
+        await owner.query('alter table tour drop constraint no_evil');
+        await owner.end();
+      }
     });
 
     test('with the same resource code: the first is imported, the second refused', async () => {
