@@ -7,6 +7,9 @@ const POINTS_A_METRE = PAGE.width / PLAN_WIDTH_M;
 /** Helvetica's average letter, as a share of the type's size: enough to centre a word by. */
 const LETTER_WIDTH = 0.5;
 
+/** Text that the standard fonts hold. */
+const LATIN = /^[ -ÿ]*$/;
+
 const x = (metres: number) => n(metres * POINTS_A_METRE);
 /** PDF counts upwards from the foot of the page. */
 const y = (metres: number) => n((PAGE.height + PLAN_HEIGHT_M * POINTS_A_METRE) / 2 - metres * POINTS_A_METRE);
@@ -32,15 +35,16 @@ function drawn(mark: Mark): string {
       return `0.71 0.32 0.16 RG 4 w 0 J ${x(mark.from[0])} ${y(mark.from[1])} m ${x(mark.to[0])} ${y(mark.to[1])} l S`;
     case 'word': {
       const size = mark.size_m * POINTS_A_METRE;
-      const left = mark.at[0] * POINTS_A_METRE - (mark.en.length * size * LETTER_WIDTH) / 2;
-      return `0.1 0.1 0.09 rg BT /F1 ${n(size)} Tf ${n(left)} ${y(mark.at[1])} Td ${string(mark.en)} Tj ET`;
+      const left = mark.at[0] * POINTS_A_METRE - (mark.text.length * size * LETTER_WIDTH) / 2;
+      return `0.1 0.1 0.09 rg BT /F1 ${n(size)} Tf ${n(left)} ${y(mark.at[1])} Td ${string(mark.text)} Tj ET`;
     }
   }
 }
 
 /** The floor plan as a document of one page (PDF 1.4, English names: the standard fonts hold no Chinese). */
 export function floorPlanPdf(): Uint8Array {
-  const content = planMarks.map(drawn).join('\n');
+  const isHeld = (mark: Mark) => mark.kind !== 'word' || LATIN.test(mark.text);
+  const content = planMarks.filter(isHeld).map(drawn).join('\n');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -17,9 +17,8 @@ function drawn(mark: Mark): string {
       return `<line ${ends} stroke="#b4512a" stroke-width="10"/>`;
     }
     case 'word': {
-      const text = mark.en === mark.zh ? mark.en : `${mark.en} ${mark.zh}`;
       const place = `x="${n(px(mark.at[0]))}" y="${n(px(mark.at[1]))}" font-size="${n(px(mark.size_m))}"`;
-      return `<text ${place}>${escaped(text)}</text>`;
+      return `<text ${place}>${escaped(mark.text)}</text>`;
     }
   }
 }

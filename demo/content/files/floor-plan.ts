@@ -7,13 +7,7 @@ export type Mark =
   | { readonly kind: 'area'; readonly corners: readonly FloorPoint[]; readonly fill: string }
   | { readonly kind: 'dot'; readonly at: FloorPoint }
   | { readonly kind: 'door'; readonly from: FloorPoint; readonly to: FloorPoint }
-  | {
-      readonly kind: 'word';
-      readonly at: FloorPoint;
-      readonly en: string;
-      readonly zh: string;
-      readonly size_m: number;
-    };
+  | { readonly kind: 'word'; readonly at: FloorPoint; readonly text: string; readonly size_m: number };
 
 const MARGIN_M = 0.8;
 const GAP_M = 1;
@@ -36,23 +30,52 @@ function middle(polygon: readonly FloorPoint[]): FloorPoint {
   return [sum[0] / polygon.length, sum[1] / polygon.length];
 }
 
-const roomMarks = rooms.flatMap(({ name, floorIndex, polygon }, index): Mark[] => {
-  const [x, y] = onPage(floorIndex, middle(polygon));
-  const size = `${area(polygon).toFixed(1)} m²`;
-  return [
-    {
-      kind: 'area',
-      corners: polygon.map((corner) => onPage(floorIndex, corner)),
-      fill: FILLS[index % FILLS.length] ?? '',
-    },
-    { kind: 'word', at: [x, y - 0.12], en: name.en, zh: name.zh, size_m: 0.2 },
-    { kind: 'word', at: [x, y + 0.2], en: size, zh: size, size_m: 0.17 },
-  ];
-});
+/** Size of type, in metres on the plan, and the width of its letters as a share of it. */
+const TYPE_M = 0.2;
+const LETTER_WIDTH = 0.58;
 
-const titles = floors.map(
-  ({ index, name }): Mark => ({ kind: 'word', at: onPage(index, [WIDTH_M / 2, -0.45]), ...name, size_m: 0.34 }),
+/** The size in which a word fits into a room. */
+function fitting(text: string, polygon: readonly FloorPoint[]): number {
+  const across = polygon.map(([x]) => x);
+  const width_m = Math.max(...across) - Math.min(...across);
+  return Math.min(TYPE_M, (0.9 * width_m) / (text.length * LETTER_WIDTH));
+}
+
+function named(floorIndex: number, polygon: readonly FloorPoint[], words: readonly string[]): Mark[] {
+  const [x, y] = onPage(floorIndex, middle(polygon));
+  const size_m = fitting(words[0] ?? '', polygon);
+  const top = y - ((words.length - 2) * TYPE_M * 1.25) / 2;
+  return words.map((text, line) => ({ kind: 'word', at: [x, top + line * TYPE_M * 1.25], text, size_m }));
+}
+
+const roomMarks = rooms.flatMap(({ name, floorIndex, polygon }, index): Mark[] => [
+  {
+    kind: 'area',
+    corners: polygon.map((corner) => onPage(floorIndex, corner)),
+    fill: FILLS[index % FILLS.length] ?? '',
+  },
+  ...named(floorIndex, polygon, [name.en, name.zh, `${area(polygon).toFixed(1)} m²`]),
+]);
+
+/** Where the mezzanine ends, the living room goes on upwards. */
+const mezzanineEdge = Math.min(
+  ...rooms.flatMap(({ floorIndex, polygon }) => (floorIndex === 1 ? polygon.map(([x]) => x) : [])),
 );
+const open: readonly FloorPoint[] = [
+  [0, 0],
+  [mezzanineEdge, 0],
+  [mezzanineEdge, DEPTH_M],
+  [0, DEPTH_M],
+];
+const openMarks: readonly Mark[] = [
+  { kind: 'area', corners: open.map((corner) => onPage(1, corner)), fill: '#ffffff' },
+  ...named(1, open, ['Open to the living room', '挑空']),
+];
+
+const titles = floors.flatMap(({ index, name }): Mark[] => [
+  { kind: 'word', at: onPage(index, [WIDTH_M / 2, -0.6]), text: name.en, size_m: 0.34 },
+  { kind: 'word', at: onPage(index, [WIDTH_M / 2, -0.2]), text: name.zh, size_m: 0.3 },
+]);
 
 const [doorX, , doorZ] = entryDoor.position;
 const door: Mark = {
@@ -63,6 +86,7 @@ const door: Mark = {
 
 export const planMarks: readonly Mark[] = [
   ...titles,
+  ...openMarks,
   ...roomMarks,
   door,
   ...observers.map(

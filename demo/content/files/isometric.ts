@@ -25,17 +25,31 @@ export function isometric(
     origin[1] + x * ALONG.x[1] + z * ALONG.z[1] - y * ALONG.up,
   ];
   const boxes = parts.flatMap((part) => (part.shape === 'box' ? [part] : []));
-  // Painter's order: what is nearer to the eye in every direction comes later.
-  const depth = ({ min, max }: (typeof boxes)[number]) => min[0] + max[0] + min[1] + max[1] + min[2] + max[2];
-  const sides = [...boxes]
-    .sort((left, right) => depth(left) - depth(right))
-    .flatMap((part) =>
-      SIDES.flatMap(({ normal, corners }) => {
-        const share = normal[1] > 0 ? SHADES.top : normal[0] > 0 ? SHADES.x : normal[2] > 0 ? SHADES.z : undefined;
-        if (share === undefined) return [];
-        const outline = points(corners.map((corner) => place(cornerOf(part, corner))));
-        return [`<polygon fill="${shaded(part.color, share)}" points="${outline}"/>`];
-      }),
-    );
+  const sides = fromBackToFront(boxes).flatMap((part) =>
+    SIDES.flatMap(({ normal, corners }) => {
+      const share = normal[1] > 0 ? SHADES.top : normal[0] > 0 ? SHADES.x : normal[2] > 0 ? SHADES.z : undefined;
+      if (share === undefined) return [];
+      const outline = points(corners.map((corner) => place(cornerOf(part, corner))));
+      return [`<polygon fill="${shaded(part.color, share)}" points="${outline}"/>`];
+    }),
+  );
   return svg(width, height, `<rect width="${width}" height="${height}" fill="#f7f5f0"/>\n${sides.join('\n')}`);
+}
+
+type Box = Extract<Part, { shape: 'box' }>;
+
+/** Whether a box lies wholly behind, below or beside another, so that it must be drawn first. */
+function isBehind(far: Box, near: Box): boolean {
+  return far.max.some((value, axis) => value <= (near.min[axis] ?? 0));
+}
+
+/** Boxes that do not overlap, each after all those behind it. */
+function fromBackToFront(boxes: readonly Box[]): Box[] {
+  const left = [...boxes];
+  const order: Box[] = [];
+  while (left.length > 0) {
+    const free = left.findIndex((box) => !left.some((other) => isBehind(other, box) && !isBehind(box, other)));
+    order.push(...left.splice(Math.max(free, 0), 1));
+  }
+  return order;
 }

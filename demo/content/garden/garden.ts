@@ -94,3 +94,6 @@ export function cameraAt(index: number): Vector3 {
   const [x, y, z] = viewpoint.standing;
   return [x, y + CAMERA_HEIGHT_M, z];
 }
+
+/** Edge of a face of the drawn cubes, in pixels. */
+export const TERRACE_FACE_SIZE_PX = 512;

@@ -1,19 +1,9 @@
+import { furniture, guideStops } from '../../scene/places.ts';
 import type { Payload } from '../wire/bundle.ts';
 import { faceAt, spelled, viewFrom } from '../wire/geometry.ts';
-import { CUSTOM_ID, derivedId, FILES, observerAt, thing } from './loft.ts';
-import { FACE_SIZE_PX, facePath } from './vr-info.ts';
-
-/** Stops in order: observer, and what it looks at. */
-const STOPS = [
-  [0, 'kitchen_tap'],
-  [5, 'sofa'],
-  [6, 'painting'],
-  [7, 'dining_table'],
-  [3, 'worktop'],
-  [8, 'stairs'],
-  [10, 'bookshelf'],
-  [11, 'bed'],
-] as const;
+import { CUSTOM_ID, derivedId, FILES, observerAt } from './loft.ts';
+import { STOP_SIZE_PX, viewOf } from './pictured-view.ts';
+import { facePath } from './vr-info.ts';
 
 const FIRST_ID = 460_001;
 
@@ -28,37 +18,42 @@ const config = {
   move_speed_enum: [0.5, 1, 2],
 };
 
+/** The piece of furniture that is best seen from here and lies nearest to the middle of the view. */
+function flagged(index: number, longitude: number): string[] {
+  const camera = observerAt(index).position;
+  const [nearest] = furniture
+    .filter(({ bestObserver }) => bestObserver === index)
+    .map(({ position }) => ({ position, nearness: Math.cos(viewFrom(camera, position).longitude - longitude) }))
+    .sort((left, right) => right.nearness - left.nearness);
+  return nearest === undefined ? [] : spelled(nearest.position);
+}
+
 export const observerGuideList: Payload<'observer-guide-list'> = {
   can_play: true,
-  list: STOPS.map(([index, towards], place) => {
-    const observer = observerAt(index);
-    const { position } = thing(towards);
-    const { longitude } = viewFrom(observer.position, position);
-    const picture = `${FILES}${facePath(index, faceAt(longitude))}`;
+  list: guideStops.map((stop, place) => {
+    const { index, name, floorIndex } = observerAt(stop.observer);
+    const view = viewOf(stop, STOP_SIZE_PX);
     return {
       id: FIRST_ID + place,
       custom_id: CUSTOM_ID,
       ...derivedId(index),
-      name: `${observer.name.en} · ${observer.name.zh}`,
+      name: `${name.en} · ${name.zh}`,
       display_index: place + 1,
       pano_index: index,
       type: 1,
-      picture_url: picture,
-      square_picture_url: picture,
-      width: FACE_SIZE_PX,
-      height: FACE_SIZE_PX,
+      picture_url: `${FILES}stops/${index}.jpg`,
+      square_picture_url: `${FILES}${facePath(index, faceAt(view.longitude))}`,
+      ...STOP_SIZE_PX,
       config,
       data: {
         pano_index: index,
-        floor_index: observer.floorIndex,
-        longitude,
-        latitude: 0,
-        fov: 90,
+        floor_index: floorIndex,
+        ...view,
         heading: 0,
         distance: 0,
         mode: 'Panorama',
         offset: place === 0 ? { x: 0, y: 0, z: 0 } : null,
-        flag_position: spelled(position),
+        flag_position: flagged(index, view.longitude),
       },
     };
   }),

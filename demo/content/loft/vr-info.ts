@@ -1,15 +1,13 @@
-import { observers } from '../../scene/places.ts';
+import { cover, observers } from '../../scene/places.ts';
 import { sealOf } from '../signing/seals.ts';
 import type { Payload } from '../wire/bundle.ts';
-import { type Face, listed, viewFrom } from '../wire/geometry.ts';
-import { CODE, derivedId, FILES, NAME, observerAt, thing } from './loft.ts';
+import { type Face, listed } from '../wire/geometry.ts';
+import { CODE, derivedId, FILES, NAME, thing } from './loft.ts';
 import { loftModel } from './model.ts';
+import { COVER_SIZE_PX, viewOf } from './pictured-view.ts';
 
 /** Edge of a face of the rendered cubes, in pixels. */
-export const FACE_SIZE_PX = 1536;
-/** Where the tour starts: in the middle of the living room, towards the sofa. */
-export const START = 6;
-
+export const FACE_SIZE_PX = 1024;
 /** A rendered face, relative to the files of the tour. */
 export function facePath(index: number, face: Face): string {
   return `panorama/${index}_${face}.webp`;
@@ -31,12 +29,11 @@ const panoramas = observers.map(({ index }) => {
   };
 });
 
-const start = viewFrom(observerAt(START).position, thing('sofa').position);
-/** The start view, as other tours carry it. */
-export const startView = { pano_index: START, longitude: start.longitude, latitude: 0, fov: 90 };
+/** The start view, as other tours carry it: the view of the cover. */
+export const startView = { pano_index: cover.observer, ...viewOf(cover, COVER_SIZE_PX) };
 
-/** The cover: the face that shows most of the living room. */
-export const COVER = `${FILES}${facePath(START, 'front')}`;
+export const COVER = `${FILES}cover.jpg`;
+export const THUMBNAIL = `${FILES}thumbnail.jpg`;
 
 export const vrInfo: Payload<'vr-info'> = {
   ...sealOf(CODE),
@@ -49,7 +46,7 @@ export const vrInfo: Payload<'vr-info'> = {
   device_type: 'rendered',
   create_time: '2026-11-20 10:00:00',
   base_url: FILES,
-  picture_url: COVER,
+  picture_url: THUMBNAIL,
   title_picture_url: COVER,
   initial: {
     ...startView,
@@ -58,7 +55,7 @@ export const vrInfo: Payload<'vr-info'> = {
     mode: 'Panorama',
     distance: 0,
     offset: { x: 0, y: 0, z: 0 },
-    panoIndex: START,
+    panoIndex: cover.observer,
     workCode: '',
   },
   model: loftModel(),

@@ -11,7 +11,7 @@ export const studio: Bundle = {
   payloads,
   assets: {
     'model/studio.glb': glb(parts),
-    'model/studio.svg': isometric(parts, 960, 720, [480, 300]),
+    'model/studio.svg': isometric(parts, 960, 720, [452, 330]),
     'icons/normal.svg': icon('normal'),
   },
 };

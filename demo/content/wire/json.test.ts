@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeJson } from './json.ts';
 
+/** JSON writes −0 as 0, and the writer refuses integers that may have lost digits. */
+const isSure = (value: unknown) =>
+  typeof value !== 'number' || (!Object.is(value, -0) && (!Number.isInteger(value) || Number.isSafeInteger(value)));
+
 test('what is written reads back the same, on lines of any nesting', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-      const safe = JSON.stringify(value, (_key, part) =>
-        Number.isInteger(part) && !Number.isSafeInteger(part) ? 0 : part,
-      );
-      expect(JSON.parse(writeJson(JSON.parse(safe)))).toEqual(JSON.parse(safe.replaceAll('-0', '0')));
+      const written: unknown = JSON.parse(JSON.stringify(value), (_key, part: unknown) => (isSure(part) ? part : 0));
+      expect(JSON.parse(writeJson(written))).toEqual(written);
     }),
+    { numRuns: 500 },
   );
 });
 

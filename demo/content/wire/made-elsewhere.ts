@@ -5,7 +5,13 @@ import type { Bundle } from './bundle.ts';
  * to make. They lie in the bundle they belong to and nowhere else.
  */
 export const MADE_ELSEWHERE: Readonly<Record<string, readonly RegExp[]>> = {
-  'demo-loft': [/^panorama\/\d+_(?:up|down|left|right|front|back)\.webp$/, /^model\/[^/]+$/, /^videos\/window\.webm$/],
+  'demo-loft': [
+    /^panorama\/\d+_(?:up|down|left|right|front|back)\.webp$/,
+    /^model\/[^/]+$/,
+    /^stops\/\d+\.jpg$/,
+    /^(?:cover|thumbnail)\.jpg$/,
+    /^videos\/window\.webm$/,
+  ],
   'demo-garden': [/^panorama\/\d+_(?:up|down|left|right|front|back)\.png$/],
 };
 
