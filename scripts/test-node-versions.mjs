@@ -30,7 +30,8 @@ async function testUnder(version) {
     if (node === undefined || !(await runProgram('git', ['clone', '--quiet', checkout, clone], { cwd: directory }))) {
       return false;
     }
-    console.log(`\nThe suite under Node ${version}:`);
+    console.log('\nThe suite of the last commit, under Node');
+    await runProgram(node, ['--version'], { cwd: clone });
     const env = { ...process.env, npm_execpath: findNpm(), PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
     return await runProgram(node, ['scripts/test.mjs'], { cwd: clone, env });
   } finally {
