@@ -28,10 +28,12 @@ export function Sidebar() {
       )}
       {account?.case === 'with-team' && (
         <>
-          <Link to={paths.audit} className={styles.item}>
-            <AuditIcon />
-            {t('shell.audit')}
-          </Link>
+          {account.team.role === 'owner' && (
+            <Link to={paths.audit} className={styles.item}>
+              <AuditIcon />
+              {t('shell.audit')}
+            </Link>
+          )}
           <Link to={paths.team} className={styles.item}>
             <PeopleIcon />
             {t('shell.team')}

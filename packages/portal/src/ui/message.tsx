@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './message.module.css';
 
 interface MessageProps {
-  /** `polite` tells of something done, `alert` of something that went wrong. */
-  readonly tone: 'polite' | 'alert';
+  /** `polite` tells of something done, `warning` of something that is coming, `alert` of something that went wrong. */
+  readonly tone: 'polite' | 'warning' | 'alert';
   readonly children: ReactNode;
 }
 

@@ -10,6 +10,7 @@ import { Status } from '../../ui/status.tsx';
 import { useTrialWords } from '../apps/use-trial-words.ts';
 import { AppMenu } from './app-menu.tsx';
 import styles from './app-view.module.css';
+import { AppWarnings } from './app-warnings.tsx';
 import { SecretsCard } from './secrets-card.tsx';
 
 interface AppViewProps {
@@ -36,6 +37,7 @@ export function AppView({ app, teamId, isOwner }: AppViewProps) {
         }
         action={isOwner && <AppMenu app={app} teamId={teamId} />}
       />
+      <AppWarnings warnings={app.warnings} />
       <div className={styles.cards}>
         <Card title={t('app.credentials')} note={t('app.credentialsNote')}>
           <dl className={styles.rows}>

@@ -5,7 +5,6 @@ import { usePortal } from '../../portal-context.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { secretsQuery } from './app-queries.ts';
-import { retirementOf } from './retirement.ts';
 
 interface RetireDialogProps {
   readonly appKey: string;
@@ -28,8 +27,7 @@ export function RetireDialog({ appKey, teamId, version, secrets, onClose }: Reti
       onClose();
     },
   });
-  const secret = secrets.find((one) => one.version === version);
-  const safe = secret !== undefined && retirementOf(secret, secrets, Date.now()).kind === 'safe';
+  const reason = secrets.find((one) => one.version === version)?.retirement.reason ?? 'in-use';
   return (
     <ConfirmDialog
       title={t('secret.retireTitle', { version })}
@@ -38,7 +36,9 @@ export function RetireDialog({ appKey, teamId, version, secrets, onClose }: Reti
       onConfirm={() => retiring.mutate()}
       onClose={onClose}
     >
-      <p>{t(safe ? 'secret.retireSafe' : 'secret.retireInUse')}</p>
+      <p>
+        {t(`secret.retireText.${reason}`)} {t('secret.retireForGood')}
+      </p>
       {retiring.error && <FailureMessage error={retiring.error} tried={t('problems.actionFailed')} />}
     </ConfirmDialog>
   );

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx';
 import { EyeIcon, EyeOffIcon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Status } from '../../ui/status.tsx';
-import { retirementOf } from './retirement.ts';
 import styles from './secret-row.module.css';
 
 interface SecretRowProps {
@@ -20,16 +19,18 @@ interface SecretRowProps {
 /** One live version: its use, and whether it may go. The dots stand for a secret that this page does not hold. */
 export function SecretRow({ secret, secrets, isOwner, shows, onReveal, onHide, onRetire }: SecretRowProps) {
   const { t } = useTranslation();
-  const retirement = retirementOf(secret, secrets, Date.now());
+  const { reason } = secret.retirement;
   return (
     <div className={styles.row}>
       <div className={styles.words}>
         <p className={styles.name}>
           {t('secret.version', { version: secret.version })}
           <code aria-hidden="true">ohs_ ••••••••••••</code>
-          {retirement.kind === 'newest' && secrets.length > 1 && <Status tone="ok">{t('secret.newest')}</Status>}
-          {retirement.kind === 'safe' && <Status tone="ok">{t('secret.safe')}</Status>}
-          {retirement.kind === 'in-use' && <Status tone="warn">{t('secret.inUse')}</Status>}
+          {secrets.length > 1 && (
+            <Status tone={reason === 'newest' || reason === 'idle' ? 'ok' : 'warn'}>
+              {t(`secret.reason.${reason}`)}
+            </Status>
+          )}
         </p>
         <p className={styles.facts}>
           <span>
@@ -44,7 +45,7 @@ export function SecretRow({ secret, secrets, isOwner, shows, onReveal, onHide, o
               </>
             )}
           </span>
-          {retirement.kind === 'in-use' && <span>{t('secret.share', { percent: retirement.sharePercent })}</span>}
+          {secrets.length > 1 && <span>{t('secret.share', { percent: secret.sharePercent })}</span>}
           {secret.endsAt !== null && (
             <span>
               {t('secret.ends')} <Moment iso={secret.endsAt} />
@@ -54,7 +55,7 @@ export function SecretRow({ secret, secrets, isOwner, shows, onReveal, onHide, o
       </div>
       {isOwner && (
         <div className={styles.actions}>
-          {retirement.kind !== 'newest' && (
+          {reason !== 'newest' && (
             <Button size="small" onClick={onRetire}>
               {t('secret.retire')}
             </Button>

@@ -1,26 +1,23 @@
-import type { AuditAction } from '@openhouse/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice-field.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { DownloadIcon } from '../../ui/icons.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { type TeamPageProps, withTeam } from '../with-team.tsx';
-import { auditActions } from './audit-actions.ts';
+import { AuditBar } from './audit-bar.tsx';
 import styles from './audit-page.module.css';
-import { auditQuery } from './audit-query.ts';
+import { type AuditFilter, auditQuery } from './audit-query.ts';
 import { AuditTable } from './audit-table.tsx';
 
 /** Who did what in the active Team, when, from where and with what outcome. */
 export const AuditPage = withTeam(({ team }: TeamPageProps) => {
   const { t } = useTranslation();
-  const [action, setAction] = useState<AuditAction | 'all'>('all');
-  const log = useInfiniteQuery(auditQuery(usePortal(), team.id, action));
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const log = useInfiniteQuery(auditQuery(usePortal(), team.id, filter));
   const entries = log.data?.pages.flatMap((page) => page.entries);
   return (
     <>
@@ -28,23 +25,7 @@ export const AuditPage = withTeam(({ team }: TeamPageProps) => {
         <span>{team.name}</span>
       </Crumb>
       <PageHeading title={t('audit.title')} lede={t('audit.lede')} />
-      <div className={styles.bar}>
-        <div className={styles.filter}>
-          <ChoiceField
-            label={t('audit.filter')}
-            labelHidden
-            value={action}
-            choices={[['all', t('audit.all')], ...auditActions.map((one) => [one, t(`audit.action.${one}`)] as const)]}
-            onChange={setAction}
-          />
-        </div>
-        <LinkButton href="/api/audit.csv" icon={<DownloadIcon size={15} />}>
-          CSV
-        </LinkButton>
-        <LinkButton href="/api/audit.jsonl" icon={<DownloadIcon size={15} />}>
-          JSONL
-        </LinkButton>
-      </div>
+      <AuditBar filter={filter} onChange={setFilter} />
       {log.error && (
         <>
           <FailureMessage error={log.error} tried={t('problems.loadFailed')} />
