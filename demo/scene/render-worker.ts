@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
 import { developFace } from './picture/develop.ts';
 import { type FaceBuffer, type FaceJob, renderFace } from './picture/face-buffer.ts';
+import type { ToneOptions } from './picture/tone.ts';
 import { assembleCache, cachePoints, lightPoints, openStudio } from './studio.ts';
 import { createPathTracer } from './tracer/path-tracer.ts';
 
@@ -18,7 +19,8 @@ export type WorkerJob =
       readonly kind: 'face';
       /** Where the raw samples are kept, so that a change of the denoiser needs no new tracing (about 250 MB a face). */
       readonly rawPath?: string;
-    } & FaceJob);
+    } & ToneOptions &
+      FaceJob);
 
 export type WorkerAnswer =
   | { readonly kind: 'ready'; readonly points: number }
@@ -26,7 +28,7 @@ export type WorkerAnswer =
   | { readonly kind: 'cached' }
   | {
       readonly kind: 'face';
-      readonly light: Float32Array;
+      readonly rgb: Uint8Array;
       readonly traced_s: number;
       readonly developed_s: number;
       readonly rays: number;
@@ -62,10 +64,10 @@ if (process.send) {
       const start = performance.now();
       const { buffer, rays } = await samplesOf(job);
       const traced = performance.now();
-      const light = developFace(buffer);
+      const rgb = developFace(buffer, job);
       answer({
         kind: 'face',
-        light,
+        rgb,
         traced_s: (traced - start) / 1000,
         developed_s: (performance.now() - traced) / 1000,
         rays,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { FACES, type Face } from './picture/cube-face.ts';
-import { printFace } from './picture/develop.ts';
 import { observers } from './places.ts';
 import type { WorkerAnswer, WorkerJob } from './render-worker.ts';
 import { EXPOSURES } from './viewpoints.ts';
@@ -22,6 +21,7 @@ const { values: options } = parseArgs({
     faces: { type: 'string' },
     size: { type: 'string' },
     samples: { type: 'string' },
+    traced: { type: 'string', default: '1' },
     quality: { type: 'string', default: '82' },
     workers: { type: 'string', default: '2' },
     'keep-raw': { type: 'boolean', default: false },
@@ -111,7 +111,7 @@ await share(workers, faces, async (worker, { index, face }) => {
   const path = join(out, `${index}_${face}.webp`);
   if (existsSync(path)) return;
   const position = observers[index]!.position;
-  const traced_px = Math.round(size_px * TRACED_SHARE[face]);
+  const traced_px = Math.round(size_px * Number(options.traced) * TRACED_SHARE[face]);
   const rawPath = options['keep-raw'] ? join(options.work, `${index}_${face}_${traced_px}_${samples}.raw`) : undefined;
   const seed = index * FACES.length + FACES.indexOf(face) + 1;
   const answer = await ask(worker, {
@@ -121,12 +121,11 @@ await share(workers, faces, async (worker, { index, face }) => {
     size_px: traced_px,
     samples,
     seed,
+    exposure: EXPOSURES[index]!,
     ...(rawPath && { rawPath }),
   });
   if (answer.kind !== 'face') return;
-  if (options['keep-raw']) await writeFile(join(options.work, `${index}_${face}.f32`), answer.light);
-  const bytes = printFace(answer.light, { exposure: EXPOSURES[index]! });
-  const picture = sharp(bytes, { raw: { width: traced_px, height: traced_px, channels: 3 } }).resize(size_px);
+  const picture = sharp(answer.rgb, { raw: { width: traced_px, height: traced_px, channels: 3 } }).resize(size_px);
   const { size } = await picture
     .webp({ quality: Number(options.quality), effort: 5, smartSubsample: true })
     .toFile(path);

@@ -67,9 +67,9 @@ export function bakeColours(
       tracer.sampler.start(i, sample, SAMPLES, 3);
       tracer.sampler.draw(0);
       tracer.trace(
-        mesh.positions[q]! + nx * k,
-        mesh.positions[q + 1]! + ny * k,
-        mesh.positions[q + 2]! + nz * k,
+        mesh.lightPoints[q]! + nx * k,
+        mesh.lightPoints[q + 1]! + ny * k,
+        mesh.lightPoints[q + 2]! + nz * k,
         (-nx * k) / LIFT_M,
         (-ny * k) / LIFT_M,
         (-nz * k) / LIFT_M,

@@ -1,6 +1,7 @@
 import type { Part } from '../loft/builder.ts';
 import { CEILING_HEIGHT_M, extent } from '../places.ts';
 import type { Material } from '../surfaces/material.ts';
+import { mix } from '../surfaces/noise.ts';
 
 /** One material's share of the doll's house: indexed triangles, ready to be coloured. */
 export interface ModelMesh {
@@ -9,6 +10,8 @@ export interface ModelMesh {
   readonly tiled: Material | undefined;
   readonly doubleSided: boolean;
   readonly positions: number[];
+  /** Where a vertex's light is taken: a little inside its triangle, clear of corners and of seams between triangles. */
+  readonly lightPoints: number[];
   readonly normals: number[];
   readonly uvs: number[];
   /** Material of each vertex, for its colour. */
@@ -28,6 +31,9 @@ const COARSE = new Set(['steel', 'brass', 'stem', 'sheer', 'white', 'linen']);
 const ON_SHELL_M = 0.06;
 /** Window frames stand this far outside the room; everything else is cut off at the wall's inner face. */
 const FRAME_OUTSIDE_M = 0.2;
+
+/** How far from a corner towards the middle of its triangle light is taken. */
+const INWARD_SHARE = 0.2;
 
 /** Position, normal, uv. */
 type Vertex = readonly [number, number, number, number, number, number, number, number];
@@ -115,6 +121,7 @@ export function collectMeshes(parts: readonly Part[], tiledNames: ReadonlySet<st
         tiled,
         doubleSided: m.doubleSided,
         positions: [],
+        lightPoints: [],
         normals: [],
         uvs: [],
         materials: [],
@@ -130,7 +137,7 @@ export function collectMeshes(parts: readonly Part[], tiledNames: ReadonlySet<st
 
 function addPart(mesh: ModelMesh & { readonly known: Map<string, number> }, part: Part): void {
   const { positions: P, normals: N, uvs: U, material } = part;
-  const indexOf = (v: Vertex): number => {
+  const indexOf = (v: Vertex, centre: readonly number[]): number => {
     const place = v
       .slice(0, 3)
       .map((c) => Math.round(c * 2000))
@@ -151,6 +158,7 @@ function addPart(mesh: ModelMesh & { readonly known: Map<string, number> }, part
     const index = mesh.materials.length;
     mesh.known.set(key, index);
     mesh.positions.push(v[0], v[1], v[2]);
+    for (let axis = 0; axis < 3; axis++) mesh.lightPoints.push(mix(v[axis]!, centre[axis]!, INWARD_SHARE));
     mesh.normals.push(v[3], v[4], v[5]);
     mesh.uvs.push(v[6], 1 - v[7]);
     mesh.materials.push(material);
@@ -177,7 +185,7 @@ function addPart(mesh: ModelMesh & { readonly known: Map<string, number> }, part
       if (isDegenerate(...corners)) return;
       const centre = [0, 1, 2].map((k) => (p[k]! + q[k]! + r[k]!) / 3);
       if (looksOutwards(centre[0]!, centre[1]!, centre[2]!, p[3], p[4], p[5])) return;
-      const [j, k, l] = [indexOf(corners[0]), indexOf(corners[1]), indexOf(corners[2])];
+      const [j, k, l] = [indexOf(corners[0], centre), indexOf(corners[1], centre), indexOf(corners[2], centre)];
       // Corners that merged leave nothing to draw.
       if (j !== k && k !== l && l !== j) mesh.indices.push(j, k, l);
     });

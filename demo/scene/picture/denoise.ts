@@ -121,7 +121,8 @@ export function denoise(
     for (let y = 0; y < edge; y++) {
       for (let x = 0; x < edge; x++) {
         const p = y * edge + x;
-        const isSky = guides[p * GUIDE.length] === 0 && guides[p * GUIDE.length + 1] === 0 && guides[p * GUIDE.length + 2] === 0;
+        const isSky =
+          guides[p * GUIDE.length] === 0 && guides[p * GUIDE.length + 1] === 0 && guides[p * GUIDE.length + 2] === 0;
         // Without noise there is nothing to do: the sky, and all matt surfaces in the gloss.
         if (isSky || noise[p] === 0) {
           for (let c = 0; c < 3; c++) nextColor[p * 3 + c] = color[p * 3 + c]!;
@@ -186,8 +187,11 @@ export function denoise(
           if (offPlane * offPlane > ALLOWED_CURVE * ALLOWED_CURVE * squared) {
             away += (offPlane - ALLOWED_CURVE * Math.sqrt(squared)) * perMetre;
           }
-          away += (Math.abs(ar - guides[to + 6]!) + Math.abs(ag - guides[to + 7]!) + Math.abs(ab - guides[to + 8]!)) * perAlbedo;
-          away += Math.abs(bright - (0.2126 * color[q3]! + 0.7152 * color[q3 + 1]! + 0.0722 * color[q3 + 2]!)) * perBright;
+          away +=
+            (Math.abs(ar - guides[to + 6]!) + Math.abs(ag - guides[to + 7]!) + Math.abs(ab - guides[to + 8]!)) *
+            perAlbedo;
+          away +=
+            Math.abs(bright - (0.2126 * color[q3]! + 0.7152 * color[q3 + 1]! + 0.0722 * color[q3 + 2]!)) * perBright;
           if (away >= EXP_END) continue;
           w *= EXP_TABLE[(away * EXP_STEPS) | 0]!;
         }
