@@ -9,7 +9,7 @@ export interface FileAddress {
 }
 
 /** Files below this folder open through a signed link only (decision 0017). */
-export const PRIVATE_FOLDER = 'private/';
+const PRIVATE_FOLDER = 'private/';
 
 /** Where the gateway serves files. */
 export const FILES_PATH = '/files/';
@@ -19,7 +19,7 @@ export function isPrivate(path: string): boolean {
 }
 
 /** The address of a file below the gateway's. */
-export function fileUrl(baseUrl: string, { team, tour, path }: FileAddress): string {
+function fileUrl(baseUrl: string, { team, tour, path }: FileAddress): string {
   const segments = [team, tour, ...path.split('/')].map(encodeURIComponent);
   return `${baseUrl}${FILES_PATH}${segments.join('/')}`;
 }

@@ -28,7 +28,7 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const NO_TRACE = '0'.repeat(32);
 
 /** @returns The trace id of a W3C `traceparent` header, or a new one. */
-export function traceIdOf(traceparent: string | string[] | undefined): string {
+function traceIdOf(traceparent: string | string[] | undefined): string {
   const match = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null;
   const given = match?.[1];
   return given === undefined || given === NO_TRACE ? randomBytes(16).toString('hex') : given;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { GatewayError } from './gateway-error.ts';
 
 /** Largest body an operation takes, in bytes. */
-export const MAX_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** A larger body is read and dropped up to here, so that the client hears the answer instead of a reset connection. */
 const MAX_DRAINED_BYTES = 1024 * 1024;
 

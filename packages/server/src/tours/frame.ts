@@ -14,7 +14,7 @@ export interface Frame {
 }
 
 /** Deflate level of payloads that are stored once and read often. */
-export const STORED_LEVEL = 9;
+const STORED_LEVEL = 9;
 /** Deflate level of payloads composed while a caller waits. */
 export const COMPOSED_LEVEL = 4;
 
