@@ -184,6 +184,12 @@ describe('records', () => {
     ]);
   });
 
+  test('are at most 100,000', () => {
+    const list = (count: number) => scan(`{"list":[${'0,'.repeat(count - 1)}0]}`, ['list']);
+    expect(list(100_000).records).toHaveLength(100_000);
+    expect(() => list(100_001)).toThrow('expected at most 100000 records, found more');
+  });
+
   test('of any list are exactly its elements', () => {
     fc.assert(
       fc.property(fc.array(spacedJson), (items) => {

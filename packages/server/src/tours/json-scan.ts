@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { Recorder, type Recording, type ScannedRecord } from './json-records.ts';
+import { MAX_RECORDS, Recorder, type Recording, type ScannedRecord } from './json-records.ts';
 import { JsonRefusal, pointerOf } from './json-refusal.ts';
+import { escapeLength, numberEnd, type Refuse } from './json-tokens.ts';
 
 /** What one pass over a JSON document found. */
 export interface Scan {
@@ -17,7 +18,7 @@ export interface Scan {
 /** Deepest nesting of arrays and objects. The seven real works of the tests have 5 levels. */
 export const MAX_DEPTH = 256;
 /** Most values in one document, so that parsing it stays within some hundred MB. The largest real work has 20,140. */
-export const MAX_VALUES = 4_000_000;
+const MAX_VALUES = 4_000_000;
 /** Most duplicate keys that are listed. */
 const MAX_DUPLICATES = 20;
 
@@ -25,9 +26,6 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
@@ -37,7 +35,7 @@ const CLOSE_OBJECT = 0x7d;
  * Reads a JSON document (RFC 8259, UTF-8, a leading byte order mark is dropped) in one pass: minifies it, records where
  * the asked values lie in the minified bytes and finds duplicate keys. Numbers never become JavaScript numbers here.
  *
- * @throws {JsonRefusal} where the bytes are not JSON, or exceed MAX_DEPTH or MAX_VALUES.
+ * @throws {JsonRefusal} where the bytes are not JSON, or exceed MAX_DEPTH, MAX_VALUES or MAX_RECORDS.
  */
 export function scanJson(source: Buffer, recording?: Recording): Scan {
   const recorder = recording && new Recorder(recording);
@@ -88,20 +86,26 @@ class Scanner {
     this.#values += 1;
     if (this.#values > MAX_VALUES) this.#refuse(`at most ${MAX_VALUES} values`, this.#at, 'more');
     if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) return this.#enter(byte);
-    this.#recorder?.begin(this.#keys, this.#depth, this.#size, 'scalar');
+    this.#begin('scalar');
     if (byte === QUOTE) this.#string();
     else if (byte === 0x74) this.#literal('true');
     else if (byte === 0x66) this.#literal('false');
     else if (byte === 0x6e) this.#literal('null');
-    else this.#number();
+    else this.#copy(numberEnd(this.#source, this.#at, this.#refuse));
     this.#recorder?.end(this.#depth, this.#size);
     return false;
+  }
+
+  #begin(kind: 'object' | 'array' | 'scalar'): void {
+    if (this.#recorder === undefined) return;
+    this.#recorder.begin(this.#keys, this.#depth, this.#size, kind);
+    if (this.#recorder.records.length > MAX_RECORDS) this.#refuse(`at most ${MAX_RECORDS} records`, this.#at, 'more');
   }
 
   #enter(byte: typeof OPEN_OBJECT | typeof OPEN_ARRAY): boolean {
     const isObject = byte === OPEN_OBJECT;
     if (this.#depth === MAX_DEPTH) this.#refuse(`at most ${MAX_DEPTH} levels of nesting`, this.#at, 'a deeper level');
-    this.#recorder?.begin(this.#keys, this.#depth, this.#size, isObject ? 'object' : 'array');
+    this.#begin(isObject ? 'object' : 'array');
     this.#put(byte);
     this.#keys[this.#depth] = 0;
     this.#depth += 1;
@@ -186,28 +190,6 @@ class Scanner {
     return isPlain;
   }
 
-  #number(): void {
-    const source = this.#source;
-    let at = this.#at;
-    if (source[at] === MINUS) at += 1;
-    if (!isDigit(source[at])) this.#refuse(at === this.#at ? 'a value' : 'a digit', at);
-    at = source[at] === ZERO ? at + 1 : this.#digits(at);
-    if (source[at] === POINT) at = this.#digits(at + 1);
-    if (source[at] === 0x65 || source[at] === 0x45) {
-      at += source[at + 1] === MINUS || source[at + 1] === 0x2b ? 2 : 1;
-      at = this.#digits(at);
-    }
-    this.#copy(at);
-  }
-
-  /** @returns Where the digits that begin at `from` end. */
-  #digits(from: number): number {
-    let at = from;
-    while (isDigit(this.#source[at])) at += 1;
-    if (at === from) this.#refuse('a digit', at);
-    return at;
-  }
-
   #literal(word: 'true' | 'false' | 'null'): void {
     const end = this.#at + word.length;
     if (this.#source.toString('latin1', this.#at, end) !== word) this.#refuse(word);
@@ -237,20 +219,7 @@ class Scanner {
     }
   }
 
-  #refuse(expected: string, at = this.#at, found?: string): never {
+  readonly #refuse: Refuse = (expected, at = this.#at, found) => {
     throw new JsonRefusal(this.#source, at, pointerOf(this.#keys.slice(0, this.#depth)), expected, found);
-  }
-}
-
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= 0x39;
-
-const ESCAPED = new Set(Buffer.from('"\\/bfnrt'));
-
-/** @returns Length of the escape that begins at `at`; 0 when it is none of JSON's. */
-function escapeLength(source: Buffer, at: number): 0 | 2 | 6 {
-  const kind = source[at + 1];
-  if (kind === undefined) return 0;
-  if (ESCAPED.has(kind)) return 2;
-  const isUnicode = kind === 0x75 && /^[\da-fA-F]{4}$/.test(source.toString('latin1', at + 2, at + 6));
-  return isUnicode ? 6 : 0;
+  };
 }

@@ -37,7 +37,7 @@ export function payloadProblems(name: ReadName, value: unknown, file: string, po
   if (validator.Check(value)) return [];
   const schema = validator.Type() as SchemaNode;
   return relevant(findingsOf(validator, value)).flatMap((finding) =>
-    problemsOf(finding, schema, value).map((problem) => ({ ...problem, file, pointer: pointer + problem.pointer })),
+    problemsOf(finding, schema, value).map((problem) => ({ file, ...problem, pointer: pointer + problem.pointer })),
   );
 }
 
