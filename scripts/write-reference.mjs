@@ -1,8 +1,9 @@
-// Writes the generated pages of docs/reference, or with --check fails when one is stale. Run it after a build.
+// Writes everything that is generated from the contract, or with --check fails when a file is stale. Run it after a build.
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorsPage, openApiDocument, operationsPage, portalOpenApiDocument } from '@openhouse/contract';
 import { configurationPage } from '@openhouse/server';
 import { commandPage } from '../packages/cli/dist/command-page.js';
+import { sdkSources } from './sdk/sources.mjs';
 
 const root = new URL('../', import.meta.url);
 const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
@@ -11,26 +12,28 @@ const baseUrl = 'http://localhost:4001';
 /** The portal's, likewise. */
 const portalUrl = 'http://localhost:4000';
 
-/** One line a page: its file in docs/reference, and the pure function that makes its text. */
+/** One line a page: its file, and the pure function that makes its text. */
 const pages = {
-  'openapi.json': () => `${JSON.stringify(openApiDocument({ baseUrl, version }), null, 2)}\n`,
-  'portal-openapi.json': () => `${JSON.stringify(portalOpenApiDocument({ portalUrl, version }), null, 2)}\n`,
-  'errors.md': errorsPage,
-  'operations.md': operationsPage,
-  'configuration.md': configurationPage,
-  'cli.md': commandPage,
+  'docs/reference/openapi.json': () => `${JSON.stringify(openApiDocument({ baseUrl, version }), null, 2)}\n`,
+  'docs/reference/portal-openapi.json': () =>
+    `${JSON.stringify(portalOpenApiDocument({ portalUrl, version }), null, 2)}\n`,
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/operations.md': operationsPage,
+  'docs/reference/configuration.md': configurationPage,
+  'docs/reference/cli.md': commandPage,
+  ...sdkSources(),
 };
 
 const check = process.argv.includes('--check');
 for (const [name, textOf] of Object.entries(pages)) {
-  const file = new URL(`docs/reference/${name}`, root);
+  const file = new URL(name, root);
   const text = textOf();
   if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue;
   if (check) {
-    console.error(`docs/reference/${name} is stale. Run "npm run reference" and commit what it writes.`);
+    console.error(`${name} is stale. Run "npm run reference" and commit what it writes.`);
     process.exitCode = 1;
   } else {
     await writeFile(file, text);
-    console.log(`wrote docs/reference/${name}`);
+    console.log(`wrote ${name}`);
   }
 }

@@ -1,1 +1,19 @@
-export {};
+export { connect } from './connect.ts';
+export type {
+  Answer,
+  CallLimits,
+  CallOptions,
+  Connection,
+  Operation,
+  OperationDeclaration,
+  ReadOperation,
+  RequestEvent,
+  ResponseEvent,
+} from './connection.ts';
+export { GatewayError, TransportError, type TransportReason } from './errors.ts';
+export { createGateway } from './gateway.ts';
+export type { Gateway } from './generated/gateway.ts';
+export * from './generated/index.ts';
+export type { AnyId } from './ids.ts';
+export type { GatewayOptions } from './options.ts';
+export { createProxy, type ProxiedCall, type ProxyOptions } from './proxy.ts';

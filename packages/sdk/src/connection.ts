@@ -1,0 +1,87 @@
+import type { GatewayError, TransportError } from './errors.ts';
+import type { AccessTokenData } from './generated/access-token.ts';
+import type { AnyId } from './ids.ts';
+
+/** What the SDK needs to know of an operation. */
+export interface OperationDeclaration<Name extends string = string> {
+  /** As in `vr-info`. */
+  readonly name: Name;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Query parameters that it takes. */
+  readonly parameters: readonly string[];
+  /** Whether sending it twice does no more than sending it once. */
+  readonly idempotent: boolean;
+  /** Whether its payload holds secrets, such as signed links. */
+  readonly secret: boolean;
+}
+
+/** An operation as a function of a connection. */
+export interface Operation<Name extends string = string> {
+  readonly declaration: OperationDeclaration<Name>;
+}
+
+/** An operation that changes nothing. */
+export interface ReadOperation<Name extends string = string> extends Operation<Name> {
+  readonly declaration: OperationDeclaration<Name> & { readonly method: 'GET' };
+}
+
+/** Bounds of one call. */
+export interface CallLimits {
+  /** Milliseconds for one request and its whole answer; 10 000 by default. */
+  readonly attemptTimeoutMs: number;
+  /** Milliseconds for the call, with the exchange, repeats and waits; 30 000 by default. */
+  readonly totalTimeoutMs: number;
+  /** Requests for one call, with repeats; 6 by default, 1 repeats nothing. */
+  readonly maxAttempts: number;
+}
+
+/** What one call may change; the connection's own values hold where it does not. */
+export interface CallOptions extends Partial<CallLimits> {
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A success as it came, and its payload. */
+export interface Answer {
+  /** The envelope, byte for byte. */
+  readonly text: string;
+  readonly data: unknown;
+}
+
+declare const idType: unique symbol;
+
+/** A connection to a gateway. The app secret and the token are out of reach of whoever holds it. */
+export interface Connection<Id extends AnyId = AnyId> {
+  /** Address of the gateway, without a slash at the end. */
+  readonly baseUrl: string;
+  /**
+   * The kept access token, exchanged anew when there is none or it is about to end. The SDK's own calls need no help:
+   * this is for other clients of the gateway. Never hand it to a browser.
+   */
+  accessToken(options?: CallOptions): Promise<AccessTokenData>;
+  /** Sends an operation. The functions and methods named after operations do this with types. */
+  send(operation: OperationDeclaration, input: object, options?: CallOptions): Promise<Answer>;
+  readonly [idType]?: Id;
+}
+
+/** One request, before it is sent. */
+export interface RequestEvent {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** 1 for the first, more for repeats. */
+  readonly attempt: number;
+}
+
+/** How a request ended. */
+export interface ResponseEvent extends RequestEvent {
+  /** Milliseconds from sending to the last byte. */
+  readonly durationMs: number;
+  /** Missing when no answer came. */
+  readonly httpStatus?: number;
+  readonly requestId?: string;
+  readonly traceId?: string;
+  /** What went wrong, if anything; the call may still succeed with a repeat. */
+  readonly error?: GatewayError | TransportError;
+}

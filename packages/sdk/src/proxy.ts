@@ -1,0 +1,125 @@
+import type { Connection, ReadOperation } from './connection.ts';
+import { GatewayError } from './errors.ts';
+
+/** What one of your users asks for. */
+export interface ProxiedCall {
+  /** As in `vr-info`. */
+  readonly operation: string;
+  /** Only parameters that the operation takes, each once; most have `resource_code`. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What a proxy passes on, and to whom. */
+export interface ProxyOptions {
+  readonly gateway: Connection;
+  /** The reads to pass on, as in `[vrInfo, hotList]`. Everything else is refused. */
+  readonly operations: readonly ReadOperation[];
+  /**
+   * Decides for each call whether this user may read this resource; the gateway knows the app only. Exactly `true`
+   * passes the call on, a `Response` is answered in its place (as in 401 with a way to sign in), anything else and any
+   * error refuse.
+   */
+  readonly authorize: (request: Request, call: ProxiedCall) => boolean | Response | Promise<boolean | Response>;
+  /** Path in front of the operations: `/tours` serves `/tours/vr-info`. Empty by default. */
+  readonly basePath?: string;
+  /**
+   * Seconds a user's own browser may keep an answer, even when `authorize` would refuse by then; 0 by default, nothing
+   * is kept. Failures and signed links are never kept, shared caches keep nothing.
+   */
+  readonly maxAgeS?: number;
+  /** Told what went wrong behind an answer, for your log; users learn only what concerns them. */
+  readonly onError?: (error: unknown, call: ProxiedCall) => void;
+}
+
+/** Failures that concern whoever asked; others are about the app, its token or the gateway. */
+const FOR_USERS = ['err_parse_resource_code_failed', 'err_resource_not_found', 'err_parameter_invalid'];
+
+/**
+ * A web-standard handler that passes chosen reads on to your own signed-in users, on the app's token, which never
+ * leaves the back end (decision 0054). Answers are the gateway's own bytes.
+ * @throws {TypeError} When `authorize` is missing, or an operation is not a read.
+ */
+export function createProxy(options: ProxyOptions): (request: Request) => Promise<Response> {
+  const { gateway, authorize, basePath = '', maxAgeS = 0, onError } = options;
+  if (typeof authorize !== 'function') {
+    throw new TypeError(
+      'authorize takes a function that decides what each of your users may read. Without one, everybody could read every tour of your Team.',
+    );
+  }
+  if (!/^(\/[^/?#]+)*$/.test(basePath))
+    throw new TypeError('basePath is empty, or starts with a slash and ends without one, as in /tours.');
+  if (!Number.isInteger(maxAgeS) || maxAgeS < 0) throw new TypeError('maxAgeS takes whole seconds from 0.');
+  const byPath = new Map(options.operations.map(({ declaration }) => [`${basePath}/${declaration.name}`, declaration]));
+  for (const { name, method } of byPath.values()) {
+    if (method !== 'GET')
+      throw new TypeError(
+        `${name} changes things: call it in a handler of your own, with your own protection against forged requests.`,
+      );
+  }
+
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const operation = byPath.get(pathname);
+    if (operation === undefined) return refusal(404, 'err_path_not_found', 'There is no operation at this path.');
+    if (request.method !== 'GET') {
+      return refusal(405, 'err_method_not_allowed', 'This path takes GET.', { allow: 'GET' });
+    }
+    const names = [...searchParams.keys()];
+    if (new Set(names).size < names.length || names.some((name) => !operation.parameters.includes(name))) {
+      const takes = operation.parameters.join(', ');
+      return refusal(400, 'err_parameter_invalid', `This operation takes ${takes}, each once.`);
+    }
+    const call = { operation: operation.name, query: Object.fromEntries(searchParams) };
+    try {
+      const verdict = await authorize(request, call);
+      if (verdict instanceof Response) return verdict;
+      if (verdict !== true) return refusal(403, 'err_not_authorized', 'You may not read this.');
+      const { text } = await gateway.send(operation, call.query, { signal: request.signal });
+      const kept = maxAgeS > 0 && !operation.secret;
+      return answer(200, text, { 'cache-control': kept ? `private, max-age=${maxAgeS}` : 'no-store' });
+    } catch (error) {
+      tell(() => onError?.(error, call));
+      return refusalOf(error);
+    }
+  };
+}
+
+function refusalOf(error: unknown): Response {
+  if (error instanceof GatewayError && FOR_USERS.includes(error.status)) {
+    return refusal(error.httpStatus, error.status, error.advice, {}, error.requestId);
+  }
+  const requestId = error instanceof GatewayError ? error.requestId : '';
+  const retryAfterS =
+    error instanceof GatewayError || error instanceof Error ? (error as GatewayError).retryAfterS : undefined;
+  const wait = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+  return refusal(503, 'err_unavailable', 'The tour cannot be read now. Try again later.', wait, requestId);
+}
+
+function refusal(httpStatus: number, status: string, message: string, headers = {}, request_id = ''): Response {
+  const ids = { request_id, trace_id: '', business_code: '', osi_request_id: '' };
+  const body = JSON.stringify({ ...ids, code: -1, status, cost: 0, message, data: null });
+  return answer(httpStatus, body, { 'cache-control': 'no-store', ...headers });
+}
+
+function answer(status: number, body: string, headers: Record<string, string>): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      // For pages of the same origin only, and different for each user.
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'Cookie, Authorization',
+      ...headers,
+    },
+  });
+}
+
+/** What a hook throws must not break calls. */
+function tell(hook: () => void): void {
+  try {
+    hook();
+  } catch {
+    // The user still gets an answer.
+  }
+}
