@@ -37,7 +37,8 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
   const user = () =>
     page.evaluate(async () => {
       const answer = await fetch('/auth/get-user');
-      return { status: answer.status, data: (await answer.json()).data };
+      const { data } = (await answer.json()) as { data: { isAuthenticated: boolean; teams: unknown } };
+      return { status: answer.status, data };
     });
   const signInAs = async (name: string, path: string) => {
     await page.goto(at(path));
@@ -78,7 +79,7 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
     await signInAs('Ada Lindqvist', '/login?next=/docs');
     await page.waitForURL(at('/docs'));
     await page.evaluate(() => fetch('/api/me'));
-    expect(await page.evaluate(() => document.cookie)).toMatch(/^csrf=[\w-]{24}$/);
+    expect(await page.evaluate('document.cookie')).toMatch(/^csrf=[\w-]{24}$/);
     const cookies = await context.cookies(at('/'));
     const flags = cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }));
     expect(flags).toContainEqual({ name: 'svc_token_development', httpOnly: true, sameSite: 'Lax' });
@@ -93,12 +94,8 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
       // The gateway's origin is a neighbour: same host, other port, so that even the cookies are sent.
       await other.goto(`${service.demo.base_url}/`);
       const answered = other.waitForResponse(at(path));
-      await other.evaluate((action) => {
-        const form = document.createElement('form');
-        Object.assign(form, { method: 'post', action });
-        document.body.append(form);
-        form.submit();
-      }, at(path));
+      const form = `<form method="post" action="${at(path)}"></form>`;
+      await other.evaluate(`document.body.innerHTML = ${JSON.stringify(form)}; document.forms[0].submit()`);
       const answer = await answered;
       expect((await answer.request().allHeaders()).cookie).toContain('svc_token_development');
       expect(answer.status()).toBe(403);

@@ -1,7 +1,7 @@
 import { IdentityProviderUnavailable } from './identity-provider.ts';
 
 /** Largest answer of a provider, in bytes. */
-export const ANSWER_MAX_BYTES = 1024 * 1024;
+const ANSWER_MAX_BYTES = 1024 * 1024;
 
 /**
  * Asks a provider, with everything bounded: time for the whole answer, its size, and no redirect is followed, so that

@@ -6,7 +6,7 @@ import { sha256 } from './rules.ts';
 import { deleteProviderSessions } from './store.ts';
 
 /** Where an OpenID provider sends its logouts (OpenID Connect Back-Channel Logout 1.0). */
-export const BACK_CHANNEL_LOGOUT_PATH = '/auth/back-channel-logout';
+const BACK_CHANNEL_LOGOUT_PATH = '/auth/back-channel-logout';
 
 /** @returns Whom the logout token names, or undefined when it is not a valid one of this provider. */
 export type BackChannelLogout = (

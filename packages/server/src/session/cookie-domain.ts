@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 
 /** Value of SVC_AUTH_COOKIE_DOMAIN that asks for host-only cookies (decision 0025). */
-export const HOST_ONLY = 'host-only';
+const HOST_ONLY = 'host-only';
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 

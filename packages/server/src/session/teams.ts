@@ -1,12 +1,6 @@
 import type { Team } from '@openhouse/contract';
 import type { Membership } from './store.ts';
 
-/** A Team with its internal id, for statements that work for it. */
-export interface ActiveTeam extends Team {
-  /** Id in digits. */
-  readonly teamId: string;
-}
-
 /**
  * Which Team is active (decision 0021): the chosen one while the person is a member; the only one when there is just
  * one. With several and no valid choice none is: nobody may work in a Team they did not choose.

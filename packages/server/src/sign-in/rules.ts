@@ -6,7 +6,7 @@ declare const safe: unique symbol;
 export type SafePath = string & { readonly [safe]: 'SafePath' };
 
 /** Longest target, in characters; a longer one counts as unusable. */
-export const TARGET_MAX_CHARS = 2048;
+const TARGET_MAX_CHARS = 2048;
 
 /** Any origin does: a path that leaves one origin leaves every origin. `.invalid` can never be a real one. */
 const BASE = 'https://portal.invalid';

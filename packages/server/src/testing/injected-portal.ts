@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import type { InjectOptions, Response } from 'light-my-request';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { createPortal, type PortalDeps } from '../portal.ts';
+import { testDashboard } from './dashboard.ts';
 import { type InstantIdentity, instantIdentity } from './instant-identity.ts';
 import { testKeys, testLog } from './portal.ts';
 
@@ -31,6 +31,7 @@ export function injectedPortal(database: Database, others: Partial<PortalDeps> =
     cookieDomain: 'example.com',
     cookieSecrets: testKeys(2, 1),
     sessionSealingKeys: testKeys(1),
+    dashboard: testDashboard(database),
     pagesDirectory: null,
     proxyHops: 0,
     log: testLog(),

@@ -11,12 +11,13 @@ import type { IdentityProvider } from '../identity/identity-provider.ts';
 import { ticketProvider } from '../identity/ticket.ts';
 import { createPortal, type PortalDeps } from '../portal.ts';
 import { type TestBrowser, testBrowser } from './browser.ts';
+import { testDashboard } from './dashboard.ts';
 import { freePort } from './processes.ts';
 
 export const testKeys = (...ids: number[]) => ids.map((id) => ({ id, key: randomBytes(32) }));
 
 export const SOURCE = 'SSO_DEVELOPER_APP';
-export const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 const accounts: readonly OfferedAccount[] = [
   { name: 'Ada Lindqvist', email: 'ada@example.com', role: 'owner' },
@@ -75,6 +76,7 @@ export async function startPortal(
     cookieDomain: null,
     cookieSecrets: testKeys(1),
     sessionSealingKeys: testKeys(1),
+    dashboard: testDashboard(database),
     pagesDirectory: null,
     proxyHops: 0,
     log,
@@ -117,7 +119,7 @@ export async function startBuiltinInstall(
   };
 }
 
-export function builtinIdentity(loginUrl: string, callbackUrl: string): IdentityProvider {
+function builtinIdentity(loginUrl: string, callbackUrl: string): IdentityProvider {
   const gatewayUrl = `${loginUrl}${BUILTIN_GATEWAY_PATH}`;
   return ticketProvider({ name: 'builtin', loginUrl, gatewayUrl, callbackUrl, source: SOURCE, timeoutMs: TIMEOUT_MS });
 }
