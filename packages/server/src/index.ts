@@ -8,6 +8,7 @@ export type { DemoFacts } from './demo/load-demo.ts';
 export { openStore } from './open-store.ts';
 export { generateKey } from './secrets.ts';
 export { type Service, startService } from './service.ts';
+export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
 export { findTeam, type NamedTeam, TeamUnclear } from './tours/import/find-team.ts';
 export { ImportPathError } from './tours/import/find-tours.ts';
 export {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { migrate, openStore, parseConfig } from '@openhouse/server';
@@ -119,6 +119,25 @@ describe('openhouse import', () => {
     const { exitCode, out, err } = await openhouse(args);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
     expect(err).toContain(message);
+  });
+
+  test('comes back from openhouse export, which overwrites nothing and goes on after a refusal', async () => {
+    const [to, bundle] = [
+      path.join(root, 'exported'),
+      await tour('there', {}, { 'capture-info.json': '{"info":"x"}' }),
+    ];
+    await openhouse([bundle]);
+    const world = keptWorld(env());
+    expect(await run(['export', 'nowhere', 'there', '--to', to], world)).toBe(1);
+    expect(world.written).toEqual({ out: `there  ${to}/there\n`, err: 'The Team has no tour nowhere.\n' });
+    for (const file of ['vr-info.json', 'capture-info.json']) {
+      expect(await readFile(path.join(to, 'there', file))).toEqual(await readFile(path.join(bundle, file)));
+    }
+    const again = keptWorld(env());
+    expect(await run(['export', '--all', '--to', to], again)).toBe(1);
+    expect(again.written.err).toBe(`${to}/there exists already. Name another directory, or remove it.\n`);
+    expect(again.written.out).toContain(`one  ${to}/one\n`);
+    expect(await run(['export'], keptWorld(env()))).toBe(2);
   });
 
   test('asks for the Team when there are several, and for its code when names are equal', async () => {

@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises';
+import { codesOfTeam, ExportRefused, exportTour, findTeam } from '@openhouse/server';
+import { type Command, type ExitCode, type Invocation, optionValue, UsageError } from '../command.ts';
+import { printable } from '../printable.ts';
+import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
+import type { World } from '../world.ts';
+
+/** `openhouse export`: the way back of `openhouse import` (decision 0013). */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write tours of a Team as bundles.',
+  description:
+    'Each tour becomes a directory named after its resource code, with its payloads byte for byte as the gateway serves ' +
+    'them, and its files. What exists is not overwritten. Importing the directory again gives the same tour.\n\n' +
+    'Exit status: 0 all tours are written, 1 some could not be, 2 nothing was tried.',
+  arguments: [{ name: 'code', description: 'resource codes of the tours', required: false, variadic: true }],
+  options: [
+    { flags: '--all', description: 'every tour of the Team, in place of codes' },
+    { flags: '--team <team>', description: 'code or name of the Team; not needed while there is only one' },
+    { flags: '--to <directory>', description: 'where the bundles are written, instead of the working directory' },
+    dataDirOption,
+  ],
+  examples: [
+    { call: 'openhouse export demo-loft', does: 'writes the demo tour to ./demo-loft' },
+    { call: 'openhouse export --all --team acme --to backup', does: 'writes every tour of the Team below backup/' },
+  ],
+  async run(invocation, world) {
+    if ((invocation.arguments.length === 0) !== (invocation.options.all === true)) {
+      throw new UsageError('Name the resource codes of the tours, or every tour with --all.');
+    }
+    return withMigratedStore(invocation, world, (store) => runExport(invocation, world, store));
+  },
+};
+
+async function runExport(
+  invocation: Invocation,
+  { stdout, stderr }: World,
+  { database, assets }: OpenedStore,
+): Promise<ExitCode> {
+  const team = await findTeam(database, optionValue(invocation, 'team'));
+  const into = optionValue(invocation, 'to') ?? '.';
+  await mkdir(into, { recursive: true });
+  const codes = invocation.options.all === true ? codesOfTeam(database, team.id) : invocation.arguments;
+  let exitCode: ExitCode = 0;
+  for await (const code of codes) {
+    try {
+      stdout.write(`${code}  ${await exportTour(database, assets, team.id, code, into)}\n`);
+    } catch (error) {
+      if (!(error instanceof ExportRefused)) throw error;
+      stderr.write(`${printable(error.message)}\n`);
+      exitCode = 1;
+    }
+  }
+  return exitCode;
+}

@@ -1,0 +1,97 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import type { AssetStore } from '../../assets/asset-store.ts';
+import { localAssetStore } from '../../assets/local-asset-store.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { createTeam, eachStore } from '../../testing/database.ts';
+import { importTours } from '../import/import-tours.ts';
+import { useDirectory } from '../import/testing/bundle.ts';
+import { storedTours } from '../import/testing/stored-tours.ts';
+import { codesOfTeam, exportTour } from './export-tours.ts';
+
+eachStore('exportTour', (store) => {
+  const directory = useDirectory();
+  let teamId: string;
+  let assets: AssetStore;
+  beforeEach(async () => {
+    ({ id: teamId } = await createTeam(store.database, { name: 'Owners' }));
+    assets = localAssetStore(await directory.write({}));
+  });
+
+  const files = {
+    'vr-info.json':
+      '{"resource_code":"loft","name":"Löft","is_active":false,"model":{"file_url":"m"},"n":[1.0,1e5,-0,36184089396510731]}',
+    'hot-detail.json': '[{"id":1,"x":0.10},{"id":2}]',
+    'group-tree.json': '{"node_code":"a","children":[]}',
+    'assets/panorama/0 f.jpg': 'a picture',
+    'assets/private/empty.txt': '',
+  };
+  const contentOf = async (folder: string): Promise<Record<string, string>> => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    const pairs = names.map(async (name) => [path.relative(folder, name), await readFile(name, 'utf8')] as const);
+    return Object.fromEntries(await Promise.all(pairs));
+  };
+  const imported = async () => importTours(store.database, assets, teamId, [await directory.write(files)]);
+  const exported = async (into?: string) =>
+    exportTour(store.database, assets, teamId, 'loft', into ?? (await directory.write({})));
+
+  test('writes the bundle back, byte for byte', async () => {
+    await imported();
+    expect(await contentOf(await exported())).toEqual(files);
+  });
+
+  test('writes what another Team can import, to the same content', async () => {
+    await imported();
+    const bundle = await exported();
+    const [before] = await storedTours(store.database, teamId);
+    ({ id: teamId } = await createTeam(store.database, { name: 'Others' }));
+    await importTours(store.database, assets, teamId, [bundle]);
+    expect((await storedTours(store.database, teamId))[0]).toEqual({ ...before, epoch: '2' });
+  });
+
+  test('writes what changes nothing when it is imported again', async () => {
+    await imported();
+    const { imported: again } = await importTours(store.database, assets, teamId, [await exported()]);
+    expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged']);
+  });
+
+  test('overwrites nothing', async () => {
+    await imported();
+    const into = await directory.write({ 'loft/kept.txt': 'kept' });
+    await expect(exported(into)).rejects.toThrow(`${path.join(into, 'loft')} exists already.`);
+    expect(await contentOf(into)).toEqual({ 'loft/kept.txt': 'kept' });
+  });
+
+  test('leaves nothing behind when the asset store has lost a file', async () => {
+    await imported();
+    const into = await directory.write({});
+    assets = localAssetStore(await directory.write({}));
+    await expect(exported(into)).rejects.toThrow('The asset store has lost panorama/0 f.jpg.');
+    expect(await readdir(into)).toEqual([]);
+  });
+
+  test('finds no tour of another Team', async () => {
+    await imported();
+    ({ id: teamId } = await createTeam(store.database, { name: 'Others' }));
+    await expect(exported()).rejects.toThrow('The Team has no tour loft.');
+  });
+
+  test('of all tours goes through every code, page by page', async () => {
+    const count = 2_345;
+    await inTransaction(
+      store.database,
+      (transaction) =>
+        transaction.query(
+          "insert into tour (team_id, code, name, active, import_hash) select $1, 't' || n, '', true, sha256('') from generate_series(1, $2) n",
+          [teamId, count],
+        ),
+      { team: teamId },
+    );
+    const codes: string[] = [];
+    for await (const code of codesOfTeam(store.database, teamId)) codes.push(code);
+    expect(codes).toEqual([...new Set(codes)].sort());
+    expect(codes).toHaveLength(count);
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readEndpoints } from '@openhouse/contract';
+import type { AssetStore } from '../../assets/asset-store.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { jsonOf } from '../frame.ts';
+import { dataSources } from '../operations.ts';
+import { codesAfter, type ExportedTour, freezeView, tourToExport } from './store.ts';
+
+/** A tour cannot be exported; the message says why. */
+export class ExportRefused extends Error {
+  override name = 'ExportRefused';
+}
+
+/** Codes fetched at once when all tours of a Team are exported. */
+const CODES_PER_PAGE = 1_000;
+
+/** Codes of all tours of a Team, in their order. */
+export async function* codesOfTeam(database: Database, teamId: string): AsyncGenerator<string> {
+  let after = '';
+  for (;;) {
+    const from = after;
+    const codes = await inTransaction(database, (t) => codesAfter(t, teamId, from, CODES_PER_PAGE), { team: teamId });
+    yield* codes;
+    const last = codes.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/**
+ * Writes a tour as the bundle that it was imported from: payloads byte for byte as they are served, and its files. The
+ * directory appears when it is whole.
+ *
+ * @param into Existing directory in which one named after the code is made.
+ * @returns The bundle's directory.
+ * @throws {ExportRefused} when there is no such tour, its directory exists already, or the asset store has lost a file.
+ */
+export async function exportTour(
+  database: Database,
+  assets: AssetStore,
+  teamId: string,
+  code: string,
+  into: string,
+): Promise<string> {
+  const tour = await inTransaction(
+    database,
+    async (transaction) => {
+      await freezeView(transaction);
+      return tourToExport(transaction, teamId, code);
+    },
+    { team: teamId },
+  );
+  if (tour === undefined) throw new ExportRefused(`The Team has no tour ${code}.`);
+  // The code is one the store gave back, so it is a safe name.
+  const target = path.join(into, code);
+  if (await exists(target)) throw new ExportRefused(`${target} exists already. Name another directory, or remove it.`);
+  const draft = path.join(into, `.${code}.${randomUUID()}`);
+  try {
+    await writeBundle(draft, tour, assets);
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return target;
+}
+
+async function writeBundle(
+  directory: string,
+  { payloads, assets: files }: ExportedTour,
+  assets: AssetStore,
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const { op, frame } of payloads) await writeFile(path.join(directory, `${nameOf(op)}.json`), jsonOf(frame));
+  for (const { path: file, sha256 } of files) {
+    const asset = await assets.open(sha256);
+    if (asset === undefined) throw new ExportRefused(`The asset store has lost ${file}. Import the tour again first.`);
+    const target = path.join(directory, 'assets', ...file.split('/'));
+    await mkdir(path.dirname(target), { recursive: true });
+    await pipeline(asset.read(), createWriteStream(target));
+  }
+}
+
+function nameOf(op: number): string {
+  const endpoint = readEndpoints.find(({ name }) => {
+    const source = dataSources[name];
+    return source.kind !== 'links' && source.op === op;
+  });
+  if (endpoint === undefined) throw new Error(`no operation has the number ${op}`);
+  return endpoint.name;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
