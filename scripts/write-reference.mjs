@@ -1,6 +1,12 @@
 // Writes everything that is generated from the contract, or with --check fails when a file is stale. Run it after a build.
 import { readFile, writeFile } from 'node:fs/promises';
-import { errorsPage, openApiDocument, operationsPage, portalOpenApiDocument } from '@openhouse/contract';
+import {
+  errorsPage,
+  openApiDocument,
+  operationsPage,
+  portalOpenApiDocument,
+  ticketGatewayOpenApiDocument,
+} from '@openhouse/contract';
 import { configurationPage } from '@openhouse/server';
 import { commandPage } from '../packages/cli/dist/command-page.js';
 import { sdkSources } from './sdk/sources.mjs';
@@ -17,6 +23,8 @@ const pages = {
   'docs/reference/openapi.json': () => `${JSON.stringify(openApiDocument({ baseUrl, version }), null, 2)}\n`,
   'docs/reference/portal-openapi.json': () =>
     `${JSON.stringify(portalOpenApiDocument({ portalUrl, version }), null, 2)}\n`,
+  'docs/reference/ticket-gateway-openapi.json': () =>
+    `${JSON.stringify(ticketGatewayOpenApiDocument({ version }), null, 2)}\n`,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/operations.md': operationsPage,
   'docs/reference/configuration.md': configurationPage,

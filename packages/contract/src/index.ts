@@ -7,5 +7,6 @@ export * from './gateway/parameters.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './portal/index.ts';
 export { type PortalOpenApiDocument, portalFailuresOf, portalOpenApiDocument } from './portal/openapi.ts';
+export { ticketGatewayOpenApiDocument } from './portal/ticket-gateway-openapi.ts';
 export * from './reference.ts';
 export * from './secret.ts';

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from './config.ts';
+import { parseConfig, requiredKeys } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import { generateKey } from './secrets.ts';
 
-const keys = {
-  ACCESS_TOKEN_KEYS: generateKey('ACCESS_TOKEN_KEYS'),
-  APP_SECRET_PEPPER: generateKey('APP_SECRET_PEPPER'),
-  LINK_KEYS: generateKey('LINK_KEYS'),
-  COOKIE_SECRETS: generateKey('COOKIE_SECRETS'),
-  SESSION_SEALING_KEYS: generateKey('SESSION_SEALING_KEYS'),
-};
+const keys = Object.fromEntries(requiredKeys.map((name) => [name, generateKey(name)]));
 const production = {
   ...keys,
   APP_ENV: 'production',
@@ -42,6 +36,7 @@ describe('is refused at start', () => {
       { IDENTITY_PROVIDER: 'oidc', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_SCOPE: 'email' },
       'OIDC_SCOPE must name openid',
     ],
+    [{ PORTAL_URL: 'http://localhost/portal' }, 'PORTAL_URL takes an address without a path'],
     [{ OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER takes the issuer'],
     [{ APP_ENV: 'my test; Path=/' }, 'APP_ENV takes 1 to 32 letters'],
     [{ SVC_AUTH_COOKIE_DOMAIN: 'example.com' }, 'example.com does not cover localhost'],

@@ -73,6 +73,9 @@ export function identityProblems(config: IdentityValues): string[] {
   if (!ENVIRONMENT_NAME.test(config.APP_ENV)) {
     problems.push('APP_ENV takes 1 to 32 letters, digits or hyphens: it becomes part of cookie names');
   }
+  if (config.PORTAL_URL !== null && new URL(config.PORTAL_URL).pathname !== '/') {
+    problems.push('PORTAL_URL takes an address without a path: the portal answers at the root of its host');
+  }
   const needed = { builtin: [], ticket: ['TICKET_GATEWAY_URL'], oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'] } as const;
   for (const name of needed[config.IDENTITY_PROVIDER]) {
     if (config[name] === null) problems.push(`${name} must be set for IDENTITY_PROVIDER=${config.IDENTITY_PROVIDER}`);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dashboardEndpoints, portalEndpoints } from './index.ts';
 import { portalFailuresOf, portalOpenApiDocument } from './openapi.ts';
 import { legacyRedirects, navigationRoutes } from './sign-in-routes.ts';
+import { ticketGatewayOpenApiDocument } from './ticket-gateway-openapi.ts';
 
 const document = portalOpenApiDocument({ portalUrl: 'https://portal.example.com', version: '1.2.3' });
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -13,6 +14,12 @@ test('is OpenAPI 3.1 to a validator that is not ours', async () => {
   const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
   expect(result.errors).toBeUndefined();
   expect(result.valid).toBe(true);
+});
+
+test('the ticket gateway is OpenAPI 3.1 too, with its three calls', async () => {
+  const gateway = ticketGatewayOpenApiDocument({ version: '1.2.3' });
+  expect((await new Validator().validate(JSON.parse(JSON.stringify(gateway)))).errors).toBeUndefined();
+  expect(Object.keys(gateway.paths as object)).toEqual(['/source-verify', '/token', '/profile']);
 });
 
 test('has every call, every navigation route and every old address, and nothing else', () => {
