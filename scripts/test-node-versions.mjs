@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { Failure } from './ensure/failure.mjs';
 import { findNpm } from './ensure/npm.mjs';
 import { runProgram } from './ensure/run.mjs';
 import { checkout } from './test/checks.mjs';
@@ -11,12 +12,18 @@ import { checkout } from './test/checks.mjs';
 const OTHER_VERSIONS = ['22', '24'];
 
 const asked = process.argv.slice(2);
-const failed = [];
-for (const version of asked.length > 0 ? asked : OTHER_VERSIONS) {
-  if (!(await testUnder(version))) failed.push(version);
+await testUnderEach(asked.length > 0 ? asked : OTHER_VERSIONS).catch((error) => {
+  if (!(error instanceof Failure)) throw error;
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+});
+
+/** @param {string[]} versions */
+async function testUnderEach(versions) {
+  const failed = [];
+  for (const version of versions) if (!(await testUnder(version))) failed.push(version);
+  if (failed.length > 0) throw new Failure(`Failed under Node ${failed.join(' and ')}.`);
 }
-if (failed.length > 0) console.error(`\nFailed under Node ${failed.join(' and ')}.`);
-process.exitCode = failed.length === 0 ? 0 : 1;
 
 /**
  * @param {string} version A version or range, like 22 or 24.1.

@@ -1,5 +1,7 @@
 // `npm test`: everything that must hold. Its last line counts it: `N passed, N failed, N skipped`.
 // --heavy runs the suites named *.heavy.test.ts alone; further arguments go to vitest.
+
+import { Failure } from './ensure/failure.mjs';
 import { ensureReady } from './ensure/ready.mjs';
 import { runChecks } from './test/checks.mjs';
 import { addOutcome, closingLine, NOTHING } from './test/outcome.mjs';
@@ -9,7 +11,7 @@ import { runVitest } from './test/vitest.mjs';
 const heavy = process.argv.includes('--heavy');
 const forVitest = process.argv.slice(2).filter((argument) => argument !== '--heavy');
 
-const outcome = await test();
+const outcome = await test().catch(showFailure);
 console.log(`\n${closingLine(outcome)}`);
 process.exitCode = outcome.failed === 0 ? 0 : 1;
 
@@ -22,4 +24,14 @@ async function test() {
   sum = addOutcome(sum, built ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
   sum = addOutcome(sum, checkServices(process.env));
   return addOutcome(sum, await runVitest(heavy ? ['--mode=heavy', ...forVitest] : forVitest));
+}
+
+/**
+ * @param {unknown} error
+ * @returns {import('./test/outcome.mjs').Outcome}
+ */
+function showFailure(error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(`\n${error.message}`);
+  return { ...NOTHING, failed: 1 };
 }

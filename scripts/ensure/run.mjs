@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Failure } from './failure.mjs';
 
 /** Signals that ask a program to stop. @type {NodeJS.Signals[]} */
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -10,12 +11,18 @@ const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {string[]} options
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} where
  * @returns {Promise<boolean>} Whether it ended well.
+ * @throws {Failure} when a signal asked us to stop, so that nothing further is begun.
  */
 export function runProgram(program, options, where) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, options, { ...where, stdio: ['ignore', 'inherit', 'inherit'] });
+    /** @type {NodeJS.Signals | undefined} */
+    let stoppedBy;
     /** @param {NodeJS.Signals} signal */
-    const handOn = (signal) => child.kill(signal);
+    const handOn = (signal) => {
+      stoppedBy = signal;
+      child.kill(signal);
+    };
     for (const signal of STOPPING) process.on(signal, handOn);
     const stopListening = () => {
       for (const signal of STOPPING) process.off(signal, handOn);
@@ -26,7 +33,8 @@ export function runProgram(program, options, where) {
     });
     child.once('exit', (code) => {
       stopListening();
-      resolve(code === 0);
+      if (stoppedBy === undefined) resolve(code === 0);
+      else reject(new Failure(`Stopped by ${stoppedBy}.`));
     });
   });
 }
