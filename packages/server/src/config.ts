@@ -1,3 +1,4 @@
+import { appProblems, appVariables, requiredAppKeys } from './config-apps.ts';
 import { identityProblems, identityVariables, requiredIdentityKeys } from './config-identity.ts';
 import {
   ConfigError,
@@ -107,6 +108,7 @@ export const variables = {
     'Proxies in front whose X-Forwarded-For entry is believed; 0 takes the address of the connection.',
   ),
   ...identityVariables,
+  ...appVariables,
   FRAME_CACHE_MB: variable(integer(1, 65_536), '256', 'Mebibytes of memory for tour payloads.'),
   LOAD_DEMO: variable(
     oneOf('auto', 'yes', 'no'),
@@ -128,7 +130,13 @@ type Values = ValuesOf<typeof variables>;
 export type Config = Values & { readonly [Name in (typeof addresses)[number]]: string };
 
 /** Keys that production must be given; elsewhere they are generated into the data directory. */
-export const requiredKeys = ['ACCESS_TOKEN_KEYS', 'APP_SECRET_PEPPER', 'LINK_KEYS', ...requiredIdentityKeys] as const;
+export const requiredKeys = [
+  'ACCESS_TOKEN_KEYS',
+  'APP_SECRET_PEPPER',
+  'LINK_KEYS',
+  ...requiredIdentityKeys,
+  ...requiredAppKeys,
+] as const;
 
 function productionProblems(config: Values): string[] {
   const problems = requiredKeys
@@ -155,7 +163,7 @@ export const isProduction = (config: Pick<Config, 'APP_ENV'>): boolean => config
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, problems } = readVariables(variables, env);
-  const together = problems.length === 0 ? identityProblems(values) : [];
+  const together = problems.length === 0 ? [...identityProblems(values), ...appProblems(values)] : [];
   const all =
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]

@@ -15,6 +15,7 @@ import { appStandings } from './tokens/app-standings.ts';
 import { frameCache } from './tours/frame-cache.ts';
 import { tourStore } from './tours/store.ts';
 import { evictChangedTours } from './tours/tour-changes.ts';
+import { type UseAccounting, useAccounting } from './usage/accounting.ts';
 
 export interface GatewaySurfaceDeps {
   readonly config: Config;
@@ -35,6 +36,8 @@ export interface GatewaySurface {
 }
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
+/** Milliseconds between two writes of what apps used; a page shows use at most this late. */
+const USE_FLUSH_MS = 5000;
 
 /** Resolves once it knows the apps; it does not listen yet. */
 export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<GatewaySurface> {
@@ -49,6 +52,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   );
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
   const limiter = limiterOf(config, log);
+  const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));
   const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
   const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
   const server = createGateway({
@@ -74,12 +78,13 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     activation: { database, changes },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
-    onAnswered: (call) => reportCall(log, metrics, call),
+    onAnswered: (call) => reportCall(log, metrics, use, call),
     onBroken: (call, error) =>
       log.error({ request_id: call.requestId, operation: call.operation, err: error }, 'broken'),
   });
   await changes.refresh();
   changes.start(config.STANDING_POLL_MS);
+  use.start(USE_FLUSH_MS);
   return {
     server,
     changes,
@@ -87,6 +92,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     isStale: () => changes.ageMs() > standingStaleMaxMs,
     async close() {
       await changes.stop();
+      await use.stop();
       await limiter.close();
     },
   };
@@ -98,9 +104,10 @@ function limiterOf({ REDIS_URL }: Config, log: Logger) {
 }
 
 /** Counts a call and writes one line: who, what, with which result. Never a header, a query or a body. */
-function reportCall(log: Logger, metrics: Metrics, call: Call): void {
+function reportCall(log: Logger, metrics: Metrics, use: UseAccounting, call: Call): void {
   const cost = costMsOf(call);
   metrics.gatewayCall(call, cost);
+  use.count(call);
   log.info(
     {
       request_id: call.requestId,

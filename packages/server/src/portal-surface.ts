@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { RequestWorker } from './apps/request-worker.ts';
 import { type Config, isProduction } from './config.ts';
 import { ConfigError } from './config-variables.ts';
+import { dashboardParts } from './dashboard-parts.ts';
 import type { Database } from './database/database.ts';
 import { demoAccounts } from './demo/accounts.ts';
 import type { PortalLog } from './http/portal-log.ts';
@@ -16,9 +18,11 @@ import { cookieDomain } from './session/cookie-domain.ts';
 
 export interface PortalParts {
   readonly config: Config;
-  readonly secrets: Pick<Secrets, 'cookieSecrets' | 'sessionSealingKeys'>;
+  readonly secrets: Pick<Secrets, 'cookieSecrets' | 'sessionSealingKeys' | 'appSecretPepper' | 'appSecretSealingKeys'>;
   readonly database: Database;
   readonly log: PortalLog;
+  /** Lets this node's gateway know of changed apps at once; other nodes learn by polling. */
+  readonly onAppsChanged: () => Promise<void>;
   /** Build output of the pages; null serves none. */
   readonly pagesDirectory: string | null;
 }
@@ -28,15 +32,19 @@ export interface PortalSurface {
   readonly portal: FastifyInstance;
   /** The built-in sign-in page; null with another identity provider. */
   readonly signIn: FastifyInstance | null;
+  /** Completes App requests between its start and its stop. */
+  readonly worker: RequestWorker;
 }
 
 /** Composes the portal for the identity provider that the configuration names. */
-export function createPortalSurface({ config, secrets, database, log, pagesDirectory }: PortalParts): PortalSurface {
+export function createPortalSurface(parts: PortalParts): PortalSurface {
+  const { config, secrets, database, log, pagesDirectory } = parts;
   const nowMs = Date.now;
   const callbackUrl = `${config.PORTAL_URL}/auth/sign-in-callback`;
   const domain = cookieDomain(config.PORTAL_URL, isProduction(config), config.SVC_AUTH_COOKIE_DOMAIN);
   if ('problem' in domain) throw new ConfigError([domain.problem]);
   const oidc = config.IDENTITY_PROVIDER === 'oidc' ? oidcOptions(config, callbackUrl) : undefined;
+  const dashboard = dashboardParts(parts);
   const portal = createPortal({
     database,
     identity: withBreakers(oidc === undefined ? ticketIdentity(config, callbackUrl) : oidcProvider(oidc), nowMs),
@@ -47,6 +55,7 @@ export function createPortalSurface({ config, secrets, database, log, pagesDirec
     cookieDomain: domain.domain,
     cookieSecrets: secrets.cookieSecrets,
     sessionSealingKeys: secrets.sessionSealingKeys,
+    dashboard,
     pagesDirectory,
     proxyHops: config.TRUST_PROXY_HOPS,
     log,
@@ -62,7 +71,7 @@ export function createPortalSurface({ config, secrets, database, log, pagesDirec
           nowMs,
         })
       : null;
-  return { portal, signIn };
+  return { portal, signIn, worker: dashboard.worker };
 }
 
 function ticketIdentity(config: Config, callbackUrl: string): IdentityProvider {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { KeyRing } from './config-variables.ts';
 import { csrfGuard } from './csrf/guard.ts';
+import { type DashboardParts, dashboard } from './dashboard.ts';
 import type { Database } from './database/database.ts';
 import { clientAddress } from './http/client-address.ts';
 import { PortalError } from './http/portal-error.ts';
@@ -19,6 +20,7 @@ import { portalCookies } from './session/cookies.ts';
 import { findSession } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
 import type { LiveSession } from './session/store.ts';
+import { visitorOf } from './session/visitor.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export interface PortalDeps {
@@ -37,6 +39,7 @@ export interface PortalDeps {
   readonly cookieDomain: string | null;
   readonly cookieSecrets: KeyRing;
   readonly sessionSealingKeys: KeyRing;
+  readonly dashboard: DashboardParts;
   /** Build output of the pages; null serves none. */
   readonly pagesDirectory: string | null;
   /** Proxies in front whose X-Forwarded-For entry is believed. */
@@ -110,14 +113,20 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   app.setErrorHandler(failureAnswer(log, sendPage));
   app.setNotFoundHandler((request, reply) => answerRefusal(request, reply, refusalOfUnknown(request), sendPage));
 
-  sessionRoutes(app, {
+  const visitors = {
     pool,
     identity,
-    cookies,
-    cookieSecrets: deps.cookieSecrets,
     sealingKeys: deps.sessionSealingKeys,
-    sessionOf,
-    onUnavailable: (reason) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
+    onUnavailable: (reason: string) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
+  };
+  sessionRoutes(app, { ...visitors, cookies, cookieSecrets: deps.cookieSecrets, sessionOf });
+  dashboard(app, {
+    ...deps.dashboard,
+    database,
+    visitorOf: async (request) => visitorOf(visitors, await sessionOf(request)),
+    proxyHops: deps.proxyHops,
+    log,
+    nowMs,
   });
   signInRoutes(app, {
     database,

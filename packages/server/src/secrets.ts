@@ -11,6 +11,7 @@ export interface Secrets {
   readonly linkKeys: KeyRing;
   readonly cookieSecrets: KeyRing;
   readonly sessionSealingKeys: KeyRing;
+  readonly appSecretSealingKeys: KeyRing;
 }
 
 type KeyName = (typeof requiredKeys)[number];
@@ -40,6 +41,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
     linkKeys: key('LINK_KEYS'),
     cookieSecrets: key('COOKIE_SECRETS'),
     sessionSealingKeys: key('SESSION_SEALING_KEYS'),
+    appSecretSealingKeys: key('APP_SECRET_SEALING_KEYS'),
   };
 }
 

@@ -67,6 +67,7 @@ export async function startService(
           assets,
           addresses,
           pepper: secrets.appSecretPepper,
+          sealingKeys: secrets.appSecretSealingKeys,
           bundles: demoBundles,
           dataDirectory: config.DATA_DIR,
         })
@@ -74,7 +75,10 @@ export async function startService(
 
     const gateway = await createGatewaySurface({ config, secrets, database, assets, log });
     closing.push(() => gateway.close());
-    const { portal, signIn } = createPortalSurface({ config, secrets, database, log, pagesDirectory: pages });
+    const onAppsChanged = gateway.changes.refresh;
+    const surface = createPortalSurface({ config, secrets, database, log, onAppsChanged, pagesDirectory: pages });
+    const { portal, signIn, worker } = surface;
+    closing.push(() => worker.stop());
     const operator = createOperator({
       registry: gateway.metrics.registry,
       unreadiness: () => [
@@ -86,6 +90,7 @@ export async function startService(
     await open(gateway.server, config.GATEWAY_PORT, config.LISTEN_HOST);
     if (signIn !== null) await openApp(signIn, config.SIGN_IN_PORT);
     await openApp(portal, config.PORTAL_PORT);
+    worker.start();
     log.info(addresses, 'listening');
     return { addresses, demo, stop };
   } catch (error) {

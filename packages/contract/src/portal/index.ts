@@ -34,3 +34,4 @@ export * from './sessions.ts';
 export * from './sign-in-routes.ts';
 export * from './teams.ts';
 export * from './ticket-gateway.ts';
+export * from './upstream-apps.ts';

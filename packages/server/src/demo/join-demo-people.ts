@@ -17,13 +17,19 @@ export async function joinDemoPeople(
   await inTransaction(
     database,
     async (transaction) => {
-      for (const { email, role } of accounts) {
+      for (const { name, email, role } of accounts) {
         if (role === null) continue;
         const { personId } = await accountOf(transaction, BUILTIN_PROVIDER, sha256(builtinSubject(email)));
         await transaction.query(
           'insert into team_member (team_id, person_id, role) values ($1, $2, $3) on conflict do nothing',
           [teamId, personId, role],
         );
+        // So that the list of members names them before they first sign in.
+        await transaction.query("update person set name = $2, email = $3 where id = $1 and name = ''", [
+          personId,
+          name,
+          email,
+        ]);
       }
     },
     { team: teamId },

@@ -1,11 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealSecret } from '../apps/secret-sealing.ts';
 import type { AssetStore } from '../assets/asset-store.ts';
+import type { KeyRing } from '../config-variables.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { newAppKey, newAppSecret, newXid } from '../tokens/app-secret.ts';
-import { type Credentials, createApp } from '../tokens/create-app.ts';
+import { type Credentials, createApp, type SecretKeys } from '../tokens/create-app.ts';
 import { importTours } from '../tours/import/import-tours.ts';
 import { demoAccounts, demoTeam, demoTours } from './accounts.ts';
 import { joinDemoPeople } from './join-demo-people.ts';
@@ -26,6 +28,8 @@ export interface DemoDeps {
   readonly database: Database;
   readonly assets: AssetStore;
   readonly pepper: Buffer;
+  /** Keys that seal the demo app's secret, so that it can be revealed. */
+  readonly sealingKeys: KeyRing;
   /** Folder of the demo's bundles. */
   readonly bundles: string;
   readonly dataDirectory: string;
@@ -39,7 +43,7 @@ const BUNDLED_BASE_URL = 'http://localhost:4001';
 export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
   const credentials = demoCredentials(deps.pepper);
   const teamId = await ensureTeam(deps.database);
-  await ensureApp(deps.database, teamId, credentials, deps.pepper);
+  await ensureApp(deps.database, teamId, credentials, deps);
   await joinDemoPeople(deps.database, teamId, demoAccounts);
   const bundles = await bundlesFor(deps);
   const paths = demoTours.map((code) => join(bundles, code));
@@ -81,14 +85,31 @@ async function ensureTeam(database: Database): Promise<string> {
   return id;
 }
 
-async function ensureApp(database: Database, teamId: string, credentials: Credentials, pepper: Buffer): Promise<void> {
+async function ensureApp(
+  database: Database,
+  teamId: string,
+  credentials: Credentials,
+  keys: SecretKeys,
+): Promise<void> {
   await inTransaction(
     database,
     async (transaction) => {
-      const existing = await transaction.query('select 1 from app where team_id = $1 and slot = 1', [teamId]);
-      if (existing.rows.length > 0) return;
-      const app = { teamId, slot: 1, name: 'Demo app', trialEndsAt: null };
-      await createApp(transaction, app, credentials, pepper);
+      const existing = await transaction.query<{ id: string }>(
+        'select id from app where team_id = $1 and app_key = $2',
+        [teamId, credentials.appKey],
+      );
+      const appId = existing.rows[0]?.id;
+      if (appId === undefined) {
+        const app = { teamId, slot: 1, name: 'Demo app', trialEndsAt: null };
+        await createApp(transaction, app, credentials, keys);
+      } else if (keys.sealingKeys !== null) {
+        // Stores that were made before secrets were sealed.
+        const sealed = sealSecret(keys.sealingKeys, { teamId, appId, version: 1 }, credentials.appSecret);
+        await transaction.query(
+          'update app_secret set sealed = $2 where app_id = $1 and version = 1 and sealed is null',
+          [appId, sealed],
+        );
+      }
     },
     { team: teamId },
   );

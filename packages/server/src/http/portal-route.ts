@@ -1,4 +1,4 @@
-import { type PortalDataOf, type PortalEndpoint, portalSuccess } from '@openhouse/contract';
+import { type PortalDataOf, type PortalEndpoint, type PortalQueryOf, portalSuccess } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -27,6 +27,7 @@ export interface PortalCall<E extends PortalEndpoint> {
   readonly reply: FastifyReply;
   readonly params: Static<E['params']>;
   readonly body: E['body'] extends TSchema ? Static<E['body']> : undefined;
+  readonly query: PortalQueryOf<E>;
 }
 
 /** Serves a declared endpoint. Fields that the contract does not declare never leave: the schema writes the answer. */
@@ -43,17 +44,23 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
     handler: async (request, reply) => {
       const params = checked<E['params']>(endpoint.params, request.params);
       const body = endpoint.body === undefined ? undefined : checked(endpoint.body, request.body ?? {});
-      const call = { request, reply, params, body } as PortalCall<E>;
+      const query = endpoint.query === undefined ? undefined : checkedQuery(endpoint.query, request.query);
+      const call = { request, reply, params, body, query } as PortalCall<E>;
       return { data: await handler(call) };
     },
   });
 }
 
-function checked<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+/** Query parameters as declared. One that is sent twice is a list, and no declaration takes a list. */
+export function checkedQuery<Schema extends TSchema>(schema: Schema, query: unknown): Static<Schema> {
+  return checked(schema, query, 'The query');
+}
+
+function checked<Schema extends TSchema>(schema: Schema, value: unknown, whole = 'The body'): Static<Schema> {
   if (Value.Check(schema, value)) return value;
   const [first] = Value.Errors(schema, value);
   // The place and the rule, never the value.
-  const place = first?.instancePath === '' || first === undefined ? 'The body' : first.instancePath;
+  const place = first?.instancePath === '' || first === undefined ? whole : first.instancePath;
   throw new PortalError(
     'REQUEST_INVALID',
     `${place} ${first?.message ?? 'is malformed'}. Compare it with the reference.`,

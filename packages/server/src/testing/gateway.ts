@@ -128,7 +128,8 @@ export async function createTeamWithApp(
   const team = await createTeam(database, { name });
   const credentials = newCredentials();
   const app = { teamId: team.id, slot, name: `${name} app`, trialEndsAt };
-  const appId = await inTransaction(database, (transaction) => createApp(transaction, app, credentials, testPepper), {
+  const keys = { pepper: testPepper, sealingKeys: null };
+  const appId = await inTransaction(database, (transaction) => createApp(transaction, app, credentials, keys), {
     team: team.id,
   });
   return { ...credentials, teamId: team.id, teamCode: team.code, appId };

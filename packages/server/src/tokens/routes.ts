@@ -26,8 +26,9 @@ export function exchangeRoute(deps: ExchangeDeps): GatewayRoute {
       // Credentials in the address would end up in logs: the query takes nothing.
       readQuery(queryText);
       const { app_key = '', app_secret = '' } = readForm(body.toString('latin1'));
-      const { app, data } = exchangeToken(deps, { app_key, app_secret });
+      const { app, secretVersion, data } = exchangeToken(deps, { app_key, app_secret });
       call.appKey = app.appKey;
+      call.secretVersion = secretVersion;
       answerData(call, data);
     },
   };

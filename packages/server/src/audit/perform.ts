@@ -1,0 +1,84 @@
+import type { AuditAction, TeamRole } from '@openhouse/contract';
+import type { Database, Transaction } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { AskingInTeam } from '../teams/asking.ts';
+import { lockTeam, roleIn } from '../teams/store.ts';
+import { stampApp } from '../tokens/create-app.ts';
+import { appendEntry } from './store.ts';
+
+/** Something a person tries to do in a Team. */
+export interface Deed {
+  readonly asking: AskingInTeam;
+  readonly action: AuditAction;
+  /** What it is done to, as the caller named it; the log shows it when the deed is refused. */
+  readonly subject: string;
+  /** Who may: owners, or everybody in the Team. */
+  readonly by: 'owner' | 'anybody';
+}
+
+/** What came of it. */
+export interface Done<Result> {
+  readonly result: Result;
+  /** Name of what it was done to. */
+  readonly subject: string;
+  /** Id of an app that the gateway must hear of. */
+  readonly changedApp?: string;
+}
+
+/**
+ * Does something in a Team: one transaction that holds the Team's row, judges the role as it is now, changes what it
+ * changes, and ends with the audit entry and the stamp for the gateway. Without its entry nothing happens; a refusal
+ * gets an entry as well.
+ * @throws {PortalError} ROLE_INSUFFICIENT, TEAM_NOT_FOUND for somebody who was removed meanwhile, and what `run` throws.
+ */
+export function perform<Result>(
+  database: Database,
+  deed: Deed,
+  run: (transaction: Transaction, role: TeamRole) => Promise<Done<Result>>,
+): Promise<Result> {
+  return refusalAudited(database, deed, () => inOneTransaction(database, deed, run));
+}
+
+/** Runs a deed and puts its refusal into the log, after whatever it did is rolled back. */
+export async function refusalAudited<Result>(
+  database: Database,
+  { asking, action, subject }: Deed,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof PortalError) {
+      const { teamId } = asking.team;
+      const entry = { teamId, action, actor: asking, subject, outcome: error.code };
+      await inTransaction(database, (transaction) => appendEntry(transaction, entry), { team: teamId });
+    }
+    throw error;
+  }
+}
+
+/** The deed without an entry for its refusal, for those that take several steps. */
+export function inOneTransaction<Result>(
+  database: Database,
+  { asking, action, by }: Deed,
+  run: (transaction: Transaction, role: TeamRole) => Promise<Done<Result>>,
+): Promise<Result> {
+  const { teamId } = asking.team;
+  return inTransaction(
+    database,
+    async (transaction) => {
+      // The lock comes first: the role read after it is the one that counts, and two owners who remove each other wait
+      // for one another here instead of in a deadlock.
+      await lockTeam(transaction, teamId);
+      const role = await roleIn(transaction, teamId, asking.personId);
+      if (role === undefined) throw new PortalError('TEAM_NOT_FOUND');
+      if (by === 'owner' && role !== 'owner') throw new PortalError('ROLE_INSUFFICIENT');
+      const { result, subject, changedApp } = await run(transaction, role);
+      await appendEntry(transaction, { teamId, action, actor: asking, subject, outcome: 'succeeded' });
+      if (changedApp !== undefined) await stampApp(transaction, changedApp);
+      return result;
+    },
+    { team: teamId },
+  );
+}

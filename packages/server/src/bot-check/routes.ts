@@ -1,0 +1,12 @@
+import { botCheckChallenge } from '@openhouse/contract';
+import type { FastifyInstance } from 'fastify';
+import { servePortalEndpoint } from '../http/portal-route.ts';
+import type { AskingOf } from '../teams/asking.ts';
+import type { BotCheck } from './bot-check.ts';
+
+export function botCheckRoutes(
+  app: FastifyInstance,
+  { botCheck, askingOf }: { readonly botCheck: BotCheck; readonly askingOf: AskingOf },
+): void {
+  servePortalEndpoint(app, botCheckChallenge, async ({ request }) => botCheck.challenge(await askingOf(request)));
+}

@@ -1,0 +1,83 @@
+import { type RequestWorker, requestWorker } from './apps/request-worker.ts';
+import { embeddedAppService } from './apps/upstream/embedded.ts';
+import { httpAppService } from './apps/upstream/http.ts';
+import type { UpstreamAppService } from './apps/upstream/upstream-app-service.ts';
+import { altchaCheck } from './bot-check/altcha.ts';
+import type { BotCheck } from './bot-check/bot-check.ts';
+import { siteverifyCheck, siteverifyServices } from './bot-check/siteverify.ts';
+import type { Config } from './config.ts';
+import type { DashboardParts } from './dashboard.ts';
+import type { Database } from './database/database.ts';
+import type { PortalLog } from './http/portal-log.ts';
+import { webhookNotifier } from './notifications/webhook.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Milliseconds a call to the upstream app service may take; shorter than a lease of an App request. */
+const UPSTREAM_TIMEOUT_MS = 10_000;
+/** Milliseconds a service may take to judge a bot check. */
+const BOT_CHECK_TIMEOUT_MS = 5000;
+
+export interface DashboardSources {
+  readonly config: Config;
+  readonly secrets: Pick<Secrets, 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
+  readonly database: Database;
+  readonly log: PortalLog;
+  /** Lets this node's gateway know of changed apps at once. */
+  readonly onAppsChanged: () => Promise<void>;
+}
+
+/** Chooses the adapters that the configuration names. */
+export function dashboardParts(sources: DashboardSources): DashboardParts & { readonly worker: RequestWorker } {
+  const { config, secrets, database, log, onAppsChanged } = sources;
+  const keys = { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys };
+  const notify = webhookNotifier(config.NOTIFY_WEBHOOK_URL, (reason) =>
+    log.warn({ reason }, 'nobody could be notified'),
+  );
+  return {
+    ...keys,
+    worker: requestWorker(
+      {
+        database,
+        keys,
+        upstream: upstreamOf(config),
+        onCompleted: ({ team, name, appKey }) => {
+          log.info({ team, app_key: appKey }, 'app request completed');
+          notify(`The app ${name} of ${team} is ready.`);
+          onAppsChanged().catch(() => undefined);
+        },
+        onUnavailable: (reason) => log.warn({ reason }, 'upstream app service unavailable'),
+      },
+      (error) => log.error({ err: error }, 'an app request could not be completed'),
+    ),
+    botCheck: botCheckOf(sources),
+    notify,
+    onAppsChanged,
+  };
+}
+
+function upstreamOf(config: Config): UpstreamAppService {
+  if (config.UPSTREAM_APPS_URL === null) return embeddedAppService(Date.now);
+  return httpAppService({
+    url: config.UPSTREAM_APPS_URL,
+    token: config.UPSTREAM_APPS_TOKEN ?? '',
+    timeoutMs: UPSTREAM_TIMEOUT_MS,
+    defaultXid: config.DEFAULT_CREDENTIAL_XID,
+  });
+}
+
+function botCheckOf({ config, secrets, database, log }: DashboardSources): BotCheck {
+  const { pool } = database;
+  if (config.BOT_CHECK === 'altcha') {
+    return altchaCheck({ pool, keys: secrets.cookieSecrets, maxNumber: config.BOT_CHECK_ALTCHA_MAX, nowMs: Date.now });
+  }
+  return siteverifyCheck({
+    service: config.BOT_CHECK,
+    url: config.BOT_CHECK_VERIFY_URL ?? siteverifyServices[config.BOT_CHECK],
+    siteKey: config.BOT_CHECK_SITE_KEY ?? '',
+    secret: config.BOT_CHECK_SECRET ?? '',
+    hostname: new URL(config.PORTAL_URL).hostname,
+    timeoutMs: BOT_CHECK_TIMEOUT_MS,
+    pool,
+    onUnavailable: (reason) => log.warn({ service: config.BOT_CHECK, reason }, 'bot check unavailable'),
+  });
+}

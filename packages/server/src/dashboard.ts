@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { RequestWorker } from './apps/request-worker.ts';
+import { appRoutes } from './apps/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
+import type { BotCheck } from './bot-check/bot-check.ts';
+import { botCheckRoutes } from './bot-check/routes.ts';
+import type { KeyRing } from './config-variables.ts';
+import type { Database } from './database/database.ts';
+import { clientAddress } from './http/client-address.ts';
+import type { PortalLog } from './http/portal-log.ts';
+import type { Visitor } from './session/visitor.ts';
+import { type Asking, askingOf } from './teams/asking.ts';
+import { teamRoutes } from './teams/routes.ts';
+import { keepProfile } from './teams/store.ts';
+
+/** What the dashboard needs beyond signing in: secrets of apps, who makes apps, and how people are told from scripts. */
+export interface DashboardParts {
+  readonly pepper: Buffer;
+  readonly sealingKeys: KeyRing;
+  /** Completes App requests; whoever listens also starts and stops it. */
+  readonly worker: Pick<RequestWorker, 'wake'>;
+  readonly botCheck: BotCheck;
+  /** Tells people outside of the portal; never throws. */
+  readonly notify: (message: string) => void;
+  /** Lets this node's gateway know of a change before the answer leaves. */
+  readonly onAppsChanged: () => Promise<void>;
+}
+
+export interface DashboardDeps extends DashboardParts {
+  readonly database: Database;
+  readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
+  readonly proxyHops: number;
+  readonly log: PortalLog;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+}
+
+/** People whose profile is known to be stored as it is. */
+const KNOWN_PROFILES = 10_000;
+
+/** Teams, Developer apps, secrets and audit: the calls behind the dashboard. */
+export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
+  const { database, log, nowMs } = deps;
+  const known = new LRUCache<string, string>({ max: KNOWN_PROFILES });
+
+  const whoAsks = async (request: FastifyRequest): Promise<Asking> => {
+    const asking = askingOf(await deps.visitorOf(request), clientAddress(request.raw, deps.proxyHops));
+    const profile = JSON.stringify([asking.name, asking.email]);
+    if (known.get(asking.personId) !== profile) {
+      await keepProfile(database.pool, asking.personId, asking.name, asking.email);
+      known.set(asking.personId, profile);
+    }
+    return asking;
+  };
+
+  teamRoutes(app, { database, askingOf: whoAsks });
+  appRoutes(app, {
+    database,
+    askingOf: whoAsks,
+    pepper: deps.pepper,
+    sealingKeys: deps.sealingKeys,
+    botCheck: deps.botCheck,
+    nowMs,
+    onRequested: ({ team, name }) => {
+      log.info({ team, app: name }, 'app requested');
+      deps.notify(`${team} asked for the app ${name}.`);
+      deps.worker.wake();
+    },
+    onChanged: deps.onAppsChanged,
+  });
+  botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
+  auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** How long an invitation works, in days. */
+export const INVITATION_DAYS = 7;
+
+/** Teams one person may own: keeps one person from filling the store with Teams and their apps. */
+export const OWNED_TEAMS_MAX = 20;
+
+const TOKEN = /^ohi_[A-Za-z0-9_-]{43}$/;
+
+/** A new public code of a Team; it becomes part of asset addresses. */
+export function newTeamCode(random: (size: number) => Buffer = randomBytes): string {
+  return `team-${random(8).toString('hex')}`;
+}
+
+/** A new invitation: its public id, and the token of its link, which is stored as a hash only. */
+export function newInvitation(random: (size: number) => Buffer = randomBytes): {
+  readonly id: string;
+  readonly token: string;
+} {
+  return { id: random(16).toString('base64url'), token: `ohi_${random(32).toString('base64url')}` };
+}
+
+/** @returns What the row of an invitation keeps of its token, or undefined when the text cannot be a token. */
+export function invitationHash(token: string): Buffer | undefined {
+  const body = token.slice('ohi_'.length);
+  // Decoders ignore spare bits: one spelling only.
+  const isOne = TOKEN.test(token) && Buffer.from(body, 'base64url').toString('base64url') === body;
+  return isOne ? createHash('sha256').update(token).digest() : undefined;
+}
+
+/** A name as people typed it, without the spaces around it. */
+export function givenName(text: string): string {
+  return text.trim();
+}

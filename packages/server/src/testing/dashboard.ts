@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { requestWorker } from '../apps/request-worker.ts';
+import { embeddedAppService } from '../apps/upstream/embedded.ts';
+import type { UpstreamAppService } from '../apps/upstream/upstream-app-service.ts';
+import { altchaCheck } from '../bot-check/altcha.ts';
+import type { DashboardParts } from '../dashboard.ts';
+import type { Database } from '../database/database.ts';
+import { testPepper } from './gateway.ts';
+
+const testSealingKeys = [{ id: 1, key: randomBytes(32) }];
+const testCheckKeys = [{ id: 1, key: randomBytes(32) }];
+/** Little work: the suites solve many. */
+const MAX_NUMBER = 50;
+
+/** The dashboard's parts as the default install has them; the gateways of `startTestGateway` know their secrets. */
+export function testDashboard(
+  database: Database,
+  others: Partial<DashboardParts> & { readonly upstream?: UpstreamAppService } = {},
+): DashboardParts {
+  const keys = { pepper: testPepper, sealingKeys: testSealingKeys };
+  const { upstream = embeddedAppService(Date.now), ...parts } = others;
+  const worker = requestWorker(
+    { database, upstream, keys, onCompleted: () => undefined, onUnavailable: () => undefined },
+    () => undefined,
+  );
+  return {
+    ...keys,
+    worker,
+    botCheck: altchaCheck({ pool: database.pool, keys: testCheckKeys, maxNumber: MAX_NUMBER, nowMs: Date.now }),
+    notify: () => undefined,
+    onAppsChanged: async () => undefined,
+    ...parts,
+  };
+}
