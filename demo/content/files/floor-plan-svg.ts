@@ -2,6 +2,8 @@ import { type Mark, PLAN_HEIGHT_M, PLAN_WIDTH_M, planMarks } from './floor-plan.
 import { escaped, n, points, svg } from './svg.ts';
 
 const PIXELS_A_METRE = 72;
+/** Keeps words readable where they cross a line. */
+const HALO = 'paint-order="stroke" stroke="#fff" stroke-opacity=".7" stroke-width="3"';
 const px = (metres: number) => metres * PIXELS_A_METRE;
 
 function drawn(mark: Mark): string {
@@ -18,7 +20,7 @@ function drawn(mark: Mark): string {
     }
     case 'word': {
       const place = `x="${n(px(mark.at[0]))}" y="${n(px(mark.at[1]))}" font-size="${n(px(mark.size_m))}"`;
-      return `<text ${place}>${escaped(mark.text)}</text>`;
+      return `<text ${HALO} ${place}>${escaped(mark.text)}</text>`;
     }
   }
 }

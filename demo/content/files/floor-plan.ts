@@ -18,6 +18,7 @@ const DEPTH_M = extent.max[2];
 export const PLAN_WIDTH_M = 2 * MARGIN_M + floors.length * WIDTH_M + (floors.length - 1) * GAP_M;
 export const PLAN_HEIGHT_M = 2 * MARGIN_M + TITLE_M + DEPTH_M;
 
+const RECTANGLE_CORNERS = 4;
 const FILLS = ['#efe7da', '#e6ead9', '#e3ddd0', '#f3ece0', '#dfe4dd'];
 
 function onPage(floorIndex: number, [x, z]: FloorPoint): FloorPoint {
@@ -25,7 +26,7 @@ function onPage(floorIndex: number, [x, z]: FloorPoint): FloorPoint {
 }
 
 /** The middle of a polygon's corners. */
-function middle(polygon: readonly FloorPoint[]): FloorPoint {
+function middleOf(polygon: readonly FloorPoint[]): FloorPoint {
   const sum = polygon.reduce<FloorPoint>(([x, z], [nextX, nextZ]) => [x + nextX, z + nextZ], [0, 0]);
   return [sum[0] / polygon.length, sum[1] / polygon.length];
 }
@@ -41,21 +42,31 @@ function fitting(text: string, polygon: readonly FloorPoint[]): number {
   return Math.min(TYPE_M, (0.9 * width_m) / (text.length * LETTER_WIDTH));
 }
 
-function named(floorIndex: number, polygon: readonly FloorPoint[], words: readonly string[]): Mark[] {
-  const [x, y] = onPage(floorIndex, middle(polygon));
+function named(
+  floorIndex: number,
+  middle: FloorPoint,
+  polygon: readonly FloorPoint[],
+  words: readonly string[],
+): Mark[] {
+  const [x, y] = onPage(floorIndex, middle);
   const size_m = fitting(words[0] ?? '', polygon);
   const top = y - ((words.length - 2) * TYPE_M * 1.25) / 2;
   return words.map((text, line) => ({ kind: 'word', at: [x, top + line * TYPE_M * 1.25], text, size_m }));
 }
 
-const roomMarks = rooms.flatMap(({ name, floorIndex, polygon }, index): Mark[] => [
-  {
+const roomAreas = rooms.map(
+  ({ floorIndex, polygon }, index): Mark => ({
     kind: 'area',
     corners: polygon.map((corner) => onPage(floorIndex, corner)),
     fill: FILLS[index % FILLS.length] ?? '',
-  },
-  ...named(floorIndex, polygon, [name.en, name.zh, `${area(polygon).toFixed(1)} m²`]),
-]);
+  }),
+);
+
+const roomNames = rooms.flatMap(({ name, floorIndex, polygon, labelPosition: [labelX, , labelZ] }) => {
+  // The middle of an angled room's corners may lie in the next room.
+  const middle: FloorPoint = polygon.length === RECTANGLE_CORNERS ? middleOf(polygon) : [labelX, labelZ];
+  return named(floorIndex, middle, polygon, [name.en, name.zh, `${area(polygon).toFixed(1)} m²`]);
+});
 
 /** Where the mezzanine ends, the living room goes on upwards. */
 const mezzanineEdge = Math.min(
@@ -69,7 +80,7 @@ const open: readonly FloorPoint[] = [
 ];
 const openMarks: readonly Mark[] = [
   { kind: 'area', corners: open.map((corner) => onPage(1, corner)), fill: '#ffffff' },
-  ...named(1, open, ['Open to the living room', '挑空']),
+  ...named(1, middleOf(open), open, ['Open to the living room', '挑空']),
 ];
 
 const titles = floors.flatMap(({ index, name }): Mark[] => [
@@ -84,12 +95,9 @@ const door: Mark = {
   to: onPage(0, [doorX + entryDoor.width_m / 2, doorZ]),
 };
 
-export const planMarks: readonly Mark[] = [
-  ...titles,
-  ...openMarks,
-  ...roomMarks,
-  door,
-  ...observers.map(
-    ({ floorIndex, standingPosition: [x, , z] }): Mark => ({ kind: 'dot', at: onPage(floorIndex, [x, z]) }),
-  ),
-];
+const viewpoints = observers.map(
+  ({ floorIndex, standingPosition: [x, , z] }): Mark => ({ kind: 'dot', at: onPage(floorIndex, [x, z]) }),
+);
+
+/** All marks, what lies on top later. */
+export const planMarks: readonly Mark[] = [...titles, ...roomAreas, ...openMarks, door, ...viewpoints, ...roomNames];

@@ -69,7 +69,7 @@ export const places = {
   },
 } as const satisfies Record<string, Place>;
 
-export const CAMERA_HEIGHT_M = 1.5;
+const CAMERA_HEIGHT_M = 1.5;
 
 export interface Viewpoint {
   readonly name: LocalName;

@@ -10,6 +10,6 @@ export function area(polygon: readonly FloorPoint[]): number {
 }
 
 /** The loft's floor area: its rooms together, without the walls between them. */
-export const floorArea_m2 = rooms.reduce((sum, { polygon }) => sum + area(polygon), 0);
+const floorArea_m2 = rooms.reduce((sum, { polygon }) => sum + area(polygon), 0);
 
 export const areaText = `${Math.round(floorArea_m2)} m²`;

@@ -7,7 +7,7 @@ import { loftModel } from './model.ts';
 import { COVER_SIZE_PX, viewOf } from './pictured-view.ts';
 
 /** Edge of a face of the rendered cubes, in pixels. */
-export const FACE_SIZE_PX = 1024;
+const FACE_SIZE_PX = 1024;
 /** A rendered face, relative to the files of the tour. */
 export function facePath(index: number, face: Face): string {
   return `panorama/${index}_${face}.webp`;
@@ -33,7 +33,7 @@ const panoramas = observers.map(({ index }) => {
 export const startView = { pano_index: cover.observer, ...viewOf(cover, COVER_SIZE_PX) };
 
 export const COVER = `${FILES}cover.jpg`;
-export const THUMBNAIL = `${FILES}thumbnail.jpg`;
+const THUMBNAIL = `${FILES}thumbnail.jpg`;
 
 export const vrInfo: Payload<'vr-info'> = {
   ...sealOf(CODE),

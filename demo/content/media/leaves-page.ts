@@ -25,7 +25,7 @@ function draw(t) {
   }
 }
 globalThis.recording = new Promise((resolve) => {
-  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8', videoBitsPerSecond: 250000 });
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8', videoBitsPerSecond: 600000 });
   const pieces = [];
   recorder.ondataavailable = ({ data }) => pieces.push(data);
   recorder.onstop = async () => {

@@ -14,8 +14,7 @@ export type BundledRead = Exclude<ReadName, 'file-private-presign'>;
 export type Payload<Name extends BundledRead> = Wire<OperationData[Name]>;
 
 /** Reads addressed by an id of their own: their file is the list of all records. */
-export const RECORD_READS = ['hot-detail', 'group-tree'] as const satisfies readonly BundledRead[];
-type RecordRead = (typeof RECORD_READS)[number];
+type RecordRead = 'hot-detail' | 'group-tree';
 
 /** The content of each operation's file. */
 export type Payloads = {

@@ -4,7 +4,7 @@ import type { Bundle } from './bundle.ts';
  * Files of the bundles that the generator does not write: pictures, models and video that take a renderer or a browser
  * to make. They lie in the bundle they belong to and nowhere else.
  */
-export const MADE_ELSEWHERE: Readonly<Record<string, readonly RegExp[]>> = {
+const MADE_ELSEWHERE: Readonly<Record<string, readonly RegExp[]>> = {
   'demo-loft': [
     /^panorama\/\d+_(?:up|down|left|right|front|back)\.webp$/,
     /^model\/[^/]+$/,
