@@ -105,7 +105,6 @@ export function createPages(context: PagesContext, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: BrokenPage,
-    scrollRestoration: true,
   });
 }
 

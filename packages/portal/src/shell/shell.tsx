@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../portal-context.tsx';
@@ -15,11 +15,11 @@ export function Shell() {
   const { t } = useTranslation();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [crumbSlot, setCrumbSlot] = useState<HTMLElement | null>(null);
-  const { pathname } = useLocation();
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const { account, failed } = useAccount();
-  useFocusHeadingOnArrival(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the drawer.
   useEffect(() => setDrawerOpen(false), [pathname]);
+  useFocusOnArrival(pathname, drawerOpen);
 
   return (
     <div className={styles.shell}>
@@ -65,12 +65,18 @@ export function Shell() {
   );
 }
 
-/** After a change of page the keyboard and the screen reader start at the new page's heading. */
-function useFocusHeadingOnArrival(pathname: string) {
+/**
+ * After a change of page the keyboard and the screen reader start at the new page's heading, or at its content while
+ * that has none yet. Not before the drawer is shut: what lies behind an open one cannot take focus.
+ */
+function useFocusOnArrival(pathname: string | undefined, drawerOpen: boolean) {
   const last = useRef(pathname);
   useEffect(() => {
-    if (last.current === pathname) return;
+    if (drawerOpen || pathname === undefined || last.current === pathname) return;
+    const first = last.current === undefined;
     last.current = pathname;
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  }, [pathname]);
+    if (first) return;
+    window.scrollTo(0, 0);
+    (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus();
+  }, [pathname, drawerOpen]);
 }

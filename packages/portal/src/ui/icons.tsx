@@ -48,9 +48,6 @@ export const LanguageIcon = icon(
   <path d="M3.6 9h16.8M3.6 15h16.8M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0m8.5-9a17 17 0 0 0 0 18m1-18a17 17 0 0 1 0 18" />,
 );
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
-export const MonitorIcon = icon(
-  <path d="M3 5a1 1 0 0 1 1-1h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1zm4 15h10M9 16v4m6-4v4" />,
-);
 export const MoonIcon = icon(<path d="M12 3h.4a7.5 7.5 0 0 0 7.9 12.5A9 9 0 1 1 12 3" />);
 export const PeopleIcon = icon(
   <path d="M5 7a4 4 0 1 0 8 0 4 4 0 0 0-8 0M3 21v-2a4 4 0 0 1 4-4h4a4 4 0 0 1 4 4v2m1-17.9a4 4 0 0 1 0 7.8M21 21v-2a4 4 0 0 0-3-3.9" />,
@@ -66,9 +63,6 @@ export const SignOutIcon = icon(
 );
 export const SunIcon = icon(
   <path d="M8 12a4 4 0 1 0 8 0 4 4 0 1 0-8 0m-5 0h1m8-9v1m8 8h1m-9 8v1M5.6 5.6l.7.7m12.1-.7-.7.7m0 11.4.7.7m-12.1-.7-.7.7" />,
-);
-export const WarningIcon = icon(
-  <path d="M12 9v4m0 3v.01M10.4 3.6 2.3 17.1A1.9 1.9 0 0 0 3.9 20h16.2a1.9 1.9 0 0 0 1.6-2.9L13.6 3.6a1.9 1.9 0 0 0-3.2 0" />,
 );
 export const BanIcon = icon(<path d="M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0m2.7-6.3 12.6 12.6" />);
 export const EyeIcon = icon(

@@ -1,0 +1,133 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../browser.ts';
+import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { judge } from './judge.ts';
+import { portalPages, windows } from './portal-pages.ts';
+
+describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let service: RunningService;
+  let chromium: Browser;
+  let context: BrowserContext;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    directory = await newDataDirectory();
+    service = await startService(directory.path);
+    chromium = await launchChromium();
+  });
+  afterAll(async () => {
+    await chromium?.close();
+    await service?.stop();
+    await directory?.remove();
+  });
+  afterEach(() => context?.close());
+
+  const at = (path: string) => `${service.demo.portal_url}${path}`;
+
+  async function openAs(options: Parameters<Browser['newContext']>[0]): Promise<Page> {
+    context = await chromium.newContext({ locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (/refused to|violates|security policy/i.test(message.text())) complaints.push(message.text());
+    });
+    return page;
+  }
+
+  async function signIn(page: Page, path = '/dashboard/apps'): Promise<void> {
+    await page.goto(at(`/auth/sign-in?gotoURL=${encodeURIComponent(path)}`));
+    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await page.waitForURL(at(path));
+  }
+
+  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+    test.each(Object.entries(windows))(
+      'on a %s: each is free of accessibility faults and fits',
+      async (_, viewport) => {
+        const page = await openAs({ colorScheme, viewport });
+        await signIn(page);
+        for (const { path, heading } of portalPages) {
+          await page.goto(at(path));
+          await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+          await page.waitForLoadState('networkidle');
+          expect([path, ...(await judge(page))]).toEqual([path]);
+        }
+        expect(complaints).toEqual([]);
+      },
+    );
+  });
+
+  test('a stranger on the dashboard signs in and arrives where they wanted to go', async () => {
+    const page = await openAs({});
+    await page.goto(at('/dashboard/sessions'));
+    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await page.waitForURL(at('/dashboard/sessions'));
+    await page.getByText('This browser').waitFor();
+  });
+
+  test('ends every other session with the keyboard alone', async () => {
+    const other = await openAs({});
+    await signIn(other);
+    const first = context;
+    const page = await openAs({});
+    await signIn(page, '/dashboard/sessions');
+    const endOthers = page.getByRole('button', { name: 'End all others' });
+    await endOthers.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'End all other sessions?' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText(/ended\.$/).waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(1);
+    await other.goto(at('/dashboard/apps'));
+    await other.waitForURL(`${service.demo.login_url}/**`);
+    await first.close();
+  });
+
+  test('theme and language chosen in the account menu last, and nothing else is stored', async () => {
+    const page = await openAs({ colorScheme: 'light' });
+    await signIn(page);
+    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.getByRole('menuitemradio', { name: '中文' }).click();
+    await page.getByRole('heading', { name: '开发者应用' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: '开发者应用' }).waitFor();
+    const root = page.locator('html');
+    expect(await root.getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(await root.getAttribute('lang')).toBe('zh');
+    expect(await page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage } })')).toEqual({
+      local: { 'openhouse-color-scheme': 'dark', 'openhouse-language': 'zh' },
+      session: {},
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('the first Tab leads past the navigation; the drawer of a phone keeps and returns the focus', async () => {
+    const page = await openAs({ viewport: windows.phone });
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Developer apps' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+    const burger = page.getByRole('button', { name: 'Open menu' });
+    await burger.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Docs' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Open menu');
+    await burger.click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+    expect(await page.locator('h1:focus').textContent()).toBe('Quick start');
+  });
+
+  test('an address without a page answers 404 and says so', async () => {
+    const page = await openAs({});
+    const answer = await page.goto(at('/nowhere'));
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+  });
+});
