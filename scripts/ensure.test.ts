@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+// Whole programs run here, several at a time on a busy machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 /** A small checkout of its own: one package, one dependency that lies beside it (no network), the real npm and tsc. */
 let checkout: string;
 

@@ -2,6 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Fixture, makeFixture } from './test/fixture.ts';
 import { runQuietly } from './test/run-quietly.mjs';
 
+// Whole programs run here, several at a time on a busy machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 let fixture: Fixture;
 let requiredServices = '';
 
