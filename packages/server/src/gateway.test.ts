@@ -141,6 +141,15 @@ eachStore('the gateway', (store) => {
       expect(expectRefusal(answer.body, answer.status).status).toBe('err_request_malformed');
     });
 
+    test('err_request_malformed: no Host header', async () => {
+      const answer = await raw('GET', OWN, [`Authorization: ${suite.token}`]);
+      expect(expectRefusal(answer.body, answer.status).status).toBe('err_request_malformed');
+    });
+
+    test('an expectation that nobody knows is ignored', async () => {
+      expect((await raw('GET', OWN, [...withToken(), 'Expect: miracles'])).status).toBe(200);
+    });
+
     test('err_headers_too_large: a query of a megabyte', async () => {
       const answer = await raw('GET', `${INFO}?resource_code=${'A'.repeat(1_000_000)}`, withToken());
       expect(expectRefusal(answer.body, answer.status).status).toBe('err_headers_too_large');

@@ -14,8 +14,10 @@ export function screenRequest(request: IncomingMessage): GatewayError | undefine
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
     else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations += 1;
   }
-  if (hosts > 1)
-    return new GatewayError('err_request_malformed', 'The request has more than one Host header. Send one.');
+  // HTTP/1.0 knows no Host header; since 1.1 there is exactly one (RFC 9112, 3.2).
+  if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
+    return new GatewayError('err_request_malformed', `The request has ${hosts} Host headers. Send exactly one.`);
+  }
   if (authorizations > 1) {
     return new GatewayError(
       'err_access_token_invalid',

@@ -13,6 +13,8 @@ export const SERVER_OPTIONS: ServerOptions = {
   // Longer than the usual 60 s of a load balancer, so that it, not we, closes an idle connection.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5000,
+  // Node would answer a missing Host without an envelope; the screen refuses it with one.
+  requireHostHeader: false,
 };
 
 /** Requests one connection may carry, so that long-lived clients are spread over nodes again. */
@@ -33,6 +35,8 @@ export function refuseBrokenRequests(server: Server): void {
     }
     writeRefusal(socket, failureOfCode[error.code ?? ''] ?? 'err_request_malformed', []);
   });
+  // An expectation beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an envelope.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => {
     writeRefusal(socket, 'err_method_not_allowed', ['Allow: GET, HEAD, POST']);
   });

@@ -11,8 +11,11 @@ export interface RawAnswer {
 /** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 5000;
 
-/** Sends bytes to a loopback port and reads the first answer until the server closes or its length is reached. */
-export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+/**
+ * Sends bytes to a loopback port and reads the first answer until the server closes or its length is reached.
+ * @param quietMs No answer within so many milliseconds counts as status 0; without it, it is an error.
+ */
+export function sendRaw(port: number, bytes: string | Buffer, quietMs?: number): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let received = Buffer.alloc(0);
@@ -20,7 +23,10 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer
       socket.destroy();
       resolve(parse(received));
     };
-    socket.setTimeout(PATIENCE_MS, () => reject(new Error(`no answer within ${PATIENCE_MS} ms`)) ?? socket.destroy());
+    socket.setTimeout(quietMs ?? PATIENCE_MS, () => {
+      if (quietMs === undefined) reject(new Error(`no answer within ${PATIENCE_MS} ms`));
+      finish();
+    });
     socket.on('connect', () => socket.write(bytes));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
@@ -48,5 +54,7 @@ function parse(received: Buffer): RawAnswer {
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: text.slice(border + 4) };
+  const rest = Buffer.from(text.slice(border + 4));
+  const length = headers['content-length'] === undefined ? rest.length : Number(headers['content-length']);
+  return { status: Number(statusLine.split(' ')[1] ?? 0), headers, body: rest.subarray(0, length).toString() };
 }
