@@ -8,28 +8,19 @@ import { dataOf, inputOf, paragraphsOf } from './operation-source.mjs';
 
 /** The failures of the contract. */
 export function failuresSource() {
-  const all = Object.entries(gatewayFailures);
-  const statuses = all.map(([status]) => `\n  | '${status}'`).join('');
-  const advice = all.map(([status, { advice }]) => {
-    const quoted = advice.includes("'") ? JSON.stringify(advice) : `'${advice}'`;
-    const line = `  ${status}: ${quoted},`;
-    return `${line.length <= 120 ? line : `  ${status}:\n    ${quoted},`}\n`;
-  });
-  return [
-    GENERATED,
-    `${comment(['Every `status` that Openhouse fails with; docs/reference/errors.md explains them.'], '')}export type FailureStatus =${statuses};\n`,
-    `${comment(['What the caller can do about each.'], '')}export const adviceOf: Readonly<Record<string, string>> = {\n${advice.join('')}};\n`,
-  ].join('\n');
+  const statuses = Object.keys(gatewayFailures).map((status) => `\n  | '${status}'`);
+  const told = 'Every `status` that Openhouse fails with; docs/reference/errors.md explains them.';
+  return [GENERATED, `${comment([told], '')}export type FailureStatus =${statuses.join('')};\n`].join('\n');
 }
 
-/** All operations in one object. @param {readonly GatewayEndpoint[]} operations */
+/** All operations in one list. @param {readonly GatewayEndpoint[]} operations */
 export function operationsSource(operations) {
   const names = operations.map(({ name }) => camelCase(name)).sort();
   const imports = operations.map(({ name }) => `import { ${camelCase(name)} } from './${name}.ts';`).sort(byModule);
   return [
     GENERATED,
     `${imports.join('\n')}\n`,
-    `${comment(['Every operation by the name of its method.'], '')}export const operations = {\n${names.map((name) => `  ${name},\n`).join('')}};\n`,
+    `${comment(['Every operation; the method of each is its name in camel case.'], '')}export const operations = [\n${names.map((name) => `  ${name},\n`).join('')}];\n`,
   ].join('\n');
 }
 

@@ -1,6 +1,5 @@
 import { GatewayError, TransportError, type TransportReason } from './errors.ts';
 import { parseExact } from './exact-json.ts';
-import { adviceOf } from './generated/failures.ts';
 import type { Shield } from './shield.ts';
 
 /** An answer of the gateway as it came. */
@@ -17,40 +16,28 @@ export interface Success extends RawAnswer {
   readonly traceId: string;
 }
 
-/** Whose answer it is. */
+/** Which request of which operation. */
 export interface Asked {
   readonly operation: string;
   readonly attempt: number;
 }
 
 const ADVICE: Readonly<Record<TransportReason, string>> = {
-  connection: 'Check that the gateway runs and that baseUrl is its address.',
-  timeout: 'Check the network and the gateway, or raise attemptTimeoutMs and totalTimeoutMs.',
-  redirect: "Set baseUrl to the gateway's own address, often https instead of http: credentials follow no redirect.",
-  malformed: 'Check that baseUrl is the address of the gateway itself and not of something in front of it.',
-  'too-large': 'Raise maxResponseBytes if the answer is expected to be that large.',
+  connection: 'Check baseUrl, and that the gateway runs.',
+  timeout: 'Look at the network and the gateway, or raise the timeout.',
+  redirect: 'Set baseUrl to the gateway itself, often https: credentials follow no redirect.',
+  malformed: 'Set baseUrl to the gateway itself.',
+  'too-large': 'Raise maxResponseBytes if that is expected.',
 };
 
-/** An error of a call without a usable answer. */
+/** An error of a request without a usable answer. */
 export function transportError(
-  asked: Asked,
+  { operation, attempt }: Asked,
   reason: TransportReason,
   sentence: string,
-  more: {
-    readonly httpStatus?: number;
-    readonly retryAfterS?: number | undefined;
-    readonly causeCode?: string | undefined;
-  } = {},
+  more: { readonly httpStatus?: number; readonly retryAfterS?: number | undefined; readonly causeCode?: string } = {},
 ): TransportError {
-  return new TransportError(`${asked.operation}: ${sentence} ${ADVICE[reason]}`, {
-    operation: asked.operation,
-    attempts: asked.attempt,
-    advice: ADVICE[reason],
-    reason,
-    httpStatus: more.httpStatus,
-    retryAfterS: more.retryAfterS,
-    causeCode: more.causeCode,
-  });
+  return new TransportError({ operation, attempts: attempt, advice: ADVICE[reason], reason, ...more }, sentence);
 }
 
 /**
@@ -60,65 +47,40 @@ export function transportError(
 export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shield): Success {
   const { httpStatus, text } = raw;
   const facts = { httpStatus, retryAfterS: retryAfterS(raw.headers) };
-  if (httpStatus >= 300 && httpStatus < 400) {
-    throw transportError(asked, 'redirect', `the answer is a redirect (HTTP ${httpStatus}).`, facts);
+  const fail = (reason: TransportReason, what: string) =>
+    transportError(asked, reason, `The answer is ${what} (HTTP ${httpStatus}).`, facts);
+  if (httpStatus >= 300 && httpStatus < 400) throw fail('redirect', 'a redirect');
+  const { code, status, message, data, request_id, trace_id } = parsed(text, exact) ?? {};
+  if (typeof code !== 'number' || typeof status !== 'string') throw fail('malformed', 'not an envelope');
+  const requestId = shield.clean(request_id);
+  const traceId = shield.clean(trace_id);
+  if (code !== 0 || status !== 'success') {
+    const advice = shield.clean(message) || 'Quote the request id when you ask for help.';
+    const { operation, attempt } = asked;
+    const named = shield.clean(status);
+    throw new GatewayError({ ...facts, operation, attempts: attempt, advice, status: named, code, requestId, traceId });
   }
-  const envelope = envelopeOf(text, exact);
-  if (envelope === undefined) {
-    throw transportError(asked, 'malformed', `the answer is not an envelope (HTTP ${httpStatus}).`, facts);
-  }
-  const { code, status } = envelope;
-  const requestId = shield.clean(String(envelope.request_id ?? ''));
-  const traceId = shield.clean(String(envelope.trace_id ?? ''));
-  if (code === 0 && status === 'success') {
-    if (httpStatus === 200) return { ...raw, data: envelope.data, requestId, traceId };
-    throw transportError(asked, 'malformed', `the envelope says success, HTTP says ${httpStatus}.`, facts);
-  }
-  const named = shield.clean(status);
-  const advice = Object.hasOwn(adviceOf, status)
-    ? (adviceOf[status] ?? '')
-    : 'Quote the request id when you ask for help.';
-  const said = typeof envelope.message === 'string' ? shield.clean(envelope.message) : advice;
-  throw new GatewayError(`${asked.operation}: ${named}: ${said}`, {
-    ...facts,
-    operation: asked.operation,
-    attempts: asked.attempt,
-    advice,
-    status: named,
-    code,
-    requestId,
-    traceId,
-  });
+  if (httpStatus !== 200) throw fail('malformed', 'an envelope of success');
+  return { ...raw, data, requestId, traceId };
 }
 
-interface Envelope extends Readonly<Record<string, unknown>> {
-  readonly code: number;
-  readonly status: string;
-}
-
-function envelopeOf(text: string, exact: boolean): Envelope | undefined {
-  let value: unknown;
+function parsed(text: string, exact: boolean): Readonly<Record<string, unknown>> | undefined {
   try {
-    value = exact ? parseExact(text) : JSON.parse(text);
+    return (exact ? parseExact : JSON.parse)(text);
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { code, status } = value as Record<string, unknown>;
-  return typeof code === 'number' && typeof status === 'string' ? (value as Envelope) : undefined;
 }
 
 /** Seconds of a Retry-After header: a number, or a date by the clock of whoever sent it. */
 export function retryAfterS(headers: Headers): number | undefined {
-  const value = headers.get('retry-after')?.trim() ?? '';
+  const value = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value);
   const atMs = Date.parse(value);
-  if (Number.isNaN(atMs)) return undefined;
-  return Math.max(0, Math.ceil((atMs - serverNowMs(headers)) / 1000));
+  return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - serverNowMs(headers)) / 1000));
 }
 
 /** Milliseconds since the Unix epoch by the server's Date header, else by our own clock. */
 export function serverNowMs(headers: Headers): number {
-  const atMs = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(atMs) ? Date.now() : atMs;
+  return Date.parse(headers.get('date') ?? '') || Date.now();
 }

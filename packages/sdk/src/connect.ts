@@ -1,12 +1,13 @@
 import { transportError } from './answers.ts';
-import type { Answer, CallOptions, Connection, OperationDeclaration } from './connection.ts';
+import { bounded } from './bounded.ts';
+import type { Answer, CallLimits, CallOptions, Connection, OperationDeclaration } from './connection.ts';
 import { GatewayError } from './errors.ts';
-import { exchange } from './exchange.ts';
+import { EXCHANGE, exchange } from './exchange.ts';
 import { queryText } from './operation.ts';
-import { type GatewayOptions, limitsOf, settingsOf } from './options.ts';
+import { type GatewayOptions, settingsOf } from './options.ts';
 import { repeat } from './repeat.ts';
-import { openScope, orAborted } from './scope.ts';
-import { sendOnce, type Wire } from './send-once.ts';
+import { orAborted, type Scope } from './scope.ts';
+import { type HiddenParts, sendOnce, type Wire } from './send-once.ts';
 import { secretShield } from './shield.ts';
 import { tokenKeeper } from './token.ts';
 
@@ -25,81 +26,51 @@ export function connect(options: GatewayOptions): Connection {
   const wire: Wire = { settings, shield: secretShield() };
   const tokens = tokenKeeper(() => exchange(wire));
 
-  /** Runs work inside the bounds of a call. */
-  async function within<T>(
-    operation: string,
-    { signal, ...given }: CallOptions,
-    work: (
-      scope: ReturnType<typeof openScope>,
-      limits: ReturnType<typeof limitsOf>,
-      failed: (error: unknown) => void,
-    ) => Promise<T>,
-  ): Promise<T> {
-    const limits = limitsOf(given, settings);
-    let last: unknown;
-    const scope = openScope(
-      limits.totalTimeoutMs,
-      signal,
-      // Why the attempts failed says more than that time is over.
-      () =>
-        last ??
-        transportError({ operation, attempt: 1 }, 'timeout', `no answer came within ${limits.totalTimeoutMs} ms.`),
-    );
-    try {
-      return await work(scope, limits, (error) => {
-        last = error;
-      });
-    } finally {
-      scope.close();
-    }
-  }
-
-  function send(declaration: OperationDeclaration, input: object, callOptions: CallOptions = {}): Promise<Answer> {
+  async function send(
+    declaration: OperationDeclaration,
+    input: object,
+    callOptions: CallOptions = {},
+  ): Promise<Answer> {
     const { name, method, path, idempotent } = declaration;
-    const query = method === 'GET' ? queryText(input) : '';
-    const url = `${settings.baseUrl}${path}${query === '' ? '' : `?${query}`}`;
-    const request = { operation: name, method, url, ...(method === 'GET' ? {} : { body: JSON.stringify(input) }) };
-    return within(name, callOptions, (scope, { attemptTimeoutMs, ...limits }, failed) => {
-      let renewed = false;
-      let sent = 0;
-      const attempt = async (): Promise<Answer> => {
-        const { access_token } = await orAborted(tokens.get(), scope.signal);
-        const headers = {
-          authorization: access_token,
-          ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-        };
-        sent += 1;
-        try {
-          const { text, data } = await sendOnce(wire, scope, attemptTimeoutMs, { ...request, headers, attempt: sent });
-          if (method === 'GET' ? data === undefined : false) {
-            throw transportError({ operation: name, attempt: sent }, 'malformed', 'the envelope has no data.');
-          }
-          if (wire.shield.finds(text)) {
-            throw transportError(
-              { operation: name, attempt: sent },
-              'malformed',
-              'the answer repeats the credentials of the app.',
-            );
-          }
-          // Some gateways leave `data` out when an action succeeds.
-          return { text, data: data ?? {} };
-        } catch (error) {
-          failed(error);
-          // The gateway refused the token, so it did nothing: one new token, then its word is final.
-          if (renewed || !(error instanceof GatewayError) || error.code !== TOKEN_REFUSED) throw error;
-          renewed = true;
-          tokens.forget(access_token);
-          return attempt();
-        }
-      };
-      return repeat(name, { attemptTimeoutMs, ...limits }, scope, idempotent, attempt);
-    });
+    const isRead = method === 'GET';
+    const query = isRead ? queryText(input) : '';
+    const url = `${settings.baseUrl}${path}${query && `?${query}`}`;
+    const request = { operation: name, method, url, attempt: 0 };
+    let renewed = false;
+
+    async function attempt(scope: Scope, limits: CallLimits): Promise<Answer> {
+      const { access_token: authorization } = await orAborted(tokens.get(), scope.signal);
+      const hidden: HiddenParts = isRead
+        ? { headers: { authorization } }
+        : { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(input) };
+      request.attempt += 1;
+      try {
+        const asked = { ...request };
+        const { text, data } = await sendOnce(wire, scope, limits.attemptTimeoutMs, asked, hidden);
+        const refuse = (what: string) => transportError(asked, 'malformed', `The answer ${what}.`);
+        if (wire.shield.finds(text)) throw refuse('repeats the credentials of the app');
+        if (isRead && data === undefined) throw refuse('has no data');
+        // Some gateways leave `data` out when an action succeeds.
+        return { text, data: data ?? {} };
+      } catch (error) {
+        // The gateway refused the token, so it did nothing: one new token, then its word is final.
+        if (renewed || !(error instanceof GatewayError) || error.code !== TOKEN_REFUSED) throw error;
+        renewed = true;
+        tokens.forget(authorization);
+        return attempt(scope, limits);
+      }
+    }
+    return bounded(request, settings, callOptions, (scope, limits) =>
+      repeat(name, limits, scope, idempotent, () => attempt(scope, limits)),
+    );
   }
 
   return {
     baseUrl: settings.baseUrl,
-    accessToken: (callOptions = {}) =>
-      within('access-token', callOptions, (scope) => orAborted(tokens.get(), scope.signal)),
-    send: async (...call) => send(...call),
+    accessToken: async (callOptions = {}) =>
+      bounded({ operation: EXCHANGE, attempt: 0 }, settings, callOptions, ({ signal }) =>
+        orAborted(tokens.get(), signal),
+      ),
+    send,
   };
 }

@@ -78,10 +78,11 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   /** Milliseconds from sending to the last byte. */
   readonly durationMs: number;
-  /** Missing when no answer came. */
-  readonly httpStatus?: number;
-  readonly requestId?: string;
-  readonly traceId?: string;
-  /** What went wrong, if anything; the call may still succeed with a repeat. */
-  readonly error?: GatewayError | TransportError;
+  /** Undefined when no answer came. */
+  readonly httpStatus: number | undefined;
+  /** Undefined when no envelope came. */
+  readonly requestId: string | undefined;
+  readonly traceId: string | undefined;
+  /** What went wrong; the call may still succeed with a repeat. Undefined on success, and when the caller gave up. */
+  readonly error: GatewayError | TransportError | undefined;
 }

@@ -1,10 +1,12 @@
 import { serverNowMs, transportError } from './answers.ts';
+import { bounded } from './bounded.ts';
+import { APP_SECRET_TAKES, isText } from './options.ts';
 import { repeat } from './repeat.ts';
-import { openScope, orAborted } from './scope.ts';
+import { orAborted } from './scope.ts';
 import { sendOnce, type Wire } from './send-once.ts';
 import { type HeldToken, usableMs } from './token.ts';
 
-const OPERATION = 'access-token';
+export const EXCHANGE = 'access-token';
 const PATH = '/auth/access_token';
 /** What may stand in a header; anything else would make the runtime quote the token in an error. */
 const TOKEN_FORM = /^[\x21-\x7e]{1,4096}$/;
@@ -16,39 +18,26 @@ const TOKEN_FORM = /^[\x21-\x7e]{1,4096}$/;
  */
 export async function exchange(wire: Wire): Promise<HeldToken> {
   const { settings, shield } = wire;
-  let attempts = 0;
-  const scope = openScope(settings.totalTimeoutMs, undefined, () =>
-    transportError(
-      { operation: OPERATION, attempt: attempts },
-      'timeout',
-      `no token came within ${settings.totalTimeoutMs} ms.`,
-    ),
-  );
-  try {
-    return await repeat(OPERATION, settings, scope, true, async (attempt) => {
-      attempts = attempt;
-      const appSecret = await orAborted(Promise.resolve(settings.appSecret()), scope.signal);
-      if (typeof appSecret !== 'string' || appSecret === '')
-        throw new TypeError('The function appSecret returned no text.');
-      shield.add(appSecret);
+  const { baseUrl, appKey, appSecret, expiryMarginS } = settings;
+  const request = { operation: EXCHANGE, method: 'POST', url: baseUrl + PATH, attempt: 0 } as const;
+  return bounded(request, settings, {}, (scope, limits) =>
+    repeat(EXCHANGE, limits, scope, true, async (attempt) => {
+      const given = typeof appSecret === 'function' ? appSecret() : appSecret;
+      const app_secret = await orAborted(Promise.resolve(given), scope.signal);
+      if (!isText(app_secret)) throw new TypeError(APP_SECRET_TAKES);
+      shield.add(app_secret);
       const sentAtMs = performance.now();
       const sentAtEpochMs = Date.now();
-      const request = { operation: OPERATION, method: 'POST', url: settings.baseUrl + PATH, attempt } as const;
-      const body = new URLSearchParams({ app_key: settings.appKey, app_secret: appSecret });
-      const answer = await sendOnce(wire, scope, settings.attemptTimeoutMs, { ...request, headers: {}, body });
-      const { access_token, expire_at } = (answer.data ?? {}) as { access_token?: unknown; expire_at?: unknown };
+      const asked = { ...request, attempt };
+      const body = new URLSearchParams({ app_key: appKey, app_secret });
+      const { data, headers } = await sendOnce(wire, scope, limits.attemptTimeoutMs, asked, { body });
+      const { access_token, expire_at } = (data ?? {}) as { access_token?: unknown; expire_at?: unknown };
       if (typeof access_token !== 'string' || !TOKEN_FORM.test(access_token) || typeof expire_at !== 'number') {
-        throw transportError(request, 'malformed', 'the exchange succeeded without a token and its end.');
+        throw transportError(asked, 'malformed', 'The answer has no token with its end.');
       }
       shield.add(access_token);
-      const usable = usableMs(expire_at, serverNowMs(answer.headers), settings.expiryMarginMs);
-      return {
-        data: { access_token, expire_at },
-        endsAtMs: sentAtMs + usable,
-        endsAtEpochMs: sentAtEpochMs + usable,
-      };
-    });
-  } finally {
-    scope.close();
-  }
+      const usable = usableMs(expire_at, serverNowMs(headers), expiryMarginS * 1000);
+      return { data: { access_token, expire_at }, endsAtMs: sentAtMs + usable, endsAtEpochMs: sentAtEpochMs + usable };
+    }),
+  );
 }

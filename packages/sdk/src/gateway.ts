@@ -14,10 +14,9 @@ export function createGateway(options: GatewayOptions & { readonly ids: 'bigint-
 export function createGateway(options: GatewayOptions): Gateway;
 export function createGateway(options: GatewayOptions): unknown {
   const connection = connect(options);
-  const methods = Object.entries(operations).map(([name, operation]) => [
-    name,
-    (input: object, callOptions?: CallOptions) =>
-      (operation as unknown as AnyOperation)(connection, input, callOptions),
+  const methods = operations.map((operation) => [
+    operation.declaration.name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    (input: object, callOptions?: CallOptions) => (operation as AnyOperation)(connection, input, callOptions),
   ]);
   return { ...connection, ...Object.fromEntries(methods) };
 }

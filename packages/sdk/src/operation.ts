@@ -27,9 +27,7 @@ function wireText(name: string, value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-    throw new TypeError(
-      `${name} is no integer below 2^53, so its last digits may be wrong. Give it as text or bigint; ids: 'bigint-safe' reads such ids exactly.`,
-    );
+    throw new TypeError(`${name} is no integer below 2^53: its last digits may be wrong. Give it as text or bigint.`);
   }
   return String(value);
 }

@@ -33,64 +33,62 @@ export interface GatewayOptions extends Partial<CallLimits> {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
+/** Numbers that have a default. */
+const DEFAULTS = {
+  attemptTimeoutMs: 10_000,
+  totalTimeoutMs: 30_000,
+  maxAttempts: 6,
+  expiryMarginS: 30,
+  maxResponseBytes: 32 * 1024 * 1024,
+};
+
 /** Options with every default filled in, judged. */
-export interface Settings extends CallLimits {
-  readonly baseUrl: string;
-  readonly appKey: string;
-  readonly appSecret: () => string | Promise<string>;
-  readonly exact: boolean;
-  readonly expiryMarginMs: number;
-  readonly maxResponseBytes: number;
-  readonly onRequest: GatewayOptions['onRequest'];
-  readonly onResponse: GatewayOptions['onResponse'];
-  readonly fetch: NonNullable<GatewayOptions['fetch']>;
-}
+export type Settings = GatewayOptions & typeof DEFAULTS & Required<Pick<GatewayOptions, 'fetch'>>;
+
+export const APP_SECRET_TAKES = 'appSecret takes the app secret of the app, or a function that fetches it.';
 
 /** @throws {TypeError} Says which option is wrong and what it takes; never a secret. */
 export function settingsOf(options: GatewayOptions): Settings {
   refuseBrowser();
-  const { appKey, appSecret } = options;
-  if (!isText(appKey)) throw new TypeError('appKey takes the app key of the app, as its page shows it.');
-  if (!isText(appSecret) && typeof appSecret !== 'function') {
-    throw new TypeError('appSecret takes the app secret of the app, or a function that fetches it.');
+  if (!isText(options.appKey)) throw new TypeError('appKey takes the app key of the app.');
+  if (!isText(options.appSecret) && typeof options.appSecret !== 'function') {
+    throw new TypeError(APP_SECRET_TAKES);
   }
   return {
+    ...options,
+    ...numbersOf(options, DEFAULTS),
     baseUrl: baseUrlOf(options),
-    appKey,
-    appSecret: typeof appSecret === 'function' ? appSecret : () => appSecret,
-    exact: options.ids === 'bigint-safe',
-    expiryMarginMs: amount('expiryMarginS', options.expiryMarginS ?? 30, 0) * 1000,
-    maxResponseBytes: amount('maxResponseBytes', options.maxResponseBytes ?? 32 * 1024 * 1024, 1),
-    ...limitsOf(options, { attemptTimeoutMs: 10_000, totalTimeoutMs: 30_000, maxAttempts: 6 }),
-    onRequest: options.onRequest,
-    onResponse: options.onResponse,
     // Called through, because Workers refuse a fetch that was taken off its global.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   };
 }
 
-/** Limits where given, else the usual ones. @throws {TypeError} */
-export function limitsOf(given: Partial<CallLimits>, usual: CallLimits): CallLimits {
-  return {
-    attemptTimeoutMs: amount('attemptTimeoutMs', given.attemptTimeoutMs ?? usual.attemptTimeoutMs, 1),
-    totalTimeoutMs: amount('totalTimeoutMs', given.totalTimeoutMs ?? usual.totalTimeoutMs, 1),
-    maxAttempts: amount('maxAttempts', given.maxAttempts ?? usual.maxAttempts, 1),
-  };
+/** Timers take 31 bits; a longer time would be over at once. */
+const MOST = 2 ** 31 - 1;
+
+/** The numbers that are given, else the usual ones. @throws {TypeError} */
+export function numbersOf<Name extends string>(
+  given: { readonly [N in NoInfer<Name>]?: number },
+  usual: Readonly<Record<Name, number>>,
+): Record<Name, number> {
+  const chosen: Record<Name, number> = { ...usual };
+  for (const name of Object.keys(usual) as Name[]) {
+    const value = given[name] ?? usual[name];
+    if (!(value >= (name === 'expiryMarginS' ? 0 : 1) && value <= MOST)) {
+      throw new TypeError(`${name} takes a number from 1 to ${MOST}.`);
+    }
+    chosen[name] = value;
+  }
+  return chosen;
 }
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-
-function amount(name: string, value: number, least: number): number {
-  // Timers take 31 bits; a longer one would fire at once.
-  if (value >= least && value <= 2 ** 31 - 1) return value;
-  throw new TypeError(`${name} takes a number from ${least} to ${2 ** 31 - 1}.`);
-}
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function refuseBrowser(): void {
   const { window, document } = globalThis as { window?: unknown; document?: unknown };
   if (window === undefined || document === undefined) return;
   throw new TypeError(
-    'This is a browser: an app secret in a page can be read by everybody who opens it. Use the SDK in your back end and let pages ask that; createProxy passes chosen operations on to your signed-in users.',
+    'In a browser everybody can read the app secret. Use the SDK in your back end; createProxy passes chosen operations on to your signed-in users.',
   );
 }
 
@@ -105,12 +103,12 @@ function baseUrlOf({ baseUrl, allowHttp = false }: GatewayOptions): string {
     url.username + url.password + url.search + url.hash !== ''
   ) {
     throw new TypeError(
-      'baseUrl takes the address of the gateway, as in https://gateway.example.com, without password, query or fragment.',
+      'baseUrl takes the address of the gateway, as in https://gateway.example.com, without password or query.',
     );
   }
   if (url.protocol === 'http:' && !allowHttp && !THIS_MACHINE.test(url.hostname)) {
     throw new TypeError(
-      'baseUrl is http to another machine, so the app secret could be read on the way. Use https, or allowHttp: true in a network you trust.',
+      'baseUrl is http to another machine: others could read the app secret. Use https, or allowHttp in a network you trust.',
     );
   }
   return url.href.replace(/\/+$/, '');

@@ -1,5 +1,6 @@
 import type { Connection, ReadOperation } from './connection.ts';
 import { GatewayError } from './errors.ts';
+import { quietly } from './quietly.ts';
 
 /** What one of your users asks for. */
 export interface ProxiedCall {
@@ -31,8 +32,8 @@ export interface ProxyOptions {
   readonly onError?: (error: unknown, call: ProxiedCall) => void;
 }
 
-/** Failures that concern whoever asked; others are about the app, its token or the gateway. */
-const FOR_USERS = ['err_parse_resource_code_failed', 'err_resource_not_found', 'err_parameter_invalid'];
+/** HTTP statuses of failures that concern whoever asked; others are about the app, its token or the gateway. */
+const FOR_USERS = [200, 400, 404];
 
 /**
  * A web-standard handler that passes chosen reads on to your own signed-in users, on the app's token, which never
@@ -42,32 +43,25 @@ const FOR_USERS = ['err_parse_resource_code_failed', 'err_resource_not_found', '
 export function createProxy(options: ProxyOptions): (request: Request) => Promise<Response> {
   const { gateway, authorize, basePath = '', maxAgeS = 0, onError } = options;
   if (typeof authorize !== 'function') {
-    throw new TypeError(
-      'authorize takes a function that decides what each of your users may read. Without one, everybody could read every tour of your Team.',
-    );
+    throw new TypeError('authorize takes a function that decides which user may read what; without it anybody could.');
   }
-  if (!/^(\/[^/?#]+)*$/.test(basePath))
-    throw new TypeError('basePath is empty, or starts with a slash and ends without one, as in /tours.');
-  if (!Number.isInteger(maxAgeS) || maxAgeS < 0) throw new TypeError('maxAgeS takes whole seconds from 0.');
+  if (!/^(\/[^/?#]+)*$/.test(basePath)) throw new TypeError('basePath is empty, or as in /tours.');
   const byPath = new Map(options.operations.map(({ declaration }) => [`${basePath}/${declaration.name}`, declaration]));
   for (const { name, method } of byPath.values()) {
-    if (method !== 'GET')
-      throw new TypeError(
-        `${name} changes things: call it in a handler of your own, with your own protection against forged requests.`,
-      );
+    if (method !== 'GET') throw new TypeError(`${name} changes things: call it in a handler of your own.`);
   }
 
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const operation = byPath.get(pathname);
-    if (operation === undefined) return refusal(404, 'err_path_not_found', 'There is no operation at this path.');
+    if (operation === undefined) return refusal(404, 'err_path_not_found', 'No operation is here.');
     if (request.method !== 'GET') {
       return refusal(405, 'err_method_not_allowed', 'This path takes GET.', { allow: 'GET' });
     }
     const names = [...searchParams.keys()];
     if (new Set(names).size < names.length || names.some((name) => !operation.parameters.includes(name))) {
       const takes = operation.parameters.join(', ');
-      return refusal(400, 'err_parameter_invalid', `This operation takes ${takes}, each once.`);
+      return refusal(400, 'err_parameter_invalid', `${operation.name} takes ${takes}, each once.`);
     }
     const call = { operation: operation.name, query: Object.fromEntries(searchParams) };
     try {
@@ -78,19 +72,17 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
       const kept = maxAgeS > 0 && !operation.secret;
       return answer(200, text, { 'cache-control': kept ? `private, max-age=${maxAgeS}` : 'no-store' });
     } catch (error) {
-      tell(() => onError?.(error, call));
+      quietly(() => onError?.(error, call));
       return refusalOf(error);
     }
   };
 }
 
 function refusalOf(error: unknown): Response {
-  if (error instanceof GatewayError && FOR_USERS.includes(error.status)) {
-    return refusal(error.httpStatus, error.status, error.advice, {}, error.requestId);
+  if (error instanceof GatewayError && FOR_USERS.includes(error.httpStatus)) {
+    return refusal(error.httpStatus, error.status, 'Check what was asked for.', {}, error.requestId);
   }
-  const requestId = error instanceof GatewayError ? error.requestId : '';
-  const retryAfterS =
-    error instanceof GatewayError || error instanceof Error ? (error as GatewayError).retryAfterS : undefined;
+  const { requestId, retryAfterS } = (error ?? {}) as Partial<GatewayError>;
   const wait = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
   return refusal(503, 'err_unavailable', 'The tour cannot be read now. Try again later.', wait, requestId);
 }
@@ -113,13 +105,4 @@ function answer(status: number, body: string, headers: Record<string, string>): 
       ...headers,
     },
   });
-}
-
-/** What a hook throws must not break calls. */
-function tell(hook: () => void): void {
-  try {
-    hook();
-  } catch {
-    // The user still gets an answer.
-  }
 }

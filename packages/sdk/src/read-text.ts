@@ -1,31 +1,32 @@
-/** An answer is longer than allowed. */
-export class TooLarge extends Error {}
-/** An answer is not UTF-8. */
-export class NotText extends Error {}
-
 /**
  * Reads a body as text.
  * @param maxBytes Bytes it may have, unpacked: a small packed body must not fill the memory.
- * @throws {TooLarge | NotText} Anything else that it throws is the connection's.
+ * @param refuse Makes the error for a body that is too long, or not UTF-8. Any other error is the connection's.
  */
-export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
+export async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  refuse: (reason: 'too-large' | 'malformed', sentence: string) => Error,
+): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let bytes = 0;
+  let refusal: Error | undefined;
   for (;;) {
     const { done, value } = await reader.read();
     if (!done) bytes += value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw new TooLarge();
-    }
     try {
       text += done ? decoder.decode() : decoder.decode(value, { stream: true });
     } catch {
-      await reader.cancel();
-      throw new NotText();
+      refusal = refuse('malformed', 'The answer is not UTF-8 text.');
+    }
+    if (bytes > maxBytes) refusal = refuse('too-large', `The answer has more than ${maxBytes} bytes.`);
+    if (refusal !== undefined) {
+      // Not waited for: a connection that hangs must not hold the error back.
+      reader.cancel().catch(() => undefined);
+      throw refusal;
     }
     if (done) return text;
   }

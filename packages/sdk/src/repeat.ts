@@ -8,18 +8,15 @@ const LONGEST_WAIT_MS = 5000;
 
 /** Refused before anything was done: too many requests, or not ready. */
 const REFUSED_FOR_NOW = [429, 503];
-/** What proxies answer while the gateway behind them restarts: whether it did something is unknown. */
-const BROKEN_BEHIND_A_PROXY = [502, 504];
+/** Also what proxies answer while the gateway behind them restarts: whether it did something is unknown. */
+const PASSING = [429, 502, 503, 504];
 
 /** Whether the same request may succeed later, and may be sent again (decision 0053). */
 export function isWorthRepeating(error: unknown, idempotent: boolean): error is GatewayError | TransportError {
   if (error instanceof GatewayError) return REFUSED_FOR_NOW.includes(error.httpStatus);
-  if (!(error instanceof TransportError)) return false;
+  if (!idempotent || !(error instanceof TransportError)) return false;
   const { reason, httpStatus } = error;
-  if (httpStatus === 429) return true;
-  if (!idempotent) return false;
-  if (httpStatus !== undefined) return [...REFUSED_FOR_NOW, ...BROKEN_BEHIND_A_PROXY].includes(httpStatus);
-  return reason === 'connection' || reason === 'timeout';
+  return httpStatus === undefined ? reason === 'connection' || reason === 'timeout' : PASSING.includes(httpStatus);
 }
 
 /**

@@ -20,8 +20,8 @@ import { vrInfo } from './vr-info.ts';
 import { vrIntroduction } from './vr-introduction.ts';
 import { vrSubmit } from './vr-submit.ts';
 
-/** Every operation by the name of its method. */
-export const operations = {
+/** Every operation; the method of each is its name in camel case. */
+export const operations = [
   annotationSearch,
   captureInfo,
   contactDetail,
@@ -41,4 +41,4 @@ export const operations = {
   vrInfo,
   vrIntroduction,
   vrSubmit,
-};
+];
