@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { scanJson } from '../tours/json-scan.ts';
+import { scanJson } from '../json/scan.ts';
 import { GatewayError } from './gateway-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withMembers } from '../json/splice.ts';
 import { withActive } from './active.ts';
-import { withMembers } from './json-splice.ts';
 
 describe('withActive', () => {
   test.each([

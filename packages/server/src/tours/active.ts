@@ -1,4 +1,4 @@
-import { withMembers } from './json-splice.ts';
+import { withMembers } from '../json/splice.ts';
 
 /**
  * Makes VR basic data say whether the tour is active (SPEC 3), with every other byte as it was.

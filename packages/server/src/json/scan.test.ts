@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonRefusal } from './json-refusal.ts';
-import { MAX_DEPTH, scanJson } from './json-scan.ts';
+import { JsonRefusal } from './refusal.ts';
+import { MAX_DEPTH, scanJson } from './scan.ts';
 
 const minified = (text: string): string => scanJson(Buffer.from(text)).json.toString();
 const whiteSpace = fc.stringMatching(/^[ \t\r\n]{0,3}$/);

@@ -1,4 +1,4 @@
-import { scanJson } from './json-scan.ts';
+import { scanJson } from './scan.ts';
 
 /**
  * Sets members of a JSON object without touching any other byte: values are replaced in place, new members come last.

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { MAX_RECORDS, Recorder, type Recording, type ScannedRecord } from './json-records.ts';
-import { JsonRefusal, pointerOf } from './json-refusal.ts';
-import { escapeLength, numberEnd, type Refuse } from './json-tokens.ts';
+import { MAX_RECORDS, Recorder, type Recording, type ScannedRecord } from './records.ts';
+import { JsonRefusal, pointerOf } from './refusal.ts';
+import { escapeLength, numberEnd, type Refuse } from './tokens.ts';
 
 /** What one pass over a JSON document found. */
 export interface Scan {

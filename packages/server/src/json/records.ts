@@ -1,4 +1,4 @@
-import { pointerOf } from './json-refusal.ts';
+import { pointerOf } from './refusal.ts';
 
 /** Which values of a JSON document the scanner shall record. */
 export interface Recording {
