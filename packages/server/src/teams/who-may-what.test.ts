@@ -1,0 +1,132 @@
+import { type DeclaredDashboardEndpoint, dashboardEndpoints } from '@openhouse/contract';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DashboardPerson, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
+import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
+import { eachStore } from '../testing/database.ts';
+import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
+
+type Name = DeclaredDashboardEndpoint['name'];
+
+/** What each person of the Team, and somebody of another Team, gets from a call that names the first Team's things. */
+interface Expected {
+  readonly owner: string;
+  readonly member: string;
+  readonly viewer: string;
+  readonly outsider: string;
+}
+
+const everybody: Expected = { owner: 'succeeded', member: 'succeeded', viewer: 'succeeded', outsider: 'succeeded' };
+const inTeam: Expected = { ...everybody, outsider: 'TEAM_NOT_FOUND' };
+const withApp: Expected = { ...everybody, outsider: 'APP_NOT_FOUND' };
+const owners = (outsider: string): Expected => ({
+  owner: 'succeeded',
+  member: 'ROLE_INSUFFICIENT',
+  viewer: 'ROLE_INSUFFICIENT',
+  outsider,
+});
+
+/** Leaving a call out does not compile. `succeeded` for outsiders means: with what is theirs. */
+const expected: Readonly<Record<Name, Expected>> = {
+  'create-team': everybody,
+  'activate-team': inTeam,
+  'rename-team': owners('TEAM_NOT_FOUND'),
+  'list-members': inTeam,
+  'invite-member': owners('TEAM_NOT_FOUND'),
+  'revoke-invitation': owners('TEAM_NOT_FOUND'),
+  'accept-invitation': everybody,
+  'change-role': owners('TEAM_NOT_FOUND'),
+  'remove-member': owners('TEAM_NOT_FOUND'),
+  'list-apps': everybody,
+  'create-app': owners('succeeded'),
+  'get-app': withApp,
+  'rename-app': owners('APP_NOT_FOUND'),
+  'disable-app': owners('APP_NOT_FOUND'),
+  'enable-app': owners('APP_NOT_FOUND'),
+  'list-secrets': withApp,
+  'bot-check-challenge': everybody,
+  'reveal-secret': owners('APP_NOT_FOUND'),
+  'rotate-secret': owners('APP_NOT_FOUND'),
+  'retire-secret': owners('APP_NOT_FOUND'),
+  'list-audit': owners('succeeded'),
+};
+
+eachStore('who may call what', (store) => {
+  let portal: InjectedPortal;
+  let suite: DashboardTeam;
+  beforeEach(async () => {
+    portal = injectedPortal(store.database);
+    suite = await dashboardTeam(portal);
+  });
+  afterEach(() => portal.app.close());
+
+  /** The call, about the first Team's Team, app, people and invitations. */
+  async function call(endpoint: DeclaredDashboardEndpoint, person: DashboardPerson): Promise<Response> {
+    const { owner, spare, team, app } = suite;
+    const params: Record<string, string> = {
+      id: team,
+      app_key: app.appKey,
+      user_code: spare.userCode,
+      version: endpoint.name === 'reveal-secret' ? '2' : '1',
+      invitation: endpoint.name === 'revoke-invitation' ? (await invite(owner, team, 'viewer')).invitation.id : '',
+    };
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    return endpoint.method === 'GET' ? person.get(path) : person.post(path, await bodyOf(endpoint.name, person));
+  }
+
+  async function bodyOf(name: Name, person: DashboardPerson): Promise<object> {
+    if (name === 'create-app') return { name: 'Another', idempotencyKey: newKey() };
+    if (name === 'accept-invitation') return { token: (await invite(suite.owner, suite.team, 'viewer')).token };
+    if (name === 'reveal-secret') return { botCheck: await passedBotCheck(person) };
+    if (name === 'rotate-secret') return { overlapHours: 0 };
+    if (name === 'invite-member' || name === 'change-role') return { role: 'viewer' };
+    return ['create-team', 'rename-team', 'rename-app'].includes(name) ? { name: 'New name' } : {};
+  }
+
+  const people = ['outsider', 'viewer', 'member', 'owner'] as const;
+
+  describe.each(dashboardEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {
+    test('answers exactly those who may', async () => {
+      // Two live versions, so that there is one to reveal and one to retire.
+      await suite.owner.post(`/api/apps/${suite.app.appKey}/secrets/rotate`, { overlapHours: 1 });
+      const outcomes: Record<string, string> = {};
+      // Owners last: what they are allowed to do changes what the call is about.
+      for (const who of people) outcomes[who] = outcomeOf(await call(endpoint, suite[who]));
+      expect(outcomes).toEqual(expected[name]);
+    });
+  });
+
+  test('AUTH_REQUIRED for anybody who is not signed in, whatever the call', async () => {
+    for (const { method, path } of dashboardEndpoints) {
+      const answer = await portal.ask({ method, url: path.replaceAll(/\{\w+\}/g, '1') });
+      expect([path, answer.statusCode, outcomeOf(answer)]).toEqual([path, 401, 'AUTH_REQUIRED']);
+    }
+  });
+
+  test("another Team's app answers with the bytes of a missing one", async () => {
+    const { outsider, app } = suite;
+    const stripped = (response: Response) => response.body.replace(/"request_id":"[^"]+"/, '');
+    for (const path of ['', '/secrets']) {
+      const theirs = await outsider.get(`/api/apps/${app.appKey}${path}`);
+      const missing = await outsider.get(`/api/apps/ohk_${'A'.repeat(22)}${path}`);
+      expect([theirs.statusCode, stripped(theirs)]).toEqual([missing.statusCode, stripped(missing)]);
+    }
+  });
+
+  test('lists show what is of the own Team alone', async () => {
+    const { outsider, app, otherApp, owner } = suite;
+    for (const path of ['/api/apps', '/api/audit', '/api/audit.csv', '/api/audit.jsonl']) {
+      const body = (await outsider.get(path)).body;
+      for (const theirs of [app.appKey, 'Viewing room', 'Studio', owner.userCode]) expect(body).not.toContain(theirs);
+      expect(body).toContain(path === '/api/apps' ? otherApp.appKey : 'Showroom');
+    }
+  });
+
+  test('somebody who was removed is out at once', async () => {
+    const { owner, spare, team, app } = suite;
+    expect(outcomeOf(await spare.get(`/api/apps/${app.appKey}`))).toBe('succeeded');
+    await owner.post(`/api/teams/${team}/members/${spare.userCode}/remove`);
+    expect(outcomeOf(await spare.get(`/api/apps/${app.appKey}`))).toBe('TEAM_REQUIRED');
+    expect(outcomeOf(await spare.get(`/api/teams/${team}/members`))).toBe('TEAM_NOT_FOUND');
+  });
+});

@@ -1,0 +1,94 @@
+import type { BotCheckChallenge, DeveloperApp } from '@openhouse/contract';
+import { solveChallenge } from 'altcha-lib/v1';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import type { InjectedPortal } from './injected-portal.ts';
+
+/** Somebody who is signed in to an injected portal, as their pages call it. */
+export interface DashboardPerson {
+  readonly subject: string;
+  readonly userCode: string;
+  /** Calls as a page does: the CSRF pair goes with a POST. */
+  get(path: string): Promise<Response>;
+  post(path: string, body?: object): Promise<Response>;
+}
+
+/** Signs somebody in. */
+export async function enter(portal: InjectedPortal, subject: string): Promise<DashboardPerson> {
+  const { cookie, token } = await portal.withCsrf(await portal.signIn(subject));
+  const me = await portal.ask({ url: '/api/me', headers: { cookie } });
+  return {
+    subject,
+    userCode: (me.json() as { data: { userCode: string } }).data.userCode,
+    get: (url) => portal.ask({ url, headers: { cookie } }),
+    post: (url, body = {}) =>
+      portal.ask({
+        method: 'POST',
+        url,
+        headers: { cookie, 'x-csrf-token': token, 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      }),
+  };
+}
+
+/** The `data` of a success. @throws with the answer when it is none. */
+export function dataOf<Data>(response: Response): Data {
+  if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode} ${response.body}`);
+  return (response.json() as { data: Data }).data;
+}
+
+/** `error.code` of a refusal; 'succeeded' for a success. */
+export function outcomeOf(response: Response): string {
+  if (response.statusCode === 200) return 'succeeded';
+  return (response.json() as { error: { code: string } }).error.code;
+}
+
+export async function createTeam(person: DashboardPerson, name: string): Promise<string> {
+  return dataOf<{ team: { id: string } }>(await person.post('/api/teams', { name })).team.id;
+}
+
+let keys = 0;
+/** An idempotency key that no other dialog has. */
+export function newKey(): string {
+  keys += 1;
+  return `dialog-${String(keys).padStart(16, '0')}`;
+}
+
+/** Creates an app and waits for its completion. */
+export async function createApp(person: DashboardPerson, name: string): Promise<DeveloperApp> {
+  dataOf(await person.post('/api/apps', { name, idempotencyKey: newKey() }));
+  return appNamed(person, name);
+}
+
+const WAIT_MS = 20;
+const WAITS_MAX = 500;
+
+/** Waits until an app is listed. */
+export async function appNamed(person: DashboardPerson, name: string): Promise<DeveloperApp> {
+  for (let waited = 0; waited < WAITS_MAX; waited += 1) {
+    const { apps } = dataOf<{ apps: DeveloperApp[] }>(await person.get('/api/apps'));
+    const app = apps.find((one) => one.name === name);
+    if (app !== undefined) return app;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+  throw new Error(`the app ${name} was not completed`);
+}
+
+/** Solves a fresh challenge of this person. */
+export async function passedBotCheck(person: DashboardPerson): Promise<string> {
+  return solved(dataOf<BotCheckChallenge>(await person.get('/api/bot-check/challenge')));
+}
+
+/** What a page sends of a challenge it has solved. */
+export async function solved(asked: BotCheckChallenge): Promise<string> {
+  if (asked.kind !== 'altcha') throw new Error('not a challenge of our own');
+  const { algorithm, challenge, salt, signature, maxnumber } = asked;
+  const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
+  return Buffer.from(JSON.stringify({ algorithm, challenge, number: solution?.number, salt, signature })).toString(
+    'base64',
+  );
+}
+
+export async function reveal(person: DashboardPerson, appKey: string, version: number): Promise<Response> {
+  const botCheck = await passedBotCheck(person);
+  return person.post(`/api/apps/${appKey}/secrets/${version}/reveal`, { botCheck });
+}
