@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createGateway, type GatewayOptions } from './index.ts';
+
+const secret = 'ohs_canary-of-the-options';
+const good: GatewayOptions = { baseUrl: 'https://gateway.example.com', appKey: 'ohk_key', appSecret: secret };
+const made = (options: Partial<Record<keyof GatewayOptions, unknown>>) => () =>
+  createGateway({ ...good, ...options } as GatewayOptions);
+
+describe('baseUrl', () => {
+  test.each([
+    ['https://gateway.example.com', 'https://gateway.example.com'],
+    ['https://gateway.example.com/', 'https://gateway.example.com'],
+    ['https://example.com/tours//', 'https://example.com/tours'],
+    ['http://localhost:4001', 'http://localhost:4001'],
+    ['http://127.0.0.1:4001/', 'http://127.0.0.1:4001'],
+    ['http://[::1]:4001', 'http://[::1]:4001'],
+  ])('%s is %s', (baseUrl, kept) => {
+    expect(made({ baseUrl })().baseUrl).toBe(kept);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'gateway.example.com',
+    '/open',
+    'ftp://example.com',
+    'https://me:hunter2@example.com',
+    'https://example.com/?a=1',
+    'https://example.com/#a',
+  ])('%j is refused and not repeated', (baseUrl) => {
+    expect(made({ baseUrl })).toThrow(/^baseUrl takes the address of the gateway/);
+    expect(made({ baseUrl })).not.toThrow(/hunter2/);
+  });
+
+  test.each([
+    'http://gateway.example.com',
+    'http://10.0.0.1',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+  ])('%s would carry the secret in the open; allowHttp takes it', (baseUrl) => {
+    expect(made({ baseUrl })).toThrow('Use https, or allowHttp');
+    expect(made({ baseUrl, allowHttp: true })().baseUrl).toBe(baseUrl);
+  });
+});
+
+test.each([
+  ['appKey', ''],
+  ['appKey', undefined],
+  ['appSecret', ''],
+  ['appSecret', 5],
+  ['maxAttempts', 0],
+  ['totalTimeoutMs', Number.NaN],
+  ['attemptTimeoutMs', 2 ** 31],
+  ['expiryMarginS', -1],
+  ['maxResponseBytes', '5'.repeat(20)],
+])('%s %j is refused by name, without the secret', (name, value) => {
+  expect(made({ [name]: value })).toThrow(new RegExp(`^${name} takes`));
+  expect(made({ [name]: value })).not.toThrow(secret);
+});
+
+describe('in a browser', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('it refuses to start, says why and what to do', () => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+    expect(made({})).toThrow(/everybody can read the app secret.*your back end.*createProxy/);
+    expect(made({})).not.toThrow(secret);
+  });
+
+  test('a runtime with window but no document is none', () => {
+    vi.stubGlobal('window', {});
+    expect(made({})).not.toThrow();
+  });
+});

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  connect,
+  createProxy,
+  filePrivatePresign,
+  hotList,
+  type ProxyOptions,
+  type ReadOperation,
+  vrInfo,
+  vrSubmit,
+} from './index.ts';
+import {
+  sendFailure,
+  sendSuccess,
+  startWildGateway,
+  TOKEN,
+  type WildAnswer,
+  type WildGateway,
+} from './testing/wild-gateway.ts';
+
+const SECRET = 'ohs_canary-of-the-proxy';
+
+let wild: WildGateway;
+let errors: unknown[];
+beforeEach(async () => {
+  wild = await startWildGateway();
+  errors = [];
+});
+afterEach(() => wild.close());
+
+/** A proxy for the user whose cookie says `user=ida`, who may read demo-loft and no other tour. */
+function proxyWith(options: Partial<ProxyOptions> = {}): (target: string, init?: RequestInit) => Promise<Response> {
+  const proxy = createProxy({
+    gateway: connect({ baseUrl: wild.url, appKey: 'ohk_key', appSecret: SECRET, maxAttempts: 1 }),
+    operations: [vrInfo, hotList, filePrivatePresign],
+    authorize: (request, { query }) =>
+      request.headers.get('cookie') === 'user=ida' && query.resource_code === 'demo-loft',
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  return (target, init = {}) => {
+    const headers = { cookie: 'user=ida', ...(init.headers as Record<string, string> | undefined) };
+    return proxy(new Request(`https://homes.example.com${target}`, { ...init, headers }));
+  };
+}
+
+test("the gateway's own bytes go to the user, every digit as it came; the token stays", async () => {
+  const text = '{"code":0,"status":"success","data":{"list":[{"id":36184089396510731}]}}';
+  wild.onCall = (r) => r.end(text);
+  const response = await proxyWith()('/hot-list?resource_code=demo-loft&order_by=id+asc');
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe(text);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'cross-origin-resource-policy': 'same-origin',
+    vary: 'Cookie, Authorization',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(wild.calls[1]?.path).toBe('/open/v3/custom/hot/list?resource_code=demo-loft&order_by=id+asc');
+  expect(wild.calls[1]?.headers.cookie).toBeUndefined();
+});
+
+describe('refused before the gateway is asked', () => {
+  test.each<[string, string, RequestInit, number, string]>([
+    ['another tour', '/vr-info?resource_code=other', {}, 403, 'err_not_authorized'],
+    ['another user', '/vr-info?resource_code=demo-loft', { headers: { cookie: '' } }, 403, 'err_not_authorized'],
+    ['an operation that was not chosen', '/route-search?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
+    ['the exchange', '/access-token', { method: 'POST' }, 404, 'err_path_not_found'],
+    ["the gateway's own path", '/open/v3/vr/info?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
+    ['a path that only begins well', '/vr-info/?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
+    ['a method other than GET', '/vr-info?resource_code=demo-loft', { method: 'POST' }, 405, 'err_method_not_allowed'],
+    [
+      'a parameter given twice',
+      '/vr-info?resource_code=demo-loft&resource_code=other',
+      {},
+      400,
+      'err_parameter_invalid',
+    ],
+    ['a parameter of another operation', '/vr-info?resource_code=demo-loft&paths=a', {}, 400, 'err_parameter_invalid'],
+  ])('%s', async (_, target, init, http, status) => {
+    const response = await proxyWith()(target, init);
+    expect(response.status).toBe(http);
+    expect(await response.json()).toMatchObject({ code: -1, status, data: null });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(wild.calls).toEqual([]);
+  });
+
+  test.each<[string, ProxyOptions['authorize'], number]>([
+    ['undefined', () => undefined as unknown as boolean, 403],
+    ['a text', () => 'yes' as unknown as boolean, 403],
+    ['a promise of false', async () => false, 403],
+    ['a Response', () => new Response('Sign in first.', { status: 401 }), 401],
+    ['an error', () => Promise.reject(new Error('the store of users is down')), 503],
+    ['an error of nothing', () => Promise.reject(undefined), 503],
+  ])('authorize answers %s', async (_, authorize, http) => {
+    const response = await proxyWith({ authorize })('/vr-info?resource_code=demo-loft');
+    expect(response.status).toBe(http);
+    expect(await response.text()).not.toContain('store of users');
+    expect(wild.calls).toEqual([]);
+  });
+});
+
+describe('what went wrong behind it', () => {
+  const forUsers: WildAnswer = (r) => sendFailure(r, 404, 'err_resource_not_found', { message: 'Not in Team 7.' });
+  test.each<[string, WildAnswer, number, string]>([
+    ['a tour that is not there', forUsers, 404, 'err_resource_not_found'],
+    [
+      'a code that cannot be parsed',
+      (r) => sendFailure(r, 200, 'err_parse_resource_code_failed'),
+      200,
+      'err_parse_resource_code_failed',
+    ],
+    ['an app that is disabled', (r) => sendFailure(r, 403, 'err_app_disabled', { code: -2 }), 503, 'err_unavailable'],
+    [
+      'a token that is refused',
+      (r) => sendFailure(r, 401, 'err_access_token_invalid', { code: -3 }),
+      503,
+      'err_unavailable',
+    ],
+    [
+      'limits of the app',
+      (r) => sendFailure(r, 429, 'err_rate_limited', { headers: { 'retry-after': '7' } }),
+      503,
+      'err_unavailable',
+    ],
+    ['a broken gateway', (r) => r.destroy(), 503, 'err_unavailable'],
+    [
+      'an answer that repeats the token',
+      (r, call) => sendSuccess(r, { note: call.headers.authorization }),
+      503,
+      'err_unavailable',
+    ],
+    ['an answer that repeats the secret', (r) => sendSuccess(r, { note: SECRET }), 503, 'err_unavailable'],
+  ])('%s: users learn what concerns them, the log learns all', async (_, onCall, http, status) => {
+    wild.onCall = onCall;
+    const response = await proxyWith()('/vr-info?resource_code=demo-loft');
+    const text = await response.text();
+    expect([response.status, JSON.parse(text).status]).toEqual([http, status]);
+    expect(text).not.toMatch(/Team 7|err_app|access_token/);
+    for (const canary of [SECRET, TOKEN]) expect(text + JSON.stringify([...response.headers])).not.toContain(canary);
+    expect(errors).toHaveLength(1);
+  });
+
+  test('the wait that the gateway asks for is passed on', async () => {
+    wild.onCall = (r) => sendFailure(r, 429, 'err_rate_limited', { headers: { 'retry-after': '7' } });
+    const response = await proxyWith()('/vr-info?resource_code=demo-loft');
+    expect(response.headers.get('retry-after')).toBe('7');
+  });
+});
+
+test('a user who leaves ends the call', async () => {
+  const controller = new AbortController();
+  wild.onCall = () => controller.abort(new Error('left'));
+  const response = await proxyWith()('/vr-info?resource_code=demo-loft', { signal: controller.signal });
+  expect(response.status).toBe(503);
+  expect(errors).toMatchObject([{ message: 'left' }]);
+});
+
+test('with maxAgeS the own browser keeps successes for a while, never failures or signed links', async () => {
+  const proxy = proxyWith({ maxAgeS: 60, basePath: '/api/tours' });
+  const caching = async (target: string) => (await proxy(target)).headers.get('cache-control');
+  expect(await caching('/api/tours/vr-info?resource_code=demo-loft')).toBe('private, max-age=60');
+  expect(await caching('/api/tours/file-private-presign?resource_code=demo-loft&paths=a')).toBe('no-store');
+  expect(await caching('/api/tours/vr-info?resource_code=other')).toBe('no-store');
+});
+
+describe('refuses to be made', () => {
+  test('without authorize', () => {
+    expect(() => proxyWith({ authorize: undefined as unknown as ProxyOptions['authorize'] })).toThrow(
+      /^authorize takes/,
+    );
+  });
+  test('with an operation that changes things', () => {
+    const operations = [vrSubmit as unknown as ReadOperation];
+    expect(() => proxyWith({ operations })).toThrow('vr-submit changes things');
+  });
+  test.each(['tours', '/tours/', '//', '/a?b'])('with basePath %j', (basePath) => {
+    expect(() => proxyWith({ basePath })).toThrow(/^basePath/);
+  });
+});
