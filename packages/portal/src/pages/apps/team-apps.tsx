@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../portal-context.tsx';
-import { PortalError } from '../../portal-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -26,8 +25,6 @@ export function TeamApps({ team }: { readonly team: Team }) {
   };
   const mayCreate = team.role === 'owner' && list !== undefined;
   const full = (list?.apps.length ?? 0) + (list?.requests.length ?? 0) >= 3;
-  // A portal that serves no apps yet shows the places without an offer.
-  const notServed = error instanceof PortalError && error.code === 'NOT_FOUND';
 
   return (
     <>
@@ -43,14 +40,13 @@ export function TeamApps({ team }: { readonly team: Team }) {
           )
         }
       />
-      {error !== null && !notServed && (
+      {error !== null && (
         <>
           <FailureMessage error={error} tried={t('problems.loadFailed')} />
           {list === undefined && <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>}
         </>
       )}
       {list === undefined && error === null && <Waiting />}
-      {notServed && <Places apps={[]} requests={[]} />}
       {list !== undefined && <Places {...list} onCreate={mayCreate ? open : undefined} />}
       {creating && (
         <NameDialog
