@@ -1,16 +1,38 @@
-import { gatewayEndpoints, secretPaths } from '@openhouse/contract';
+import {
+  CsrfHeaders,
+  dashboardEndpoints,
+  gatewayEndpoints,
+  PortalCookieValues,
+  type PortalEndpoint,
+  portalEndpoints,
+  SignInCallbackQuery,
+  secretPaths,
+  ticketGatewayCalls,
+  UpstreamAppsHeaders,
+  upstreamAppsCalls,
+} from '@openhouse/contract';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Headers that carry credentials. */
-const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie', 'x-csrf-token'];
+/** Headers that carry credentials, whatever the contract says of them. */
+const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie'];
 
 /** Names of the fields that the contract marks secret, wherever they stand in a payload. */
 export function secretFieldNames(): readonly string[] {
-  const paths = gatewayEndpoints.flatMap((endpoint) => [
-    ...secretPaths(endpoint.data),
-    ...secretPaths(endpoint.query),
-    ...secretPaths(endpoint.body?.schema),
-  ]);
+  const schemas: readonly unknown[] = [
+    ...gatewayEndpoints.flatMap(({ query, body, data }) => [query, body?.schema, data]),
+    ...[...portalEndpoints, ...dashboardEndpoints].flatMap((endpoint: PortalEndpoint) => [
+      endpoint.params,
+      endpoint.query,
+      endpoint.body,
+      endpoint.data,
+    ]),
+    ...[...ticketGatewayCalls, ...upstreamAppsCalls].flatMap(({ request, data }) => [request, data]),
+    UpstreamAppsHeaders,
+    PortalCookieValues,
+    SignInCallbackQuery,
+    CsrfHeaders,
+  ];
+  const paths = schemas.flatMap((schema) => secretPaths(schema));
   // Elements of a marked list are blanked with the list: `*` alone would blank every field.
   const names = paths.flatMap((path) => path.split('.').findLast((segment) => segment !== '*') ?? []);
   return [...new Set(names)].sort();
@@ -21,8 +43,8 @@ export function secretFieldNames(): readonly string[] {
  * the code logs named fields only, never a request or a body.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const names = [...secretFieldNames(), ...SECRET_HEADERS];
-  const paths = names.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
+  const names = new Set([...secretFieldNames(), ...SECRET_HEADERS]);
+  const paths = [...names].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
   const options = {
     level,
     base: null,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { secret } from '../secret.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 /** How long a challenge of our own can be used, in seconds. */
@@ -32,11 +33,13 @@ export const AltchaSolution = Type.Object({
 export type AltchaSolution = Static<typeof AltchaSolution>;
 
 /** The answer to a bot check, as a call that asks for one takes it. */
-export const BotCheckAnswer = Type.String({
-  minLength: 1,
-  maxLength: 4096,
-  description: 'altcha: base64 of {algorithm, challenge, number, salt, signature}; else the token of the service.',
-});
+export const BotCheckAnswer = secret(
+  Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    description: 'altcha: base64 of {algorithm, challenge, number, salt, signature}; else the token of the service.',
+  }),
+);
 
 export const botCheckChallenge = definePortalEndpoint({
   name: 'bot-check-challenge',

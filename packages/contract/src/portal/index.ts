@@ -24,6 +24,7 @@ export * from './account.ts';
 export * from './apps.ts';
 export * from './audit.ts';
 export * from './bot-check.ts';
+export * from './credentials.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';
 export * from './failures.ts';

@@ -2,6 +2,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { secretPaths } from '../secret.ts';
 import { AnonymousAccount } from './account.ts';
+import { CsrfHeaders, PortalCookieValues, SignInCallbackQuery } from './credentials.ts';
 import { portalFailures } from './failures.ts';
 import { dashboardEndpoints, portalEndpoints } from './index.ts';
 import { navigationRoutes } from './sign-in-routes.ts';
@@ -50,10 +51,20 @@ test('the secrets of Teams and apps are marked', () => {
   const marked = dashboardEndpoints.flatMap(({ name, body, data }) =>
     [...secretPaths(body), ...secretPaths(data)].map((path) => `${name} ${path}`),
   );
-  expect(marked).toEqual(['invite-member token', 'accept-invitation token', 'reveal-secret secret']);
+  expect(marked).toEqual([
+    'invite-member token',
+    'accept-invitation token',
+    'reveal-secret botCheck',
+    'reveal-secret secret',
+  ]);
 });
 
 test('the secrets of the ticket protocol are marked', () => {
   const marked = ticketGatewayCalls.flatMap((call) => [...secretPaths(call.request), ...secretPaths(call.data)]);
   expect(marked).toEqual(['source_verify', 'source_verify', 'ticket', 'token', 'authorization']);
+});
+
+test('what a browser carries is marked', () => {
+  const marked = [PortalCookieValues, CsrfHeaders, SignInCallbackQuery].flatMap((schema) => secretPaths(schema));
+  expect(marked).toEqual(['svc_token', 'svc_account', 'svc_handshake', 'csrf', 'x-csrf-token', 'ticket']);
 });
