@@ -42,6 +42,24 @@ test('every bad variable is named at once, with what it takes', () => {
   expect(problems.join('\n')).toMatch(/GATEWAY_PORT takes a whole number from 1 to 65535, not "70000"/);
 });
 
+test.each(['http://', 'https://[::1', 'http://a:99999', 'http://xn--a', 'http://\ud800', 'portal.example', '//a', ' '])(
+  'an address that cannot be read is named with the others: %j',
+  (address) => {
+    expect(problemsOf({ PORTAL_URL: address, LOG_LEVEL: 'loud' }).map((problem) => problem.split(' ')[0])).toEqual([
+      'PORTAL_URL',
+      'LOG_LEVEL',
+    ]);
+  },
+);
+
+// URL.canParse says no to the second one on Node 20; the constructor takes it.
+test.each(['https://portal.example', 'https://1.2ß', 'http://[::1]:4000'])(
+  'an address that can be read: %s',
+  (address) => {
+    expect(parseConfig({ PORTAL_URL: address }).PORTAL_URL).toBe(new URL(address).origin);
+  },
+);
+
 test('a bad secret is named but never repeated', () => {
   const problems = problemsOf({ ACCESS_TOKEN_KEYS: '1:hunter2', DATABASE_URL: 'mysql://root:hunter2@host/db' });
   expect(problems).toHaveLength(2);
