@@ -32,7 +32,7 @@ export interface CallLimits {
   readonly attemptTimeoutMs: number;
   /** Milliseconds for the call, with the exchange, repeats and waits; 30 000 by default. */
   readonly totalTimeoutMs: number;
-  /** Requests for one call, with repeats; 6 by default, 1 repeats nothing. */
+  /** Requests for one call, with repeats; 10 by default, 1 repeats nothing. */
   readonly maxAttempts: number;
 }
 

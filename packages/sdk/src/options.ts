@@ -37,7 +37,7 @@ export interface GatewayOptions extends Partial<CallLimits> {
 const DEFAULTS = {
   attemptTimeoutMs: 10_000,
   totalTimeoutMs: 30_000,
-  maxAttempts: 6,
+  maxAttempts: 10,
   expiryMarginS: 30,
   maxResponseBytes: 32 * 1024 * 1024,
 };
