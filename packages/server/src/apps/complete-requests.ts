@@ -17,7 +17,7 @@ import {
 import { type UpstreamApp, type UpstreamAppService, UpstreamUnavailable } from './upstream/upstream-app-service.ts';
 
 /** Seconds a process has to complete a request before another takes it over; an upstream call may take 10. */
-export const LEASE_S = 20;
+const LEASE_S = 20;
 /** Seconds between tries while the upstream does not answer: doubled from the first to the last. */
 const RETRY_FIRST_S = 1;
 const RETRY_LAST_S = 20;
@@ -30,6 +30,8 @@ export interface CompletionDeps {
   readonly database: Database;
   readonly upstream: UpstreamAppService;
   readonly keys: SecretKeys;
+  /** Seconds of a lease; 20 when absent. */
+  readonly leaseS?: number;
   /** Told of each completed request, after its commit. */
   readonly onCompleted: (completed: { readonly team: string; readonly name: string; readonly appKey: string }) => void;
   /** Told why the upstream counted as unavailable. */
@@ -40,7 +42,7 @@ export interface CompletionDeps {
 export async function completeRequests(deps: CompletionDeps): Promise<number> {
   let completed = 0;
   for (;;) {
-    const claim = await acrossTeams(deps.database, (transaction) => claimRequest(transaction, LEASE_S));
+    const claim = await acrossTeams(deps.database, (transaction) => claimRequest(transaction, deps.leaseS ?? LEASE_S));
     if (claim === undefined) return completed;
     try {
       const app = await deps.upstream.createApp({ key: claim.upstreamKey, team: claim.team, name: claim.name });

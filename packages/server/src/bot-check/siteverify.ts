@@ -57,7 +57,8 @@ export function siteverifyCheck(options: SiteverifyOptions): BotCheck {
       throw unavailable(error instanceof Error ? error.message : 'it could not be reached');
     });
     const verdict: unknown = await answer.json().catch(() => undefined);
-    if (!Value.Check(Verdict, verdict)) throw unavailable(`it answered with HTTP ${answer.status} and no verdict`);
+    if (answer.status !== 200 || !Value.Check(Verdict, verdict))
+      throw unavailable(`it answered with HTTP ${answer.status} and no verdict`);
     return verdict;
   };
   return {

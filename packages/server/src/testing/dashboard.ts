@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { requestWorker } from '../apps/request-worker.ts';
+import { type RequestWorker, requestWorker } from '../apps/request-worker.ts';
 import { embeddedAppService } from '../apps/upstream/embedded.ts';
 import type { UpstreamAppService } from '../apps/upstream/upstream-app-service.ts';
 import { altchaCheck } from '../bot-check/altcha.ts';
@@ -15,12 +15,18 @@ const MAX_NUMBER = 50;
 /** The dashboard's parts as the default install has them; the gateways of `startTestGateway` know their secrets. */
 export function testDashboard(
   database: Database,
-  others: Partial<DashboardParts> & { readonly upstream?: UpstreamAppService } = {},
-): DashboardParts {
-  const keys = { pepper: testPepper, sealingKeys: testSealingKeys };
-  const { upstream = embeddedAppService(Date.now), ...parts } = others;
+  others: Partial<Omit<DashboardParts, 'worker'>> & {
+    readonly upstream?: UpstreamAppService;
+    readonly leaseS?: number;
+  } = {},
+): DashboardParts & { readonly worker: RequestWorker } {
+  const keys = {
+    pepper: others.pepper ?? testPepper,
+    sealingKeys: others.sealingKeys ?? testSealingKeys,
+  };
+  const { upstream = embeddedAppService(Date.now), leaseS = 20, ...parts } = others;
   const worker = requestWorker(
-    { database, upstream, keys, onCompleted: () => undefined, onUnavailable: () => undefined },
+    { database, upstream, keys, leaseS, onCompleted: () => undefined, onUnavailable: () => undefined },
     () => undefined,
   );
   return {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  type CrashingInstall,
+  crashingInstall,
+  creationSurvives,
+  killPoints,
+  revealSurvives,
+} from '../testing/crashes.ts';
+import { postgresUrl } from '../testing/database.ts';
+import { servicesRequired } from '../testing/processes.ts';
+
+const ROUNDS = 500;
+/** Starting a process and waiting for what it left takes some seconds. */
+const ROUND_MS = 15_000;
+/** Statements of three creations at once, and of two reveals, with some to spare: a later point kills after the work. */
+const CREATION_STATEMENTS = 90;
+const REVEAL_STATEMENTS = 45;
+
+describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(`kill -9 of a node at ${ROUNDS} points`, () => {
+  let install: CrashingInstall;
+  beforeAll(async () => {
+    install = await crashingInstall(postgresUrl());
+  });
+  afterAll(() => install.stop());
+
+  test('in creation: no duplicate, none lost, none stuck longer than 60 s', {
+    timeout: ROUNDS * ROUND_MS,
+  }, async () => {
+    for (const point of killPoints(ROUNDS, CREATION_STATEMENTS)) {
+      const { slowestMs, ...rest } = await creationSurvives(install, point);
+      expect({ point, ...rest }).toEqual({ point, apps: 3, made: 3, open: 0 });
+      expect(slowestMs).toBeLessThan(60_000);
+    }
+  });
+
+  test('in reveal: every secret that was seen has its entry', { timeout: ROUNDS * ROUND_MS }, async () => {
+    let seenInAll = 0;
+    for (const point of killPoints(ROUNDS, REVEAL_STATEMENTS)) {
+      const { seen, entries, broken } = await revealSurvives(install, point);
+      expect({ point, isCovered: entries >= seen, broken }).toEqual({ point, isCovered: true, broken: 0 });
+      seenInAll += seen;
+    }
+    expect(seenInAll).toBeGreaterThan(0);
+  });
+});
