@@ -11,7 +11,7 @@ import { code, GENERATED, page, table } from './markdown.ts';
 const includes = (list: readonly GatewayFailureStatus[], status: GatewayFailureStatus) => list.includes(status);
 
 /** Where a failure can come from, in words. */
-export function sourcesOf(status: GatewayFailureStatus): string[] {
+function sourcesOf(status: GatewayFailureStatus): string[] {
   if (includes(failuresOfAnyOperation, status)) return ['any operation'];
   const named = gatewayEndpoints
     .filter(({ failures }) => includes(failures, status))

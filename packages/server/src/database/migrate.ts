@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { type Database, SERVICE_ROLE, StoreError } from './database.ts';
 
 /** Folder of the migrations, beside `src` and `dist` alike. */
-export const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
 /** Any number, the same in every version of the program: one migration at a time in a database. */
 const MIGRATION_LOCK = 6_736_843;

@@ -9,7 +9,7 @@ export const servicesRequired = process.env.OPENHOUSE_REQUIRE_SERVICES === '1';
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** @returns Folders that may hold a service's programs: PGBIN, PATH, then Debian's PostgreSQL versions, newest first. */
-export function programFolders(): string[] {
+function programFolders(): string[] {
   const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : [];
   const debian = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN_POSTGRES, version, 'bin'));
   return [process.env.PGBIN ?? '', ...(process.env.PATH ?? '').split(delimiter), ...debian].filter(Boolean);

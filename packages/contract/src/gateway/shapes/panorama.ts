@@ -5,7 +5,7 @@ const face = (side: string) =>
   Type.String({ description: `Picture of the ${side} face of the cube, relative to base_url or absolute.` });
 
 /** The six pictures taken at one viewpoint. */
-export const PanoramaCube = Type.Object(
+const PanoramaCube = Type.Object(
   {
     index: Type.Integer({ description: 'Index of the viewpoint the pictures were taken at.' }),
     derived_id: Type.Optional(identifier('Id of the panorama.')),
