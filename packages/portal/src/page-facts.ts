@@ -4,6 +4,7 @@ const problems: { readonly [Key in PageProblem]: true } = {
   IDENTITY_PROVIDER_UNAVAILABLE: true,
   SIGN_IN_REFUSED: true,
   NOT_FOUND: true,
+  RATE_LIMITED: true,
   UNAVAILABLE: true,
   INTERNAL: true,
 };

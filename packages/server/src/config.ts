@@ -100,7 +100,12 @@ export const variables = {
   IP_LIMIT_PER_MINUTE: variable(
     integer(0, 10_000_000),
     '500',
-    'Requests an IP address may make in a minute; 0 switches the limit off.',
+    'Requests of the gateway an IP address may make in a minute; 0 switches the limit off.',
+  ),
+  PORTAL_IP_LIMIT_PER_MINUTE: variable(
+    integer(0, 10_000_000),
+    '600',
+    'Calls of the portal an IP address may make in a minute, pages and their files not counted; 0 switches the limit off.',
   ),
   TRUST_PROXY_HOPS: variable(
     integer(0, 10),

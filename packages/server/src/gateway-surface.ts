@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createGateway } from './gateway.ts';
 import { type Call, costMsOf } from './http/call.ts';
+import type { Limiter } from './limiter/limiter.ts';
 import { memoryLimiter } from './limiter/memory.ts';
 import { redisLimiter } from './limiter/redis.ts';
 import type { Logger } from './log.ts';
@@ -30,6 +31,8 @@ export interface GatewaySurface {
   readonly server: Server;
   readonly changes: ChangeFeed;
   readonly metrics: Metrics;
+  /** Closed with the gateway. */
+  readonly limiter: Limiter;
   /** Whether what it knows of the apps is too old to answer with. */
   isStale(): boolean;
   close(): Promise<void>;
@@ -89,6 +92,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     server,
     changes,
     metrics,
+    limiter,
     isStale: () => changes.ageMs() > standingStaleMaxMs,
     async close() {
       await changes.stop();

@@ -1,12 +1,32 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Call } from './http/call.ts';
+import type { ProviderCall } from './identity/outages.ts';
 
 /** What an operator can watch. Labels never hold a code, a key or an address: their values are few and public. */
 export interface Metrics {
   readonly registry: Registry;
   /** Counts one answered call of the gateway. */
   gatewayCall(call: Call, costMs: number): void;
+  /** Counts one answered call of the portal. */
+  portalCall(call: PortalCallFacts): void;
+  /** Counts one call that found the identity provider unavailable. */
+  providerOutage(call: ProviderCall): void;
 }
+
+/** What is counted of a call of the portal. */
+export interface PortalCallFacts {
+  readonly method: string;
+  /** The route's pattern, never the address that was asked for; `none` where no route matched. */
+  readonly route: string;
+  readonly httpStatus: number;
+  readonly costMs: number;
+}
+
+/** Methods that stand in labels; a caller may invent others. */
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST']);
+
+/** Files of the pages: each is a route, with a name that changes at every build. */
+const ASSETS = '/assets/';
 
 /** Seconds; a read from memory takes well under a millisecond, a cold one a few. */
 const DURATION_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -49,6 +69,25 @@ export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Met
       this.set(standingAgeMs() / 1000);
     },
   });
+  const portalCalls = new Counter({
+    name: 'openhouse_portal_calls_total',
+    help: 'Calls of the portal by method, route pattern and HTTP status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: [registry],
+  });
+  const portalDurations = new Histogram({
+    name: 'openhouse_portal_call_seconds',
+    help: 'Time from request to answer, in seconds, by route pattern.',
+    labelNames: ['route'] as const,
+    buckets: DURATION_BUCKETS_S,
+    registers: [registry],
+  });
+  const outages = new Counter({
+    name: 'openhouse_identity_provider_outages_total',
+    help: 'Calls that found the identity provider unavailable, held back ones included, by call.',
+    labelNames: ['call'] as const,
+    registers: [registry],
+  });
   // Looking a label up hashes it; the few that exist are kept.
   const byLabel = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'operation'> }>();
   return {
@@ -62,6 +101,14 @@ export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Met
       }
       known.count.inc();
       known.duration.observe(costMs / 1000);
+    },
+    portalCall({ method, route, httpStatus, costMs }) {
+      const label = route.startsWith(ASSETS) ? `${ASSETS}*` : route;
+      portalCalls.inc({ method: KNOWN_METHODS.has(method) ? method : 'other', route: label, status: httpStatus });
+      portalDurations.observe({ route: label }, costMs / 1000);
+    },
+    providerOutage(call) {
+      outages.inc({ call });
     },
   };
 }

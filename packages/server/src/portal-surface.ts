@@ -11,7 +11,10 @@ import { BUILTIN_GATEWAY_PATH, createBuiltinSignIn } from './identity/builtin/se
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import { type OidcOptions, oidcProvider } from './identity/oidc.ts';
 import { oidcLogout } from './identity/oidc-logout.ts';
+import { watchOutages } from './identity/outages.ts';
 import { ticketProvider } from './identity/ticket.ts';
+import type { Limiter } from './limiter/limiter.ts';
+import type { Metrics } from './metrics.ts';
 import { createPortal } from './portal.ts';
 import type { Secrets } from './secrets.ts';
 import { cookieDomain } from './session/cookie-domain.ts';
@@ -21,6 +24,9 @@ export interface PortalParts {
   readonly secrets: Pick<Secrets, 'cookieSecrets' | 'sessionSealingKeys' | 'appSecretPepper' | 'appSecretSealingKeys'>;
   readonly database: Database;
   readonly log: PortalLog;
+  readonly metrics: Pick<Metrics, 'portalCall' | 'providerOutage'>;
+  /** Counts calls by address; shared with the gateway, under keys of its own. */
+  readonly limiter: Limiter;
   /** Lets this node's gateway know of changed apps at once; other nodes learn by polling. */
   readonly onAppsChanged: () => Promise<void>;
   /** Build output of the pages; null serves none. */
@@ -45,9 +51,10 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
   if ('problem' in domain) throw new ConfigError([domain.problem]);
   const oidc = config.IDENTITY_PROVIDER === 'oidc' ? oidcOptions(config, callbackUrl) : undefined;
   const dashboard = dashboardParts(parts);
+  const provider = oidc === undefined ? ticketIdentity(config, callbackUrl) : oidcProvider(oidc);
   const portal = createPortal({
     database,
-    identity: withBreakers(oidc === undefined ? ticketIdentity(config, callbackUrl) : oidcProvider(oidc), nowMs),
+    identity: watchOutages(withBreakers(provider, nowMs), parts.metrics.providerOutage),
     backChannelLogout: oidc === undefined ? null : oidcLogout(oidc),
     portalUrl: config.PORTAL_URL,
     baseUrl: config.BASE_URL,
@@ -59,6 +66,12 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
     pagesDirectory,
     proxyHops: config.TRUST_PROXY_HOPS,
     log,
+    addressLimit: {
+      limiter: parts.limiter,
+      perMinute: config.PORTAL_IP_LIMIT_PER_MINUTE,
+      proxyHops: config.TRUST_PROXY_HOPS,
+    },
+    onAnswered: parts.metrics.portalCall,
     nowMs,
   });
   const signIn =

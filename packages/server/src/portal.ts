@@ -15,6 +15,8 @@ import { DEFAULT_PROTECTION, type Protection } from './http/portal-route.ts';
 import { PORTAL_LIMITS, refuseBrokenRequest } from './http/portal-server.ts';
 import { sentValues } from './http/raw-headers.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
+import { type AddressLimit, countAddress } from './limiter/address-limit.ts';
+import type { PortalCallFacts } from './metrics.ts';
 import { type BackChannelLogout, backChannelRoutes } from './session/back-channel-routes.ts';
 import { portalCookies } from './session/cookies.ts';
 import { findSession } from './session/find-session.ts';
@@ -45,6 +47,10 @@ export interface PortalDeps {
   /** Proxies in front whose X-Forwarded-For entry is believed. */
   readonly proxyHops: number;
   readonly log: PortalLog;
+  /** Absent for no limit. */
+  readonly addressLimit?: AddressLimit;
+  /** Told of every answered call, for the metrics. */
+  readonly onAnswered?: (call: PortalCallFacts) => void;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
   /** Told of every route as it is added, so that nothing needs a second list of them. */
@@ -91,6 +97,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     reply.headers(headers).header('x-request-id', request.id);
     refuseAmbiguous(request);
   });
+  if (deps.addressLimit !== undefined) app.addHook('onRequest', countAddress(deps.addressLimit));
   app.addHook(
     'onRequest',
     csrfGuard({
@@ -102,11 +109,11 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   );
   app.addHook('onResponse', async (request, reply) => {
     const { url: route = 'none' } = request.routeOptions;
-    const cost = Math.round(reply.elapsedTime);
-    log.info(
-      { request_id: request.id, method: request.method, route, http_status: reply.statusCode, cost },
-      'portal call',
-    );
+    const { method } = request;
+    const { statusCode: httpStatus, elapsedTime: costMs } = reply;
+    deps.onAnswered?.({ method, route, httpStatus, costMs });
+    const cost = Math.round(costMs);
+    log.info({ request_id: request.id, method, route, http_status: httpStatus, cost }, 'portal call');
   });
 
   const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps.baseUrl);

@@ -76,11 +76,21 @@ export async function startService(
     const gateway = await createGatewaySurface({ config, secrets, database, assets, log });
     closing.push(() => gateway.close());
     const onAppsChanged = gateway.changes.refresh;
-    const surface = createPortalSurface({ config, secrets, database, log, onAppsChanged, pagesDirectory: pages });
+    const { metrics, limiter } = gateway;
+    const surface = createPortalSurface({
+      config,
+      secrets,
+      database,
+      log,
+      metrics,
+      limiter,
+      onAppsChanged,
+      pagesDirectory: pages,
+    });
     const { portal, signIn, worker } = surface;
     closing.push(() => worker.stop());
     const operator = createOperator({
-      registry: gateway.metrics.registry,
+      registry: metrics.registry,
       unreadiness: () => [
         ...(stopping ? ['stopping'] : []),
         ...(gateway.isStale() ? ['the database has not answered for too long'] : []),

@@ -15,11 +15,11 @@ export const PROBLEM_META = 'openhouse-problem';
 /**
  * Problems that a page shows instead of the view its address names. The response has the HTTP status of the failure:
  * `IDENTITY_PROVIDER_UNAVAILABLE` and `SIGN_IN_REFUSED` at /auth/sign-in and /auth/sign-in-callback,
- * `NOT_FOUND` at any address without a page, `UNAVAILABLE` while the store is away.
+ * `NOT_FOUND` at any address without a page, `RATE_LIMITED` where an address is used up (decision 0029), `UNAVAILABLE` while the store is away.
  */
 export type PageProblem = Extract<
   PortalFailureCode,
-  'IDENTITY_PROVIDER_UNAVAILABLE' | 'SIGN_IN_REFUSED' | 'NOT_FOUND' | 'UNAVAILABLE' | 'INTERNAL'
+  'IDENTITY_PROVIDER_UNAVAILABLE' | 'SIGN_IN_REFUSED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'INTERNAL'
 >;
 
 /** Addresses that are pages: an exact path, or one that ends in `/*` for a path and everything below it. */

@@ -276,11 +276,17 @@ export const en = {
     outageText:
       'Openhouse asks another service who you are, and that service is silent. Your session is kept: you do not have to sign in again. Calls of your apps to the gateway go on as before.',
     outageAgain: 'This page tries again by itself every few seconds.',
+    signInOutageTitle: 'The sign-in service does not answer',
+    signInOutageText:
+      'Openhouse sends you to another service to sign in, and that service is silent. Try again in a moment. Whoever is signed in stays signed in, and calls of your apps to the gateway go on as before.',
     refusedTitle: 'This sign-in did not finish',
     refusedText:
       'The sign-in service did not confirm it. That happens when the link was used before, took too long, or was opened in another browser. Starting again mends it.',
     notFoundTitle: 'There is no page at this address',
     notFoundText: 'The address may be mistyped, or the page has moved.',
+    limitedTitle: 'Too many calls from your network',
+    limitedText:
+      'This network address has used its calls of this minute. Nothing was changed; try again in a minute. If it happens often, tell your operator.',
     unavailableTitle: 'The portal cannot answer at the moment',
     unavailableText: 'It is starting, or its store is away. Nothing of yours is lost; try again in a moment.',
     unreachableTitle: 'The portal cannot be reached',

@@ -266,10 +266,16 @@ export const zh: Messages = {
     outageText:
       'Openhouse 需要向另一项服务确认你的身份，而它暂时没有回应。你的会话已保留，无需重新登录。应用对网关的调用不受影响。',
     outageAgain: '本页面每隔几秒会自动重试。',
+    signInOutageTitle: '登录服务没有响应',
+    signInOutageText:
+      'Openhouse 通过另一项服务完成登录，而它暂时没有回应。请稍后重试。已登录的用户保持登录，应用对网关的调用不受影响。',
     refusedTitle: '登录没有完成',
     refusedText: '登录服务没有确认这次登录。链接已被使用、超时或在另一个浏览器中打开时会出现这种情况，重新开始即可。',
     notFoundTitle: '这个地址没有页面',
     notFoundText: '地址可能有误，或者页面已经移动。',
+    limitedTitle: '来自你所在网络的请求过多',
+    limitedText:
+      '这个网络地址已用完这一分钟的请求次数。没有任何内容被更改，请一分钟后重试。如果经常出现，请告诉运维人员。',
     unavailableTitle: '门户暂时无法响应',
     unavailableText: '它正在启动，或暂时无法访问存储。你的数据没有丢失，请稍后重试。',
     unreachableTitle: '无法连接门户',

@@ -30,6 +30,7 @@ const pageProblems: ReadonlySet<string> = new Set<PageProblem>([
   'IDENTITY_PROVIDER_UNAVAILABLE',
   'SIGN_IN_REFUSED',
   'NOT_FOUND',
+  'RATE_LIMITED',
   'UNAVAILABLE',
   'INTERNAL',
 ]);
@@ -43,6 +44,10 @@ export function failureAnswer(log: PortalLog, problemPage: ProblemPage | undefin
     const refusal = refusalOf(error);
     if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'the portal broke');
+    }
+    if (error instanceof IdentityProviderUnavailable) {
+      const { url: route } = request.routeOptions;
+      log.warn({ request_id: request.id, route, reason: error.message }, 'identity provider unavailable');
     }
     return answerRefusal(request, reply, refusal, problemPage);
   };

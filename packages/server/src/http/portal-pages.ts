@@ -19,6 +19,7 @@ const compress = promisify(gzip);
 const HASHED = '/assets/';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const INDEX = '/index.html';
+const PAGE_ROUTE = { exposeHeadRoute: true, config: { uncounted: true } } as const;
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -73,10 +74,10 @@ export function servePages(app: FastifyInstance, directory: string, baseUrl: str
   const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem ?? '', baseUrl);
   for (const path of pagePaths) {
     const urls = path.endsWith('/*') ? [path.slice(0, -2), path] : [path];
-    for (const url of urls) app.get(url, { exposeHeadRoute: true }, async (_request, reply) => sendPage(reply));
+    for (const url of urls) app.get(url, PAGE_ROUTE, async (_request, reply) => sendPage(reply));
   }
   for (const [path, file] of files) {
-    app.get(path, { exposeHeadRoute: true }, (request, reply) => sendFile(request, reply, path, file));
+    app.get(path, PAGE_ROUTE, (request, reply) => sendFile(request, reply, path, file));
   }
   return sendPage;
 }

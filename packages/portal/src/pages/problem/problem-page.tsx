@@ -7,9 +7,10 @@ import { Problem, type ProblemKind } from './problem.tsx';
 import styles from './problem-page.module.css';
 
 const kinds: { readonly [Key in PageProblem]: ProblemKind } = {
-  IDENTITY_PROVIDER_UNAVAILABLE: 'outage',
+  IDENTITY_PROVIDER_UNAVAILABLE: 'signInOutage',
   SIGN_IN_REFUSED: 'refused',
   NOT_FOUND: 'notFound',
+  RATE_LIMITED: 'limited',
   UNAVAILABLE: 'unavailable',
   INTERNAL: 'broken',
 };

@@ -1,12 +1,31 @@
 import { useTranslation } from 'react-i18next';
 import { paths, signInPath } from '../../paths.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Door } from '../../ui/door.tsx';
+import { Door, type DoorState } from '../../ui/door.tsx';
 import { RefreshIcon } from '../../ui/icons.tsx';
 import styles from './problem.module.css';
 
 /** What can stand in a page's place. */
-export type ProblemKind = 'outage' | 'refused' | 'notFound' | 'unavailable' | 'unreachable' | 'broken';
+export type ProblemKind =
+  | 'outage'
+  | 'signInOutage'
+  | 'refused'
+  | 'notFound'
+  | 'limited'
+  | 'unavailable'
+  | 'unreachable'
+  | 'broken';
+
+const doors: { readonly [Kind in ProblemKind]: DoorState } = {
+  outage: 'ajar',
+  signInOutage: 'ajar',
+  refused: 'ajar',
+  notFound: 'free',
+  limited: 'shut',
+  unavailable: 'shut',
+  unreachable: 'shut',
+  broken: 'shut',
+};
 
 interface ProblemProps {
   readonly kind: ProblemKind;
@@ -21,10 +40,7 @@ export function Problem({ kind, onRetry = () => window.location.reload() }: Prob
   return (
     <section className={styles.problem}>
       <title>{t('titles.suffix', { page: title })}</title>
-      <Door
-        state={kind === 'notFound' ? 'free' : kind === 'outage' || kind === 'refused' ? 'ajar' : 'shut'}
-        width={44}
-      />
+      <Door state={doors[kind]} width={44} />
       <h1 tabIndex={-1}>{title}</h1>
       <p>{t(`problems.${kind}Text`)}</p>
       {kind === 'outage' && <p>{t('problems.outageAgain')}</p>}
@@ -40,6 +56,8 @@ function FirstAction({ kind, onRetry }: Required<ProblemProps>) {
   const { t } = useTranslation();
   switch (kind) {
     case 'outage':
+    case 'signInOutage':
+    case 'limited':
     case 'unavailable':
     case 'unreachable':
     case 'broken':

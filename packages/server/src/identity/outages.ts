@@ -1,0 +1,23 @@
+import { type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
+
+/** The provider's calls, as metrics name them. */
+export type ProviderCall = 'begin' | 'finish' | 'profile';
+
+/** The same provider; `onOutage` is told of each call that found it unavailable, also of those a breaker held back. */
+export function watchOutages(provider: IdentityProvider, onOutage: (call: ProviderCall) => void): IdentityProvider {
+  const watched = async <T>(name: ProviderCall, call: Promise<T>): Promise<T> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof IdentityProviderUnavailable) onOutage(name);
+      throw error;
+    }
+  };
+  return {
+    name: provider.name,
+    ticketsOf: (query) => provider.ticketsOf(query),
+    begin: () => watched('begin', provider.begin()),
+    finish: (query, memory) => watched('finish', provider.finish(query, memory)),
+    profile: (token) => watched('profile', provider.profile(token)),
+  };
+}
