@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createGateway, type GatewayOptions } from './index.ts';
 
@@ -72,4 +74,20 @@ describe('in a browser', () => {
     vi.stubGlobal('window', {});
     expect(made({})).not.toThrow();
   });
+});
+
+test('the guide explains every option', () => {
+  const source = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
+  const fieldsOf = (text: string, name: string) => {
+    const [, body = ''] = new RegExp(`export interface ${name} [^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(text) ?? [];
+    return [...body.matchAll(/^ {2}readonly (\w+)/gm)].map(([, field]) => field);
+  };
+  const options = [
+    ...fieldsOf(source('options.ts'), 'GatewayOptions'),
+    ...fieldsOf(source('connection.ts'), 'CallLimits'),
+    ...fieldsOf(source('connection.ts'), 'CallOptions'),
+  ];
+  const guide = source('../../../docs/guides/sdk.md');
+  expect(options.length).toBeGreaterThan(10);
+  expect(options.filter((option) => !guide.includes(`\`${option}\``))).toEqual([]);
 });
