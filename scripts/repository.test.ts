@@ -34,6 +34,7 @@ interface Manifest {
   readonly license: string;
   readonly engines: { readonly node: string };
   readonly workspaces?: string[];
+  readonly bin?: Record<string, string>;
   readonly scripts?: Record<string, string>;
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
@@ -91,6 +92,14 @@ describe('packages', () => {
       pins.filter(([name, version]) => /^(@openhouse\/|openhouse$)/.test(name) && version !== root.version),
     ).toEqual([]);
   });
+
+  test.each(manifests)(
+    '%s: its commands are files that git keeps, or npm links none in a fresh clone',
+    (path, { bin }) => {
+      const files = Object.values(bin ?? {}).map((file) => join(dirname(path), file));
+      expect(files.filter((file) => !trackedFiles.includes(file))).toEqual([]);
+    },
+  );
 
   test('scripts/ensure.mjs refuses what "engines" refuses', () => {
     const [, major, minor] = /OLDEST_NODE = \{ major: (\d+), minor: (\d+) \}/.exec(read('scripts/ensure.mjs')) ?? [];
