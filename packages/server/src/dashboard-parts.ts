@@ -1,4 +1,4 @@
-import { type RequestWorker, requestWorker } from './apps/request-worker.ts';
+import { requestWorker } from './apps/request-worker.ts';
 import { embeddedAppService } from './apps/upstream/embedded.ts';
 import { httpAppService } from './apps/upstream/http.ts';
 import type { UpstreamAppService } from './apps/upstream/upstream-app-service.ts';
@@ -27,7 +27,7 @@ export interface DashboardSources {
 }
 
 /** Chooses the adapters that the configuration names. */
-export function dashboardParts(sources: DashboardSources): DashboardParts & { readonly worker: RequestWorker } {
+export function dashboardParts(sources: DashboardSources): DashboardParts {
   const { config, secrets, database, log, onAppsChanged } = sources;
   const keys = { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys };
   const notify = webhookNotifier(config.NOTIFY_WEBHOOK_URL, (reason) =>

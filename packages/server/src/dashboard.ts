@@ -18,8 +18,8 @@ import { keepProfile } from './teams/store.ts';
 export interface DashboardParts {
   readonly pepper: Buffer;
   readonly sealingKeys: KeyRing;
-  /** Completes App requests; whoever listens also starts and stops it. */
-  readonly worker: Pick<RequestWorker, 'wake'>;
+  /** Completes App requests; whoever listens starts it, closing the portal ends it. */
+  readonly worker: RequestWorker;
   readonly botCheck: BotCheck;
   /** Tells people outside of the portal; never throws. */
   readonly notify: (message: string) => void;
@@ -54,6 +54,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
     return asking;
   };
 
+  app.addHook('preClose', () => deps.worker.stop());
   teamRoutes(app, { database, askingOf: whoAsks });
   appRoutes(app, {
     database,

@@ -192,7 +192,7 @@ eachStore('places and App requests', (store) => {
     quick.worker.wake();
     expect((await appNamed(person, 'One')).appKey).toBe('in-time');
     letGo();
-    await slow.worker.stop();
+    await Promise.all([slow.worker.stop(), quick.worker.stop()]);
     expect((await listed(person)).apps.map(({ appKey }) => appKey)).toEqual(['in-time']);
     await portal.app.close();
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type RequestWorker, requestWorker } from '../apps/request-worker.ts';
+import { requestWorker } from '../apps/request-worker.ts';
 import { embeddedAppService } from '../apps/upstream/embedded.ts';
 import type { UpstreamAppService } from '../apps/upstream/upstream-app-service.ts';
 import { altchaCheck } from '../bot-check/altcha.ts';
@@ -19,7 +19,7 @@ export function testDashboard(
     readonly upstream?: UpstreamAppService;
     readonly leaseS?: number;
   } = {},
-): DashboardParts & { readonly worker: RequestWorker } {
+): DashboardParts {
   const keys = {
     pepper: others.pepper ?? testPepper,
     sealingKeys: others.sealingKeys ?? testSealingKeys,
