@@ -73,7 +73,7 @@ function parsed(text: string, exact: boolean): Readonly<Record<string, unknown>>
 }
 
 /** Seconds of a Retry-After header: a number, or a date by the clock of whoever sent it. */
-export function retryAfterS(headers: Headers): number | undefined {
+function retryAfterS(headers: Headers): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value);
   const atMs = Date.parse(value);

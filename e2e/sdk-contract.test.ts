@@ -1,6 +1,6 @@
 import { gatewayEndpoints, type gatewayFailures, type OperationData, type OperationName } from '@openhouse/contract';
+import * as sdk from '@openhouse/sdk';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import * as sdk from './index.ts';
 
 const gateway = sdk.createGateway({ baseUrl: 'https://gateway.example.com', appKey: 'ohk_key', appSecret: 'ohs_x' });
 const camelCase = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
