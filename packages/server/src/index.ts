@@ -1,13 +1,17 @@
+export { listAppsOfTeam } from './apps/list-apps.ts';
 export { localAssetStore } from './assets/local-asset-store.ts';
+export { type ChainVerdict, verifyAuditChains } from './audit/verify-chains.ts';
 export { type Config, isProduction, parseConfig, requiredKeys, variables } from './config.ts';
 export { ConfigError } from './config-variables.ts';
 export { configurationPage } from './configuration-page.ts';
 export { type Database, StoreError } from './database/database.ts';
 export { migrate, requireMigrated } from './database/migrate.ts';
 export type { DemoFacts } from './demo/load-demo.ts';
+export { type Resealed, resealAppSecrets, resealSessions } from './keys/reseal.ts';
 export { openStore } from './open-store.ts';
-export { generateKey } from './secrets.ts';
+export { generateKey, loadSecrets } from './secrets.ts';
 export { type Service, startService } from './service.ts';
+export { listTeams } from './teams/list-teams.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
 export { findTeam, type NamedTeam, TeamUnclear } from './tours/import/find-team.ts';
 export { ImportPathError } from './tours/import/find-tours.ts';

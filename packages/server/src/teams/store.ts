@@ -134,3 +134,25 @@ export async function setRole(
 export async function deleteMember(transaction: Transaction, teamId: string, personId: string): Promise<void> {
   await transaction.query('delete from team_member where team_id = $1 and person_id = $2', [teamId, personId]);
 }
+
+/** A Team in numbers. */
+export interface TeamSummary {
+  /** Public code. */
+  readonly code: string;
+  readonly name: string;
+  readonly members: number;
+  readonly apps: number;
+  readonly tours: number;
+}
+
+/** All Teams by code. The transaction works across Teams (scope `*`). */
+export async function teamSummaries(transaction: Transaction): Promise<TeamSummary[]> {
+  const { rows } = await transaction.query<TeamSummary>(
+    `select t.code, t.name,
+            (select count(*)::int from team_member m where m.team_id = t.id) as members,
+            (select count(*)::int from app a where a.team_id = t.id) as apps,
+            (select count(*)::int from tour o where o.team_id = t.id) as tours
+       from team t order by t.code`,
+  );
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { loadSecrets, type Resealed, resealAppSecrets, resealSessions } from '@openhouse/server';
+import type { Command } from '../command.ts';
+import { dataDirOption, withMigratedStore } from '../store.ts';
+
+/** `openhouse keys rotate` (decision 0033). */
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  summary: 'Seal app secrets and session tokens again under the first key of their rings.',
+  description:
+    'Runs while the service runs, and is safe to repeat. To change a key: add the new one second in APP_SECRET_SEALING_KEYS or SESSION_SEALING_KEYS and restart every node, put it first and restart again, run this, then remove the old one. Exits with 1 when something could not be opened: then the old key is still needed.',
+  arguments: [],
+  options: [dataDirOption],
+  examples: [{ call: 'openhouse keys rotate', does: 'seals everything under the newest keys' }],
+  run: (invocation, world) =>
+    withMigratedStore(invocation, world, async ({ config, database }) => {
+      const secrets = await loadSecrets(config);
+      const done = {
+        'app secrets': await resealAppSecrets(database, secrets.appSecretSealingKeys),
+        'session tokens': await resealSessions(database, secrets.sessionSealingKeys),
+      };
+      for (const [what, { sealed, unopened }] of Object.entries(done) as [string, Resealed][]) {
+        const left = unopened === 0 ? '' : `; ${unopened} could not be opened: a key they need is not in the ring`;
+        world.stdout.write(`${what}: ${sealed} sealed again${left}\n`);
+      }
+      return Object.values(done).some(({ unopened }) => unopened > 0) ? 1 : 0;
+    }),
+};
