@@ -30,7 +30,9 @@ describe('the packed SDK', () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   test('holds what is run, its types and its sources, and no tests', () => {
-    expect(paths).toEqual(expect.arrayContaining(['README.md', 'dist/index.js', 'dist/index.d.ts', 'src/index.ts']));
+    expect(paths).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'src/index.ts']),
+    );
     expect(paths.filter((path) => /test|tsbuildinfo|scripts/.test(path))).toEqual([]);
   });
 
