@@ -89,7 +89,7 @@ export function exampleFacts(baseUrl: string): ExampleFacts {
 
 /** What the first read answers with, shortened. */
 export const readAnswer = `{
-  "request_id": "01JD3Q8Z6T0V5X9R2M4K7B1NCE",
+  "request_id": "2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68",
   "code": 0,
   "status": "success",
   "cost": 1,

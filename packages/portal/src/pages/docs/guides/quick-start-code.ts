@@ -4,7 +4,7 @@ npm test    # everything that must hold`;
 
 /** The answer of the token exchange, shortened. */
 export const exchangeAnswer = `{
-  "request_id": "01JD3Q8Z6T0V5X9R2M4K7B1NCE",
+  "request_id": "2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68",
   "code": 0,
   "status": "success",
   "cost": 4,
@@ -16,7 +16,7 @@ export const exchangeAnswer = `{
 
 /** A failure of the gateway: HTTP 401 with the same envelope. */
 export const failureAnswer = `{
-  "request_id": "01JD3Q91W7S2C4H8Y5E6G0PAFK",
+  "request_id": "b84c4886-2188-4da2-9e1b-0ab494c4e606",
   "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
   "business_code": "",
   "osi_request_id": "",
