@@ -342,4 +342,4 @@ export const guideStops: readonly GuideStop[] = [
 ];
 
 /** The picture on the tour's card. */
-export const cover: GuideStop = stop(6, 16, -3, 96);
+export const cover: GuideStop = stop(6, 42, 0, 102);

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     size: { type: 'string' },
     samples: { type: 'string' },
     traced: { type: 'string', default: '1' },
-    quality: { type: 'string', default: '82' },
+    quality: { type: 'string', default: '90' },
     workers: { type: 'string', default: '2' },
     'keep-raw': { type: 'boolean', default: false },
     out: { type: 'string' },
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const size_px = Number(options.size ?? (options.draft ? 256 : 1280));
+const size_px = Number(options.size ?? (options.draft ? 256 : 1024));
 const samples = Number(options.samples ?? (options.draft ? 8 : 4));
 const out =
   options.out ?? (options.draft ? join(options.work, 'draft') : join(import.meta.dirname, '../assets/panorama'));
