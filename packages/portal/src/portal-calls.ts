@@ -59,4 +59,5 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'rotate-secret': 'POST /api/apps/{app_key}/secrets/rotate',
   'retire-secret': 'POST /api/apps/{app_key}/secrets/{version}/retire',
   'list-audit': 'GET /api/audit',
+  'send-feedback': 'POST /api/feedback',
 };

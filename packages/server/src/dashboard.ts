@@ -7,6 +7,7 @@ import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import type { KeyRing } from './config-variables.ts';
 import type { Database } from './database/database.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { PortalLog } from './http/portal-log.ts';
 import type { Visitor } from './session/visitor.ts';
@@ -72,4 +73,5 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
   });
   botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
+  feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

@@ -2,6 +2,7 @@ import { getUser, me } from './account.ts';
 import { appEndpoints } from './apps.ts';
 import { auditEndpoints } from './audit.ts';
 import { botCheckEndpoints } from './bot-check.ts';
+import { feedbackEndpoints } from './feedback.ts';
 import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 import { teamEndpoints } from './teams.ts';
@@ -17,6 +18,7 @@ export const dashboardEndpoints = [
   ...botCheckEndpoints,
   ...secretEndpoints,
   ...auditEndpoints,
+  ...feedbackEndpoints,
 ] as const;
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
 
@@ -28,6 +30,7 @@ export * from './credentials.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';
 export * from './failures.ts';
+export * from './feedback.ts';
 export * from './pages.ts';
 export * from './portal-endpoint.ts';
 export * from './secrets.ts';

@@ -33,6 +33,8 @@ export function requestWorker(deps: CompletionDeps, onBroken: (error: unknown) =
       .catch(onBroken)
       .finally(() => {
         running = undefined;
+        // Somebody asked while the trials were looked after.
+        if (again && !stopped) void run();
       });
     return running;
   }

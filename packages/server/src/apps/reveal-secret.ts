@@ -1,3 +1,4 @@
+import { countAttempt } from '../attempts/count-attempt.ts';
 import { inOneTransaction, refusalAudited } from '../audit/perform.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { KeyRing } from '../config-variables.ts';
@@ -5,7 +6,6 @@ import type { Database } from '../database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../teams/asking.ts';
 import { appOfTeam } from './change-app.ts';
-import { countReveal } from './reveal-limit.ts';
 import { openSecret } from './secret-sealing.ts';
 import { sealedSecret } from './secret-store.ts';
 
@@ -29,11 +29,11 @@ export async function revealSecret(
   const { teamId, role } = asking.team;
   const deed = { asking, action: 'secret.reveal', subject: `${appKey} v${version}`, by: 'owner' } as const;
   return refusalAudited(database, deed, async () => {
-    await countReveal(database.pool, 'person', asking.personId);
+    await countAttempt(database.pool, 'person', asking.personId);
     if (role !== 'owner') throw new PortalError('ROLE_INSUFFICIENT');
     const app = await appOfTeam(database.pool, asking, appKey);
     if (!app.secrets.some((one) => one.version === version)) throw new PortalError('SECRET_NOT_FOUND');
-    await countReveal(database.pool, 'app', app.id);
+    await countAttempt(database.pool, 'app', app.id);
     await botCheck.verify(asked.botCheck, asking);
     const place = { teamId, appId: app.id, version };
     const sealed = await inOneTransaction(database, deed, async (transaction) => {

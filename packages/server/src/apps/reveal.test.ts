@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ATTEMPTS } from '../attempts/count-attempt.ts';
 import { altchaCheck } from '../bot-check/altcha.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { testDashboard } from '../testing/dashboard.ts';
@@ -16,7 +17,6 @@ import { dashboardTeam, joined } from '../testing/dashboard-team.ts';
 import { eachStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { testKeys } from '../testing/portal.ts';
-import { REVEALS_A_PERSON, REVEALS_AN_APP } from './reveal-limit.ts';
 
 eachStore('revealing a secret', (store) => {
   let portal: InjectedPortal;
@@ -88,7 +88,7 @@ eachStore('revealing a secret', (store) => {
   describe('the limit', () => {
     test('RATE_LIMITED: each person has so many attempts, failed ones counted, on every node', async () => {
       const other = injectedPortal(store.database, { ...portal.deps, dashboard: portal.deps.dashboard });
-      for (let attempt = 0; attempt < REVEALS_A_PERSON; attempt += 1) {
+      for (let attempt = 0; attempt < ATTEMPTS.person; attempt += 1) {
         expect(outcomeOf(await revealWith('x'))).toBe('BOT_CHECK_FAILED');
       }
       const refused = await reveal(ada, appKey, 1);
@@ -106,7 +106,7 @@ eachStore('revealing a secret', (store) => {
         await joined(portal, ada, team, 'bo', 'owner'),
         await joined(portal, ada, team, 'cy', 'owner'),
       ];
-      for (let attempt = 0; attempt < REVEALS_AN_APP; attempt += 1) {
+      for (let attempt = 0; attempt < ATTEMPTS.app; attempt += 1) {
         await revealWith('x', owners[attempt % 2]);
       }
       expect(outcomeOf(await revealWith('x', owners[2]))).toBe('RATE_LIMITED');

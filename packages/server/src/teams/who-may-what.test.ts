@@ -49,6 +49,7 @@ const expected: Readonly<Record<Name, Expected>> = {
   'rotate-secret': owners('APP_NOT_FOUND'),
   'retire-secret': owners('APP_NOT_FOUND'),
   'list-audit': owners('succeeded'),
+  'send-feedback': everybody,
 };
 
 eachStore('who may call what', (store) => {
@@ -78,6 +79,7 @@ eachStore('who may call what', (store) => {
     if (name === 'create-app') return { name: 'Another', idempotencyKey: newKey() };
     if (name === 'accept-invitation') return { token: (await invite(suite.owner, suite.team, 'viewer')).token };
     if (name === 'reveal-secret') return { botCheck: await passedBotCheck(person) };
+    if (name === 'send-feedback') return { message: 'Hello', page: '/' };
     if (name === 'rotate-secret') return { overlapHours: 0 };
     if (name === 'invite-member' || name === 'change-role') return { role: 'viewer' };
     return ['create-team', 'rename-team', 'rename-app'].includes(name) ? { name: 'New name' } : {};

@@ -1,23 +1,30 @@
 import type { Pool } from 'pg';
 import { PortalError } from '../http/portal-error.ts';
 
-/** Seconds over which attempts to reveal are counted (decision 0034). */
-export const REVEAL_WINDOW_S = 600;
-/** Attempts a person has in a window, over all apps. */
-export const REVEALS_A_PERSON = 10;
-/** Attempts an app has in a window, by all owners together. */
-export const REVEALS_AN_APP = 20;
+/** Seconds over which attempts are counted (decision 0034). */
+const WINDOW_S = 600;
+
+/** What is counted, and how often it may be tried in a window. */
+export const ATTEMPTS = {
+  /** Reveals of a person, over all apps. */
+  person: 10,
+  /** Reveals of an app's secrets, by all owners together. */
+  app: 20,
+  /** Feedback of a person. */
+  feedback: 5,
+} as const;
 
 /** Rows of ended windows that one attempt tidies away at most. */
 const TIDY_MAX = 100;
 
 /**
- * Counts an attempt, and keeps the count in the store: before anything is checked, on every node the same, whatever
+ * Counts an attempt, and keeps the count in the store (`reveal_attempts`, after its first use): before anything is checked, on every node the same, whatever
  * becomes of the attempt.
+ * @param id Id in digits of the person or the app.
  * @throws {PortalError} RATE_LIMITED with Retry-After.
  */
-export async function countReveal(pool: Pool, kind: 'person' | 'app', id: string): Promise<void> {
-  const quota = kind === 'person' ? REVEALS_A_PERSON : REVEALS_AN_APP;
+export async function countAttempt(pool: Pool, kind: keyof typeof ATTEMPTS, id: string): Promise<void> {
+  const quota = ATTEMPTS[kind];
   const { rows } = await pool.query<{ n: number; left_s: number }>(
     `with at as (select to_timestamp(floor(extract(epoch from now()) / $2) * $2) as window_at),
           tidied as (
@@ -27,13 +34,13 @@ export async function countReveal(pool: Pool, kind: 'person' | 'app', id: string
      insert into reveal_attempts as r (counted, window_at, n) select $1, at.window_at, 1 from at
      on conflict (counted, window_at) do update set n = r.n + 1
      returning n, ceil(extract(epoch from window_at - now()) + $2)::int as left_s`,
-    [`${kind}:${id}`, REVEAL_WINDOW_S],
+    [`${kind}:${id}`, WINDOW_S],
   );
   const [row] = rows;
   if (row === undefined || row.n <= quota) return;
   throw new PortalError(
     'RATE_LIMITED',
-    `A secret was asked for too often: ${quota} times in ${REVEAL_WINDOW_S / 60} minutes is the most. Wait for the seconds in Retry-After.`,
+    `This was tried too often: ${quota} times in ${WINDOW_S / 60} minutes is the most. Wait for the seconds in Retry-After.`,
     { 'retry-after': String(Math.max(1, row.left_s)) },
   );
 }
