@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
 
@@ -7,8 +7,9 @@ const CHROMIUM = '/usr/bin/chromium';
 export const hasChromium = existsSync(CHROMIUM) || process.env.OPENHOUSE_REQUIRE_SERVICES === '1';
 
 /** A headless Chromium that speaks to nobody but the pages it is sent to. */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: CHROMIUM,
     args: [
       '--no-sandbox',

@@ -279,6 +279,8 @@ export const en = {
     signInOutageTitle: 'The sign-in service does not answer',
     signInOutageText:
       'Openhouse sends you to another service to sign in, and that service is silent. Try again in a moment. Whoever is signed in stays signed in, and calls of your apps to the gateway go on as before.',
+    signedOutTitle: 'You are signed out',
+    signedOutText: 'Pages of your account show themselves only while you are signed in.',
     refusedTitle: 'This sign-in did not finish',
     refusedText:
       'The sign-in service did not confirm it. That happens when the link was used before, took too long, or was opened in another browser. Starting again mends it.',

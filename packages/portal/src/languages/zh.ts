@@ -269,6 +269,8 @@ export const zh: Messages = {
     signInOutageTitle: '登录服务没有响应',
     signInOutageText:
       'Openhouse 通过另一项服务完成登录，而它暂时没有回应。请稍后重试。已登录的用户保持登录，应用对网关的调用不受影响。',
+    signedOutTitle: '你已退出登录',
+    signedOutText: '只有登录后才能查看你账户的页面。',
     refusedTitle: '登录没有完成',
     refusedText: '登录服务没有确认这次登录。链接已被使用、超时或在另一个浏览器中打开时会出现这种情况，重新开始即可。',
     notFoundTitle: '这个地址没有页面',

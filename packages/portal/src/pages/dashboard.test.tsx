@@ -32,6 +32,17 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('heading', { name: 'Sessions' })).toBeNull();
   });
 
+  test.each(['back_forward', 'reload'])(
+    'sends nobody to sign in by itself after a %s: a provider that still knows them would sign them in again',
+    async (type) => {
+      vi.spyOn(window.performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry]);
+      await showPage('/dashboard/sessions', { 'GET /api/me': data({ isAuthenticated: false, teams: [] }) });
+      expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeDefined();
+      expect(screen.getByRole('button', { name: 'Sign in again' })).toBeDefined();
+      expect(left).toEqual([]);
+    },
+  );
+
   test('tells of an outage without sending anybody to sign in', async () => {
     await showPage('/dashboard/apps', { 'GET /api/me': failure(503, 'IDENTITY_PROVIDER_UNAVAILABLE') });
     expect(await screen.findByRole('heading', { name: 'The sign-in service does not answer' })).toBeDefined();

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { SignedInContext } from '../account-context.tsx';
+import { isRevisit } from '../is-revisit.ts';
 import { signInPath } from '../paths.ts';
 import { useAccount } from '../portal-context.tsx';
 import { Waiting } from '../ui/waiting.tsx';
@@ -21,7 +22,7 @@ export function Dashboard() {
         </SignedInContext>
       );
     case 'anonymous':
-      return <ToSignIn />;
+      return isRevisit(window) ? <SignedOut /> : <ToSignIn />;
     case 'provider-unavailable':
       return <Problem kind="outage" onRetry={lookAgain} />;
     case undefined:
@@ -34,4 +35,10 @@ function ToSignIn() {
   const { href } = useLocation();
   useEffect(() => window.location.replace(signInPath(href)), [href]);
   return <Waiting />;
+}
+
+/** Waits for a click, because nobody asked to sign in. */
+function SignedOut() {
+  const { href } = useLocation();
+  return <Problem kind="signedOut" onRetry={() => window.location.assign(signInPath(href))} />;
 }

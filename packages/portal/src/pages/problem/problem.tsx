@@ -9,6 +9,7 @@ import styles from './problem.module.css';
 export type ProblemKind =
   | 'outage'
   | 'signInOutage'
+  | 'signedOut'
   | 'refused'
   | 'notFound'
   | 'limited'
@@ -19,6 +20,7 @@ export type ProblemKind =
 const doors: { readonly [Kind in ProblemKind]: DoorState } = {
   outage: 'ajar',
   signInOutage: 'ajar',
+  signedOut: 'shut',
   refused: 'ajar',
   notFound: 'free',
   limited: 'shut',
@@ -64,6 +66,12 @@ function FirstAction({ kind, onRetry }: Required<ProblemProps>) {
       return (
         <Button look="primary" icon={<RefreshIcon size={16} />} onClick={onRetry}>
           {t('problems.retry')}
+        </Button>
+      );
+    case 'signedOut':
+      return (
+        <Button look="primary" onClick={onRetry}>
+          {t('problems.signIn')}
         </Button>
       );
     case 'refused':
