@@ -1,20 +1,17 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { adoptRenders, SCENE_RESULTS } from './loft/adopt-renders.ts';
-import { CODE as LOFT } from './loft/loft.ts';
-import { committedAssets, TOURS } from './wire/committed.ts';
+import { tours } from './tours.ts';
+import { TOURS } from './wire/committed.ts';
 import { differencesOf, filesOfBundle, strangersIn } from './wire/files-of-bundle.ts';
 
 /**
- * Writes the demo bundles: `npx tsx demo/content/write-tours.ts`. Before that it moves what the scene's renderer has
- * finished into the loft's bundle. With `--check` it writes nothing and fails when a committed file is not what it
- * would write.
+ * Writes the demo bundles: `npx tsx demo/content/write-tours.ts`. With `--check` it writes nothing and fails
+ * when a committed file is not what it would write.
  */
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
 if (options.check) {
-  const { tours } = await import('./tours.ts');
   const differences = tours.flatMap((bundle) => differencesOf(bundle, join(TOURS, bundle.code)));
   for (const difference of differences) console.error(difference);
   if (differences.length > 0) {
@@ -22,9 +19,6 @@ if (options.check) {
     process.exitCode = 1;
   } else console.log(`${tours.length} demo tours are what the generator writes.`);
 } else {
-  for (const path of adoptRenders(SCENE_RESULTS, committedAssets(LOFT))) console.log(`moved ${path} into ${LOFT}`);
-  // Read after the move: the loft names the textures that lie beside its model.
-  const { tours } = await import('./tours.ts');
   for (const bundle of tours) {
     const folder = join(TOURS, bundle.code);
     const files = filesOfBundle(bundle);

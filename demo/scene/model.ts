@@ -40,7 +40,7 @@ const BRIGHTEST_TILE_MEAN = 0.72;
 
 const { values: options } = parseArgs({
   options: {
-    out: { type: 'string', default: join(import.meta.dirname, '../assets/model') },
+    out: { type: 'string', default: join(import.meta.dirname, '../tours/demo-loft/assets/model') },
     work: { type: 'string', default: join(import.meta.dirname, '../../.scene-cache') },
   },
 });

@@ -10,8 +10,8 @@ import { cover, type GuideStop, guideStops } from './places.ts';
 
 const { values: options } = parseArgs({
   options: {
-    panorama: { type: 'string', default: join(import.meta.dirname, '../assets/panorama') },
-    out: { type: 'string', default: join(import.meta.dirname, '../assets') },
+    panorama: { type: 'string', default: join(import.meta.dirname, '../tours/demo-loft/assets/panorama') },
+    out: { type: 'string', default: join(import.meta.dirname, '../tours/demo-loft/assets') },
   },
 });
 

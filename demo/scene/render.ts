@@ -33,7 +33,8 @@ const { values: options } = parseArgs({
 const size_px = Number(options.size ?? (options.draft ? 256 : 1024));
 const samples = Number(options.samples ?? (options.draft ? 8 : 4));
 const out =
-  options.out ?? (options.draft ? join(options.work, 'draft') : join(import.meta.dirname, '../assets/panorama'));
+  options.out ??
+  (options.draft ? join(options.work, 'draft') : join(import.meta.dirname, '../tours/demo-loft/assets/panorama'));
 const wantedFaces = options.faces?.split(',') ?? FACES;
 const wantedObservers = options.observers?.split(',').map(Number) ?? observers.map((o) => o.index);
 const LIGHT_BATCH = 4000;

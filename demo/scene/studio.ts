@@ -8,7 +8,7 @@ import { createPathTracer, RESULT } from './tracer/path-tracer.ts';
 /** The scene and its cache, as both the pictures and the doll's-house model need them. */
 
 /** A power of two. */
-export const CACHE_SAMPLES = 16;
+const CACHE_SAMPLES = 16;
 const LIFT_M = 0.003;
 const CACHE_MARGIN_M = 0.05;
 

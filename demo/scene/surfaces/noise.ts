@@ -21,7 +21,7 @@ const fade = (t: number): number => t * t * t * (t * (t * 6 - 15) + 10);
 const wrap = (a: number, n: number): number => ((a % n) + n) % n;
 
 /** Value noise in 0…1 that repeats every `periodX` by `periodY` lattice cells. */
-export function tileableNoise(x: number, y: number, periodX: number, periodY: number, seed = 0): number {
+function tileableNoise(x: number, y: number, periodX: number, periodY: number, seed = 0): number {
   const cellX = Math.floor(x);
   const cellY = Math.floor(y);
   const fx = fade(x - cellX);

@@ -1,7 +1,7 @@
 import type { PackedScene } from './packed-scene.ts';
 
 /** What `nearest` found; only valid until its next call. */
-export interface Hit {
+interface Hit {
   distance: number;
   /** Barycentric weights of the second and third corner. */
   u: number;
