@@ -1,13 +1,5 @@
 import type { PackedScene } from './packed-scene.ts';
 
-/** What `nearest` found; only valid until its next call. */
-interface Hit {
-  distance: number;
-  /** Barycentric weights of the second and third corner. */
-  u: number;
-  v: number;
-}
-
 export interface Intersector {
   /** @returns the number of the nearest triangle within `limit` metres, or −1; fills `hit`. */
   nearest(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, limit: number): number;
