@@ -28,5 +28,5 @@ label{font-weight:500}
 .warning{margin:0;color:var(--bad)}
 :focus-visible{outline:2px solid var(--primary);outline-offset:2px}
 li :focus-visible{outline-offset:-2px}
-@media (max-width:480px){main{padding:24px 16px}.account{flex-wrap:wrap}.role{max-width:none;margin-left:48px;text-align:left}}
+@media (max-width:480px){main{padding:24px 16px}.account{flex-wrap:wrap;row-gap:0}.role{flex-basis:calc(100% - 48px);max-width:none;margin-left:48px;text-align:left}}
 `.replaceAll('\n', '');
