@@ -42,7 +42,7 @@ test('every bad variable is named at once, with what it takes', () => {
   expect(problems.join('\n')).toMatch(/GATEWAY_PORT takes a whole number from 1 to 65535, not "70000"/);
 });
 
-test.each(['http://', 'https://[::1', 'http://a:99999', 'http://xn--a', 'http://\ud800', 'portal.example', '//a', ' '])(
+test.each(['http://', 'https://[::1', 'http://a:99999', 'http://\ud800', 'portal.example', '//a', ' '])(
   'an address that cannot be read is named with the others: %j',
   (address) => {
     expect(problemsOf({ PORTAL_URL: address, LOG_LEVEL: 'loud' }).map((problem) => problem.split(' ')[0])).toEqual([

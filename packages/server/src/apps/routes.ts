@@ -41,7 +41,10 @@ export function appRoutes(app: FastifyInstance, deps: AppRouteDeps): void {
 
   servePortalEndpoint(app, contract.listApps, async ({ request }) => {
     const { team } = await asking(request);
-    const [apps, requests] = [await appsOf(pool, team.teamId), await openRequests(pool, team.teamId)];
+    // In this order: a request that is completed in between is then seen twice instead of not at all.
+    const open = await openRequests(pool, team.teamId);
+    const apps = await appsOf(pool, team.teamId);
+    const requests = open.filter((request) => apps.every(({ slot }) => slot !== request.slot));
     return { apps: apps.map((row) => shownApp(row, nowMs())), requests: requests.map(shownRequest) };
   });
 

@@ -1,17 +1,7 @@
 import type { AuditEntry } from '@openhouse/contract';
 
 /** Columns of the downloads, in order. The hash lets a download be checked against the chain. */
-export const EXPORT_COLUMNS = [
-  'number',
-  'at',
-  'action',
-  'user_code',
-  'name',
-  'subject',
-  'ip_address',
-  'outcome',
-  'hash',
-];
+const EXPORT_COLUMNS = ['number', 'at', 'action', 'user_code', 'name', 'subject', 'ip_address', 'outcome', 'hash'];
 
 /** An entry of a download. */
 export interface ExportedEntry extends AuditEntry {

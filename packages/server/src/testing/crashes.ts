@@ -113,7 +113,7 @@ async function openAfter(person: DashboardPerson, waitMs: number): Promise<numbe
 }
 
 /** A person with an app, for `revealSurvives`. */
-export async function revealer(install: CrashingInstall): Promise<{ person: DashboardPerson; appKey: string }> {
+async function revealer(install: CrashingInstall): Promise<{ person: DashboardPerson; appKey: string }> {
   const person = await enter(install.survivor, `person-${newKey()}`);
   await createTeam(person, 'Team');
   return { person, appKey: (await createApp(person, 'App')).appKey };
