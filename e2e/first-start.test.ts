@@ -93,6 +93,14 @@ describe('a first start', () => {
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('err_resource_not_found') });
   });
 
+  test('a port that is taken is named with its variable', async () => {
+    const other = await newDataDirectory();
+    const env = { ...service.env, DATA_DIR: other.path };
+    const refused = run(process.execPath, [openhouse, 'serve'], { env });
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/OPERATOR_PORT: another/) });
+    await other.remove();
+  });
+
   test('ends with 0 on SIGTERM, after the request under way; starts again on the same data with the same secret', async () => {
     const { app_key, app_secret } = service.demo;
     expect(await service.stop()).toBe(0);

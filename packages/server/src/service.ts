@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { localAssetStore } from './assets/local-asset-store.ts';
 import { type Config, isProduction } from './config.ts';
+import { ConfigError } from './config-variables.ts';
 import type { Database } from './database/database.ts';
 import { migrate, requireMigrated } from './database/migrate.ts';
 import { type DemoFacts, loadDemo } from './demo/load-demo.ts';
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   readonly log?: Logger;
 }
 
+type PortVariable = 'PORTAL_PORT' | 'GATEWAY_PORT' | 'SIGN_IN_PORT' | 'OPERATOR_PORT';
+
 /** Composes and starts the service. What was opened is closed again when a later step fails. */
 export async function startService(
   config: Config,
@@ -44,13 +47,18 @@ export async function startService(
     stopping = true;
     for (const close of closing.toReversed()) await close();
   });
-  const open = async (server: Server, port: number, host: string) => {
-    await listen(server, port, host);
+  const open = async (server: Server, variable: PortVariable, host: string) => {
+    await listen(server, config[variable], host).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new ConfigError([
+        `${variable}: another program listens on ${config[variable]}. Stop it or name another port`,
+      ]);
+    });
     closing.push(() => stopListening(server, config.SHUTDOWN_GRACE_S * 1000));
   };
-  const openApp = async (app: FastifyInstance, port: number) => {
+  const openApp = async (app: FastifyInstance, variable: PortVariable) => {
     await app.ready();
-    await open(app.server, port, config.LISTEN_HOST);
+    await open(app.server, variable, config.LISTEN_HOST);
   };
   try {
     const database = await openStore(config, ({ message }) => {
@@ -96,10 +104,10 @@ export async function startService(
         ...(gateway.isStale() ? ['the database has not answered for too long'] : []),
       ],
     });
-    await open(operator, config.OPERATOR_PORT, config.OPERATOR_HOST);
-    await open(gateway.server, config.GATEWAY_PORT, config.LISTEN_HOST);
-    if (signIn !== null) await openApp(signIn, config.SIGN_IN_PORT);
-    await openApp(portal, config.PORTAL_PORT);
+    await open(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
+    await open(gateway.server, 'GATEWAY_PORT', config.LISTEN_HOST);
+    if (signIn !== null) await openApp(signIn, 'SIGN_IN_PORT');
+    await openApp(portal, 'PORTAL_PORT');
     worker.start();
     log.info(addresses, 'listening');
     return { addresses, demo, stop };
