@@ -15,6 +15,8 @@ export default defineConfig(({ mode }) => ({
     exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
     // Starts the PostgreSQL server that the tests of one run share.
     globalSetup: ['packages/server/src/testing/services.ts'],
+    // Suites wait for processes and browsers more than they compute; by default one core would be left idle.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
