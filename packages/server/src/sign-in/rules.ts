@@ -95,7 +95,7 @@ function onPortal(target: string): string | undefined {
 
 function parsed(target: string): URL | undefined {
   try {
-    // Not URL.canParse: on Node 20 it says yes to addresses that the constructor then refuses.
+    // Not URL.canParse: on Node 20 it and the constructor disagree about some addresses.
     return new URL(target, BASE);
   } catch {
     return undefined;
