@@ -8,6 +8,7 @@ import { siteverifyCheck, siteverifyServices } from './bot-check/siteverify.ts';
 import type { Config } from './config.ts';
 import type { DashboardParts } from './dashboard.ts';
 import type { Database } from './database/database.ts';
+import { httpGatewayClient } from './gateway-client/http-gateway-client.ts';
 import type { PortalLog } from './http/portal-log.ts';
 import { webhookNotifier } from './notifications/webhook.ts';
 import type { Secrets } from './secrets.ts';
@@ -19,16 +20,18 @@ const BOT_CHECK_TIMEOUT_MS = 5000;
 
 export interface DashboardSources {
   readonly config: Config;
-  readonly secrets: Pick<Secrets, 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
+  readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
   readonly database: Database;
   readonly log: PortalLog;
+  /** Where the portal's back end reaches the gateway. */
+  readonly gatewayAddress: string;
   /** Lets this node's gateway know of changed apps at once. */
   readonly onAppsChanged: () => Promise<void>;
 }
 
 /** Chooses the adapters that the configuration names. */
 export function dashboardParts(sources: DashboardSources): DashboardParts {
-  const { config, secrets, database, log, onAppsChanged } = sources;
+  const { config, secrets, database, log, gatewayAddress, onAppsChanged } = sources;
   const keys = { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys };
   const notify = webhookNotifier(config.NOTIFY_WEBHOOK_URL, (reason) =>
     log.warn({ reason }, 'nobody could be notified'),
@@ -50,6 +53,11 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
       (error) => log.error({ err: error }, 'an app request could not be completed'),
     ),
     botCheck: botCheckOf(sources),
+    gateway: httpGatewayClient({
+      baseUrl: gatewayAddress,
+      accessTokenKeys: secrets.accessTokenKeys,
+      nowMs: Date.now,
+    }),
     notify,
     onAppsChanged,
   };

@@ -8,6 +8,7 @@ import { botCheckRoutes } from './bot-check/routes.ts';
 import type { KeyRing } from './config-variables.ts';
 import type { Database } from './database/database.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
+import type { GatewayClient } from './gateway-client/gateway-client.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { PortalLog } from './http/portal-log.ts';
 import type { Visitor } from './session/visitor.ts';
@@ -22,6 +23,8 @@ export interface DashboardParts {
   /** Completes App requests; whoever listens starts it, closing the portal ends it. */
   readonly worker: RequestWorker;
   readonly botCheck: BotCheck;
+  /** Calls the gateway for an app, as an integrator's back end would; closed with the portal. */
+  readonly gateway: GatewayClient;
   /** Tells people outside of the portal; never throws. */
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
@@ -56,6 +59,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
   };
 
   app.addHook('preClose', () => deps.worker.stop());
+  app.addHook('onClose', async () => deps.gateway.close());
   teamRoutes(app, { database, askingOf: whoAsks });
   appRoutes(app, {
     database,

@@ -21,12 +21,17 @@ import { cookieDomain } from './session/cookie-domain.ts';
 
 export interface PortalParts {
   readonly config: Config;
-  readonly secrets: Pick<Secrets, 'cookieSecrets' | 'sessionSealingKeys' | 'appSecretPepper' | 'appSecretSealingKeys'>;
+  readonly secrets: Pick<
+    Secrets,
+    'accessTokenKeys' | 'cookieSecrets' | 'sessionSealingKeys' | 'appSecretPepper' | 'appSecretSealingKeys'
+  >;
   readonly database: Database;
   readonly log: PortalLog;
   readonly metrics: Pick<Metrics, 'portalCall' | 'providerOutage'>;
   /** Counts calls by address; shared with the gateway, under keys of its own. */
   readonly limiter: Limiter;
+  /** Where the portal's back end reaches the gateway. */
+  readonly gatewayAddress: string;
   /** Lets this node's gateway know of changed apps at once; other nodes learn by polling. */
   readonly onAppsChanged: () => Promise<void>;
   /** Build output of the pages; null serves none. */

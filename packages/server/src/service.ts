@@ -7,6 +7,7 @@ import { ConfigError } from './config-variables.ts';
 import type { Database } from './database/database.ts';
 import { migrate, requireMigrated } from './database/migrate.ts';
 import { type DemoFacts, loadDemo } from './demo/load-demo.ts';
+import { ownGatewayAddress } from './gateway-client/gateway-address.ts';
 import { createGatewaySurface } from './gateway-surface.ts';
 import { listen, stopListening } from './listen.ts';
 import { createLog, type Logger } from './log.ts';
@@ -92,6 +93,7 @@ export async function startService(
       log,
       metrics,
       limiter,
+      gatewayAddress: ownGatewayAddress(config),
       onAppsChanged,
       pagesDirectory: pages,
     });

@@ -109,6 +109,11 @@ export const portalFailures = {
     'The identity provider does not answer.',
     'You are still signed in: try again after the seconds in Retry-After.',
   ),
+  GATEWAY_UNAVAILABLE: failure(
+    503,
+    'The gateway does not answer the portal.',
+    'Try again after the seconds in Retry-After.',
+  ),
   UNAVAILABLE: failure(503, 'The portal cannot answer now.', 'Try again after the seconds in Retry-After.'),
   INTERNAL: failure(500, 'Something broke inside the portal.', 'Try again; if it stays, report the request_id.'),
 } as const satisfies Record<string, PortalFailure>;

@@ -14,7 +14,7 @@ export interface Call {
   operation: string;
   /** App key, once the app is known. */
   appKey: string | undefined;
-  /** Version of the app's secret that the token was exchanged for. */
+  /** Version of the app's secret that the token was exchanged for; 0 for a call of the portal (decision 0061). */
   secretVersion: number | undefined;
   /** What the caller said of the call and the answer does not depend on; for the log (decisions 0006 and 0008). */
   remarks: Readonly<Record<string, string | number | undefined>>;

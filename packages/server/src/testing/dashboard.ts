@@ -5,12 +5,22 @@ import type { UpstreamAppService } from '../apps/upstream/upstream-app-service.t
 import { altchaCheck } from '../bot-check/altcha.ts';
 import type { DashboardParts } from '../dashboard.ts';
 import type { Database } from '../database/database.ts';
-import { testPepper } from './gateway.ts';
+import type { GatewayClient } from '../gateway-client/gateway-client.ts';
+import { httpGatewayClient } from '../gateway-client/http-gateway-client.ts';
+import { testPepper, testTokenKeys } from './gateway.ts';
 
 const testSealingKeys = [{ id: 1, key: randomBytes(32) }];
 const testCheckKeys = [{ id: 1, key: randomBytes(32) }];
 /** Little work: the suites solve many. */
 const MAX_NUMBER = 50;
+
+/** Nothing listens on port 1. */
+const NO_GATEWAY = 'http://127.0.0.1:1';
+
+/** The portal's way to a gateway of `startTestGateway`. */
+export function testGatewayClient(baseUrl: string): GatewayClient {
+  return httpGatewayClient({ baseUrl, accessTokenKeys: testTokenKeys, nowMs: Date.now });
+}
 
 /** The dashboard's parts as the default install has them; the gateways of `startTestGateway` know their secrets. */
 export function testDashboard(
@@ -33,6 +43,7 @@ export function testDashboard(
     ...keys,
     worker,
     botCheck: altchaCheck({ pool: database.pool, keys: testCheckKeys, maxNumber: MAX_NUMBER, nowMs: Date.now }),
+    gateway: testGatewayClient(NO_GATEWAY),
     notify: () => undefined,
     onAppsChanged: async () => undefined,
     ...parts,

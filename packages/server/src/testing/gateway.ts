@@ -54,7 +54,7 @@ export interface TestGatewayOptions {
 
 /** Keys of all test gateways of a process, so that two of them are two nodes of one installation. */
 export const testPepper = randomBytes(32);
-const testTokenKeys = [{ id: 1, key: randomBytes(32) }];
+export const testTokenKeys = [{ id: 1, key: randomBytes(32) }];
 const testLinkKeys = [{ id: 1, key: randomBytes(32) }];
 
 export async function startTestGateway(database: Database, options: TestGatewayOptions = {}): Promise<TestGateway> {

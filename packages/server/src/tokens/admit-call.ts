@@ -6,6 +6,7 @@ import type { Limiter, LimitVerdict } from '../limiter/limiter.ts';
 import { type Limit, limitHeaders, limitRefusal, takeLimit } from '../limiter/limits.ts';
 import type { AppStanding } from './app-standing.ts';
 import type { AppStandings } from './app-standings.ts';
+import { openPortalToken } from './portal-token.ts';
 import { judgeToken } from './rules.ts';
 
 export interface AdmissionDeps {
@@ -56,6 +57,8 @@ export function admission(deps: AdmissionDeps): Admission {
         // Rather no answer than one that may be wrong: a disabled app must not slip through.
         throw new GatewayError('err_unavailable', undefined, { 'Retry-After': String(RETRY_WHEN_STALE_S) });
       }
+      // The portal counts its people itself; by its own address they would all share one window.
+      if (openPortalToken(call.request.headers.authorization, deps.accessTokenKeys) !== undefined) return;
       const verdict = takeLimit(deps.limiter, ipLimit, clientAddress(call.request, deps.proxyHops));
       return verdict instanceof Promise
         ? verdict.then((late) => judgeAddress(call, late))

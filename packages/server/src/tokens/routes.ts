@@ -5,6 +5,7 @@ import type { GatewayRoute } from '../http/gateway-route.ts';
 import { fieldReader } from '../http/query.ts';
 import { hasMediaType, readBody } from '../http/read-body.ts';
 import { type ExchangeDeps, exchangeToken } from './exchange-token.ts';
+import { NO_SECRET_VERSION, openPortalToken } from './portal-token.ts';
 
 /** POST /auth/access_token (SPEC 4.1). */
 export function exchangeRoute(deps: ExchangeDeps): GatewayRoute {
@@ -28,7 +29,8 @@ export function exchangeRoute(deps: ExchangeDeps): GatewayRoute {
       const { app_key = '', app_secret = '' } = readForm(body.toString('latin1'));
       const { app, secretVersion, data } = exchangeToken(deps, { app_key, app_secret });
       call.appKey = app.appKey;
-      call.secretVersion = secretVersion;
+      const ofPortal = openPortalToken(call.request.headers.authorization, deps.accessTokenKeys) !== undefined;
+      call.secretVersion = ofPortal ? NO_SECRET_VERSION : secretVersion;
       answerData(call, data);
     },
   };

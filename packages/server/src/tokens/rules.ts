@@ -4,6 +4,7 @@ import type { KeyRing } from '../config-variables.ts';
 import { openAccessToken } from './access-token.ts';
 import { secretVerifier } from './app-secret.ts';
 import { type AppStanding, appRefusal, isLive } from './app-standing.ts';
+import { openPortalToken } from './portal-token.ts';
 
 /** At most two versions of a secret are live (DESIGN 5); every exchange compares against exactly this many. */
 const COMPARED_VERSIONS = 2;
@@ -46,14 +47,19 @@ export function judgeToken(
   nowMs: number,
 ): TokenVerdict {
   if (authorization === undefined || authorization === '') return { refusal: 'err_access_token_missing' };
-  const claims = openAccessToken(authorization, keys);
+  const ofPortal = openPortalToken(authorization, keys);
+  const claims = ofPortal ?? openAccessToken(authorization, keys);
   if (claims === undefined) return { refusal: 'err_access_token_invalid' };
   if (claims.expireAtS * 1000 <= nowMs) return { refusal: 'err_access_token_expired' };
   const app = appOf(claims.appId);
-  const secret = app?.secrets.find(({ version }) => version === claims.secretVersion);
   // A token of a secret version that was retired, or of an app that is gone, is no longer one.
-  if (app === undefined || secret === undefined || !isLive(secret, nowMs))
-    return { refusal: 'err_access_token_invalid' };
+  const stands = ofPortal !== undefined || hasLive(app, claims.secretVersion, nowMs);
+  if (app === undefined || !stands) return { refusal: 'err_access_token_invalid' };
   const refusal = appRefusal(app, nowMs);
   return refusal === undefined ? { app, secretVersion: claims.secretVersion } : { refusal };
+}
+
+function hasLive(app: AppStanding | undefined, secretVersion: number, nowMs: number): boolean {
+  const secret = app?.secrets.find(({ version }) => version === secretVersion);
+  return secret !== undefined && isLive(secret, nowMs);
 }

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationName } from '@openhouse/contract';
+
+/**
+ * We need: one operation of the gateway, called for one app over HTTP, as an integrator's back end would. So pages show
+ * what integrators get, limits, failures and all. Whoever asks for a call has checked that the person may use the app.
+ */
+export interface GatewayClient {
+  /**
+   * Performs a call and answers whatever the gateway answered, refusals too: a disabled app is `err_app_disabled`.
+   * @throws {PortalError} GATEWAY_UNAVAILABLE, with Retry-After, when no whole answer came within the time and size.
+   */
+  call(asked: GatewayCall): Promise<GatewayAnswer>;
+  /** Ends kept connections. */
+  close(): void;
+}
+
+export interface GatewayCall {
+  /** Id of the app, in digits (`AppRow.id`). */
+  readonly appId: string;
+  readonly operation: OperationName;
+  /** Query parameters of a read, fields of the body of a POST, as text; numbers of a JSON body are written as numbers. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Ends the call early; it then counts as unavailable. */
+  readonly signal?: AbortSignal;
+  /** `gzip` hands on the gateway's compressed bytes as they are; see `content-encoding` of the answer. Default: identity. */
+  readonly encoding?: 'identity' | 'gzip';
+}
+
+export interface GatewayAnswer {
+  readonly httpStatus: number;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes as they came, not decoded. */
+  readonly body: Buffer;
+  /** The gateway's request id. */
+  readonly requestId: string;
+  /** Whole milliseconds from the start of the call to the last byte. */
+  readonly roundTripMs: number;
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { openAccessToken, sealAccessToken } from './access-token.ts';
+import type { AppStanding } from './app-standing.ts';
+import { openPortalToken, sealPortalToken } from './portal-token.ts';
+import { judgeToken } from './rules.ts';
+
+const keys = [{ id: 1, key: randomBytes(32) }];
+const NOW_MS = 1_800_000_000_000;
+const app: AppStanding = {
+  appId: 5n,
+  teamId: '1',
+  teamCode: 'demo',
+  appKey: 'ohk_a',
+  disabled: false,
+  trialEndsAtMs: null,
+  // No secret at all: a token of the portal needs none.
+  secrets: [],
+};
+const judge = (header: string, of: AppStanding = app, nowMs = NOW_MS) =>
+  judgeToken(header, keys, (id) => (id === of.appId ? of : undefined), nowMs);
+
+describe('a token of the portal', () => {
+  const token = sealPortalToken(5n, keys, NOW_MS);
+
+  test('is admitted for its app, as the use of no secret version', () => {
+    expect(judge(token)).toEqual({ app, secretVersion: 0 });
+  });
+
+  test.each([
+    ['err_access_token_expired', token, app, NOW_MS + 60_000],
+    ['err_access_token_invalid', sealPortalToken(6n, keys, NOW_MS), app, NOW_MS],
+    ['err_access_token_invalid', sealPortalToken(5n, [{ id: 1, key: randomBytes(32) }], NOW_MS), app, NOW_MS],
+    ['err_access_token_invalid', `${token}A`, app, NOW_MS],
+    ['err_app_disabled', token, { ...app, disabled: true }, NOW_MS],
+    ['err_app_expired', token, { ...app, trialEndsAtMs: NOW_MS }, NOW_MS],
+  ])('%s: %s', (refusal, header, of, nowMs) => {
+    expect(judge(header, of, nowMs)).toEqual({ refusal });
+  });
+
+  test('does not become an access token by its prefix, nor the other way round', () => {
+    const accessToken = sealAccessToken({ appId: 5n, secretVersion: 1, expireAtS: NOW_MS / 1000 + 60 }, keys);
+    const renamed = [`oht_${token.slice(4)}`, `ohc_${accessToken.slice(4)}`];
+    expect(renamed.map((header) => judge(header))).toEqual([
+      { refusal: 'err_access_token_invalid' },
+      { refusal: 'err_access_token_invalid' },
+    ]);
+    expect(openAccessToken(token, keys)).toBeUndefined();
+    expect(openPortalToken(accessToken, keys)).toBeUndefined();
+  });
+});
