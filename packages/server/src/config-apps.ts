@@ -48,6 +48,11 @@ export const appVariables = {
     '',
     "Where the service of BOT_CHECK verifies answers; empty takes the service's own address.",
   ),
+  BOT_CHECK_SCRIPT_URL: variable(
+    optional(url),
+    '',
+    "Where the script of the service of BOT_CHECK comes from; empty takes the service's own address.",
+  ),
   NOTIFY_WEBHOOK_URL: variable(
     optional(secretText(/^https?:\/\/[^\s]+$/, 'an http or https address')),
     '',
@@ -72,7 +77,12 @@ export function appProblems(config: AppValues): string[] {
     }
   }
   if (config.APP_ENV !== 'production') return problems;
-  for (const name of ['UPSTREAM_APPS_URL', 'BOT_CHECK_VERIFY_URL', 'NOTIFY_WEBHOOK_URL'] as const) {
+  for (const name of [
+    'UPSTREAM_APPS_URL',
+    'BOT_CHECK_VERIFY_URL',
+    'BOT_CHECK_SCRIPT_URL',
+    'NOTIFY_WEBHOOK_URL',
+  ] as const) {
     if (config[name]?.startsWith('http:') === true) problems.push(`${name} must be an https address in production`);
   }
   return problems;

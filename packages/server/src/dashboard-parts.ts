@@ -80,7 +80,8 @@ function botCheckOf({ config, secrets, database, log }: DashboardSources): BotCh
   }
   return siteverifyCheck({
     service: config.BOT_CHECK,
-    url: config.BOT_CHECK_VERIFY_URL ?? siteverifyServices[config.BOT_CHECK],
+    url: config.BOT_CHECK_VERIFY_URL ?? siteverifyServices[config.BOT_CHECK].verifyUrl,
+    scriptUrl: config.BOT_CHECK_SCRIPT_URL ?? siteverifyServices[config.BOT_CHECK].scriptUrl,
     siteKey: config.BOT_CHECK_SITE_KEY ?? '',
     secret: config.BOT_CHECK_SECRET ?? '',
     hostname: new URL(config.PORTAL_URL).hostname,

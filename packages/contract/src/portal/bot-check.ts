@@ -5,6 +5,23 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 /** How long a challenge of our own can be used, in seconds. */
 export const BOT_CHECK_LIFETIME_S = 300;
 
+/**
+ * The page in which another service shows its check. The reveal dialog frames it, so that only this document lets that
+ * service's scripts run, and takes its `BotCheckMessage`s.
+ */
+export const BOT_CHECK_WIDGET_PATH = '/bot-check/widget';
+
+/** What the framed check tells the page around it. */
+export interface BotCheckMessage {
+  readonly from: 'openhouse-bot-check';
+  /** The answer, which counts once; null when it has run out or the service cannot be shown. */
+  readonly answer: string | null;
+  /** The check cannot be shown: its script did not load, or it refused to start. */
+  readonly broken: boolean;
+  /** What the check takes up now, in CSS pixels. */
+  readonly height: number;
+}
+
 /** A proof-of-work challenge, or what a page needs to show somebody else's check. */
 export const BotCheckChallenge = Type.Union([
   Type.Object({

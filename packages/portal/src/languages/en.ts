@@ -121,7 +121,9 @@ export const en = {
     revealText: 'It shows for 30 seconds. The audit log records you, the time and the address.',
     revealConfirm: 'Reveal for 30 s',
     checking: 'Checking',
-    checkUnsupported: 'This portal checks for robots in a way this page cannot show here. Tell your operator.',
+    checkFrame: 'Check that you are a person',
+    checkUnsupported:
+      'The check of this portal cannot be shown here. Reload the page; if that changes nothing, tell your operator.',
     rotateTitle: 'Rotate the secret',
     rotateText: 'A new version is made. Choose how long the present one goes on working beside it.',
     overlap: 'The present version works for',

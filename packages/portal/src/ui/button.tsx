@@ -16,6 +16,8 @@ interface ButtonProps extends Face {
   readonly type?: 'button' | 'submit';
   /** True while the action runs: the button stays in place, takes no second press and says so. */
   readonly busy?: boolean;
+  /** True while something else has to be done first; it can still be found and read out. */
+  readonly disabled?: boolean;
   readonly label?: string;
 }
 
@@ -27,6 +29,7 @@ export function Button({
   onClick,
   type = 'button',
   busy,
+  disabled,
   label,
 }: ButtonProps) {
   return (
@@ -34,9 +37,9 @@ export function Button({
       type={type}
       className={buttonClass(look, size)}
       aria-label={label}
-      aria-disabled={busy}
+      aria-disabled={busy || disabled}
       aria-busy={busy}
-      onClick={(event) => (busy ? event.preventDefault() : onClick?.())}
+      onClick={(event) => (busy || disabled ? event.preventDefault() : onClick?.())}
     >
       {icon}
       {children}

@@ -7,6 +7,14 @@ export interface Checked {
   readonly ipAddress: string;
 }
 
+/** What another service needs to show its check in a page (`BOT_CHECK_WIDGET_PATH`). */
+export interface BotCheckWidget {
+  readonly service: 'turnstile' | 'hcaptcha' | 'recaptcha';
+  readonly siteKey: string;
+  /** The service's script, which draws the check. */
+  readonly scriptUrl: string;
+}
+
 /** Makes sure that a person asks, and not a script with their cookies (SPEC 5.2). */
 export interface BotCheck {
   /** A challenge for this person, or what the page needs to show another service's. */
@@ -17,4 +25,6 @@ export interface BotCheck {
    *   could not check.
    */
   verify(answer: string, person: Checked): Promise<void>;
+  /** Absent for a check that the portal's own pages do. */
+  readonly widget?: BotCheckWidget;
 }

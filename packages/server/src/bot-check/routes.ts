@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { servePortalEndpoint } from '../http/portal-route.ts';
 import type { AskingOf } from '../teams/asking.ts';
 import type { BotCheck } from './bot-check.ts';
+import { serveWidget } from './widget.ts';
 
 export function botCheckRoutes(
   app: FastifyInstance,
   { botCheck, askingOf }: { readonly botCheck: BotCheck; readonly askingOf: AskingOf },
 ): void {
   servePortalEndpoint(app, botCheckChallenge, async ({ request }) => botCheck.challenge(await askingOf(request)));
+  if (botCheck.widget !== undefined) serveWidget(app, botCheck.widget);
 }

@@ -43,6 +43,7 @@ const check = (service: SiteverifyService = 'turnstile') =>
   siteverifyCheck({
     service,
     url,
+    scriptUrl: 'https://check.example/api.js',
     siteKey: 'site-key',
     secret: 'service-secret',
     hostname,

@@ -7,11 +7,17 @@ import { providerFetch } from '../identity/provider-fetch.ts';
 import { spendOnce } from '../sign-in/store.ts';
 import type { BotCheck } from './bot-check.ts';
 
-/** Services that speak the siteverify protocol, with where each answers. */
+/** Services that speak the siteverify protocol: where each answers, and the script that shows its check. */
 export const siteverifyServices = {
-  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-  hcaptcha: 'https://api.hcaptcha.com/siteverify',
-  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+  turnstile: {
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  },
+  hcaptcha: { verifyUrl: 'https://api.hcaptcha.com/siteverify', scriptUrl: 'https://js.hcaptcha.com/1/api.js' },
+  recaptcha: {
+    verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+    scriptUrl: 'https://www.google.com/recaptcha/api.js',
+  },
 } as const;
 
 export type SiteverifyService = keyof typeof siteverifyServices;
@@ -20,6 +26,8 @@ export interface SiteverifyOptions {
   readonly service: SiteverifyService;
   /** Where it answers; a test or a relay may stand in. */
   readonly url: string;
+  /** The service's script, which shows its check. */
+  readonly scriptUrl: string;
   readonly siteKey: string;
   readonly secret: string;
   /** Host of the portal: an answer for another site does not count. */
@@ -46,7 +54,7 @@ const OUR_FAULTS = ['missing-input-secret', 'invalid-input-secret', 'sitekey-sec
 
 /** Turnstile, hCaptcha and reCAPTCHA: they show their own check, and say by one call whether it was passed. */
 export function siteverifyCheck(options: SiteverifyOptions): BotCheck {
-  const { service, url, siteKey, secret, hostname, timeoutMs, pool } = options;
+  const { service, url, scriptUrl, siteKey, secret, hostname, timeoutMs, pool } = options;
   const unavailable = (reason: string) => {
     options.onUnavailable(reason);
     return new PortalError('UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
@@ -62,6 +70,7 @@ export function siteverifyCheck(options: SiteverifyOptions): BotCheck {
     return verdict;
   };
   return {
+    widget: { service, siteKey, scriptUrl },
     challenge: async () => ({ kind: service, siteKey }),
     async verify(answer, { ipAddress }) {
       const verdict = await ask(answer, ipAddress);

@@ -27,6 +27,8 @@ export function pagePolicy(nonce: string): string {
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The bot check of another service, in a document of ours (decision 0034).
+    "frame-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "base-uri 'none'",

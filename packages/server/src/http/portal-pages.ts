@@ -11,6 +11,7 @@ import {
   pagePaths,
 } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from './escape-html.ts';
 import { pagePolicy } from './portal-headers.ts';
 
 const compress = promisify(gzip);
@@ -87,7 +88,7 @@ function sendIndex(reply: FastifyReply, index: string, problem: PageProblem | ''
   const html = index
     .replaceAll(NONCE_PLACEHOLDER, nonce)
     .replaceAll(PROBLEM_PLACEHOLDER, problem)
-    .replaceAll(BASE_URL_PLACEHOLDER, () => escapeAttribute(baseUrl));
+    .replaceAll(BASE_URL_PLACEHOLDER, () => escapeHtml(baseUrl));
   return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(nonce)).send(html);
 }
 
@@ -105,8 +106,4 @@ async function sendFile(
   if (!acceptsGzip || !COMPRESSIBLE.test(file.mediaType)) return reply.send(file.bytes);
   file.gzipped ??= compress(file.bytes);
   return reply.header('content-encoding', 'gzip').send(await file.gzipped);
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { KillPoint, PortalProcessOrder } from './portal-process.main.ts';
+import { programOf } from './program.ts';
 
 /** A portal in a process of its own. */
 export interface PortalProcess {
@@ -13,8 +13,7 @@ export interface PortalProcess {
 }
 
 export async function startPortalProcess(order: PortalProcessOrder): Promise<PortalProcess> {
-  const program = fileURLToPath(new URL('portal-process.main.ts', import.meta.url));
-  const child = fork(program, { execArgv: ['--import', 'tsx', '--conditions=openhouse:source'] });
+  const child = fork(await programOf(new URL('portal-process.main.ts', import.meta.url)), { execArgv: [] });
   child.send({ start: order });
   const { port } = (await answerOf(child)) as { port: number };
   return {

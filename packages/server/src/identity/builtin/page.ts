@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../http/escape-html.ts';
 import type { OfferedAccount } from './accounts.ts';
 import { style } from './style.ts';
 import { type Language, words } from './words.ts';
@@ -91,12 +92,3 @@ function document(language: Language, nonce: string, title: string, main: string
 
 /** The portal's mark: a house with its door open. */
 const LOGO = `<svg class="logo" viewBox="0 0 22 22" width="32" height="32" aria-hidden="true"><path d="M3 9.2 11 3l8 6.2V19H3z" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"/><path class="door" d="M9 19v-7.2l5.4-1.6V19z"/></svg>`;
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
