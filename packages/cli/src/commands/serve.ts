@@ -1,11 +1,14 @@
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { type DemoFacts, parseConfig, type Service, startService } from '@openhouse/server';
 import type { Command } from '../command.ts';
 
-/** Beside `src` and `dist` alike. */
-const DEMO_BUNDLES = fileURLToPath(new URL('../../../../demo/tours', import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+/** @returns Where a package lies, in a checkout and in node_modules alike. */
+const packageDirectory = (name: string) => dirname(resolve(`${name}/package.json`));
 
-const PAGES = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
+const DEMO_BUNDLES = join(packageDirectory('@openhouse/demo'), 'tours');
+const PAGES = join(packageDirectory('@openhouse/portal'), 'dist');
 
 /** `openhouse serve` (DESIGN 2). */
 export const serve: Command = {

@@ -1,0 +1,72 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findNpm } from '../scripts/ensure/npm.mjs';
+import { type DemoFile, freePorts, inheritedEnv, root } from './service.ts';
+
+const run = promisify(execFile);
+
+const PACKAGES = ['packages/contract', 'packages/server', 'packages/portal', 'packages/sdk', 'packages/cli', 'demo'];
+const INSTALL_MS = 300_000;
+const START_MS = 120_000;
+
+describe('packed tarballs in an empty directory, without the repository', () => {
+  let directory: string;
+  let env: NodeJS.ProcessEnv;
+  let service: ChildProcess;
+  let said = '';
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'openhouse-packed-'));
+    const tarballs = join(directory, 'tarballs');
+    const place = join(directory, 'empty');
+    await mkdir(tarballs);
+    await mkdir(place);
+    const files: string[] = [];
+    for (const path of PACKAGES) {
+      const args = [findNpm(), 'pack', '--json', '--pack-destination', tarballs];
+      const { stdout } = await run(process.execPath, args, { cwd: join(root, path) });
+      files.push(join(tarballs, (JSON.parse(stdout) as { filename: string }[])[0]?.filename ?? ''));
+    }
+    await writeFile(join(place, 'package.json'), '{ "private": true }\n');
+    const install = [findNpm(), 'install', '--prefer-offline', '--no-audit', '--no-fund', ...files];
+    await run(process.execPath, install, { cwd: place });
+    const [portal, gateway, signIn, operator] = await freePorts(4);
+    env = {
+      ...inheritedEnv,
+      PORTAL_PORT: String(portal),
+      GATEWAY_PORT: String(gateway),
+      SIGN_IN_PORT: String(signIn),
+      OPERATOR_PORT: String(operator),
+    };
+  }, INSTALL_MS);
+  afterAll(async () => {
+    service?.kill('SIGTERM');
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('npx openhouse serve answers with pages, demo tours and the printed first call', {
+    timeout: START_MS,
+  }, async () => {
+    const cwd = join(directory, 'empty');
+    service = spawn(join(cwd, 'node_modules/.bin/openhouse'), ['serve'], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => (said += chunk));
+    while (!said.includes('Openhouse is ready.')) {
+      if (service.exitCode !== null) throw new Error(`the service ended at start:\n${said}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const demo = JSON.parse(await readFile(join(cwd, '.openhouse/demo.json'), 'utf8')) as DemoFile;
+    expect(await (await fetch(demo.portal_url)).text()).toContain('<div id="root">');
+    const command = /^ {2}(curl .+)$/m.exec(said)?.[1] ?? '';
+    const path = `${join(cwd, 'node_modules/.bin')}:${process.env.PATH}`;
+    const { stdout } = await run('bash', ['-c', command], { cwd, env: { ...env, PATH: path } });
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'success' });
+  });
+});
