@@ -17,7 +17,9 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['packages/server/src/testing/services.ts'],
     // Suites wait for processes and browsers more than they compute; by default one core would be left idle.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Bounds for what hangs, not for what is slow: a loaded machine takes ten times as long as an idle one.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 }));

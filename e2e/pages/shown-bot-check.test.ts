@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium).each(services)(`BOT_CHECK=%s${hasChromium ? '' : '
 
     await box.click();
     await page.getByRole('button', { name: 'Reveal for 30 s', disabled: false }).click();
-    await page.locator('code', { hasText: /^ohs_/ }).waitFor();
+    await page.locator('code', { hasText: /^ohs_[\w-]{20,}/ }).waitFor();
     expect(widget.asked).toEqual([
       expect.objectContaining({ secret: 'service-secret', response: expect.stringMatching(/^site-answer-/) }),
     ]);

@@ -28,7 +28,7 @@ afterEach(() => {
 describe('the dashboard', () => {
   test('sends a stranger to sign in and back to the same address, query included', async () => {
     await showPage('/dashboard/sessions?a=1', { 'GET /api/me': data({ isAuthenticated: false, teams: [] }) });
-    await vi.waitFor(() => expect(left).toEqual(['/auth/sign-in?gotoURL=%2Fdashboard%2Fsessions%3Fa%3D1']));
+    await expect.poll(() => left).toEqual(['/auth/sign-in?gotoURL=%2Fdashboard%2Fsessions%3Fa%3D1']);
     expect(screen.queryByRole('heading', { name: 'Sessions' })).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
         return failure(401, 'AUTH_REQUIRED')();
       },
     });
-    await vi.waitFor(() => expect(left).toEqual(['/auth/sign-in?gotoURL=%2Fdashboard%2Fsessions']));
+    await expect.poll(() => left).toEqual(['/auth/sign-in?gotoURL=%2Fdashboard%2Fsessions']);
   });
 
   test('an address without a page says so', async () => {

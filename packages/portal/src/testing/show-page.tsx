@@ -1,8 +1,11 @@
 import { createMemoryHistory } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { startLanguages } from '../languages/start-languages.ts';
 import { Portal } from '../portal.tsx';
 import { createPortalClient } from '../portal-client.ts';
+
+// A page that shows nothing is told after this long; a slow machine needs most of it to load the page's code.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** Answers of a portal by "METHOD /path"; a call that is not in here fails the test with its name. */
 export type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;

@@ -25,7 +25,7 @@ eachStore('private file links', (store) => {
     expect(opened.headers.get('cache-control')).toBe('private, no-store');
     expect(await (await fetch(second ?? '')).text()).toBe(ownFiles['plan.svg']);
     const statusNow = async () => (await fetch(first ?? '')).status;
-    await expect.poll(statusNow, { timeout: 4000, interval: 200 }).toBe(403);
+    await expect.poll(statusNow, { interval: 200 }).toBe(403);
     expect((await call('', first ?? '')).envelope.status).toBe('err_link_expired');
   });
 

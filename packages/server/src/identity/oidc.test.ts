@@ -151,7 +151,7 @@ test('the provider is away: 503 with cookies kept, anonymous visitors served, re
   expect((await getUser(testBrowser())).status).toBe(200);
   await server.restart();
   // It came back without its memory: it disowns the token, which is its word, not an outage.
-  await expect.poll(async () => (await getUser(browser)).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(async () => (await getUser(browser)).status).toBe(200);
   // It also came back with new keys, which are looked up after the first sign-in that they break.
   const signsIn = async () => {
     const other = testBrowser();
@@ -165,9 +165,7 @@ test('a portal that starts before its provider signs people in once it is there'
   await server.kill();
   expect((await testBrowser().go(`${portal.url}/auth/sign-in`)).status).toBe(503);
   await server.restart();
-  await expect
-    .poll(async () => (await testBrowser().go(`${portal.url}/auth/sign-in`)).status, { timeout: 5000 })
-    .toBe(302);
+  await expect.poll(async () => (await testBrowser().go(`${portal.url}/auth/sign-in`)).status).toBe(302);
 });
 
 test('when the access token has run out, the last known profile stands until the session ends', async () => {
@@ -193,7 +191,7 @@ describe('back-channel logout', () => {
       method: 'POST',
       body: new URLSearchParams({ xsrf, logout: 'yes' }),
     });
-    await expect.poll(async () => (await getUser(ada)).data?.isAuthenticated, { timeout: 5000 }).toBe(false);
+    await expect.poll(async () => (await getUser(ada)).data?.isAuthenticated).toBe(false);
     expect((await getUser(sam)).data?.isAuthenticated).toBe(true);
     expect(server.errors).toEqual([]);
   });

@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** How long an answer may take, in milliseconds. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 20_000;
 
 /**
  * Sends bytes to a loopback port and reads the first answer until the server closes or its length is reached.
