@@ -3,6 +3,7 @@ import { embeddedAppService } from './apps/upstream/embedded.ts';
 import { httpAppService } from './apps/upstream/http.ts';
 import type { UpstreamAppService } from './apps/upstream/upstream-app-service.ts';
 import { altchaCheck } from './bot-check/altcha.ts';
+import type { AssetStore } from './assets/asset-store.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { siteverifyCheck, siteverifyServices } from './bot-check/siteverify.ts';
 import type { Config } from './config.ts';
@@ -23,6 +24,7 @@ export interface DashboardSources {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
   readonly database: Database;
   readonly log: PortalLog;
+  readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
   /** Lets this node's gateway know of changed apps at once. */
@@ -58,6 +60,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
       accessTokenKeys: secrets.accessTokenKeys,
       nowMs: Date.now,
     }),
+    assets: sources.assets,
     notify,
     onAppsChanged,
   };

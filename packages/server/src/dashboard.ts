@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RequestWorker } from './apps/request-worker.ts';
 import { appRoutes } from './apps/routes.ts';
+import type { AssetStore } from './assets/asset-store.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import type { KeyRing } from './config-variables.ts';
 import type { Database } from './database/database.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { GatewayClient } from './gateway-client/gateway-client.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { PortalLog } from './http/portal-log.ts';
+import type { Membership } from './session/store.ts';
 import type { Visitor } from './session/visitor.ts';
 import { type Asking, askingOf } from './teams/asking.ts';
 import { teamRoutes } from './teams/routes.ts';
@@ -25,6 +28,8 @@ export interface DashboardParts {
   readonly botCheck: BotCheck;
   /** Calls the gateway for an app, as an integrator's back end would; closed with the portal. */
   readonly gateway: GatewayClient;
+  /** Files of tours. */
+  readonly assets: AssetStore;
   /** Tells people outside of the portal; never throws. */
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
@@ -34,6 +39,8 @@ export interface DashboardParts {
 export interface DashboardDeps extends DashboardParts {
   readonly database: Database;
   readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
+  /** The active Team of a session, without asking the identity provider. */
+  readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
   readonly proxyHops: number;
   readonly log: PortalLog;
   /** Milliseconds since the Unix epoch. */
@@ -77,5 +84,13 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
   });
   botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
+  explorerRoutes(app, {
+    pool: database.pool,
+    askingOf: whoAsks,
+    teamOf: deps.teamOf,
+    gateway: deps.gateway,
+    assets: deps.assets,
+    nowMs,
+  });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

@@ -22,7 +22,7 @@ import { portalCookies } from './session/cookies.ts';
 import { findSession } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
 import type { LiveSession } from './session/store.ts';
-import { visitorOf } from './session/visitor.ts';
+import { teamOfSession, visitorOf } from './session/visitor.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export interface PortalDeps {
@@ -131,6 +131,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     ...deps.dashboard,
     database,
     visitorOf: async (request) => visitorOf(visitors, await sessionOf(request)),
+    teamOf: async (request) => teamOfSession(visitors, await sessionOf(request)),
     proxyHops: deps.proxyHops,
     log,
     nowMs,

@@ -93,6 +93,7 @@ export async function startService(
       log,
       metrics,
       limiter,
+      assets,
       gatewayAddress: ownGatewayAddress(config),
       onAppsChanged,
       pagesDirectory: pages,
