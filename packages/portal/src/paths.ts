@@ -4,6 +4,8 @@ export const paths = {
   docs: '/docs',
   apps: '/dashboard/apps',
   app: '/dashboard/apps/$appKey',
+  tours: '/dashboard/tours',
+  tour: '/dashboard/tours/$resourceCode',
   team: '/dashboard/team',
   audit: '/dashboard/audit',
   join: '/dashboard/join',

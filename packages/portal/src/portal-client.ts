@@ -20,6 +20,11 @@ export interface PortalClient {
     input: InputOfCall<Name>,
     signal?: AbortSignal,
   ): Promise<DataOfCall<Name>>;
+  /**
+   * Reads an answer of the gateway that the portal passes on as it came, whatever its envelope says.
+   * @throws {PortalError} The portal's own failure. @throws {PortalUnreachable} No answer.
+   */
+  passedOn(path: string, signal?: AbortSignal): Promise<string>;
 }
 
 /**
@@ -51,6 +56,14 @@ export function createPortalClient(browser: Browser): PortalClient {
         await send('me', {}, signal);
         return (await send(name, input as Input, signal)) as DataOfCall<typeof name>;
       }
+    },
+    async passedOn(path, signal) {
+      const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } };
+      if (signal !== undefined) init.signal = signal;
+      const answer = await answerOf(browser.fetch(path, init), signal);
+      const text = await answer.text();
+      if (text.startsWith('{"error":')) await readAnswer(new Response(text, answer));
+      return text;
     },
   };
 }
