@@ -2,10 +2,12 @@
 export const paths = {
   landing: '/',
   docs: '/docs',
+  publicConsole: '/docs/console',
   apps: '/dashboard/apps',
   app: '/dashboard/apps/$appKey',
   team: '/dashboard/team',
   audit: '/dashboard/audit',
+  console: '/dashboard/console',
   join: '/dashboard/join',
   sessions: '/dashboard/sessions',
 } as const;

@@ -38,6 +38,8 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'list-sessions': 'GET /api/sessions',
   'end-session': 'POST /api/sessions/{id}/end',
   'end-all-sessions': 'POST /api/sessions/end-all',
+  'list-operations': 'GET /api/operations',
+  'call-demo': 'GET /api/demo/calls',
   'create-team': 'POST /api/teams',
   'activate-team': 'POST /api/teams/{id}/activate',
   'rename-team': 'POST /api/teams/{id}/rename',
@@ -59,5 +61,6 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'rotate-secret': 'POST /api/apps/{app_key}/secrets/rotate',
   'retire-secret': 'POST /api/apps/{app_key}/secrets/{version}/retire',
   'list-audit': 'GET /api/audit',
+  'call-operation': 'POST /api/console/calls',
   'send-feedback': 'POST /api/feedback',
 };

@@ -6,6 +6,8 @@ import { auditRoutes } from './audit/routes.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import type { KeyRing } from './config-variables.ts';
+import type { DemoCallDeps } from './console/call-demo.ts';
+import { consoleRoutes } from './console/routes.ts';
 import type { Database } from './database/database.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { GatewayClient } from './gateway-client/gateway-client.ts';
@@ -25,6 +27,8 @@ export interface DashboardParts {
   readonly botCheck: BotCheck;
   /** Calls the gateway for an app, as an integrator's back end would; closed with the portal. */
   readonly gateway: GatewayClient;
+  /** What anybody may read of the demo tours; null where there is no demo. */
+  readonly demo: DemoCallDeps['demo'];
   /** Tells people outside of the portal; never throws. */
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
@@ -77,5 +81,13 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
   });
   botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
+  consoleRoutes(app, {
+    database,
+    askingOf: whoAsks,
+    gateway: deps.gateway,
+    sealingKeys: deps.sealingKeys,
+    demo: deps.demo,
+    addressOf: (request) => clientAddress(request.raw, deps.proxyHops),
+  });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

@@ -19,6 +19,7 @@ export const auditActions = [
   'secret.reveal',
   'secret.rotate',
   'secret.retire',
+  'tour.activate',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -44,6 +44,7 @@ export function testDashboard(
     worker,
     botCheck: altchaCheck({ pool: database.pool, keys: testCheckKeys, maxNumber: MAX_NUMBER, nowMs: Date.now }),
     gateway: testGatewayClient(NO_GATEWAY),
+    demo: null,
     notify: () => undefined,
     onAppsChanged: async () => undefined,
     ...parts,
