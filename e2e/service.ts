@@ -91,7 +91,8 @@ async function ready(child: ChildProcess, said: () => string): Promise<void> {
   }
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports that nobody listens on at the moment. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
     servers.map(

@@ -43,6 +43,12 @@ const docs = createRoute({
   component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
 });
 
+const docPage = createRoute({
+  getParentRoute: () => frame,
+  path: paths.docPage,
+  component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+});
+
 const dashboard = createRoute({ getParentRoute: () => frame, path: '/dashboard', component: Dashboard });
 
 const dashboardIndex = createRoute({
@@ -91,7 +97,7 @@ const sessions = createRoute({
 
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions])]),
+  frame.addChildren([docs, docPage, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions])]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */
