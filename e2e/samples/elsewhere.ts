@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { commands } from '../../packages/cli/src/commands/index.ts';
 import { root } from '../service.ts';
 
-const manifest = (path: string) =>
-  JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Readonly<Record<string, Readonly<Record<string, string>>>>;
+interface Manifest {
+  readonly name?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
 /**
  * Judges a shell line that is for another machine or moment, and so not run: does everything it names exist?
@@ -27,6 +32,5 @@ export function unknownIn(line: string): string[] {
 
 /** A package of ours, or one that the portal stands on itself. */
 function isPackage(name: string): boolean {
-  if (name === manifest('packages/sdk').name?.toString()) return true;
-  return manifest('packages/portal').dependencies?.[name] !== undefined;
+  return name === manifest('packages/sdk').name || manifest('packages/portal').dependencies?.[name] !== undefined;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { gatewayAddress } from '../../page-facts.ts';
 import { useAccount, usePortal } from '../../portal-context.tsx';
 import { appsQuery } from '../apps/apps-query.ts';
@@ -17,9 +18,12 @@ export function useSampleFacts(): FillSample {
   const { data: apps } = useQuery({ ...appsQuery(portal, team?.id ?? ''), enabled: team !== undefined });
   const appKey = apps?.apps.find(({ state }) => state === 'live')?.appKey ?? WRITTEN.appKey;
   const gateway = gatewayAddress(document);
-  return (code) =>
-    code
-      .replaceAll(WRITTEN.gateway, gateway)
-      .replaceAll(WRITTEN.portal, location.origin)
-      .replaceAll(WRITTEN.appKey, appKey);
+  return useCallback(
+    (code) =>
+      code
+        .replaceAll(WRITTEN.gateway, gateway)
+        .replaceAll(WRITTEN.portal, location.origin)
+        .replaceAll(WRITTEN.appKey, appKey),
+    [gateway, appKey],
+  );
 }

@@ -11,6 +11,9 @@ export interface SearchEntry {
   readonly text: string;
 }
 
+/** How much more the beginning of a page counts than a section inside it. */
+const PAGE_BOOST = 1.5;
+
 /** How the index is made and asked; the two must agree. */
 const options: Options<SearchEntry> = {
   fields: ['title', 'heading', 'text'],
@@ -19,6 +22,8 @@ const options: Options<SearchEntry> = {
   processTerm: (term) => term,
   searchOptions: {
     boost: { heading: 4, title: 3 },
+    // A page whose title fits comes before its sections.
+    boostDocument: (id) => (String(id).includes('#') ? 1 : PAGE_BOOST),
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (/^[a-z]{5,}$/.test(term) ? 0.2 : false),
     combineWith: 'AND',
