@@ -10,8 +10,8 @@ import { fileOf, isRun, type Sample } from './read-samples.ts';
 export interface SampleRun {
   /** Standard output, by sample. */
   readonly printed: ReadonlyMap<Sample, string>;
-  /** The directory they ran in. */
-  readonly directory: string;
+  /** A text of the docs with this service's addresses and app key in it. */
+  filled(text: string): string;
   /** Which sample failed, and what it said; undefined when all went well. */
   readonly failure: string | undefined;
   remove(): Promise<void>;
@@ -58,7 +58,7 @@ export async function runSamples(
   for (const [index, sample] of samples.entries()) if (isRun(sample)) printed.set(sample, await text(`out-${index}`));
   const step = (await text('step')).trim();
   const failure = ended === 0 ? undefined : `line ${samples[Number(step)]?.line}: ${await text(`err-${step}`)}`;
-  return { printed, directory, failure, remove: () => rm(directory, { recursive: true, force: true }) };
+  return { printed, filled, failure, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
 /** The part of the script that runs one sample; a shell sample runs in the shell itself, so that the next sees its variables. */
