@@ -59,5 +59,8 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'rotate-secret': 'POST /api/apps/{app_key}/secrets/rotate',
   'retire-secret': 'POST /api/apps/{app_key}/secrets/{version}/retire',
   'list-audit': 'GET /api/audit',
+  'get-usage': 'GET /api/apps/{app_key}/usage',
+  'list-calls': 'GET /api/apps/{app_key}/calls',
+  'explain-call': 'GET /api/calls/{request_id}',
   'send-feedback': 'POST /api/feedback',
 };

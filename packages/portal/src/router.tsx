@@ -11,6 +11,7 @@ import {
 import { accountQuery } from './account.ts';
 import { Dashboard } from './pages/dashboard.tsx';
 import { BrokenPage, NotFoundPage } from './pages/problem/route-problems.tsx';
+import { usageSearch } from './pages/usage/usage-search.ts';
 import { paths } from './paths.ts';
 import type { PortalClient } from './portal-client.ts';
 import { Shell } from './shell/shell.tsx';
@@ -65,6 +66,13 @@ const app = createRoute({
   component: lazyRouteComponent(() => import('./pages/app/app-page.tsx'), 'AppPage'),
 });
 
+const usage = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'usage',
+  validateSearch: usageSearch,
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+});
+
 const team = createRoute({
   getParentRoute: () => dashboard,
   path: 'team',
@@ -91,7 +99,7 @@ const sessions = createRoute({
 
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions])]),
+  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, usage, team, audit, join, sessions])]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */

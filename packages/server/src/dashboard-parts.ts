@@ -60,6 +60,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     }),
     notify,
     onAppsChanged,
+    appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Visitor } from './session/visitor.ts';
 import { type Asking, askingOf } from './teams/asking.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { keepProfile } from './teams/store.ts';
+import { usageRoutes } from './usage/routes.ts';
 
 /** What the dashboard needs beyond signing in: secrets of apps, who makes apps, and how people are told from scripts. */
 export interface DashboardParts {
@@ -29,6 +30,8 @@ export interface DashboardParts {
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
   readonly onAppsChanged: () => Promise<void>;
+  /** Calls that an app may make in a minute; 0 without a limit. */
+  readonly appLimitPerMinute: number;
 }
 
 export interface DashboardDeps extends DashboardParts {
@@ -77,5 +80,6 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
   });
   botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
+  usageRoutes(app, { pool: database.pool, askingOf: whoAsks, appLimitPerMinute: deps.appLimitPerMinute, nowMs });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

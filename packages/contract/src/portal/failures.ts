@@ -68,6 +68,11 @@ export const portalFailures = {
     'An app keeps its place for good; use one of the apps the Team has, or create another Team.',
   ),
   APP_NOT_FOUND: failure(404, 'The active Team has no such app.', 'Open the app from the list of apps.'),
+  CALL_NOT_FOUND: failure(
+    404,
+    'The gateway kept no call with this request id that your active Team may see.',
+    'Calls are known within five seconds, and the newest are kept; copy the whole request_id.',
+  ),
   SECRET_NOT_FOUND: failure(404, 'The app has no live secret of this version.', 'Load the page of the app again.'),
   SECRET_LIMIT: failure(
     409,

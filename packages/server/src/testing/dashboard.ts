@@ -46,6 +46,7 @@ export function testDashboard(
     gateway: testGatewayClient(NO_GATEWAY),
     notify: () => undefined,
     onAppsChanged: async () => undefined,
+    appLimitPerMinute: 256,
     ...parts,
   };
 }
