@@ -6,10 +6,11 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createGateway } from './gateway.ts';
 import { type Call, costMsOf } from './http/call.ts';
+import { callLine } from './http/call-line.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { memoryLimiter } from './limiter/memory.ts';
 import { redisLimiter } from './limiter/redis.ts';
-import type { Logger } from './log.ts';
+import { infoLines, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 import { appStandings } from './tokens/app-standings.ts';
@@ -81,7 +82,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     activation: { database, changes },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
-    onAnswered: (call) => reportCall(log, metrics, use, call),
+    onAnswered: callReporter(log, metrics, use),
     onBroken: (call, error) =>
       log.error({ request_id: call.requestId, operation: call.operation, err: error }, 'broken'),
   });
@@ -107,25 +108,15 @@ function limiterOf({ REDIS_URL }: Config, log: Logger) {
   return redisLimiter(REDIS_URL, (error) => log.warn({ reason: messageOf(error) }, 'shared limiter away'));
 }
 
-/** Counts a call and writes one line: who, what, with which result. Never a header, a query or a body. */
-function reportCall(log: Logger, metrics: Metrics, use: UseAccounting, call: Call): void {
-  const cost = costMsOf(call);
-  metrics.gatewayCall(call, cost);
-  use.count(call);
-  log.info(
-    {
-      request_id: call.requestId,
-      trace_id: call.traceId,
-      operation: call.operation,
-      app_key: call.appKey,
-      secret_version: call.secretVersion,
-      ...call.remarks,
-      status: call.status,
-      http_status: call.response.statusCode,
-      cost,
-    },
-    'call',
-  );
+/** @returns What counts an answered call and writes its line. */
+export function callReporter(log: Logger, metrics: Metrics, use: UseAccounting): (call: Call) => void {
+  const writeLine = infoLines(log);
+  return (call) => {
+    const costMs = costMsOf(call);
+    metrics.gatewayCall(call, costMs);
+    use.count(call);
+    writeLine?.(callLine(call, Date.now(), costMs));
+  };
 }
 
 function messageOf(error: unknown): string {

@@ -3,9 +3,10 @@ import type { Call } from '../http/call.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { Limiter, LimitVerdict } from '../limiter/limiter.ts';
-import { type Limit, limitHeaders, limitRefusal, takeLimit } from '../limiter/limits.ts';
+import { type Limit, limitRefusal, takeLimit } from '../limiter/limits.ts';
 import type { AppStanding } from './app-standing.ts';
 import type { AppStandings } from './app-standings.ts';
+import { rememberedTokens } from './remembered-tokens.ts';
 import { judgeToken } from './rules.ts';
 
 export interface AdmissionDeps {
@@ -33,19 +34,19 @@ export interface Admission {
 const RETRY_WHEN_STALE_S = 1;
 
 export function admission(deps: AdmissionDeps): Admission {
+  const openToken = rememberedTokens(deps.accessTokenKeys);
   const ipLimit: Limit = { name: 'ip', quota: deps.ipLimitPerMinute };
   const appLimit: Limit = { name: 'app', quota: deps.appLimitPerMinute };
 
   function judgeAddress(call: Call, verdict: LimitVerdict | undefined): void {
     if (verdict === undefined) return;
-    call.limitHeaders = limitHeaders([[ipLimit, verdict]]);
+    call.addressVerdict = verdict;
     if (!verdict.allowed) throw limitRefusal(ipLimit, verdict);
   }
 
   function judgeApp(call: Call, app: AppStanding, verdict: LimitVerdict | undefined): AppStanding {
     if (verdict === undefined) return app;
-    // The address was counted before; its header says so already. The app's own limit is named first.
-    call.limitHeaders = joined(limitHeaders([[appLimit, verdict]]), call.limitHeaders);
+    call.appVerdict = verdict;
     if (!verdict.allowed) throw limitRefusal(appLimit, verdict);
     return app;
   }
@@ -62,12 +63,7 @@ export function admission(deps: AdmissionDeps): Admission {
         : judgeAddress(call, verdict);
     },
     app(call) {
-      const judged = judgeToken(
-        call.request.headers.authorization,
-        deps.accessTokenKeys,
-        deps.standings.byId,
-        deps.nowMs(),
-      );
+      const judged = judgeToken(call.request.headers.authorization, openToken, deps.standings.byId, deps.nowMs());
       if ('refusal' in judged) throw new GatewayError(judged.refusal);
       const { app, secretVersion } = judged;
       call.appKey = app.appKey;
@@ -78,10 +74,4 @@ export function admission(deps: AdmissionDeps): Admission {
         : judgeApp(call, app, verdict);
     },
   };
-}
-
-/** Two header lists of `limitHeaders` as one: the members of each list, first the first's. */
-function joined(first: readonly string[], second: readonly string[]): string[] {
-  if (second.length === 0) return [...first];
-  return first.map((text, index) => (index % 2 === 0 ? text : `${text}, ${second[index]}`));
 }

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { GatewayFailureStatus } from '@openhouse/contract';
-import type { KeyRing } from '../config-variables.ts';
-import { openAccessToken } from './access-token.ts';
+import type { AccessTokenClaims } from './access-token.ts';
 import { secretVerifier } from './app-secret.ts';
 import { type AppStanding, appRefusal, isLive } from './app-standing.ts';
 
@@ -37,16 +36,17 @@ export type TokenVerdict =
 
 /**
  * Judges an Authorization header against the standing of the apps, without I/O.
+ * @param openToken Claims of a token that we sealed; undefined of any other text.
  * @param nowMs Milliseconds since the Unix epoch.
  */
 export function judgeToken(
   authorization: string | undefined,
-  keys: KeyRing,
+  openToken: (token: string) => AccessTokenClaims | undefined,
   appOf: (appId: bigint) => AppStanding | undefined,
   nowMs: number,
 ): TokenVerdict {
   if (authorization === undefined || authorization === '') return { refusal: 'err_access_token_missing' };
-  const claims = openAccessToken(authorization, keys);
+  const claims = openToken(authorization);
   if (claims === undefined) return { refusal: 'err_access_token_invalid' };
   if (claims.expireAtS * 1000 <= nowMs) return { refusal: 'err_access_token_expired' };
   const app = appOf(claims.appId);
