@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, ImportPathError, StoreError, TeamUnclear } from '@openhouse/server';
+import { ConfigError, ImportPathError, StoreError, TeamUnclear, WorkersFailed } from '@openhouse/server';
 import { CommanderError, Command as Program } from 'commander';
 import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
@@ -8,7 +8,7 @@ import { printable } from './printable.ts';
 import type { World } from './world.ts';
 
 /** Errors whose message is all that a person needs: what is wrong, and what to do. */
-const EXPECTED = [UsageError, GatewayRefusal, ConfigError, StoreError, TeamUnclear, ImportPathError];
+const EXPECTED = [UsageError, GatewayRefusal, ConfigError, StoreError, TeamUnclear, ImportPathError, WorkersFailed];
 /** Width of the help where nobody watches. */
 const HELP_COLUMNS = 100;
 

@@ -24,12 +24,18 @@ export interface GatewaySurfaceDeps {
   readonly database: Database;
   readonly assets: AssetStore;
   readonly log: Logger;
+  /** Counts instead of the limiter that the configuration names; closed with the gateway. */
+  readonly limiter?: Limiter;
+  /** Told when this process has changed apps or tours, and knows of it itself. */
+  readonly onChanged?: () => void;
 }
 
 /** The gateway and what it remembers, composed from the configuration. */
 export interface GatewaySurface {
   readonly server: Server;
   readonly changes: ChangeFeed;
+  /** For whoever has changed apps or tours: resolves when this process knows of it. */
+  readonly refresh: () => Promise<void>;
   readonly metrics: Metrics;
   /** Closed with the gateway. */
   readonly limiter: Limiter;
@@ -48,13 +54,17 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const nowMs = Date.now;
   const store = tourStore(database.pool);
   const files = fileStore(database.pool);
-  const cache = frameCache(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE);
+  const cache = frameCache(Math.floor(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE));
   const standings = appStandings(database.pool);
   const changes = changeFeed([standings.look, evictChangedTours(store, cache)], (error) =>
     log.warn({ reason: messageOf(error) }, 'changes could not be read'),
   );
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
-  const limiter = limiterOf(config, log);
+  const limiter = deps.limiter ?? limiterOf(config, log);
+  const refresh = async () => {
+    await changes.refresh();
+    deps.onChanged?.();
+  };
   const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));
   const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
   const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
@@ -78,7 +88,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       nowMs,
     },
     reads: { store, cache },
-    activation: { database, changes },
+    activation: { database, changes: { refresh } },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
     onAnswered: (call) => reportCall(log, metrics, use, call),
@@ -91,6 +101,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   return {
     server,
     changes,
+    refresh,
     metrics,
     limiter,
     isStale: () => changes.ageMs() > standingStaleMaxMs,

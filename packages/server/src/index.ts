@@ -10,7 +10,8 @@ export type { DemoFacts } from './demo/load-demo.ts';
 export { type Resealed, resealAppSecrets, resealSessions } from './keys/reseal.ts';
 export { openStore } from './open-store.ts';
 export { generateKey, loadSecrets } from './secrets.ts';
-export { type Service, startService } from './service.ts';
+export type { Service } from './service.ts';
+export { startService } from './start-service.ts';
 export { listTeams } from './teams/list-teams.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
 export { findTeam, type NamedTeam, TeamUnclear } from './tours/import/find-team.ts';
@@ -24,3 +25,4 @@ export {
   type RefusedTour,
 } from './tours/import/import-tours.ts';
 export { type ImportProblem, MAX_LISTED_PROBLEMS, problemText } from './tours/import/problem.ts';
+export { WorkersFailed } from './workers/supervisor.ts';

@@ -51,7 +51,7 @@ export interface PortalSurface {
 export function createPortalSurface(parts: PortalParts): PortalSurface {
   const { config, secrets, database, log, pagesDirectory } = parts;
   const nowMs = Date.now;
-  const callbackUrl = `${config.PORTAL_URL}/auth/sign-in-callback`;
+  const callbackUrl = callbackUrlOf(config);
   const domain = cookieDomain(config.PORTAL_URL, isProduction(config), config.SVC_AUTH_COOKIE_DOMAIN);
   if ('problem' in domain) throw new ConfigError([domain.problem]);
   const oidc = config.IDENTITY_PROVIDER === 'oidc' ? oidcOptions(config, callbackUrl) : undefined;
@@ -79,18 +79,22 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
     onAnswered: parts.metrics.portalCall,
     nowMs,
   });
-  const signIn =
-    config.IDENTITY_PROVIDER === 'builtin'
-      ? createBuiltinSignIn({
-          portalUrl: config.PORTAL_URL,
-          callbackUrl,
-          keys: secrets.cookieSecrets,
-          accounts: demoAccounts,
-          nowMs,
-        })
-      : null;
+  const signIn = config.IDENTITY_PROVIDER === 'builtin' ? createSignInPage(config, secrets) : null;
   return { portal, signIn, worker: dashboard.worker };
 }
+
+/** The built-in sign-in page and the ticket gateway behind it. It remembers used tickets: one process serves it. */
+export function createSignInPage(config: Config, { cookieSecrets }: Pick<Secrets, 'cookieSecrets'>): FastifyInstance {
+  return createBuiltinSignIn({
+    portalUrl: config.PORTAL_URL,
+    callbackUrl: callbackUrlOf(config),
+    keys: cookieSecrets,
+    accounts: demoAccounts,
+    nowMs: Date.now,
+  });
+}
+
+const callbackUrlOf = ({ PORTAL_URL }: Config): string => `${PORTAL_URL}/auth/sign-in-callback`;
 
 function ticketIdentity(config: Config, callbackUrl: string): IdentityProvider {
   const builtin = config.IDENTITY_PROVIDER === 'builtin';

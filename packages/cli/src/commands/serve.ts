@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type DemoFacts, parseConfig, type Service, startService } from '@openhouse/server';
-import type { Command } from '../command.ts';
+import { type Command, optionValue } from '../command.ts';
 
 /** Beside `src` and `dist` alike. */
 const DEMO_BUNDLES = fileURLToPath(new URL('../../../../demo/tours', import.meta.url));
@@ -12,12 +12,26 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Run the service until SIGTERM or Ctrl-C.',
   description:
-    'Configured by environment variables; a wrong configuration is refused with every mistake named. On SIGTERM requests under way are finished first.',
+    'Configured by environment variables; a wrong configuration is refused with every mistake named. On SIGTERM requests ' +
+    'under way are finished first. With several workers one that is lost is replaced, and so is one that gets SIGTERM ' +
+    'itself, after it has finished what it had.',
   arguments: [],
-  options: [],
-  examples: [{ call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' }],
-  async run(_invocation, { env, stderr, untilStopped }) {
-    const service = await startService(parseConfig(env), { demoBundles: DEMO_BUNDLES, pages: PAGES });
+  options: [
+    {
+      flags: '--workers <count>',
+      description: 'processes that share the ports, or auto for one a processor core, instead of WORKERS',
+    },
+  ],
+  examples: [
+    { call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' },
+    {
+      call: 'DATABASE_URL=postgres://… openhouse serve --workers auto',
+      does: 'serves from every core of the machine',
+    },
+  ],
+  async run(invocation, { env, stderr, untilStopped }) {
+    const WORKERS = optionValue(invocation, 'workers') ?? env.WORKERS;
+    const service = await startService(parseConfig({ ...env, WORKERS }), { demoBundles: DEMO_BUNDLES, pages: PAGES });
     stderr.write(bannerOf(service));
     await untilStopped();
     stderr.write('Stopping: requests under way are finished first.\n');

@@ -10,7 +10,7 @@ import { dataSources } from './operations.ts';
 
 export interface ActivationDeps {
   readonly database: Database;
-  readonly changes: ChangeFeed;
+  readonly changes: Pick<ChangeFeed, 'refresh'>;
 }
 
 /**

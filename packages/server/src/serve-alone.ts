@@ -1,0 +1,52 @@
+import type { Server } from 'node:http';
+import type { Config } from './config.ts';
+import { stopListening } from './listen.ts';
+import { createLog } from './log.ts';
+import { openStore } from './open-store.ts';
+import { createOperator } from './operator.ts';
+import { listenAs, portOf } from './ports.ts';
+import { prepareStore } from './prepare-store.ts';
+import { loadSecrets } from './secrets.ts';
+import { addressesOf, onceOnly, type Service, type ServiceOptions } from './service.ts';
+import { createSurfaces } from './surfaces.ts';
+
+/** Composes and starts the service in this process. What was opened is closed again when a later step fails. */
+export async function serveAlone(config: Config, options: ServiceOptions): Promise<Service> {
+  const log = options.log ?? createLog(config.LOG_LEVEL);
+  const secrets = await loadSecrets(config);
+  const closing: (() => Promise<unknown>)[] = [];
+  let stopping = false;
+  const stop = onceOnly(async () => {
+    stopping = true;
+    for (const close of closing.toReversed()) await close();
+  });
+  try {
+    const database = await openStore(config, ({ message }) => {
+      // Connections that we end ourselves are not lost.
+      if (!stopping) log.warn({ reason: message }, 'database connection lost');
+    });
+    closing.push(() => database.close());
+    const demo = await prepareStore(config, secrets, database, options.demoBundles);
+    const surfaces = await createSurfaces({ config, secrets, database, log, pages: options.pages });
+    closing.push(() => surfaces.close());
+    const operator = createOperator({
+      metrics: () => surfaces.metrics.registry.metrics(),
+      unreadiness: () => [...(stopping ? ['stopping'] : []), ...surfaces.unreadiness()],
+    });
+    await listenAs(operator, config, 'OPERATOR_PORT', config.OPERATOR_HOST);
+    closing.push(() => stopListening(operator, 0));
+    const open: Server[] = [];
+    closing.push(() => Promise.all(open.map((server) => stopListening(server, config.SHUTDOWN_GRACE_S * 1000))));
+    for (const { name, server } of surfaces.servers) {
+      await listenAs(server, config, portOf[name], config.LISTEN_HOST);
+      open.push(server);
+    }
+    surfaces.startWork();
+    const addresses = addressesOf(config);
+    log.info(addresses, 'listening');
+    return { addresses, demo, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
