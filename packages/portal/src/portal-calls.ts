@@ -60,4 +60,8 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'retire-secret': 'POST /api/apps/{app_key}/secrets/{version}/retire',
   'list-audit': 'GET /api/audit',
   'send-feedback': 'POST /api/feedback',
+  'start-command-line-sign-in': 'POST /api/command-line/sign-ins',
+  'collect-command-line-session': 'POST /api/command-line/sessions',
+  'find-command-line-sign-in': 'POST /api/command-line/sign-ins/find',
+  'decide-command-line-sign-in': 'POST /api/command-line/sign-ins/decide',
 };

@@ -89,9 +89,15 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'authorize',
+  component: lazyRouteComponent(() => import('./pages/authorize/authorize-page.tsx'), 'AuthorizePage'),
+});
+
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions])]),
+  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions, authorize])]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */

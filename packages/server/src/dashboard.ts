@@ -11,7 +11,7 @@ import { feedbackRoutes } from './feedback/routes.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { PortalLog } from './http/portal-log.ts';
 import type { Visitor } from './session/visitor.ts';
-import { type Asking, askingOf } from './teams/asking.ts';
+import { type Asking, type AskingOf, askingOf } from './teams/asking.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { keepProfile } from './teams/store.ts';
 
@@ -41,7 +41,7 @@ export interface DashboardDeps extends DashboardParts {
 const KNOWN_PROFILES = 10_000;
 
 /** Teams, Developer apps, secrets and audit: the calls behind the dashboard. */
-export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
+export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly askingOf: AskingOf } {
   const { database, log, nowMs } = deps;
   const known = new LRUCache<string, string>({ max: KNOWN_PROFILES });
 
@@ -74,4 +74,5 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
   botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
+  return { askingOf: whoAsks };
 }

@@ -19,6 +19,7 @@ export const auditActions = [
   'secret.reveal',
   'secret.rotate',
   'secret.retire',
+  'session.command-line',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -2,13 +2,21 @@ import { getUser, me } from './account.ts';
 import { appEndpoints } from './apps.ts';
 import { auditEndpoints } from './audit.ts';
 import { botCheckEndpoints } from './bot-check.ts';
+import { commandLineConsentEndpoints, commandLineDeviceEndpoints } from './command-line.ts';
 import { feedbackEndpoints } from './feedback.ts';
 import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 import { teamEndpoints } from './teams.ts';
 
 /** Every JSON call of the portal. */
-export const portalEndpoints = [getUser, me, listSessions, endSession, endAllSessions] as const;
+export const portalEndpoints = [
+  getUser,
+  me,
+  listSessions,
+  endSession,
+  endAllSessions,
+  ...commandLineDeviceEndpoints,
+] as const;
 export type DeclaredPortalEndpoint = (typeof portalEndpoints)[number];
 
 /** The JSON calls of Teams, apps, secrets and audit. */
@@ -19,6 +27,7 @@ export const dashboardEndpoints = [
   ...secretEndpoints,
   ...auditEndpoints,
   ...feedbackEndpoints,
+  ...commandLineConsentEndpoints,
 ] as const;
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
 
@@ -26,6 +35,7 @@ export * from './account.ts';
 export * from './apps.ts';
 export * from './audit.ts';
 export * from './bot-check.ts';
+export * from './command-line.ts';
 export * from './credentials.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';
