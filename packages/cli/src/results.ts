@@ -43,7 +43,9 @@ export function results({ options }: Invocation, { stdout, stderr }: Pick<World,
 /** Pads every cell but a row's last to the width of its column. */
 function inColumns(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, widthOf(cell))));
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+  }
   return rows.map((row) =>
     row.map((cell, index) =>
       index === row.length - 1 ? cell : cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell) + GAP),
@@ -51,7 +53,10 @@ function inColumns(rows: readonly (readonly string[])[]): readonly (readonly str
   );
 }
 
-/** Columns of a terminal: East Asian wide characters take two. */
+/** East Asian characters that take two columns of a terminal. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
+
+/** Columns of a terminal. */
 function widthOf(text: string): number {
-  return [...text].reduce((width, character) => width + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(character) ? 2 : 1), 0);
+  return [...text].length + (text.match(WIDE)?.length ?? 0);
 }

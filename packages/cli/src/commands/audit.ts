@@ -1,4 +1,4 @@
-import { auditActions, auditExports, listAudit } from '@openhouse/contract';
+import { auditActions, auditExports, listAudit, type PortalQueryOf } from '@openhouse/contract';
 import { type Command, type Invocation, type Option, optionNumber, optionValue, UsageError } from '../command.ts';
 import { portalCommand, teamOption } from '../portal/portal-command.ts';
 
@@ -19,7 +19,7 @@ export const auditList: Command = portalCommand({
   examples: [{ call: 'openhouse audit --action secret.reveal', does: 'shows who has seen a secret' }],
   calls: [listAudit],
   async act({ portal, invocation, out }) {
-    const query = filterOf(invocation) as Parameters<typeof portal.call<typeof listAudit>>[1]['query'];
+    const query = filterOf(invocation) as PortalQueryOf<typeof listAudit>;
     let left = optionNumber(invocation, 'limit', { usual: 50, least: 1, most: 10_000 });
     let before: string | undefined;
     while (left > 0) {

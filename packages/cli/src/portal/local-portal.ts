@@ -1,7 +1,7 @@
 import { TEAM_HEADER } from '@openhouse/contract';
 import { findPerson, loadSecrets, openLocalPortal } from '@openhouse/server';
 import type { OpenedStore } from '../store.ts';
-import { dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
+import { type AnyInput, dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
 /** The portal's calls over the store, as one of its people (decision 0048). */
 export async function localPortal(
@@ -17,9 +17,9 @@ export async function localPortal(
     baseUrl: config.BASE_URL,
     async call(endpoint, input) {
       const { method } = endpoint;
-      const path = pathOf(endpoint, input.params, input.query);
-      const body = method === 'POST' ? { body: JSON.stringify(input.body ?? {}) } : {};
-      return dataOfAnswer(await portal.ask({ method, path, headers, ...body }), place) as never;
+      const { params, query, body } = input as AnyInput;
+      const sent = method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {};
+      return dataOfAnswer(await portal.ask({ method, path: pathOf(endpoint, params, query), headers, ...sent }), place) as never;
     },
     async text(path) {
       const answer = await portal.ask({ method: 'GET', path, headers });

@@ -15,6 +15,13 @@ export type InputOf<E extends PortalEndpoint> = (keyof PortalParamsOf<E> extends
   (PortalBodyOf<E> extends undefined ? { readonly body?: undefined } : { readonly body: PortalBodyOf<E> }) &
   (PortalQueryOf<E> extends undefined ? { readonly query?: undefined } : { readonly query?: PortalQueryOf<E> });
 
+/** The same for any endpoint. */
+export interface AnyInput {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: object | undefined;
+}
+
 /** Calls the portal's JSON interface: over the network with a session, or in this process over the store. */
 export interface PortalCaller {
   /** Where it acts, as a person would say it. */

@@ -1,6 +1,6 @@
 import { TEAM_HEADER } from '@openhouse/contract';
 import { Refusal, UsageError } from '../command.ts';
-import { dataOfAnswer, type PortalAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
+import { type AnyInput, dataOfAnswer, type PortalAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
 /** How long one call may take, in milliseconds. */
 const CALL_MS = 30_000;
@@ -43,8 +43,8 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
     place: url,
     baseUrl,
     async call(endpoint, input) {
-      const path = pathOf(endpoint, input.params, input.query);
-      return dataOfAnswer(await ask(endpoint.method, path, input.body), url) as never;
+      const { params, query, body } = input as AnyInput;
+      return dataOfAnswer(await ask(endpoint.method, pathOf(endpoint, params, query), body), url) as never;
     },
     async text(path) {
       const answer = await ask('GET', path, undefined);

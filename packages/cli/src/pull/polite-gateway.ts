@@ -44,7 +44,11 @@ export function politeGateway(caller: Caller, { sleep }: Pick<World, 'sleep'>): 
   const read = async (path: string): Promise<Buffer> => {
     token ??= patiently(() => exchangeToken(caller));
     const used = token;
-    const headers = { authorization: await used };
+    const given = await used.catch((error: unknown) => {
+      if (token === used) token = undefined;
+      throw error;
+    });
+    const headers = { authorization: given };
     return callGatewayForBytes(`${caller.baseUrl}${path}`, { headers }, ANSWER_MAX_BYTES).catch((error) => {
       const isOver = error instanceof GatewayRefusal && error.code.startsWith('err_access_token_');
       // The first to be told fetches a new one; the others find it.

@@ -202,11 +202,19 @@ async function privateFiles(
     const { presigned_urls: links = [] } = JSON.parse(data?.toString() ?? '{}') as { presigned_urls?: string[] };
     const origin = new URL(gateway.baseUrl).origin;
     asked.forEach((path, index) => {
-      const address = links[index];
-      if (address !== undefined && URL.canParse(address) && new URL(address).origin === origin) found.push({ path, address });
+      const address = links[index] ?? '';
+      if (originOf(address) === origin) found.push({ path, address });
     });
   }
   return found;
+}
+
+function originOf(address: string): string | undefined {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 async function written(file: string, bytes: Buffer): Promise<void> {

@@ -16,7 +16,8 @@ export async function examineFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Prom
   if (made === undefined) {
     return [warning('data directory', `${DATA_DIR} is not there yet.`, 'Start the service once: it makes it.')];
   }
-  const names = ['', 'keys.json', 'demo.json', 'database'];
+  // What lies deeper is behind the directory's own mode.
+  const names = ['', 'keys.json', 'demo.json'];
   const modes = await Promise.all(names.map((name) => modeFinding(join(DATA_DIR, name))));
   const open = modes.filter((finding) => finding !== undefined);
   return [
