@@ -13,7 +13,7 @@ eachStore('the standing of an app', (store) => {
   const suite = useGateway(store);
   const statusOn = async (baseUrl: string) => (await call(baseUrl, INFO, { token: suite.token })).envelope.status;
 
-  test('a disabled app is refused on every node, its tokens included', async () => {
+  test('a disabled app is refused on every node within a second, its tokens included', async () => {
     const node = await suite.startNode({ pollMs: 250 });
     expect(await statusOn(node.baseUrl)).toBe('success');
     await inTransaction(
@@ -24,7 +24,7 @@ eachStore('the standing of an app', (store) => {
       },
       { team: suite.own.teamId },
     );
-    await expect.poll(() => statusOn(node.baseUrl)).toBe('err_app_disabled');
+    await expect.poll(() => statusOn(node.baseUrl), { timeout: 1000 }).toBe('err_app_disabled');
     await suite.gateway.changes.refresh();
     expect(await statusOn(suite.gateway.baseUrl)).toBe('err_app_disabled');
   });

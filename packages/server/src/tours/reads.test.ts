@@ -236,6 +236,6 @@ eachStore('reads', (store) => {
       payloads: { 'vr-info': JSON.stringify({ ...infoExample(), name: 'renamed' }) },
     });
     expect(await nameOn(suite.gateway.baseUrl)).toBe('renamed');
-    await expect.poll(() => nameOn(node.baseUrl)).toBe('renamed');
+    await expect.poll(() => nameOn(node.baseUrl), { timeout: 1000 }).toBe('renamed');
   });
 });
