@@ -5,6 +5,8 @@
   const { service, siteKey, scriptUrl } = place.dataset;
   const asked = new URLSearchParams(location.search);
   const theme = asked.get('theme') === 'dark' ? 'dark' : 'light';
+  // The scheme of the page around it, or the frame would be drawn on white in a dark page.
+  document.documentElement.style.colorScheme = theme;
   const language = asked.get('language') === 'zh' ? 'zh-CN' : 'en';
   const apis = { turnstile: 'turnstile', hcaptcha: 'hcaptcha', recaptcha: 'grecaptcha' };
 
