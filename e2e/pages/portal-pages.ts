@@ -3,6 +3,7 @@ export const portalPages = [
   { path: '/', heading: 'Your VR tours, as data your back end can read' },
   { path: '/docs', heading: 'Quick start' },
   { path: '/dashboard/apps', heading: 'Developer apps' },
+  { path: '/dashboard/tours', heading: 'Tours' },
   { path: '/dashboard/audit', heading: 'Audit log' },
   { path: '/dashboard/team', heading: 'Demo Team' },
   { path: '/dashboard/sessions', heading: 'Sessions' },

@@ -4,6 +4,7 @@ export const paths = {
   docs: '/docs',
   apps: '/dashboard/apps',
   app: '/dashboard/apps/$appKey',
+  tours: '/dashboard/tours',
   team: '/dashboard/team',
   audit: '/dashboard/audit',
   join: '/dashboard/join',

@@ -59,5 +59,9 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'rotate-secret': 'POST /api/apps/{app_key}/secrets/rotate',
   'retire-secret': 'POST /api/apps/{app_key}/secrets/{version}/retire',
   'list-audit': 'GET /api/audit',
+  'list-tours': 'GET /api/tours',
+  'import-tours': 'POST /api/tours/imports',
+  'activate-tour': 'POST /api/tours/{resource_code}/activate',
+  'remove-tour': 'POST /api/tours/{resource_code}/remove',
   'send-feedback': 'POST /api/feedback',
 };

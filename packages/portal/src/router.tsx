@@ -65,6 +65,12 @@ const app = createRoute({
   component: lazyRouteComponent(() => import('./pages/app/app-page.tsx'), 'AppPage'),
 });
 
+const tours = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'tours',
+  component: lazyRouteComponent(() => import('./pages/tours/tours-page.tsx'), 'ToursPage'),
+});
+
 const team = createRoute({
   getParentRoute: () => dashboard,
   path: 'team',
@@ -91,7 +97,7 @@ const sessions = createRoute({
 
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions])]),
+  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, tours, team, audit, join, sessions])]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */

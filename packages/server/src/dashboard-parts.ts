@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { requestWorker } from './apps/request-worker.ts';
 import { embeddedAppService } from './apps/upstream/embedded.ts';
 import { httpAppService } from './apps/upstream/http.ts';
 import type { UpstreamAppService } from './apps/upstream/upstream-app-service.ts';
+import type { AssetStore } from './assets/asset-store.ts';
 import { altchaCheck } from './bot-check/altcha.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { siteverifyCheck, siteverifyServices } from './bot-check/siteverify.ts';
@@ -23,15 +25,19 @@ export interface DashboardSources {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
   readonly database: Database;
   readonly log: PortalLog;
+  /** Files of tours. */
+  readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
   /** Lets this node's gateway know of changed apps at once. */
   readonly onAppsChanged: () => Promise<void>;
+  /** The same of tours. */
+  readonly onToursChanged: () => Promise<void>;
 }
 
 /** Chooses the adapters that the configuration names. */
 export function dashboardParts(sources: DashboardSources): DashboardParts {
-  const { config, secrets, database, log, gatewayAddress, onAppsChanged } = sources;
+  const { config, secrets, database, log, assets, gatewayAddress, onAppsChanged, onToursChanged } = sources;
   const keys = { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys };
   const notify = webhookNotifier(config.NOTIFY_WEBHOOK_URL, (reason) =>
     log.warn({ reason }, 'nobody could be notified'),
@@ -60,6 +66,9 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     }),
     notify,
     onAppsChanged,
+    onToursChanged,
+    assets,
+    uploadDirectory: join(config.DATA_DIR, 'uploads'),
   };
 }
 

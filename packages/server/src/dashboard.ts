@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RequestWorker } from './apps/request-worker.ts';
 import { appRoutes } from './apps/routes.ts';
+import type { AssetStore } from './assets/asset-store.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
@@ -11,7 +12,9 @@ import { feedbackRoutes } from './feedback/routes.ts';
 import type { GatewayClient } from './gateway-client/gateway-client.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { PortalLog } from './http/portal-log.ts';
+import type { Membership } from './session/store.ts';
 import type { Visitor } from './session/visitor.ts';
+import { teamTourRoutes } from './team-tours/routes.ts';
 import { type Asking, askingOf } from './teams/asking.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { keepProfile } from './teams/store.ts';
@@ -29,11 +32,19 @@ export interface DashboardParts {
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
   readonly onAppsChanged: () => Promise<void>;
+  /** The same of tours. */
+  readonly onToursChanged: () => Promise<void>;
+  /** Files of tours. */
+  readonly assets: AssetStore;
+  /** Where uploads are kept while they are imported. */
+  readonly uploadDirectory: string;
 }
 
 export interface DashboardDeps extends DashboardParts {
   readonly database: Database;
   readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
+  /** The active Team of a session, without asking the identity provider. */
+  readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
   readonly proxyHops: number;
   readonly log: PortalLog;
   /** Milliseconds since the Unix epoch. */
@@ -76,6 +87,15 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
     onChanged: deps.onAppsChanged,
   });
   botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
+  teamTourRoutes(app, {
+    database,
+    assets: deps.assets,
+    askingOf: whoAsks,
+    teamOf: deps.teamOf,
+    uploadDirectory: deps.uploadDirectory,
+    log,
+    onChanged: deps.onToursChanged,
+  });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

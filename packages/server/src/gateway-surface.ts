@@ -17,6 +17,7 @@ import { frameCache } from './tours/frame-cache.ts';
 import { tourStore } from './tours/store.ts';
 import { evictChangedTours } from './tours/tour-changes.ts';
 import { type UseAccounting, useAccounting } from './usage/accounting.ts';
+import { lastReads } from './usage/last-reads.ts';
 
 export interface GatewaySurfaceDeps {
   readonly config: Config;
@@ -41,6 +42,8 @@ export interface GatewaySurface {
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 /** Milliseconds between two writes of what apps used; a page shows use at most this late. */
 const USE_FLUSH_MS = 5000;
+/** Milliseconds between two writes of which tours were read: they are noted to the minute. */
+const READS_FLUSH_MS = 60_000;
 
 /** Resolves once it knows the apps; it does not listen yet. */
 export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<GatewaySurface> {
@@ -56,6 +59,9 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
   const limiter = limiterOf(config, log);
   const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));
+  const tourReads = lastReads(database, (error) =>
+    log.warn({ reason: messageOf(error) }, 'reads of tours could not be written'),
+  );
   const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
   const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
   const server = createGateway({
@@ -77,7 +83,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       lifetimeS: config.ACCESS_TOKEN_LIFETIME_S,
       nowMs,
     },
-    reads: { store, cache },
+    reads: { store, cache, onRead: tourReads.note },
     activation: { database, changes },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
@@ -88,6 +94,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   await changes.refresh();
   changes.start(config.STANDING_POLL_MS);
   use.start(USE_FLUSH_MS);
+  tourReads.start(READS_FLUSH_MS);
   return {
     server,
     changes,
@@ -97,6 +104,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     async close() {
       await changes.stop();
       await use.stop();
+      await tourReads.stop();
       await limiter.close();
     },
   };

@@ -11,6 +11,8 @@ export { type Resealed, resealAppSecrets, resealSessions } from './keys/reseal.t
 export { openStore } from './open-store.ts';
 export { generateKey, loadSecrets } from './secrets.ts';
 export { type Service, startService } from './service.ts';
+export { toursOfTeam } from './team-tours/list-tours.ts';
+export { removeTourOfTeam } from './team-tours/remove-tour.ts';
 export { listTeams } from './teams/list-teams.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
 export { findTeam, type NamedTeam, TeamUnclear } from './tours/import/find-team.ts';

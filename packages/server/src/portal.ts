@@ -4,6 +4,7 @@ import type { KeyRing } from './config-variables.ts';
 import { csrfGuard } from './csrf/guard.ts';
 import { type DashboardParts, dashboard } from './dashboard.ts';
 import type { Database } from './database/database.ts';
+import { limitBodyTime } from './http/body-time.ts';
 import { clientAddress } from './http/client-address.ts';
 import { PortalError } from './http/portal-error.ts';
 import { answerRefusal, failureAnswer, refusalOf } from './http/portal-failures.ts';
@@ -22,7 +23,7 @@ import { portalCookies } from './session/cookies.ts';
 import { findSession } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
 import type { LiveSession } from './session/store.ts';
-import { visitorOf } from './session/visitor.ts';
+import { teamOfSession, visitorOf } from './session/visitor.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export interface PortalDeps {
@@ -97,6 +98,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     reply.headers(headers).header('x-request-id', request.id);
     refuseAmbiguous(request);
   });
+  app.addHook('onRequest', limitBodyTime());
   if (deps.addressLimit !== undefined) app.addHook('onRequest', countAddress(deps.addressLimit));
   app.addHook(
     'onRequest',
@@ -131,6 +133,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     ...deps.dashboard,
     database,
     visitorOf: async (request) => visitorOf(visitors, await sessionOf(request)),
+    teamOf: async (request) => teamOfSession(visitors, await sessionOf(request)),
     proxyHops: deps.proxyHops,
     log,
     nowMs,

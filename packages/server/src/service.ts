@@ -95,6 +95,8 @@ export async function startService(
       limiter,
       gatewayAddress: ownGatewayAddress(config),
       onAppsChanged,
+      onToursChanged: gateway.changes.refresh,
+      assets,
       pagesDirectory: pages,
     });
     const { portal, signIn, worker } = surface;

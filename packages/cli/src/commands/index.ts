@@ -11,6 +11,8 @@ import { migrate } from './migrate.ts';
 import { serve } from './serve.ts';
 import { teams } from './teams.ts';
 import { token } from './token.ts';
+import { toursList } from './tours/list.ts';
+import { toursRemove } from './tours/remove.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -23,6 +25,8 @@ export const commands: readonly Command[] = [
   activate,
   teams,
   apps,
+  toursList,
+  toursRemove,
   auditVerify,
   keysGenerate,
   keysRotate,

@@ -19,6 +19,9 @@ export const auditActions = [
   'secret.reveal',
   'secret.rotate',
   'secret.retire',
+  'tour.import',
+  'tour.activate',
+  'tour.remove',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -79,6 +79,17 @@ export const portalFailures = {
     'The newest version of the secret cannot be retired.',
     'Rotate the secret with an overlap of 0 to replace it at once.',
   ),
+  TOUR_NOT_FOUND: failure(404, 'The active Team has no such tour.', 'Open the tour from the list of tours.'),
+  TOUR_REFUSED: failure(
+    422,
+    'No tour of this upload is as it must be; nothing was stored.',
+    'Mend what `refused` names: file, JSON pointer, what belongs there and what is there.',
+  ),
+  TOUR_IMPORT_BUSY: failure(
+    429,
+    'Too many imports are under way.',
+    'Wait until one of them has ended, then send the file again.',
+  ),
   BOT_CHECK_FAILED: failure(
     403,
     'The check that a person asks was not passed.',

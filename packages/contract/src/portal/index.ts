@@ -6,6 +6,7 @@ import { feedbackEndpoints } from './feedback.ts';
 import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 import { teamEndpoints } from './teams.ts';
+import { tourEndpoints } from './tours.ts';
 
 /** Every JSON call of the portal. */
 export const portalEndpoints = [getUser, me, listSessions, endSession, endAllSessions] as const;
@@ -18,6 +19,7 @@ export const dashboardEndpoints = [
   ...botCheckEndpoints,
   ...secretEndpoints,
   ...auditEndpoints,
+  ...tourEndpoints,
   ...feedbackEndpoints,
 ] as const;
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
@@ -38,4 +40,5 @@ export * from './sessions.ts';
 export * from './sign-in-routes.ts';
 export * from './teams.ts';
 export * from './ticket-gateway.ts';
+export * from './tours.ts';
 export * from './upstream-apps.ts';

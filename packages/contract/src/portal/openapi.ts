@@ -100,7 +100,7 @@ function operationOf(endpoint: PortalEndpoint): Json {
       ...(method === 'POST' ? [csrf] : []),
     ],
     ...(body === undefined
-      ? {}
+      ? uploadOf(endpoint)
       : {
           requestBody: {
             required: true,
@@ -115,6 +115,14 @@ function operationOf(endpoint: PortalEndpoint): Json {
       ...failureResponses(portalFailuresOf(endpoint)),
     },
   };
+}
+
+/** The bytes of a file, in one of several media types. */
+function uploadOf({ upload }: PortalEndpoint): Json {
+  if (upload === undefined) return {};
+  const schema = { type: 'string', format: 'binary', maxLength: upload.maxBytes };
+  const content = Object.fromEntries(upload.mediaTypes.map((mediaType) => [mediaType, { schema }]));
+  return { requestBody: { required: true, content } };
 }
 
 function parametersOf(schema: TObject, place: 'path' | 'query'): Json[] {

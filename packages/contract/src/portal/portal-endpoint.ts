@@ -25,12 +25,15 @@ export interface PortalEndpoint<
   readonly query?: Query;
   /** JSON body of a POST; an empty body counts as `{}`. */
   readonly body: Body;
+  /** A POST that takes the bytes of a file in place of a JSON body (decision 0058). */
+  readonly upload?: { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
   /** Schema of the envelope's `data`. The server sends no field that is not declared here. */
   readonly data: Data;
   /** Failures beyond those of any call, any signed-in call and any mutation. */
   readonly failures: readonly PortalFailureCode[];
   readonly example: {
     readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, unknown>>;
     readonly data: Static<Data>;
   };

@@ -64,6 +64,11 @@ export const SignOutIcon = icon(
 export const SunIcon = icon(
   <path d="M8 12a4 4 0 1 0 8 0 4 4 0 1 0-8 0m-5 0h1m8-9v1m8 8h1m-9 8v1M5.6 5.6l.7.7m12.1-.7-.7.7m0 11.4.7.7m-12.1-.7-.7.7" />,
 );
+export const TourIcon = icon(
+  <path d="M3 8c0-1.7 4-3 9-3s9 1.3 9 3v8c0 1.7-4 3-9 3s-9-1.3-9-3zm0 0c0 1.7 4 3 9 3s9-1.3 9-3" />,
+);
+export const TrashIcon = icon(<path d="M4 7h16M10 11v6m4-6v6M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2-2l1-12M9 7V4h6v3" />);
+export const UploadIcon = icon(<path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M7 9l5-5 5 5m-5-5v12" />);
 export const BanIcon = icon(<path d="M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0m2.7-6.3 12.6 12.6" />);
 export const EyeIcon = icon(
   <path d="M10 12a2 2 0 1 0 4 0 2 2 0 0 0-4 0m11 0c-2.4 4-5.4 6-9 6s-6.6-2-9-6c2.4-4 5.4-6 9-6s6.6 2 9 6" />,

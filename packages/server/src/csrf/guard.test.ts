@@ -30,7 +30,7 @@ test('every route that changes something asks for the CSRF pair, but for these t
     'POST /auth/sign-out: origin',
   ]);
   expect(guarded().map(({ url }) => url)).toEqual(
-    expect.arrayContaining(['/api/sessions/:id/end', '/api/sessions/end-all']),
+    expect.arrayContaining(['/api/sessions/:id/end', '/api/sessions/end-all', '/api/tours/imports']),
   );
 });
 

@@ -50,7 +50,23 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
     header: others.length === 0 ? header : undefined,
   };
   if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
-  if (!isJsonMediaType(request.headers['content-type'])) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
+  requireMediaType(request);
+}
+
+/** JSON, or what an upload declares: none of it can be sent across sites without being asked first (decision 0058). */
+function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
+  const sent = headers['content-type'];
+  const { uploadTypes } = routeOptions.config;
+  if (uploadTypes === undefined) {
+    if (!isJsonMediaType(sent)) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
+    return;
+  }
+  const isTaken = uploadTypes.some((type) =>
+    type === 'application/json' ? isJsonMediaType(sent) : sent?.toLowerCase() === type,
+  );
+  if (!isTaken) {
+    throw new PortalError('UNSUPPORTED_MEDIA_TYPE', `Send the bytes of the file as ${uploadTypes.join(' or ')}.`);
+  }
 }
 
 function requireOrigin({ portalOrigin }: GuardDeps, { raw }: FastifyRequest): void {

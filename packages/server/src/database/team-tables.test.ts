@@ -22,6 +22,8 @@ test('every table with a Team in its key is bound by row-level security, its own
       'audit_head',
       'invitation',
       'team_member',
+      'tour_read',
+      'tour_removal',
     ]),
   );
 });

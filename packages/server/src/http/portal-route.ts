@@ -18,6 +18,8 @@ export const DEFAULT_PROTECTION: Protection = 'csrf pair';
 declare module 'fastify' {
   interface FastifyContextConfig {
     protection?: Protection;
+    /** Media types of an upload; absent for JSON fields. */
+    uploadTypes?: readonly string[];
   }
 }
 
@@ -54,6 +56,11 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
 /** Query parameters as declared. One that is sent twice is a list, and no declaration takes a list. */
 export function checkedQuery<Schema extends TSchema>(schema: Schema, query: unknown): Static<Schema> {
   return checked(schema, query, 'The query');
+}
+
+/** Path parameters as declared, for routes that answer with something other than JSON. */
+export function checkedParams<Schema extends TSchema>(schema: Schema, params: unknown): Static<Schema> {
+  return checked(schema, params);
 }
 
 function checked<Schema extends TSchema>(schema: Schema, value: unknown, whole = 'The body'): Static<Schema> {

@@ -53,6 +53,18 @@ export async function visitorOf(deps: VisitorDeps, session: LiveSession | undefi
     : { kind: 'in a Team', session, profile, memberships, team: { id: active.teamId, role: active.role } };
 }
 
+/**
+ * The active Team of a session, without asking the provider who the person is: for pictures and other bytes that a page
+ * loads by the dozen. Undefined for anybody who is not signed in or has no active Team.
+ */
+export async function teamOfSession(
+  { pool, identity }: Pick<VisitorDeps, 'pool' | 'identity'>,
+  session: LiveSession | undefined,
+): Promise<Membership | undefined> {
+  if (session === undefined || session.provider !== identity.name) return undefined;
+  return activeMembership(await membershipsOf(pool, session.personId));
+}
+
 async function profileOf(
   { identity, onUnavailable }: VisitorDeps,
   session: LiveSession,

@@ -5,6 +5,7 @@ import { type DashboardPerson, newKey, outcomeOf, passedBotCheck } from '../test
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
 import { eachStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
+import { basics } from '../tours/import/testing/bundle.ts';
 
 type Name = DeclaredDashboardEndpoint['name'];
 
@@ -19,12 +20,15 @@ interface Expected {
 const everybody: Expected = { owner: 'succeeded', member: 'succeeded', viewer: 'succeeded', outsider: 'succeeded' };
 const inTeam: Expected = { ...everybody, outsider: 'TEAM_NOT_FOUND' };
 const withApp: Expected = { ...everybody, outsider: 'APP_NOT_FOUND' };
+const members = (outsider: string): Expected => ({ ...everybody, viewer: 'ROLE_INSUFFICIENT', outsider });
 const owners = (outsider: string): Expected => ({
   owner: 'succeeded',
   member: 'ROLE_INSUFFICIENT',
   viewer: 'ROLE_INSUFFICIENT',
   outsider,
 });
+
+const work = (code: string) => JSON.stringify(basics(code));
 
 /** Leaving a call out does not compile. `succeeded` for outsiders means: with what is theirs. */
 const expected: Readonly<Record<Name, Expected>> = {
@@ -49,6 +53,10 @@ const expected: Readonly<Record<Name, Expected>> = {
   'rotate-secret': owners('APP_NOT_FOUND'),
   'retire-secret': owners('APP_NOT_FOUND'),
   'list-audit': owners('succeeded'),
+  'list-tours': everybody,
+  'import-tours': members('succeeded'),
+  'activate-tour': members('TOUR_NOT_FOUND'),
+  'remove-tour': owners('TOUR_NOT_FOUND'),
   'send-feedback': everybody,
 };
 
@@ -58,6 +66,7 @@ eachStore('who may call what', (store) => {
   beforeEach(async () => {
     portal = injectedPortal(store.database);
     suite = await dashboardTeam(portal);
+    await suite.owner.upload('/api/tours/imports?name=work.json', 'application/json', work('loft'));
   });
   afterEach(() => portal.app.close());
 
@@ -70,8 +79,11 @@ eachStore('who may call what', (store) => {
       user_code: spare.userCode,
       version: endpoint.name === 'reveal-secret' ? '2' : '1',
       invitation: endpoint.name === 'revoke-invitation' ? (await invite(owner, team, 'viewer')).invitation.id : '',
+      resource_code: 'loft',
     };
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    if (endpoint.name === 'import-tours')
+      return person.upload(`${path}?name=work.json`, 'application/json', work('new'));
     return endpoint.method === 'GET' ? person.get(path) : person.post(path, await bodyOf(endpoint.name, person));
   }
 
@@ -81,6 +93,7 @@ eachStore('who may call what', (store) => {
     if (name === 'reveal-secret') return { botCheck: await passedBotCheck(person) };
     if (name === 'send-feedback') return { message: 'Hello', page: '/' };
     if (name === 'rotate-secret') return { overlapHours: 0 };
+    if (name === 'remove-tour') return { confirm: 'loft' };
     if (name === 'invite-member' || name === 'change-role') return { role: 'viewer' };
     return ['create-team', 'rename-team', 'rename-app'].includes(name) ? { name: 'New name' } : {};
   }
@@ -115,12 +128,30 @@ eachStore('who may call what', (store) => {
     }
   });
 
+  test("another Team's tour answers with the bytes of a missing one", async () => {
+    const { outsider } = suite;
+    const stripped = (response: Response) =>
+      response.body.replace(/"request_id":"[^"]+"/, '').replaceAll('loft', 'gone');
+    const ask = async (code: string) => [
+      await outsider.get(`/api/tours/${code}/cover`),
+      await outsider.post(`/api/tours/${code}/activate`),
+      await outsider.post(`/api/tours/${code}/remove`, { confirm: code }),
+    ];
+    const [theirs, missing] = [await ask('loft'), await ask('gone')];
+    expect(theirs.map(outcomeOf)).toEqual(['TOUR_NOT_FOUND', 'TOUR_NOT_FOUND', 'TOUR_NOT_FOUND']);
+    expect(theirs.map(stripped)).toEqual(missing.map(stripped));
+  });
+
   test('lists show what is of the own Team alone', async () => {
     const { outsider, app, otherApp, owner } = suite;
-    for (const path of ['/api/apps', '/api/audit', '/api/audit.csv', '/api/audit.jsonl']) {
+    await outsider.upload('/api/tours/imports?name=w.json', 'application/json', work('villa'));
+    const shown: Readonly<Record<string, string>> = { '/api/apps': otherApp.appKey, '/api/tours': 'villa' };
+    for (const path of ['/api/apps', '/api/tours', '/api/audit', '/api/audit.csv', '/api/audit.jsonl']) {
       const body = (await outsider.get(path)).body;
-      for (const theirs of [app.appKey, 'Viewing room', 'Studio', owner.userCode]) expect(body).not.toContain(theirs);
-      expect(body).toContain(path === '/api/apps' ? otherApp.appKey : 'Showroom');
+      for (const theirs of [app.appKey, 'Viewing room', 'Studio', owner.userCode, 'loft']) {
+        expect(body).not.toContain(theirs);
+      }
+      expect(body).toContain(shown[path] ?? 'Showroom');
     }
   });
 
