@@ -6,12 +6,16 @@ const CHROMIUM = '/usr/bin/chromium';
 /** False where Debian's Chromium is not installed; suites then say in their names that they were skipped. */
 export const hasChromium = existsSync(CHROMIUM) || process.env.OPENHOUSE_REQUIRE_SERVICES === '1';
 
+/** Draws WebGL on the processor, which any machine has. */
+export const softwareWebGl: LaunchOptions = { args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] };
+
 /** A headless Chromium that speaks to nobody but the pages it is sent to. */
 export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     ...options,
     executablePath: CHROMIUM,
     args: [
+      ...(options.args ?? []),
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',

@@ -5,6 +5,7 @@ export const paths = {
   apps: '/dashboard/apps',
   app: '/dashboard/apps/$appKey',
   tours: '/dashboard/tours',
+  tour: '/dashboard/tours/$resourceCode',
   team: '/dashboard/team',
   audit: '/dashboard/audit',
   join: '/dashboard/join',

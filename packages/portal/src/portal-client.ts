@@ -25,6 +25,11 @@ export interface PortalClient {
   ): Promise<DataOfCall<Name>>;
   /** Sends a bundle or a work, with its progress. @throws as `call`. */
   importTours(upload: TourUpload): Promise<ImportReport>;
+  /**
+   * Reads an answer of the gateway that the portal passes on as it came, whatever its envelope says.
+   * @throws {PortalError} The portal's own failure. @throws {PortalUnreachable} No answer.
+   */
+  passedOn(path: string, signal?: AbortSignal): Promise<string>;
 }
 
 /**
@@ -65,6 +70,14 @@ export function createPortalClient(browser: Browser): PortalClient {
       if (transport === undefined) throw new Error('This client sends no files.');
       const [, path] = splitOnce(portalCalls['import-tours']);
       return withToken(() => uploadTours(transport, path, csrfToken(browser.cookies()), upload), upload.signal);
+    },
+    async passedOn(path, signal) {
+      const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } };
+      if (signal !== undefined) init.signal = signal;
+      const answer = await answerOf(browser.fetch(path, init), signal);
+      const text = await answer.text();
+      if (text.startsWith('{"error":')) await readAnswer(new Response(text, answer));
+      return text;
     },
   };
 }

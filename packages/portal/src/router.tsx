@@ -71,6 +71,12 @@ const tours = createRoute({
   component: lazyRouteComponent(() => import('./pages/tours/tours-page.tsx'), 'ToursPage'),
 });
 
+const tour = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'tours/$resourceCode',
+  component: lazyRouteComponent(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
+});
+
 const team = createRoute({
   getParentRoute: () => dashboard,
   path: 'team',
@@ -97,7 +103,7 @@ const sessions = createRoute({
 
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, tours, team, audit, join, sessions])]),
+  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, tours, tour, team, audit, join, sessions])]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */

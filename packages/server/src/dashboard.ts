@@ -8,6 +8,7 @@ import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import type { KeyRing } from './config-variables.ts';
 import type { Database } from './database/database.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { GatewayClient } from './gateway-client/gateway-client.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -28,14 +29,14 @@ export interface DashboardParts {
   readonly botCheck: BotCheck;
   /** Calls the gateway for an app, as an integrator's back end would; closed with the portal. */
   readonly gateway: GatewayClient;
+  /** Files of tours. */
+  readonly assets: AssetStore;
   /** Tells people outside of the portal; never throws. */
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
   readonly onAppsChanged: () => Promise<void>;
   /** The same of tours. */
   readonly onToursChanged: () => Promise<void>;
-  /** Files of tours. */
-  readonly assets: AssetStore;
   /** Where uploads are kept while they are imported. */
   readonly uploadDirectory: string;
 }
@@ -97,5 +98,13 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
     onChanged: deps.onToursChanged,
   });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
+  explorerRoutes(app, {
+    pool: database.pool,
+    askingOf: whoAsks,
+    teamOf: deps.teamOf,
+    gateway: deps.gateway,
+    assets: deps.assets,
+    nowMs,
+  });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

@@ -31,6 +31,8 @@ export interface PortalParts {
   readonly metrics: Pick<Metrics, 'portalCall' | 'providerOutage'>;
   /** Counts calls by address; shared with the gateway, under keys of its own. */
   readonly limiter: Limiter;
+  /** Files of tours; shared with the gateway. */
+  readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
   /** Lets this node's gateway know of changed apps at once; other nodes learn by polling. */

@@ -93,10 +93,10 @@ export async function startService(
       log,
       metrics,
       limiter,
+      assets,
       gatewayAddress: ownGatewayAddress(config),
       onAppsChanged,
       onToursChanged: gateway.changes.refresh,
-      assets,
       pagesDirectory: pages,
     });
     const { portal, signIn, worker } = surface;

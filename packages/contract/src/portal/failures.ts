@@ -68,6 +68,11 @@ export const portalFailures = {
     'An app keeps its place for good; use one of the apps the Team has, or create another Team.',
   ),
   APP_NOT_FOUND: failure(404, 'The active Team has no such app.', 'Open the app from the list of apps.'),
+  APP_REQUIRED: failure(
+    409,
+    'The active Team has no app that may call the gateway.',
+    'Create an app, or enable one; owners of the Team do that under Apps.',
+  ),
   SECRET_NOT_FOUND: failure(404, 'The app has no live secret of this version.', 'Load the page of the app again.'),
   SECRET_LIMIT: failure(
     409,

@@ -31,6 +31,7 @@ export * from './bot-check.ts';
 export * from './credentials.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';
+export * from './explorer.ts';
 export * from './failures.ts';
 export * from './feedback.ts';
 export * from './pages.ts';

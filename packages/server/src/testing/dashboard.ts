@@ -47,11 +47,11 @@ export function testDashboard(
     worker,
     botCheck: altchaCheck({ pool: database.pool, keys: testCheckKeys, maxNumber: MAX_NUMBER, nowMs: Date.now }),
     gateway: testGatewayClient(NO_GATEWAY),
+    // Made when something is put into it, which few suites do.
+    assets: localAssetStore(join(tmpdir(), `openhouse-assets-${process.pid}`)),
     notify: () => undefined,
     onAppsChanged: async () => undefined,
     onToursChanged: async () => undefined,
-    // Made when something is put into it, which few suites do.
-    assets: localAssetStore(join(tmpdir(), `openhouse-assets-${process.pid}`)),
     uploadDirectory: join(tmpdir(), `openhouse-uploads-${process.pid}`),
     ...parts,
   };
