@@ -2,12 +2,14 @@
 export const paths = {
   landing: '/',
   docs: '/docs',
+  publicConsole: '/docs/console',
   apps: '/dashboard/apps',
   app: '/dashboard/apps/$appKey',
   tours: '/dashboard/tours',
   tour: '/dashboard/tours/$resourceCode',
   team: '/dashboard/team',
   audit: '/dashboard/audit',
+  console: '/dashboard/console',
   join: '/dashboard/join',
   sessions: '/dashboard/sessions',
 } as const;

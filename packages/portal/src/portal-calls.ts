@@ -38,6 +38,8 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'list-sessions': 'GET /api/sessions',
   'end-session': 'POST /api/sessions/{id}/end',
   'end-all-sessions': 'POST /api/sessions/end-all',
+  'list-operations': 'GET /api/operations',
+  'call-demo': 'GET /api/demo/calls',
   'create-team': 'POST /api/teams',
   'activate-team': 'POST /api/teams/{id}/activate',
   'rename-team': 'POST /api/teams/{id}/rename',
@@ -63,5 +65,6 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'import-tours': 'POST /api/tours/imports',
   'activate-tour': 'POST /api/tours/{resource_code}/activate',
   'remove-tour': 'POST /api/tours/{resource_code}/remove',
+  'call-operation': 'POST /api/console/calls',
   'send-feedback': 'POST /api/feedback',
 };

@@ -43,6 +43,12 @@ const docs = createRoute({
   component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
 });
 
+const publicConsole = createRoute({
+  getParentRoute: () => frame,
+  path: paths.publicConsole,
+  component: lazyRouteComponent(() => import('./pages/console/public-console-page.tsx'), 'PublicConsolePage'),
+});
+
 const dashboard = createRoute({ getParentRoute: () => frame, path: '/dashboard', component: Dashboard });
 
 const dashboardIndex = createRoute({
@@ -89,6 +95,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
+const consolePage = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'console',
+  component: lazyRouteComponent(() => import('./pages/console/console-page.tsx'), 'ConsolePage'),
+});
+
 const join = createRoute({
   getParentRoute: () => dashboard,
   path: 'join',
@@ -103,7 +115,11 @@ const sessions = createRoute({
 
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, tours, tour, team, audit, join, sessions])]),
+  frame.addChildren([
+    docs,
+    publicConsole,
+    dashboard.addChildren([dashboardIndex, apps, app, tours, tour, team, audit, consolePage, join, sessions]),
+  ]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */

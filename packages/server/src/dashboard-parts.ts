@@ -7,11 +7,12 @@ import type { AssetStore } from './assets/asset-store.ts';
 import { altchaCheck } from './bot-check/altcha.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { siteverifyCheck, siteverifyServices } from './bot-check/siteverify.ts';
-import type { Config } from './config.ts';
+import { type Config, loadsDemo } from './config.ts';
 import type { DashboardParts } from './dashboard.ts';
 import type { Database } from './database/database.ts';
 import { httpGatewayClient } from './gateway-client/http-gateway-client.ts';
 import type { PortalLog } from './http/portal-log.ts';
+import type { Limiter } from './limiter/limiter.ts';
 import { webhookNotifier } from './notifications/webhook.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -29,6 +30,7 @@ export interface DashboardSources {
   readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
+  readonly limiter: Limiter;
   /** Lets this node's gateway know of changed apps at once. */
   readonly onAppsChanged: () => Promise<void>;
   /** The same of tours. */
@@ -64,6 +66,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
       accessTokenKeys: secrets.accessTokenKeys,
       nowMs: Date.now,
     }),
+    demo: loadsDemo(config) ? { limiter: sources.limiter } : null,
     notify,
     onAppsChanged,
     onToursChanged,

@@ -7,6 +7,8 @@ import { auditRoutes } from './audit/routes.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import type { KeyRing } from './config-variables.ts';
+import type { DemoCallDeps } from './console/call-demo.ts';
+import { consoleRoutes } from './console/routes.ts';
 import type { Database } from './database/database.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
@@ -31,6 +33,8 @@ export interface DashboardParts {
   readonly gateway: GatewayClient;
   /** Files of tours. */
   readonly assets: AssetStore;
+  /** What anybody may read of the demo tours; null where there is no demo. */
+  readonly demo: DemoCallDeps['demo'];
   /** Tells people outside of the portal; never throws. */
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
@@ -105,6 +109,14 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
     gateway: deps.gateway,
     assets: deps.assets,
     nowMs,
+  });
+  consoleRoutes(app, {
+    database,
+    askingOf: whoAsks,
+    gateway: deps.gateway,
+    sealingKeys: deps.sealingKeys,
+    demo: deps.demo,
+    addressOf: (request) => clientAddress(request.raw, deps.proxyHops),
   });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

@@ -2,6 +2,7 @@ import { getUser, me } from './account.ts';
 import { appEndpoints } from './apps.ts';
 import { auditEndpoints } from './audit.ts';
 import { botCheckEndpoints } from './bot-check.ts';
+import { callDemo, consoleEndpoints, listOperations } from './console.ts';
 import { feedbackEndpoints } from './feedback.ts';
 import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
@@ -9,7 +10,15 @@ import { teamEndpoints } from './teams.ts';
 import { tourEndpoints } from './tours.ts';
 
 /** Every JSON call of the portal. */
-export const portalEndpoints = [getUser, me, listSessions, endSession, endAllSessions] as const;
+export const portalEndpoints = [
+  getUser,
+  me,
+  listSessions,
+  endSession,
+  endAllSessions,
+  listOperations,
+  callDemo,
+] as const;
 export type DeclaredPortalEndpoint = (typeof portalEndpoints)[number];
 
 /** The JSON calls of Teams, apps, secrets and audit. */
@@ -20,6 +29,7 @@ export const dashboardEndpoints = [
   ...secretEndpoints,
   ...auditEndpoints,
   ...tourEndpoints,
+  ...consoleEndpoints,
   ...feedbackEndpoints,
 ] as const;
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
@@ -28,6 +38,7 @@ export * from './account.ts';
 export * from './apps.ts';
 export * from './audit.ts';
 export * from './bot-check.ts';
+export * from './console.ts';
 export * from './credentials.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../paths.ts';
 import { useAccount } from '../portal-context.tsx';
-import { AppsIcon, AuditIcon, BookIcon, PeopleIcon, TourIcon } from '../ui/icons.tsx';
+import { AppsIcon, AuditIcon, BookIcon, ConsoleIcon, PeopleIcon, TourIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
@@ -45,6 +45,12 @@ export function Sidebar() {
         </>
       )}
       {signedIn && <p className={styles.section}>{t('shell.build')}</p>}
+      {account?.case === 'with-team' && (
+        <Link to={paths.console} className={styles.item}>
+          <ConsoleIcon />
+          {t('shell.console')}
+        </Link>
+      )}
       <Link to={paths.docs} className={styles.item}>
         <BookIcon />
         {t('shell.docs')}

@@ -37,6 +37,7 @@ export const BookIcon = icon(<path d="M19 4v16H7a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zm
 export const CheckIcon = icon(<path d="m5 12 5 5L20 7" />);
 export const ChevronIcon = icon(<path d="m9 6 6 6-6 6" />);
 export const CloseIcon = icon(<path d="M18 6 6 18M6 6l12 12" />);
+export const ConsoleIcon = icon(<path d="m5 8 4 4-4 4m7 1h7" />);
 export const CopyIcon = icon(
   <path d="M8 10a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zm8-2V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h2" />,
 );

@@ -12,6 +12,8 @@ export const ATTEMPTS = {
   app: 20,
   /** Feedback of a person. */
   feedback: 5,
+  /** Operations that a person runs in the console. */
+  console: 300,
 } as const;
 
 /** Rows of ended windows that one attempt tidies away at most. */

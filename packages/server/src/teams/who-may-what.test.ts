@@ -1,9 +1,11 @@
 import { type DeclaredDashboardEndpoint, dashboardEndpoints } from '@openhouse/contract';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testDashboard, testGatewayClient } from '../testing/dashboard.ts';
 import { type DashboardPerson, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
 import { eachStore } from '../testing/database.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
 
@@ -57,18 +59,25 @@ const expected: Readonly<Record<Name, Expected>> = {
   'import-tours': members('succeeded'),
   'activate-tour': members('TOUR_NOT_FOUND'),
   'remove-tour': owners('TOUR_NOT_FOUND'),
+  'call-operation': withApp,
   'send-feedback': everybody,
 };
 
 eachStore('who may call what', (store) => {
   let portal: InjectedPortal;
   let suite: DashboardTeam;
+  let gateway: TestGateway;
   beforeEach(async () => {
-    portal = injectedPortal(store.database);
+    gateway = await startTestGateway(store.database);
+    const dashboard = testDashboard(store.database, { gateway: testGatewayClient(gateway.baseUrl) });
+    portal = injectedPortal(store.database, { dashboard });
     suite = await dashboardTeam(portal);
     await suite.owner.upload('/api/tours/imports?name=work.json', 'application/json', work('loft'));
   });
-  afterEach(() => portal.app.close());
+  afterEach(async () => {
+    await portal.app.close();
+    await gateway.stop();
+  });
 
   /** The call, about the first Team's Team, app, people and invitations. */
   async function call(endpoint: DeclaredDashboardEndpoint, person: DashboardPerson): Promise<Response> {
@@ -91,6 +100,7 @@ eachStore('who may call what', (store) => {
     if (name === 'create-app') return { name: 'Another', idempotencyKey: newKey() };
     if (name === 'accept-invitation') return { token: (await invite(suite.owner, suite.team, 'viewer')).token };
     if (name === 'reveal-secret') return { botCheck: await passedBotCheck(person) };
+    if (name === 'call-operation') return { app_key: suite.app.appKey, operation: 'vr-info', parameters: {} };
     if (name === 'send-feedback') return { message: 'Hello', page: '/' };
     if (name === 'rotate-secret') return { overlapHours: 0 };
     if (name === 'remove-tour') return { confirm: 'loft' };

@@ -49,6 +49,7 @@ export function testDashboard(
     gateway: testGatewayClient(NO_GATEWAY),
     // Made when something is put into it, which few suites do.
     assets: localAssetStore(join(tmpdir(), `openhouse-assets-${process.pid}`)),
+    demo: null,
     notify: () => undefined,
     onAppsChanged: async () => undefined,
     onToursChanged: async () => undefined,
