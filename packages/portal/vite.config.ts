@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { docsPlugin } from './src/pages/docs/build/docs-plugin.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [docsPlugin(join(import.meta.dirname, '../..'))],
   // The contract is read from its sources, as everywhere in this repository.
   resolve: {
     conditions: ['openhouse:source', ...defaultClientConditions],

@@ -49,6 +49,12 @@ const publicConsole = createRoute({
   component: lazyRouteComponent(() => import('./pages/console/public-console-page.tsx'), 'PublicConsolePage'),
 });
 
+const docPage = createRoute({
+  getParentRoute: () => frame,
+  path: paths.docPage,
+  component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+});
+
 const dashboard = createRoute({ getParentRoute: () => frame, path: '/dashboard', component: Dashboard });
 
 const dashboardIndex = createRoute({
@@ -117,6 +123,7 @@ const pages = root.addChildren([
   landing,
   frame.addChildren([
     docs,
+    docPage,
     publicConsole,
     dashboard.addChildren([dashboardIndex, apps, app, tours, tour, team, audit, consolePage, join, sessions]),
   ]),

@@ -118,7 +118,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     log.info({ request_id: request.id, method, route, http_status: httpStatus, cost }, 'portal call');
   });
 
-  const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps.baseUrl);
+  const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps);
   app.setErrorHandler(failureAnswer(log, sendPage));
   app.setNotFoundHandler((request, reply) => answerRefusal(request, reply, refusalOfUnknown(request), sendPage));
 
