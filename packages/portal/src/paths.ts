@@ -8,6 +8,7 @@ export const paths = {
   app: '/dashboard/apps/$appKey',
   tours: '/dashboard/tours',
   tour: '/dashboard/tours/$resourceCode',
+  usage: '/dashboard/usage',
   team: '/dashboard/team',
   audit: '/dashboard/audit',
   console: '/dashboard/console',

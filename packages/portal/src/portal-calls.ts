@@ -66,5 +66,8 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'activate-tour': 'POST /api/tours/{resource_code}/activate',
   'remove-tour': 'POST /api/tours/{resource_code}/remove',
   'call-operation': 'POST /api/console/calls',
+  'get-usage': 'GET /api/apps/{app_key}/usage',
+  'list-calls': 'GET /api/apps/{app_key}/calls',
+  'explain-call': 'GET /api/calls/{request_id}',
   'send-feedback': 'POST /api/feedback',
 };

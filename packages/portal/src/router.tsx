@@ -11,6 +11,7 @@ import {
 import { accountQuery } from './account.ts';
 import { Dashboard } from './pages/dashboard.tsx';
 import { BrokenPage, NotFoundPage } from './pages/problem/route-problems.tsx';
+import { usageSearch } from './pages/usage/usage-search.ts';
 import { paths } from './paths.ts';
 import type { PortalClient } from './portal-client.ts';
 import { Shell } from './shell/shell.tsx';
@@ -89,6 +90,13 @@ const tour = createRoute({
   component: lazyRouteComponent(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
 });
 
+const usage = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'usage',
+  validateSearch: usageSearch,
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+});
+
 const team = createRoute({
   getParentRoute: () => dashboard,
   path: 'team',
@@ -125,7 +133,7 @@ const pages = root.addChildren([
     docs,
     docPage,
     publicConsole,
-    dashboard.addChildren([dashboardIndex, apps, app, tours, tour, team, audit, consolePage, join, sessions]),
+    dashboard.addChildren([dashboardIndex, apps, app, tours, tour, usage, team, audit, consolePage, join, sessions]),
   ]),
 ]);
 

@@ -72,6 +72,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     onToursChanged,
     assets,
     uploadDirectory: join(config.DATA_DIR, 'uploads'),
+    appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
   };
 }
 

@@ -21,6 +21,7 @@ import { teamTourRoutes } from './team-tours/routes.ts';
 import { type Asking, askingOf } from './teams/asking.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { keepProfile } from './teams/store.ts';
+import { usageRoutes } from './usage/routes.ts';
 
 /** What the dashboard needs beyond signing in: secrets of apps, who makes apps, and how people are told from scripts. */
 export interface DashboardParts {
@@ -43,6 +44,8 @@ export interface DashboardParts {
   readonly onToursChanged: () => Promise<void>;
   /** Where uploads are kept while they are imported. */
   readonly uploadDirectory: string;
+  /** Calls that an app may make in a minute; 0 without a limit. */
+  readonly appLimitPerMinute: number;
 }
 
 export interface DashboardDeps extends DashboardParts {
@@ -118,5 +121,6 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
     demo: deps.demo,
     addressOf: (request) => clientAddress(request.raw, deps.proxyHops),
   });
+  usageRoutes(app, { pool: database.pool, askingOf: whoAsks, appLimitPerMinute: deps.appLimitPerMinute, nowMs });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
 }

@@ -73,6 +73,11 @@ export const portalFailures = {
     'The active Team has no app that may call the gateway.',
     'Create an app, or enable one; owners of the Team do that under Apps.',
   ),
+  CALL_NOT_FOUND: failure(
+    404,
+    'The gateway kept no call with this request id that your active Team may see.',
+    'Calls are known within five seconds, and the newest are kept; copy the whole request_id.',
+  ),
   SECRET_NOT_FOUND: failure(404, 'The app has no live secret of this version.', 'Load the page of the app again.'),
   SECRET_LIMIT: failure(
     409,

@@ -8,6 +8,7 @@ import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 import { teamEndpoints } from './teams.ts';
 import { tourEndpoints } from './tours.ts';
+import { usageEndpoints } from './usage.ts';
 
 /** Every JSON call of the portal. */
 export const portalEndpoints = [
@@ -30,6 +31,7 @@ export const dashboardEndpoints = [
   ...auditEndpoints,
   ...tourEndpoints,
   ...consoleEndpoints,
+  ...usageEndpoints,
   ...feedbackEndpoints,
 ] as const;
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
@@ -54,3 +56,4 @@ export * from './teams.ts';
 export * from './ticket-gateway.ts';
 export * from './tours.ts';
 export * from './upstream-apps.ts';
+export * from './usage.ts';

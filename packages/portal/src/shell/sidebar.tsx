@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../paths.ts';
 import { useAccount } from '../portal-context.tsx';
-import { AppsIcon, AuditIcon, BookIcon, ConsoleIcon, PeopleIcon, TourIcon } from '../ui/icons.tsx';
+import { AppsIcon, AuditIcon, BookIcon, ChartIcon, ConsoleIcon, PeopleIcon, TourIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
@@ -31,6 +31,10 @@ export function Sidebar() {
           <Link to={paths.tours} className={styles.item}>
             <TourIcon />
             {t('shell.tours')}
+          </Link>
+          <Link to={paths.usage} className={styles.item}>
+            <ChartIcon />
+            {t('shell.usage')}
           </Link>
           {account.team.role === 'owner' && (
             <Link to={paths.audit} className={styles.item}>

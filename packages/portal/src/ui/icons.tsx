@@ -34,6 +34,7 @@ export const AuditIcon = icon(
   <path d="M11.5 21A12 12 0 0 1 3.5 6 12 12 0 0 0 12 3a12 12 0 0 0 8.5 3 12 12 0 0 1-.2 7M15 19l2 2 4-4" />,
 );
 export const BookIcon = icon(<path d="M19 4v16H7a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zm0 12H7a2 2 0 0 0-2 2M9 8h6" />);
+export const ChartIcon = icon(<path d="M4 20h16M6 16v-3m4 3V9m4 7v-5m4 5V5" />);
 export const CheckIcon = icon(<path d="m5 12 5 5L20 7" />);
 export const ChevronIcon = icon(<path d="m9 6 6 6-6 6" />);
 export const CloseIcon = icon(<path d="M18 6 6 18M6 6l12 12" />);

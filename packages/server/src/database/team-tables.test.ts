@@ -14,6 +14,9 @@ test('every table with a Team in its key is bound by row-level security, its own
   expect(rows.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'app',
+      'app_call',
+      'app_call_head',
+      'app_cost',
       'app_outbox',
       'app_request',
       'app_secret',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type DeclaredDashboardEndpoint, dashboardEndpoints } from '@openhouse/contract';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { eachStore } from '../testing/database.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
+import { useAccounting } from '../usage/accounting.ts';
 
 type Name = DeclaredDashboardEndpoint['name'];
 
@@ -60,6 +62,9 @@ const expected: Readonly<Record<Name, Expected>> = {
   'activate-tour': members('TOUR_NOT_FOUND'),
   'remove-tour': owners('TOUR_NOT_FOUND'),
   'call-operation': withApp,
+  'get-usage': withApp,
+  'list-calls': withApp,
+  'explain-call': { ...everybody, outsider: 'CALL_NOT_FOUND' },
   'send-feedback': everybody,
 };
 
@@ -87,6 +92,7 @@ eachStore('who may call what', (store) => {
       app_key: app.appKey,
       user_code: spare.userCode,
       version: endpoint.name === 'reveal-secret' ? '2' : '1',
+      request_id: endpoint.name === 'explain-call' ? await keptCall(app.appKey) : '',
       invitation: endpoint.name === 'revoke-invitation' ? (await invite(owner, team, 'viewer')).invitation.id : '',
       resource_code: 'loft',
     };
@@ -94,6 +100,27 @@ eachStore('who may call what', (store) => {
     if (endpoint.name === 'import-tours')
       return person.upload(`${path}?name=work.json`, 'application/json', work('new'));
     return endpoint.method === 'GET' ? person.get(path) : person.post(path, await bodyOf(endpoint.name, person));
+  }
+
+  /** A call of the first Team's app. @returns Its request id. */
+  async function keptCall(appKey: string): Promise<string> {
+    const requestId = randomUUID();
+    const use = useAccounting(store.database, () => undefined);
+    use.count(
+      {
+        requestId,
+        traceId: '0'.repeat(32),
+        appKey,
+        secretVersion: 1,
+        operation: 'vr-info',
+        status: 'success',
+        address: '192.0.2.1',
+        refusal: undefined,
+      },
+      1,
+    );
+    await use.flush();
+    return requestId;
   }
 
   async function bodyOf(name: Name, person: DashboardPerson): Promise<object> {
@@ -131,7 +158,7 @@ eachStore('who may call what', (store) => {
   test("another Team's app answers with the bytes of a missing one", async () => {
     const { outsider, app } = suite;
     const stripped = (response: Response) => response.body.replace(/"request_id":"[^"]+"/, '');
-    for (const path of ['', '/secrets']) {
+    for (const path of ['', '/secrets', '/usage', '/calls']) {
       const theirs = await outsider.get(`/api/apps/${app.appKey}${path}`);
       const missing = await outsider.get(`/api/apps/ohk_${'A'.repeat(22)}${path}`);
       expect([theirs.statusCode, stripped(theirs)]).toEqual([missing.statusCode, stripped(missing)]);
@@ -150,6 +177,14 @@ eachStore('who may call what', (store) => {
     const [theirs, missing] = [await ask('loft'), await ask('gone')];
     expect(theirs.map(outcomeOf)).toEqual(['TOUR_NOT_FOUND', 'TOUR_NOT_FOUND', 'TOUR_NOT_FOUND']);
     expect(theirs.map(stripped)).toEqual(missing.map(stripped));
+  });
+
+  test("another Team's call answers with the bytes of a missing one", async () => {
+    const { outsider, app } = suite;
+    const stripped = (response: Response) => response.body.replace(/"request_id":"[^"]+"/, '');
+    const theirs = await outsider.get(`/api/calls/${await keptCall(app.appKey)}`);
+    const missing = await outsider.get(`/api/calls/${randomUUID()}`);
+    expect([theirs.statusCode, stripped(theirs)]).toEqual([404, stripped(missing)]);
   });
 
   test('lists show what is of the own Team alone', async () => {

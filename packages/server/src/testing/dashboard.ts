@@ -54,6 +54,7 @@ export function testDashboard(
     onAppsChanged: async () => undefined,
     onToursChanged: async () => undefined,
     uploadDirectory: join(tmpdir(), `openhouse-uploads-${process.pid}`),
+    appLimitPerMinute: 256,
     ...parts,
   };
 }
