@@ -69,7 +69,7 @@ describe('run', () => {
   );
 
   test('a refusal of the gateway is one sentence and exit code 1', async () => {
-    const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x: no\u001b[2J.'))]);
+    const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x', 'err_x: no\u001b[2J.'))]);
     expect(result).toEqual({ exitCode: 1, out: '', err: 'openhouse: err_x: no\ufffd[2J.\n' });
   });
 

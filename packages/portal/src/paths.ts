@@ -14,6 +14,8 @@ export const paths = {
   console: '/dashboard/console',
   join: '/dashboard/join',
   sessions: '/dashboard/sessions',
+  /** The command line opens it (contract: AUTHORIZE_PATH). */
+  authorize: '/dashboard/authorize',
 } as const;
 
 /** Signing out clears the cookies and lands in the docs (SPEC 4.4). */

@@ -70,4 +70,8 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'list-calls': 'GET /api/apps/{app_key}/calls',
   'explain-call': 'GET /api/calls/{request_id}',
   'send-feedback': 'POST /api/feedback',
+  'start-command-line-sign-in': 'POST /api/command-line/sign-ins',
+  'collect-command-line-session': 'POST /api/command-line/sessions',
+  'find-command-line-sign-in': 'POST /api/command-line/sign-ins/find',
+  'decide-command-line-sign-in': 'POST /api/command-line/sign-ins/decide',
 };

@@ -127,13 +127,19 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'authorize',
+  component: lazyRouteComponent(() => import('./pages/authorize/authorize-page.tsx'), 'AuthorizePage'),
+});
+
 const pages = root.addChildren([
   landing,
   frame.addChildren([
     docs,
     docPage,
     publicConsole,
-    dashboard.addChildren([dashboardIndex, apps, app, tours, tour, usage, team, audit, consolePage, join, sessions]),
+    dashboard.addChildren([dashboardIndex, apps, app, tours, tour, usage, team, audit, consolePage, join, sessions, authorize]),
   ]),
 ]);
 

@@ -18,7 +18,7 @@ import type { PortalLog } from './http/portal-log.ts';
 import type { Membership } from './session/store.ts';
 import type { Visitor } from './session/visitor.ts';
 import { teamTourRoutes } from './team-tours/routes.ts';
-import { type Asking, askingOf } from './teams/asking.ts';
+import { type Asking, type AskingOf, askingOf } from './teams/asking.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { keepProfile } from './teams/store.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -63,7 +63,7 @@ export interface DashboardDeps extends DashboardParts {
 const KNOWN_PROFILES = 10_000;
 
 /** Teams, Developer apps, secrets and audit: the calls behind the dashboard. */
-export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
+export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly askingOf: AskingOf } {
   const { database, log, nowMs } = deps;
   const known = new LRUCache<string, string>({ max: KNOWN_PROFILES });
 
@@ -123,4 +123,5 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
   });
   usageRoutes(app, { pool: database.pool, askingOf: whoAsks, appLimitPerMinute: deps.appLimitPerMinute, nowMs });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
+  return { askingOf: whoAsks };
 }

@@ -22,6 +22,7 @@ export const auditActions = [
   'tour.import',
   'tour.activate',
   'tour.remove',
+  'session.command-line',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -39,6 +39,28 @@ export const portalFailures = {
     'The identity provider did not confirm this sign-in.',
     'Sign in again; links of an earlier or of another browser do not work.',
   ),
+  SIGN_IN_PENDING: failure(400, 'Nobody has confirmed this sign-in yet.', 'Ask again after the interval.'),
+  SIGN_IN_SLOW_DOWN: failure(
+    400,
+    'This was asked too soon after the last time.',
+    'Wait for the seconds in Retry-After between any two questions from now on.',
+  ),
+  SIGN_IN_DENIED: failure(400, 'The person has denied this sign-in.', 'Start again when it was you who asked.'),
+  SIGN_IN_EXPIRED: failure(
+    400,
+    'This sign-in has ended: it took too long, was used, or never was.',
+    'Run openhouse login again.',
+  ),
+  CODE_NOT_FOUND: failure(
+    404,
+    'No sign-in waits for this code.',
+    'Compare it with the terminal; a code works for 10 minutes, once. Run openhouse login again for a new one.',
+  ),
+  BROWSER_REQUIRED: failure(
+    403,
+    'A session of the command line may not do this.',
+    'Do it in the portal with a browser.',
+  ),
   SESSION_NOT_FOUND: failure(
     404,
     'You have no live session with this id.',
@@ -159,9 +181,8 @@ export const failuresOfSignedInCall = [
   'IDENTITY_PROVIDER_UNAVAILABLE',
 ] as const satisfies readonly PortalFailureCode[];
 
-/** Failures of any call that changes something (SPEC 5.1). */
-export const failuresOfMutation = [
-  'CSRF_TOKEN_MISSING',
+/** Failures of any call that takes a body; those for a signed-in person add CSRF_TOKEN_MISSING (SPEC 5.1). */
+export const failuresOfBody = [
   'CSRF_ORIGIN_MISMATCH',
   'UNSUPPORTED_MEDIA_TYPE',
   'PAYLOAD_TOO_LARGE',

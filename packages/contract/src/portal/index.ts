@@ -2,6 +2,7 @@ import { getUser, me } from './account.ts';
 import { appEndpoints } from './apps.ts';
 import { auditEndpoints } from './audit.ts';
 import { botCheckEndpoints } from './bot-check.ts';
+import { commandLineConsentEndpoints, commandLineDeviceEndpoints } from './command-line.ts';
 import { callDemo, consoleEndpoints, listOperations } from './console.ts';
 import { feedbackEndpoints } from './feedback.ts';
 import { secretEndpoints } from './secrets.ts';
@@ -19,6 +20,7 @@ export const portalEndpoints = [
   endAllSessions,
   listOperations,
   callDemo,
+  ...commandLineDeviceEndpoints,
 ] as const;
 export type DeclaredPortalEndpoint = (typeof portalEndpoints)[number];
 
@@ -33,6 +35,7 @@ export const dashboardEndpoints = [
   ...consoleEndpoints,
   ...usageEndpoints,
   ...feedbackEndpoints,
+  ...commandLineConsentEndpoints,
 ] as const;
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
 
@@ -40,6 +43,7 @@ export * from './account.ts';
 export * from './apps.ts';
 export * from './audit.ts';
 export * from './bot-check.ts';
+export * from './command-line.ts';
 export * from './console.ts';
 export * from './credentials.ts';
 export * from './csrf.ts';

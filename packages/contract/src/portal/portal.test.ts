@@ -65,6 +65,17 @@ test('the secrets of Teams and apps are marked', () => {
   ]);
 });
 
+test('the secrets of a sign-in of the command line are marked', () => {
+  const marked = portalEndpoints.flatMap(({ name, body, data }) =>
+    [...secretPaths(body), ...secretPaths(data)].map((path) => `${name} ${path}`),
+  );
+  expect(marked).toEqual([
+    'start-command-line-sign-in deviceCode',
+    'collect-command-line-session deviceCode',
+    'collect-command-line-session token',
+  ]);
+});
+
 test('the secrets of the ticket protocol are marked', () => {
   const marked = ticketGatewayCalls.flatMap((call) => [...secretPaths(call.request), ...secretPaths(call.data)]);
   expect(marked).toEqual(['source_verify', 'source_verify', 'ticket', 'token', 'authorization']);

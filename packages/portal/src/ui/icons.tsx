@@ -61,6 +61,9 @@ export const PhoneIcon = icon(
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const RefreshIcon = icon(<path d="M20 11A8.1 8.1 0 0 0 4.5 9M4 5v4h4m-4 4a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4" />);
 export const SearchIcon = icon(<path d="M4 11a7 7 0 1 0 14 0 7 7 0 1 0-14 0m12 5 4.5 4.5" />);
+export const TerminalIcon = icon(
+  <path d="m8 9 3 3-3 3m5 0h3M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1" />,
+);
 export const SelectorIcon = icon(<path d="m8 9 4-4 4 4m0 6-4 4-4-4" />);
 export const SignOutIcon = icon(
   <path d="M14 8V6a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2v-2M9 12h12l-3-3m0 6 3-3" />,

@@ -31,6 +31,10 @@ export function csrfGuard(deps: GuardDeps) {
       case 'origin':
         requireOrigin(deps, request);
         return;
+      case 'for nobody':
+        requireOrigin(deps, request);
+        requireJson(request);
+        return;
       case 'csrf pair':
         await requirePair(deps, request);
         return;
@@ -44,12 +48,23 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
   const session = await deps.sessionOf(request);
   if (session === undefined) throw new PortalError('AUTH_REQUIRED');
   requireOrigin(deps, request);
-  const [header, ...others] = sentValues(request.raw, CSRF_HEADER);
-  const pair = {
-    cookie: cookieValue(request.headers.cookie, deps.csrfCookie),
-    header: others.length === 0 ? header : undefined,
-  };
-  if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
+  switch (session.kind) {
+    case 'browser': {
+      const [header, ...others] = sentValues(request.raw, CSRF_HEADER);
+      const pair = {
+        cookie: cookieValue(request.headers.cookie, deps.csrfCookie),
+        header: others.length === 0 ? header : undefined,
+      };
+      if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
+      break;
+    }
+    case 'command-line':
+      // No pair: no browser attaches this credential by itself, and none can be made to (decision 0047).
+      if (request.routeOptions.config.browserOnly === true) throw new PortalError('BROWSER_REQUIRED');
+      break;
+    default:
+      session.kind satisfies never;
+  }
   requireMediaType(request);
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type DeclaredDashboardEndpoint, dashboardEndpoints } from '@openhouse/contract';
+import { type DeclaredDashboardEndpoint, dashboardEndpoints, startCommandLineSignIn } from '@openhouse/contract';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDashboard, testGatewayClient } from '../testing/dashboard.ts';
-import { type DashboardPerson, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
+import { type DashboardPerson, dataOf, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
 import { eachStore } from '../testing/database.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
@@ -66,6 +66,8 @@ const expected: Readonly<Record<Name, Expected>> = {
   'list-calls': withApp,
   'explain-call': { ...everybody, outsider: 'CALL_NOT_FOUND' },
   'send-feedback': everybody,
+  'find-command-line-sign-in': everybody,
+  'decide-command-line-sign-in': everybody,
 };
 
 eachStore('who may call what', (store) => {
@@ -129,10 +131,21 @@ eachStore('who may call what', (store) => {
     if (name === 'reveal-secret') return { botCheck: await passedBotCheck(person) };
     if (name === 'call-operation') return { app_key: suite.app.appKey, operation: 'vr-info', parameters: {} };
     if (name === 'send-feedback') return { message: 'Hello', page: '/' };
+    if (name.endsWith('command-line-sign-in')) {
+      const userCode = await askedCode();
+      return name.startsWith('decide') ? { userCode, decision: 'deny' } : { userCode };
+    }
     if (name === 'rotate-secret') return { overlapHours: 0 };
     if (name === 'remove-tour') return { confirm: 'loft' };
     if (name === 'invite-member' || name === 'change-role') return { role: 'viewer' };
     return ['create-team', 'rename-team', 'rename-app'].includes(name) ? { name: 'New name' } : {};
+  }
+
+  /** The code of a machine that waits for consent; a look takes no decision. */
+  async function askedCode(): Promise<string> {
+    const headers = { 'content-type': 'application/json' };
+    const asked = { method: 'POST', url: startCommandLineSignIn.path, headers, payload: '{"machine":"laptop"}' } as const;
+    return dataOf<{ userCode: string }>(await portal.ask(asked)).userCode;
   }
 
   const people = ['outsider', 'viewer', 'member', 'owner'] as const;

@@ -20,6 +20,7 @@ const named: { readonly [Action in AuditAction]: true } = {
   'tour.import': true,
   'tour.activate': true,
   'tour.remove': true,
+  'session.command-line': true,
 };
 
 /** Every action of the log; one that the contract adds does not compile until it is here and has its words. */
