@@ -33,6 +33,7 @@ describe(`the samples of the docs${note}`, () => {
     service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
   });
   afterAll(async () => {
+    await run?.remove();
     await service?.stop();
     await directory?.remove();
   });
@@ -43,8 +44,6 @@ describe(`the samples of the docs${note}`, () => {
     run = await runSamples(samples.filter(runnable), service, more, port);
     return run;
   };
-  afterAll(() => run?.remove());
-
   test.each(guides)('%s: every sample runs, and answers as shown', { timeout: 300_000 }, async (_, samples) => {
     const { printed, filled, failure } = await runPage(samples);
     expect(failure).toBeUndefined();
@@ -107,7 +106,9 @@ describe('what is not run', () => {
       written.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
     const random = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256)).toString('base64url');
-    const keys = Object.fromEntries(requiredKeys.map((name) => [name, name === 'APP_SECRET_PEPPER' ? random : `1:${random}`]));
+    const keys = Object.fromEntries(
+      requiredKeys.map((name) => [name, name === 'APP_SECRET_PEPPER' ? random : `1:${random}`]),
+    );
     expect(parseConfig({ ...settings, ...keys })).toMatchObject({ APP_ENV: 'production' });
     expect(() => parseConfig(settings)).toThrow('ACCESS_TOKEN_KEYS');
   });

@@ -23,7 +23,11 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
 
   beforeAll(async () => {
     directory = await newDataDirectory();
-    env = { DATABASE_URL: await createEmptyDatabase(serverUrl ?? ''), APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' };
+    env = {
+      DATABASE_URL: await createEmptyDatabase(serverUrl ?? ''),
+      APP_LIMIT_PER_MINUTE: '0',
+      IP_LIMIT_PER_MINUTE: '0',
+    };
     nodes = [await startService(directory.path, env)];
     nodes.push(await startService(directory.path, env));
     person = testBrowser();
@@ -58,7 +62,10 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
 
   const counted = ({ series }: Usage) =>
     Object.fromEntries(
-      series.map(({ operation, status, counts }) => [`${operation} ${status}`, counts.reduce((sum, one) => sum + one, 0)]),
+      series.map(({ operation, status, counts }) => [
+        `${operation} ${status}`,
+        counts.reduce((sum, one) => sum + one, 0),
+      ]),
     );
 
   /** A scripted number of calls at one node: successes, refusals of three kinds, a second operation. */

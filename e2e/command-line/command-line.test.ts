@@ -117,7 +117,10 @@ describe('the command line, signed in', () => {
 
   test('the audit log has all of it, page by page and as a download; its chain holds', async () => {
     const { out } = await laptop.run('audit', '--limit', '200', '--json');
-    const entries = out.trim().split('\n').map((line) => JSON.parse(line) as { action: string; number: number });
+    const entries = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { action: string; number: number });
     const actions = entries.map(({ action }) => action);
     for (const action of ['session.command-line', 'app.create', 'secret.reveal', 'secret.rotate', 'secret.retire']) {
       expect(actions).toContain(action);
@@ -133,7 +136,10 @@ describe('the command line, signed in', () => {
     const second = await newMachine(dirname(directory.path), 'second');
     expect((await decide(login(second), 'allow')).exitCode).toBe(0);
     const { out } = await laptop.run('sessions', '--json');
-    const sessions = out.trim().split('\n').map((line) => JSON.parse(line));
+    const sessions = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     const { sessionId } = JSON.parse(await readFile(sessionsFile(second), 'utf8')).portals[portal()];
     expect(sessions.find(({ id }) => id === sessionId)).toMatchObject({ kind: 'command-line', isCurrent: false });
     expect((await laptop.run('sessions', 'end', sessionId)).exitCode).toBe(0);
@@ -173,7 +179,10 @@ describe('the command line, signed in', () => {
     expect((await laptop.run('doctor')).exitCode).toBe(0);
     await chmod(sessionsFile(laptop), 0o644);
     const { exitCode, out } = await laptop.run('doctor', '--json');
-    const findings = out.trim().split('\n').map((line) => JSON.parse(line));
+    const findings = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(exitCode).toBe(1);
     expect(findings.find(({ verdict }) => verdict === 'broken')).toMatchObject({
       check: 'sessions file',
@@ -181,7 +190,10 @@ describe('the command line, signed in', () => {
     });
     await chmod(sessionsFile(laptop), 0o600);
     const installation = await laptop.run('doctor', '--data-dir', directory.path, '--json');
-    const checks = installation.out.trim().split('\n').map((line) => JSON.parse(line));
+    const checks = installation.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     for (const check of ['configuration', 'file modes', 'disk space', 'keys', 'database', 'schema', 'role', 'Redis']) {
       expect(checks.find((finding) => finding.check === check)?.verdict, check).toBe('ok');
     }

@@ -6,7 +6,11 @@ export interface Person {
 }
 
 /** Signs in by the whole handshake. */
-export async function personAt({ portal_url }: Pick<DemoFile, 'portal_url'>, email: string, name: string): Promise<Person> {
+export async function personAt(
+  { portal_url }: Pick<DemoFile, 'portal_url'>,
+  email: string,
+  name: string,
+): Promise<Person> {
   const jar = new Map<string, string>();
   const go = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ');

@@ -88,7 +88,11 @@ describe('whole tours', () => {
     const before = service.said().length;
     const { exitCode } = await machine.run('pull', `${code}:${nodes[code]}`, '--to', 'again');
     expect(exitCode).toBe(0);
-    const asked = service.said().slice(before).match(/"operation":"[a-z-]+"/g) ?? [];
+    const asked =
+      service
+        .said()
+        .slice(before)
+        .match(/"operation":"[a-z-]+"/g) ?? [];
     expect(asked).toContain('"operation":"ruler-list"');
     expect(asked).not.toContain('"operation":"vr-info"');
     expect(await content(join(into, code))).toEqual(await content(whole));

@@ -59,6 +59,10 @@ export async function visit(
 }
 
 /** Waits until the view shows pictures of a viewpoint, or what stands in for them. */
-export async function standingAt({ page }: Visit, index: number, state: 'pictures' | 'drawn' = 'pictures'): Promise<void> {
+export async function standingAt(
+  { page }: Visit,
+  index: number,
+  state: 'pictures' | 'drawn' = 'pictures',
+): Promise<void> {
   await page.locator(`${STAGE}[data-state="${state}"][data-pose$=" ${index}"]`).waitFor();
 }

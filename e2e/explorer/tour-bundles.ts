@@ -43,7 +43,9 @@ export async function writePaintedTour(directory: string, addresses: string): Pr
       pixels.set(colourTowards(inWorld(look)), at * 3);
     }
     const raw = { width: EDGE_PX, height: EDGE_PX, channels: 3 } as const;
-    await sharp(pixels, { raw }).png().toFile(join(folder, `${side}.png`));
+    await sharp(pixels, { raw })
+      .png()
+      .toFile(join(folder, `${side}.png`));
   }
   const cube = Object.fromEntries(Object.keys(sides).map((side) => [side, `panorama/${side}.png`]));
   const observer = observerAt(0, EYE, [], tilted);
@@ -53,7 +55,12 @@ export async function writePaintedTour(directory: string, addresses: string): Pr
     panorama: { count: 1, list: [{ index: 0, ...cube }] },
   });
   await writeJson(directory, 'hot-list', {
-    tagList: dots.map(({ at }, index) => ({ id: index + 1, contentType: 'normal', position: at, data: { title: `Dot ${index}` } })),
+    tagList: dots.map(({ at }, index) => ({
+      id: index + 1,
+      contentType: 'normal',
+      position: at,
+      data: { title: `Dot ${index}` },
+    })),
   });
 }
 
@@ -83,7 +90,11 @@ export async function writeLargeTour(directory: string): Promise<void> {
   const [columns, step] = [21, 1.7];
   const place = (index: number): Triple => {
     const [row, column] = [Math.floor(index / columns), index % columns];
-    return [column * step + Math.sin(index * 12.9) * 0.4, 1.2 + (row > 11 ? 3 : 0), row * step + Math.cos(index * 7.7) * 0.4];
+    return [
+      column * step + Math.sin(index * 12.9) * 0.4,
+      1.2 + (row > 11 ? 3 : 0),
+      row * step + Math.cos(index * 7.7) * 0.4,
+    ];
   };
   const near = (index: number) =>
     Array.from({ length: LARGE }, (_, other) => other).filter((other) => {
@@ -91,12 +102,17 @@ export async function writeLargeTour(directory: string): Promise<void> {
       return other !== index && a[1] === b[1] && Math.hypot(a[0] - b[0], a[2] - b[2]) < 3.4;
     });
   const faces = (index: number) =>
-    Object.fromEntries(Object.keys(sides).map((side) => [side, `images/cube_2048/${index}/0123456789abcdef/${index}_${side[0]}.jpg`]));
+    Object.fromEntries(
+      Object.keys(sides).map((side) => [side, `images/cube_2048/${index}/0123456789abcdef/${index}_${side[0]}.jpg`]),
+    );
   const quaternion = unit({ w: -0.99, x: 0.001, y: -0.09, z: -0.02 });
   await writeJson(directory, 'vr-info', {
     ...tourFields('large', 'https://pictures.example.invalid/release/'),
     observers: Array.from({ length: LARGE }, (_, index) => observerAt(index, place(index), near(index), quaternion)),
-    panorama: { count: LARGE, list: Array.from({ length: LARGE }, (_, index) => ({ index, tiles: [1, 2], ...faces(index) })) },
+    panorama: {
+      count: LARGE,
+      list: Array.from({ length: LARGE }, (_, index) => ({ index, tiles: [1, 2], ...faces(index) })),
+    },
   });
 }
 

@@ -79,10 +79,15 @@ describe.skipIf(!hasChromium)(
 
     /** Shows or hides what lies over the picture. */
     const setOverlays = (visibility: string) =>
-      seen.page.evaluate(`for (const one of document.querySelectorAll('${STAGE} > :not(:first-child), ${STAGE} > :first-child > :not(:first-child)')) one.style.visibility = '${visibility}'`);
+      seen.page.evaluate(
+        `for (const one of document.querySelectorAll('${STAGE} > :not(:first-child), ${STAGE} > :first-child > :not(:first-child)')) one.style.visibility = '${visibility}'`,
+      );
 
     /** The middle of the pixels of a colour. */
-    async function middleOf(png: Buffer, colour: readonly number[]): Promise<{ readonly x: number; readonly y: number }> {
+    async function middleOf(
+      png: Buffer,
+      colour: readonly number[],
+    ): Promise<{ readonly x: number; readonly y: number }> {
       const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
       let [count, sumX, sumY] = [0, 0, 0];
       for (let at = 0; at < info.width * info.height; at++) {

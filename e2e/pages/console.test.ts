@@ -94,7 +94,11 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
 
   test('a call can be passed on by its address, and a failure says what it means and where to read on', async () => {
     const page = await open();
-    await signIn(page, 'Ada Lindqvist', '/dashboard/console?operation=hot-list&resource_code=no-such&order_by=id%20asc');
+    await signIn(
+      page,
+      'Ada Lindqvist',
+      '/dashboard/console?operation=hot-list&resource_code=no-such&order_by=id%20asc',
+    );
     expect(await page.getByLabel('Operation').inputValue()).toBe('hot-list');
     expect(await page.locator('[name="order_by"]').inputValue()).toBe('id asc');
     expect(await runByKeyboard(page)).toBe('HTTP 404 · err_resource_not_found');

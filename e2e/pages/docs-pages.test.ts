@@ -58,7 +58,9 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
 
   test('every operation, guide and list has a page', () => {
     for (const { name } of gatewayEndpoints) expect(addresses).toContain(`/docs/reference/${name}`);
-    expect(addresses).toEqual(expect.arrayContaining(['/docs/quick-start', '/docs/reference/errors', '/docs/reference/cli']));
+    expect(addresses).toEqual(
+      expect.arrayContaining(['/docs/quick-start', '/docs/reference/errors', '/docs/reference/cli']),
+    );
   });
 
   test.each([
@@ -86,14 +88,19 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.keyboard.press('/');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('rate limited');
-    await page.getByRole('option', { name: /err_rate_limited/ }).first().waitFor();
+    await page
+      .getByRole('option', { name: /err_rate_limited/ })
+      .first()
+      .waitFor();
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
     expect(await judge(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(at('/docs/reference/errors#err_rate_limited'));
     await page.getByRole('heading', { name: 'err_rate_limited' }).waitFor();
     expect(await page.locator('#err_rate_limited').isVisible()).toBe(true);
-    await expect.poll(() => page.evaluate('document.querySelector("#err_rate_limited").getBoundingClientRect().top')).toBeLessThan(200);
+    await expect
+      .poll(() => page.evaluate('document.querySelector("#err_rate_limited").getBoundingClientRect().top'))
+      .toBeLessThan(200);
   });
 
   test('Ctrl+K opens the search, arrows choose an operation, Escape gives the focus back', async () => {

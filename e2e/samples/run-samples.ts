@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
-import { root, type RunningService } from '../service.ts';
+import { type RunningService, root } from '../service.ts';
 import { fileOf, isRun, type Sample } from './read-samples.ts';
 
 /** What the samples of a page printed. */

@@ -48,6 +48,8 @@ process.exitCode = await run(process.argv.slice(2), {
     // Nothing to open it with, or nobody at a screen: the address stands on the terminal.
     const [program, ...first] = openers[process.platform] ?? ['xdg-open'];
     if (program === undefined) return;
-    spawn(program, [...first, address], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+    spawn(program, [...first, address], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref();
   },
 });

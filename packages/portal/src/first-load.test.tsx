@@ -53,7 +53,8 @@ test.each(pages)('the first load of %s stays inside its budget', (page) => {
 describe('the viewer of tours', () => {
   const folder = 'src/pages/explorer';
   /** What the page loads before it needs the viewer. */
-  const before = () => filesOf(readManifest(), `${folder}/explorer.tsx`, filesOf(readManifest(), `${folder}/explorer-page.tsx`));
+  const before = () =>
+    filesOf(readManifest(), `${folder}/explorer.tsx`, filesOf(readManifest(), `${folder}/explorer-page.tsx`));
   const added = (entries: readonly string[], has: ReadonlySet<string>) => {
     const all = new Set(has);
     for (const entry of entries) filesOf(readManifest(), `${folder}/${entry}`, all);
@@ -74,7 +75,9 @@ describe('the viewer of tours', () => {
   test('brings one copy of three', () => {
     const scripts = readdirSync(join(built, 'assets')).filter((file) => file.endsWith('.js'));
     // Every copy warns of others, in these words.
-    const copies = scripts.map((file) => readFileSync(join(built, 'assets', file), 'utf8').split('Multiple instances of Three.js').length - 1);
+    const copies = scripts.map(
+      (file) => readFileSync(join(built, 'assets', file), 'utf8').split('Multiple instances of Three.js').length - 1,
+    );
     expect(copies.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 });

@@ -139,7 +139,20 @@ const pages = root.addChildren([
     docs,
     docPage,
     publicConsole,
-    dashboard.addChildren([dashboardIndex, apps, app, tours, tour, usage, team, audit, consolePage, join, sessions, authorize]),
+    dashboard.addChildren([
+      dashboardIndex,
+      apps,
+      app,
+      tours,
+      tour,
+      usage,
+      team,
+      audit,
+      consolePage,
+      join,
+      sessions,
+      authorize,
+    ]),
   ]),
 ]);
 

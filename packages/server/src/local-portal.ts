@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import { TEAM_HEADER } from '@openhouse/contract';
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import { localAssetStore } from './assets/local-asset-store.ts';
 import type { Config } from './config.ts';
 import { dashboard } from './dashboard.ts';
 import { dashboardParts } from './dashboard-parts.ts';
 import type { Database } from './database/database.ts';
+import { ownGatewayAddress } from './gateway-client/gateway-address.ts';
 import { answerRefusal, failureAnswer } from './http/portal-failures.ts';
 import { watchMethods } from './http/portal-methods.ts';
+import { memoryLimiter } from './limiter/memory.ts';
 import { createLog } from './log.ts';
 import { readBodies } from './portal.ts';
 import type { Secrets } from './secrets.ts';
@@ -54,7 +58,9 @@ export async function findPerson({ pool }: Database, named: string | undefined):
   }
   const listed = rows.slice(0, LISTED_PEOPLE).map(({ userCode, email }) => (email === '' ? userCode : email));
   if (first === undefined) throw new PersonUnclear(`Nobody has the e-mail address or code ${named}.`);
-  throw new PersonUnclear(`Several people are meant. Name one with --as, by e-mail address or code: ${listed.join(', ')}.`);
+  throw new PersonUnclear(
+    `Several people are meant. Name one with --as, by e-mail address or code: ${listed.join(', ')}.`,
+  );
 }
 
 /** One call of the portal's JSON interface, as it would stand on the wire. */
@@ -81,7 +87,19 @@ export async function openLocalPortal(
   person: KnownPerson,
 ): Promise<LocalPortal> {
   const log = createLog('silent');
-  const parts = dashboardParts({ config, secrets, database, log, onAppsChanged: async () => undefined });
+  const unheard = async () => undefined;
+  const parts = dashboardParts({
+    config,
+    secrets,
+    database,
+    log,
+    limiter: memoryLimiter(),
+    assets: localAssetStore(join(config.DATA_DIR, 'assets')),
+    gatewayAddress: ownGatewayAddress(config),
+    // Running nodes learn of changes by polling.
+    onAppsChanged: unheard,
+    onToursChanged: unheard,
+  });
   const app = Fastify();
   const refusalOfUnknown = watchMethods(app);
   readBodies(app);
@@ -93,7 +111,11 @@ export async function openLocalPortal(
   };
   const cookies = portalCookies({ environment: config.APP_ENV, domain: null, secure: true });
   sessionRoutes(app, { pool: database.pool, cookies, cookieSecrets: secrets.cookieSecrets, visitorOf });
-  dashboard(app, { ...parts, database, visitorOf, proxyHops: 0, log, nowMs: Date.now });
+  const teamOf = async (request: FastifyRequest) => {
+    const visitor = await visitorOf(request);
+    return visitor.kind === 'in a Team' ? activeMembership(visitor.memberships) : undefined;
+  };
+  dashboard(app, { ...parts, database, visitorOf, teamOf, proxyHops: 0, log, nowMs: Date.now });
   await app.ready();
   parts.worker.start();
   return {

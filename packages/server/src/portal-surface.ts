@@ -39,8 +39,6 @@ export interface PortalParts {
   readonly onAppsChanged: () => Promise<void>;
   /** The same of tours. */
   readonly onToursChanged: () => Promise<void>;
-  /** Files of tours; shared with the gateway. */
-  readonly assets: AssetStore;
   /** Build output of the pages; null serves none. */
   readonly pagesDirectory: string | null;
 }

@@ -10,7 +10,11 @@ export const auditVerify: Command = {
   description:
     'One line a Team: code, entries, verdict, and the hash of the last entry. Keep that hash outside the database: it also shows when somebody cuts the end of the log off. Exits with 1 when a chain is broken. Works at the store only: whoever could change the log must not be the one who says that it holds. For a copy of the log use openhouse audit export.',
   arguments: [],
-  options: [{ flags: '--team <team>', description: 'code or name of one Team; all of them without' }, dataDirOption, jsonOption],
+  options: [
+    { flags: '--team <team>', description: 'code or name of one Team; all of them without' },
+    dataDirOption,
+    jsonOption,
+  ],
   examples: [{ call: 'openhouse audit verify', does: 'checks the log of every Team' }],
   run: (invocation, world) =>
     withMigratedStore(invocation, world, async ({ database }) => {

@@ -15,7 +15,11 @@ export const auditList: Command = portalCommand({
   summary: "Show a Team's audit log, newest first.",
   description: 'One line an entry: number, time, action, person, subject, address and outcome. Owners only.',
   arguments: [],
-  options: [teamOption, ...filters, { flags: '--limit <number>', description: 'entries at most, 1 to 10000; 50 without' }],
+  options: [
+    teamOption,
+    ...filters,
+    { flags: '--limit <number>', description: 'entries at most, 1 to 10000; 50 without' },
+  ],
   examples: [{ call: 'openhouse audit --action secret.reveal', does: 'shows who has seen a secret' }],
   calls: [listAudit],
   async act({ portal, invocation, out }) {
@@ -53,7 +57,8 @@ export const auditExport: Command = portalCommand({
     // --json asks for what jsonl is.
     const format = optionValue(invocation, 'format') ?? 'jsonl';
     if (format !== 'jsonl' && format !== 'csv') throw new UsageError('--format takes jsonl or csv.');
-    if (format === 'csv' && invocation.options.json === true) throw new UsageError('--json and --format csv exclude each other.');
+    if (format === 'csv' && invocation.options.json === true)
+      throw new UsageError('--json and --format csv exclude each other.');
     const query = new URLSearchParams(filterOf(invocation));
     world.stdout.write(await portal.text(`${auditExports[format]}${query.size === 0 ? '' : `?${query}`}`));
   },

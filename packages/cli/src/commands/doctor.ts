@@ -26,7 +26,12 @@ export const doctor: Command = {
     'sessions, their modes and ends, and whether the portal takes them. Changes nothing and shows no secret. Exits with 1 ' +
     'when something is broken; warnings alone are 0.',
   arguments: [],
-  options: [portalOption, { flags: '--store', description: 'looks at the installation even where nothing names one' }, dataDirOption, jsonOption],
+  options: [
+    portalOption,
+    { flags: '--store', description: 'looks at the installation even where nothing names one' },
+    dataDirOption,
+    jsonOption,
+  ],
   examples: [
     { call: 'openhouse doctor', does: 'checks this installation, or this machine’s session' },
     { call: 'openhouse doctor --json', does: 'one JSON object a check' },
@@ -75,7 +80,11 @@ async function* examineSessions(world: World): AsyncGenerator<Finding> {
     const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
     const isOpen = (found.mode & 0o077) !== 0;
     yield isOpen
-      ? broken('sessions file', `${file} has mode ${mode}: others can read it.`, `chmod 0600 ${file}, then openhouse logout and login.`)
+      ? broken(
+          'sessions file',
+          `${file} has mode ${mode}: others can read it.`,
+          `chmod 0600 ${file}, then openhouse logout and login.`,
+        )
       : ok('sessions file', `${file} has mode ${mode}.`);
   }
   for (const [url, { token, endsAt }] of Object.entries(portals)) {

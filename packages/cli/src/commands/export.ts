@@ -34,11 +34,7 @@ export const exportCommand: Command = {
   },
 };
 
-async function runExport(
-  invocation: Invocation,
-  world: World,
-  { database, assets }: OpenedStore,
-): Promise<ExitCode> {
+async function runExport(invocation: Invocation, world: World, { database, assets }: OpenedStore): Promise<ExitCode> {
   const team = await findTeam(database, optionValue(invocation, 'team'));
   const into = optionValue(invocation, 'to') ?? '.';
   await mkdir(into, { recursive: true });

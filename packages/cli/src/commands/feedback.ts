@@ -5,7 +5,8 @@ import { portalCommand } from '../portal/portal-command.ts';
 export const feedback: Command = portalCommand({
   name: 'feedback',
   summary: 'Tell the people who run the portal something.',
-  description: 'Anything that looks like a secret or a token is blanked. Without words it reads one line from standard input.',
+  description:
+    'Anything that looks like a secret or a token is blanked. Without words it reads one line from standard input.',
   arguments: [{ name: 'words', description: 'the message', required: false, variadic: true }],
   options: [],
   examples: [{ call: 'openhouse feedback The quick start helped.', does: 'sends that sentence' }],

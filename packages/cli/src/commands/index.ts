@@ -17,7 +17,7 @@ import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { migrate } from './migrate.ts';
 import { pull } from './pull.ts';
-import { secretsList, secretsReveal, secretsRetire, secretsRotate } from './secrets/secrets.ts';
+import { secretsList, secretsRetire, secretsReveal, secretsRotate } from './secrets/secrets.ts';
 import { serve } from './serve.ts';
 import { sessionsEnd, sessionsEndAll, sessionsList } from './sessions/sessions.ts';
 import { teamsCreate, teamsRename, teamsSwitch } from './teams/change.ts';

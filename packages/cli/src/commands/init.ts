@@ -62,7 +62,9 @@ export const init: Command = {
     { call: 'openhouse init --portal https://portal.example.com', does: 'asks what it needs to know' },
     { call: 'openhouse init --app "Listings sync" --new-team Northlight --json', does: 'asks nothing' },
   ],
-  calls: [getUser, createTeam, listApps, createApp, listSecrets, botCheckChallenge, revealSecret].map(({ name }) => name),
+  calls: [getUser, createTeam, listApps, createApp, listSecrets, botCheckChallenge, revealSecret].map(
+    ({ name }) => name,
+  ),
   async run(invocation, world) {
     const file = join(world.directory, ENV_FILE);
     // Before anything is made: a refusal afterwards would leave an app behind.

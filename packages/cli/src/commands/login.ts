@@ -15,11 +15,7 @@ export const login: Command = {
     'OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. Signing in to another portal keeps ' +
     'the sessions of the others; --portal chooses between them.',
   arguments: [],
-  options: [
-    portalOption,
-    { flags: '--no-browser', description: 'only prints the address of the page' },
-    jsonOption,
-  ],
+  options: [portalOption, { flags: '--no-browser', description: 'only prints the address of the page' }, jsonOption],
   examples: [
     { call: 'openhouse login --portal https://portal.example.com', does: 'signs in, and makes it the usual portal' },
   ],

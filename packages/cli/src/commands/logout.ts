@@ -1,5 +1,5 @@
 import { endSession } from '@openhouse/contract';
-import { type Command, jsonOption, Refusal, UsageError, optionValue } from '../command.ts';
+import { type Command, jsonOption, optionValue, Refusal, UsageError } from '../command.ts';
 import { forgetSession, keptSessions } from '../portal/kept-sessions.ts';
 import { portalOption } from '../portal/place.ts';
 import { portalOrigin } from '../portal/remote-portal.ts';

@@ -30,7 +30,9 @@ export const pull: Command = {
     'byte for byte, and the files that the gateway itself serves. openhouse import takes it. A tour is CODE, or ' +
     'CODE:NODE with the root of its combined tour; without NODE the code is tried. What exists is left alone; a pull that ' +
     'was interrupted goes on where it was when it is repeated. Limits of the gateway are kept: Retry-After is waited for.',
-  arguments: [{ name: 'tour', description: 'resource codes, each with or without :NODE', required: false, variadic: true }],
+  arguments: [
+    { name: 'tour', description: 'resource codes, each with or without :NODE', required: false, variadic: true },
+  ],
   options: [
     { flags: '--from-file <file>', description: 'more tours, one a line' },
     { flags: '--to <directory>', description: 'where the bundles are written, instead of the working directory' },
@@ -46,7 +48,8 @@ export const pull: Command = {
   ],
   async run(invocation, world) {
     const tours = [...invocation.arguments, ...(await toursInFile(invocation, world))].map(namedTour);
-    if (tours.length === 0) throw new UsageError('Name the tours by resource code, or a file of them with --from-file.');
+    if (tours.length === 0)
+      throw new UsageError('Name the tours by resource code, or a file of them with --from-file.');
     const into = resolve(world.directory, optionValue(invocation, 'to') ?? '.');
     await mkdir(into, { recursive: true });
     const gateway = politeGateway(await callerOf(invocation, world), world);
@@ -79,7 +82,10 @@ async function pullAll(
       bar.clear();
       if (pulled instanceof Refusal) {
         exitCode = pulled.exitCode === 4 || exitCode === 4 ? 4 : 1;
-        out.one({ resourceCode, outcome: 'refused', reason: pulled.message }, `refused  ${resourceCode}  ${pulled.message}`);
+        out.one(
+          { resourceCode, outcome: 'refused', reason: pulled.message },
+          `refused  ${resourceCode}  ${pulled.message}`,
+        );
       } else {
         const { outcome, directory, operations, files, warnings } = pulled;
         if (warnings.length > 0 && exitCode === 0) exitCode = 1;
@@ -107,7 +113,10 @@ async function toursInFile(invocation: Invocation, world: World): Promise<string
   const text = await readFile(resolve(world.directory, file), 'utf8').catch(() => {
     throw new UsageError(`${file} cannot be read.`);
   });
-  return text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 const CODE = new RegExp(RESOURCE_CODE_PATTERN);
@@ -122,5 +131,7 @@ function namedTour(text: string): NamedTour {
 
 /** The first mention of a tour counts: two pulls of one would write to the same place. */
 function distinct(tours: readonly NamedTour[]): NamedTour[] {
-  return tours.filter((tour, index) => tours.findIndex(({ resourceCode }) => resourceCode === tour.resourceCode) === index);
+  return tours.filter(
+    (tour, index) => tours.findIndex(({ resourceCode }) => resourceCode === tour.resourceCode) === index,
+  );
 }

@@ -28,7 +28,10 @@ export const usage = portalCommand({
     const { appKey } = await appOf(portal, named);
     const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
     const answer = await portal.call(getUsage, { params: { app_key: appKey }, query: { from, step } });
-    if (out.asJson) return out.one(answer.usage, '');
+    if (out.asJson) {
+      out.one(answer.usage, '');
+      return;
+    }
     const { operations, versions, limit } = answer.usage;
     const cost = (ms: number | null) => (ms === null ? '-' : `${ms} ms`);
     out.many(operations, ({ operation, calls, refused, p50Ms, p95Ms }) => [

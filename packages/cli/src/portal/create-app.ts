@@ -26,5 +26,9 @@ export async function requestApp(
     await sleep(LOOK_MS);
   }
   if (waitS === 0) return request;
-  throw new Refusal('UNAVAILABLE', `The app was not ready within ${waitS} s. It is still being created: look with openhouse apps.`, 4);
+  throw new Refusal(
+    'UNAVAILABLE',
+    `The app was not ready within ${waitS} s. It is still being created: look with openhouse apps.`,
+    4,
+  );
 }

@@ -19,7 +19,10 @@ export async function localPortal(
       const { method } = endpoint;
       const { params, query, body } = input as AnyInput;
       const sent = method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {};
-      return dataOfAnswer(await portal.ask({ method, path: pathOf(endpoint, params, query), headers, ...sent }), place) as never;
+      return dataOfAnswer(
+        await portal.ask({ method, path: pathOf(endpoint, params, query), headers, ...sent }),
+        place,
+      ) as never;
     },
     async text(path) {
       const answer = await portal.ask({ method: 'GET', path, headers });

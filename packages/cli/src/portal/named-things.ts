@@ -26,7 +26,9 @@ export async function teamOf(portal: PortalCaller, named: string | undefined): P
   const listed = teams.map(({ id, name }) => `${id} (${name})`).join(', ');
   if (teams.length === 0) throw new Refusal('TEAM_REQUIRED', 'You are in no Team. Run openhouse teams create NAME.');
   if (named === undefined) throw new Refusal('TEAM_REQUIRED', `No Team is active. Name one with --team: ${listed}.`);
-  throw new UsageError(`${JSON.stringify(named)} names ${others.length > 0 ? 'several Teams' : 'no Team of yours'}. Use a code: ${listed}.`);
+  throw new UsageError(
+    `${JSON.stringify(named)} names ${others.length > 0 ? 'several Teams' : 'no Team of yours'}. Use a code: ${listed}.`,
+  );
 }
 
 /** An app of the Team, by app key or by name. */
@@ -36,7 +38,10 @@ export async function appOf(portal: PortalCaller, named: string): Promise<Develo
   if (app !== undefined && others.length === 0) return app;
   if (others.length > 0) throw new UsageError(`Several apps are called ${JSON.stringify(named)}. Use the app key.`);
   const listed = apps.map(({ appKey, name }) => `${name} (${appKey})`).join(', ');
-  throw new Refusal('APP_NOT_FOUND', `The Team has no app ${JSON.stringify(named)}. ${listed === '' ? 'It has none yet.' : `It has ${listed}.`}`);
+  throw new Refusal(
+    'APP_NOT_FOUND',
+    `The Team has no app ${JSON.stringify(named)}. ${listed === '' ? 'It has none yet.' : `It has ${listed}.`}`,
+  );
 }
 
 /** Somebody in a Team, by e-mail address or code. */

@@ -62,5 +62,5 @@ export async function portalToSignIn(invocation: Invocation, world: World): Prom
   if (named) return portalOrigin(named);
   const { current } = await keptSessions(world);
   if (current !== null) return current;
-  throw new UsageError("Name the portal: openhouse login --portal https://portal.example.com");
+  throw new UsageError('Name the portal: openhouse login --portal https://portal.example.com');
 }

@@ -50,7 +50,9 @@ export function pathOf(
   query: Readonly<Record<string, unknown>> = {},
 ): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
 }
 

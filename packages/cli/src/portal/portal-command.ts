@@ -20,7 +20,7 @@ export interface Asked {
 export interface PortalCommand extends Omit<Command, 'run' | 'calls'> {
   /** The calls it makes. */
   readonly calls: readonly PortalEndpoint[];
-  act(asked: Asked): Promise<ExitCode | void>;
+  act(asked: Asked): Promise<ExitCode | undefined>;
 }
 
 /** For commands that work in one Team. */

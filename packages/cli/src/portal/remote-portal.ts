@@ -1,6 +1,13 @@
 import { TEAM_HEADER } from '@openhouse/contract';
 import { Refusal, UsageError } from '../command.ts';
-import { type AnyInput, dataOfAnswer, type PortalAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
+import {
+  type AnyInput,
+  dataOfAnswer,
+  type PortalAnswer,
+  type PortalCaller,
+  pathOf,
+  refusalOf,
+} from './portal-caller.ts';
 
 /** How long one call may take, in milliseconds. */
 const CALL_MS = 30_000;
@@ -36,7 +43,11 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
       const retryAfterS = answer.headers.get('retry-after') ?? '';
       return { httpStatus: answer.status, retryAfterS, text: await answer.text() };
     } catch {
-      throw new Refusal('UNREACHABLE', `The portal at ${url} does not answer. Is the address right, and is it running?`, 4);
+      throw new Refusal(
+        'UNREACHABLE',
+        `The portal at ${url} does not answer. Is the address right, and is it running?`,
+        4,
+      );
     }
   };
   return {

@@ -30,7 +30,10 @@ async function newestVersion(portal: PortalCaller, appKey: string): Promise<numb
 /** Finds the number of a proof-of-work challenge, as the page does, and writes the answer as the portal takes it. */
 export function solvedBotCheck(asked: BotCheckChallenge): string {
   if (asked.kind !== 'altcha') {
-    throw new Refusal('BOT_CHECK_FAILED', `This portal checks with ${asked.kind}, which needs a browser. Reveal the secret on the page of the app.`);
+    throw new Refusal(
+      'BOT_CHECK_FAILED',
+      `This portal checks with ${asked.kind}, which needs a browser. Reveal the secret on the page of the app.`,
+    );
   }
   const { algorithm, challenge, salt, signature, maxnumber } = asked;
   for (let number = 0; number <= maxnumber; number += 1) {

@@ -40,7 +40,8 @@ const looksLikeFile = (text: string): boolean => /^[^\s:?#]{1,1024}\.[A-Za-z0-9]
 function folderOf(baseUrl: string, resourceCode: string, payloads: readonly unknown[]): URL | undefined {
   for (const payload of payloads) {
     const base = (payload as { base_url?: unknown } | null)?.base_url;
-    if (typeof base !== 'string' || fileOf(baseUrl, resourceCode, `${base.replace(/\/*$/, '/')}x`) === undefined) continue;
+    if (typeof base !== 'string' || fileOf(baseUrl, resourceCode, `${base.replace(/\/*$/, '/')}x`) === undefined)
+      continue;
     return new URL(base.replace(/\/*$/, '/'));
   }
   return undefined;
@@ -54,7 +55,9 @@ export function fileOf(baseUrl: string, resourceCode: string, address: string): 
     if (url.origin !== base.origin || !url.pathname.startsWith(`${above}/${FILES}/`)) return undefined;
     const [, code, ...segments] = url.pathname.slice(above.length + FILES.length + 2).split('/');
     const path = segments.map(decodeURIComponent).join('/');
-    return code === resourceCode && isSafePath(path) ? { path, address: `${url.origin}${url.pathname}${url.search}` } : undefined;
+    return code === resourceCode && isSafePath(path)
+      ? { path, address: `${url.origin}${url.pathname}${url.search}` }
+      : undefined;
   } catch {
     return undefined;
   }

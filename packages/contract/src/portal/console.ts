@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TOptional, type TString } from 'typebox';
-import { gatewayFailures, type GatewayFailureStatus } from '../errors.ts';
+import { type GatewayFailureStatus, gatewayFailures } from '../errors.ts';
 import { gatewayEndpoints, type ReadEndpoint, readEndpoints } from '../gateway/index.ts';
 import { operationForm } from '../operation-form.ts';
 import { AppKey } from './apps.ts';
@@ -56,10 +56,9 @@ export const listOperations = definePortalEndpoint({
   data: Type.Object({
     operations: Type.Array(OperationForm),
     failures: Type.Array(FailureAdvice),
-    demo: Type.Union(
-      [Type.Object({ resourceCodes: Type.Array(Type.String(), { minItems: 1 }) }), Type.Null()],
-      { description: 'Tours that GET /api/demo/calls reads; null where there is no demo.' },
-    ),
+    demo: Type.Union([Type.Object({ resourceCodes: Type.Array(Type.String(), { minItems: 1 }) }), Type.Null()], {
+      description: 'Tours that GET /api/demo/calls reads; null where there is no demo.',
+    }),
   }),
   failures: [],
   example: {
@@ -86,7 +85,8 @@ export const OperationAnswer = Type.Object({
     description: 'Those that an integrator reads: type, limits, request id, when to try again.',
   }),
   envelope: Type.String({
-    description: 'The envelope as text, exactly as it came: numbers keep their digits. An access token in it is masked.',
+    description:
+      'The envelope as text, exactly as it came: numbers keep their digits. An access token in it is masked.',
   }),
   bytes: Type.Integer({ minimum: 0, description: 'Length of the envelope as it came, in bytes.' }),
   requestId: Type.String(),

@@ -63,9 +63,12 @@ export const Usage = Type.Object({
       perMinute: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
         description: 'Calls that an app may make in a minute; null without a limit.',
       }),
-      peak: Type.Union([Type.Object({ at: instant('Start of the minute'), calls: count('Calls in it.') }), Type.Null()], {
-        description: 'The minute with the most calls that count against the limit; null without any.',
-      }),
+      peak: Type.Union(
+        [Type.Object({ at: instant('Start of the minute'), calls: count('Calls in it.') }), Type.Null()],
+        {
+          description: 'The minute with the most calls that count against the limit; null without any.',
+        },
+      ),
     },
     { description: 'How near the app came to its limit.' },
   ),

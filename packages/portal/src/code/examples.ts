@@ -10,13 +10,13 @@ export interface ExampleFacts {
 }
 
 /** The environment variable every example reads the app secret from. */
-const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
+export const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
 
 /** The environment variable the shell examples keep the access token in. */
-const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
+export const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
 
 /** The exchange of key and secret for a token, kept in the shell. */
-function exchangeInShell({ baseUrl, appKey }: ExampleFacts): string {
+export function exchangeInShell({ baseUrl, appKey }: Pick<ExampleFacts, 'baseUrl' | 'appKey'>): string {
   return `curl -s ${baseUrl}/auth/access_token \\
   -d "app_key=${appKey}" \\
   --data-urlencode "app_secret=$${SECRET_VARIABLE}"`;

@@ -12,7 +12,8 @@ export type CodeLanguage = 'shell' | 'typescript' | 'python' | 'json' | 'html' |
 const keywords: { readonly [Key in CodeLanguage]: string } = {
   shell: 'curl|npm|npx|node|python3|export|jq|openhouse',
   typescript: 'import|from|const|let|await|new|if|else|for|of|throw|try|catch|return|async|function|export|instanceof',
-  python: 'import|from|as|if|elif|else|for|in|is|not|and|or|while|with|try|except|raise|return|class|def|None|True|False|print',
+  python:
+    'import|from|as|if|elif|else|for|in|is|not|and|or|while|with|try|except|raise|return|class|def|None|True|False|print',
   json: 'true|false|null',
   html: 'script|style|link|meta|div|body|head|html|title',
   text: '(?!)',

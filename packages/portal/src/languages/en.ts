@@ -273,7 +273,8 @@ export const en = {
     title: 'Console',
     lede: 'Every operation of the gateway, run by the portal with one of your apps. No secret and no token reaches this browser.',
     publicTitle: 'Try the gateway',
-    publicLede: 'The reads of the gateway, run on the demo tours. No account needed; what you see is what a back end gets.',
+    publicLede:
+      'The reads of the gateway, run on the demo tours. No account needed; what you see is what a back end gets.',
     request: 'Request',
     answer: 'Answer',
     app: 'App',
@@ -364,7 +365,12 @@ export const en = {
     notFresh: 'These numbers are not fresh: the last look failed.',
     range: 'How far back',
     rangeShort: { '1h': '1 h', '24h': '24 h', '7d': '7 d', '30d': '30 d' },
-    rangeWhole: { '1h': 'The last hour', '24h': 'The last 24 hours', '7d': 'The last 7 days', '30d': 'The last 30 days' },
+    rangeWhole: {
+      '1h': 'The last hour',
+      '24h': 'The last 24 hours',
+      '7d': 'The last 7 days',
+      '30d': 'The last 30 days',
+    },
     calls: 'Calls',
     all: 'All calls',
     refused: 'Refused',
@@ -393,7 +399,8 @@ export const en = {
     head: {
       wide: 'There is room.',
       near: 'That is near the limit: spread the calls, or ask for a higher one.',
-      reached: 'Calls beyond the limit were refused: wait for Retry-After, spread the calls, or ask for a higher limit.',
+      reached:
+        'Calls beyond the limit were refused: wait for Retry-After, spread the calls, or ask for a higher limit.',
     },
     versions: 'Secret versions',
     versionsNote: 'Which ones your servers work with.',
@@ -464,7 +471,8 @@ export const en = {
       err_access_token_missing: 'Send the raw access token in the header Authorization, without "Bearer".',
       err_access_token_invalid:
         'Send exactly the access_token of the exchange, raw, without "Bearer", in one header Authorization.',
-      err_access_token_expired: 'Exchange app key and secret again, and keep the new token until shortly before expire_at.',
+      err_access_token_expired:
+        'Exchange app key and secret again, and keep the new token until shortly before expire_at.',
       err_link_invalid: 'Ask file/private/presign for a link and use it unchanged.',
       err_link_expired: 'Ask file/private/presign for a new link.',
       err_rate_limited: 'Wait for the seconds in Retry-After; the RateLimit headers show what is left.',
@@ -599,7 +607,8 @@ export const en = {
     allowedTitle: '{{machine}} is signed in',
     allowedText: 'Go back to the terminal: it goes on by itself within seconds. You can close this page.',
     deniedTitle: '{{machine}} was not let in',
-    deniedText: 'Nothing was given to it. If you did not run openhouse login, somebody may have tried to use your account: tell your operator.',
+    deniedText:
+      'Nothing was given to it. If you did not run openhouse login, somebody may have tried to use your account: tell your operator.',
     toSessions: 'See your sessions',
   },
   problems: {

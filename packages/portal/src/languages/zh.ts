@@ -437,7 +437,8 @@ export const zh: Messages = {
       'secret-wrong': 'AK 正确，但密钥不符：没有任何有效版本与它相同。',
     },
     mend: {
-      err_parse_resource_code_failed: '发送一个 resource_code：1 到 64 个字母、数字、连字符或下划线，与空间列表中显示的一致。',
+      err_parse_resource_code_failed:
+        '发送一个 resource_code：1 到 64 个字母、数字、连字符或下划线，与空间列表中显示的一致。',
       err_resource_not_found: '检查编码或 id，并确认该空间属于所用 AK 的 Team。',
       err_parameter_invalid: '对照这个接口的参考文档检查请求。',
       err_app_credentials_invalid: '从应用页面重新复制 AK 和密钥；轮换后的旧密钥在重叠期结束后失效。',

@@ -1,6 +1,12 @@
 import { dashboardEndpoints, portalEndpoints } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { callsWith, decide, type SignedInCommandLine, signInCommandLine, startSignIn } from '../testing/command-line.ts';
+import {
+  callsWith,
+  decide,
+  type SignedInCommandLine,
+  signInCommandLine,
+  startSignIn,
+} from '../testing/command-line.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../testing/dashboard-people.ts';
 import { useStore } from '../testing/database.ts';
 import { cookieOf, type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
@@ -54,12 +60,16 @@ describe('a bearer token and cookies', () => {
   });
 });
 
-test.each(['', 'ohc_', `ohc_${'A'.repeat(42)}`, `ohc_${'A'.repeat(44)}`, `OHC_${'A'.repeat(43)}`, `ohc_${'A'.repeat(42)}=`])(
-  'AUTH_REQUIRED: the token %j',
-  async (token) => {
-    expect(outcomeOf(await callsWith(portal, token).get('/api/sessions'))).toBe('AUTH_REQUIRED');
-  },
-);
+test.each([
+  '',
+  'ohc_',
+  `ohc_${'A'.repeat(42)}`,
+  `ohc_${'A'.repeat(44)}`,
+  `OHC_${'A'.repeat(43)}`,
+  `ohc_${'A'.repeat(42)}=`,
+])('AUTH_REQUIRED: the token %j', async (token) => {
+  expect(outcomeOf(await callsWith(portal, token).get('/api/sessions'))).toBe('AUTH_REQUIRED');
+});
 
 test('AUTH_REQUIRED: every single character of the token changed', async () => {
   for (let at = 0; at < line.token.length; at += 1) {
@@ -76,7 +86,9 @@ describe('what another site could make a browser send', () => {
       { referer: 'https://evil.example/' },
       { 'sec-fetch-site': 'cross-site' },
     ]) {
-      const answer = await callsWith(portal, line.token, headers as Record<string, string>).post('/api/sessions/end-all');
+      const answer = await callsWith(portal, line.token, headers as Record<string, string>).post(
+        '/api/sessions/end-all',
+      );
       expect(outcomeOf(answer)).toBe('CSRF_ORIGIN_MISMATCH');
     }
   });

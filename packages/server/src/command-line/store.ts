@@ -83,10 +83,7 @@ export interface AskedSignIn {
 }
 
 /** Holds the row to the end of the transaction: of two questions with one code one collects. */
-export async function holdAskedSignIn(
-  transaction: Transaction,
-  deviceHash: Buffer,
-): Promise<AskedSignIn | undefined> {
+export async function holdAskedSignIn(transaction: Transaction, deviceHash: Buffer): Promise<AskedSignIn | undefined> {
   const { rows } = await transaction.query<AskedSignIn>(
     `select state, interval_s as "intervalS",
             asked_at is not null and asked_at + make_interval(secs => interval_s) > now() as "isHasty"
@@ -97,10 +94,10 @@ export async function holdAskedSignIn(
 }
 
 export async function noteQuestion(transaction: Transaction, deviceHash: Buffer, intervalS: number): Promise<void> {
-  await transaction.query(
-    'update command_line_sign_in set asked_at = now(), interval_s = $2 where device_hash = $1',
-    [deviceHash, intervalS],
-  );
+  await transaction.query('update command_line_sign_in set asked_at = now(), interval_s = $2 where device_hash = $1', [
+    deviceHash,
+    intervalS,
+  ]);
 }
 
 export async function deleteSignIn(transaction: Transaction, deviceHash: Buffer): Promise<void> {

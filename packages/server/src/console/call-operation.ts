@@ -82,11 +82,9 @@ async function exchange(
     );
   }
   const version = app.secrets[0]?.version ?? 0;
-  const sealed = await inTransaction(
-    database,
-    (transaction) => sealedSecret(transaction, teamId, app.id, version),
-    { team: teamId },
-  );
+  const sealed = await inTransaction(database, (transaction) => sealedSecret(transaction, teamId, app.id, version), {
+    team: teamId,
+  });
   const place = { teamId, appId: app.id, version };
   const appSecret = sealed ? openSecret(sealingKeys, place, sealed) : undefined;
   if (appSecret === undefined) {

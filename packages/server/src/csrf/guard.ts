@@ -33,7 +33,7 @@ export function csrfGuard(deps: GuardDeps) {
         return;
       case 'for nobody':
         requireOrigin(deps, request);
-        requireJson(request);
+        requireMediaType(request);
         return;
       case 'csrf pair':
         await requirePair(deps, request);

@@ -13,7 +13,9 @@ const CLOCKS_APART_S = 2;
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   // Opening an embedded store makes it; a look must not.
   if (config.DATABASE_URL === null && !(await isThere(join(config.DATA_DIR, 'database')))) {
-    return [warning('database', 'There is no embedded store yet.', 'Start the service once, or run openhouse migrate.')];
+    return [
+      warning('database', 'There is no embedded store yet.', 'Start the service once, or run openhouse migrate.'),
+    ];
   }
   let database: Database;
   try {
@@ -21,10 +23,18 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const mend = 'See whether PostgreSQL runs, and whether DATABASE_URL names it, its user and its password rightly.';
     const says = error instanceof StoreError ? error.message : `It cannot be opened: ${reasonOf(error)}.`;
-    return [broken('database', says, error instanceof StoreError ? '' : mend), skipped('schema', 'The database is away.')];
+    return [
+      broken('database', says, error instanceof StoreError ? '' : mend),
+      skipped('schema', 'The database is away.'),
+    ];
   }
   try {
-    return [await versionFinding(database), await schemaFinding(database), await roleFinding(database), await clockFinding(database)];
+    return [
+      await versionFinding(database),
+      await schemaFinding(database),
+      await roleFinding(database),
+      await clockFinding(database),
+    ];
   } catch (error) {
     return [broken('database', `It does not answer: ${reasonOf(error)}.`, 'Look into its own log.')];
   } finally {
@@ -34,7 +44,8 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
 
 async function versionFinding({ pool, kind, borrowed }: Database): Promise<Finding> {
   const { rows } = await pool.query<{ version: string }>("select current_setting('server_version') as version");
-  const which = kind === 'embedded' ? `the embedded store${borrowed ? ', lent by the running service' : ''}` : 'PostgreSQL';
+  const which =
+    kind === 'embedded' ? `the embedded store${borrowed ? ', lent by the running service' : ''}` : 'PostgreSQL';
   return ok('database', `${which}, version ${rows[0]?.version}`);
 }
 
@@ -64,7 +75,9 @@ async function roleFinding({ pool }: Database): Promise<Finding> {
 
 async function clockFinding({ pool }: Database): Promise<Finding> {
   const before = Date.now();
-  const { rows } = await pool.query<{ ms: string }>('select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms');
+  const { rows } = await pool.query<{ ms: string }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
+  );
   // The answer was made somewhere between the question and now.
   const middle = (before + Date.now()) / 2;
   return clockVerdict('database clock', (Number(rows[0]?.ms) - middle) / 1000);

@@ -10,12 +10,11 @@ import { examineAddresses, examineProvider, examineRedis, examineUpstream } from
  * everything else hangs on it.
  * @param env The environment of the process.
  */
-export async function* examineInstallation(
-  env: Readonly<Record<string, string | undefined>>,
-): AsyncGenerator<Finding> {
+export async function* examineInstallation(env: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
   const config = configOf(env);
   if (config instanceof ConfigError) {
-    for (const problem of config.problems) yield broken('configuration', `${problem}.`, 'docs/reference/configuration.md');
+    for (const problem of config.problems)
+      yield broken('configuration', `${problem}.`, 'docs/reference/configuration.md');
     return;
   }
   yield ok('configuration', `Read, for ${isProduction(config) ? 'production' : config.APP_ENV}.`);

@@ -33,7 +33,11 @@ async function modeFinding(path: string): Promise<Finding | undefined> {
   if (found === undefined || (found.mode & OTHERS) === 0) return undefined;
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
   const right = found.isDirectory() ? '0700' : '0600';
-  return broken('file modes', `${path} has mode ${mode}: others on this machine can read it.`, `chmod ${right} ${path}`);
+  return broken(
+    'file modes',
+    `${path} has mode ${mode}: others on this machine can read it.`,
+    `chmod ${right} ${path}`,
+  );
 }
 
 async function spaceFinding(directory: string): Promise<Finding> {
@@ -59,7 +63,9 @@ export async function examineKeys(config: Config): Promise<Finding> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       return broken('keys', `${file} cannot be read.`, 'Restore it from a backup: without it no app secret works.');
     }
-    const mend = isProduction(config) ? 'Generate them with openhouse keys generate.' : 'The first start generates them.';
+    const mend = isProduction(config)
+      ? 'Generate them with openhouse keys generate.'
+      : 'The first start generates them.';
     return warning('keys', `There are no keys yet: ${missing.join(', ')}.`, mend);
   }
 }

@@ -60,7 +60,10 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
     asked(`${config.PORTAL_URL}/auth/get-user`),
     asked(`${config.BASE_URL}/open`),
   ]);
-  const findings = [addressFinding('portal', config.PORTAL_URL, portal), addressFinding('gateway', config.BASE_URL, gateway)];
+  const findings = [
+    addressFinding('portal', config.PORTAL_URL, portal),
+    addressFinding('gateway', config.BASE_URL, gateway),
+  ];
   const date = portal?.headers.get('date');
   if (date) findings.push(clockVerdict('portal clock', (Date.parse(date) - Date.now()) / 1000, DATE_HEADER_S));
   return findings;

@@ -11,8 +11,7 @@ import { isFileAddress, isShownFile } from './rules.ts';
 
 const operation = (name: string, code = 'loft') =>
   explorerPaths.operation.replace('{resource_code}', code).replace('{operation}', name);
-const asset = (path: string, code = 'loft') =>
-  explorerPaths.asset.replace('{resource_code}', code).replace('*', path);
+const asset = (path: string, code = 'loft') => explorerPaths.asset.replace('{resource_code}', code).replace('*', path);
 
 describe('the explorer reads', () => {
   const store = useStore();
@@ -99,15 +98,21 @@ describe('the explorer reads', () => {
 
   test('what the gateway refuses is passed on with its status: another Team’s tour is a missing one', async () => {
     await withApp();
-    const [other, missing] = [await ada.get(operation('vr-info', 'own-tour')), await ada.get(operation('vr-info', 'no'))];
+    const [other, missing] = [
+      await ada.get(operation('vr-info', 'own-tour')),
+      await ada.get(operation('vr-info', 'no')),
+    ];
     expect([other.statusCode, other.json().status]).toEqual([404, 'err_resource_not_found']);
     expect([missing.statusCode, missing.json().status]).toEqual([404, 'err_resource_not_found']);
   });
 
-  test.each(['capture-info', 'access-token', 'vr-submit', '__proto__'])('NOT_FOUND: %s is not shown here', async (name) => {
-    await withApp();
-    expect(outcomeOf(await ada.get(operation(name)))).toBe('NOT_FOUND');
-  });
+  test.each(['capture-info', 'access-token', 'vr-submit', '__proto__'])(
+    'NOT_FOUND: %s is not shown here',
+    async (name) => {
+      await withApp();
+      expect(outcomeOf(await ada.get(operation(name)))).toBe('NOT_FOUND');
+    },
+  );
 
   test('AUTH_REQUIRED and TEAM_REQUIRED: nobody else reads', async () => {
     for (const url of [operation('vr-info'), asset('plan.svg')]) {
@@ -140,7 +145,10 @@ describe('the explorer reads', () => {
 
     test('a page is bytes to keep, never a page of the portal', async () => {
       const { headers } = await ada.get(asset('page.html'));
-      expect(headers).toMatchObject({ 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' });
+      expect(headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'x-content-type-options': 'nosniff',
+      });
     });
 
     test.each([
@@ -174,6 +182,11 @@ test.each([
   expect(isShownFile(path, mediaType)).toBe(expected);
 });
 
-test.each([['', false], ['a\0', false], ['a'.repeat(1025), false], ['图.png', true]])('%j can be asked for: %s', (path, expected) => {
+test.each([
+  ['', false],
+  ['a\0', false],
+  ['a'.repeat(1025), false],
+  ['图.png', true],
+])('%j can be asked for: %s', (path, expected) => {
   expect(isFileAddress(path)).toBe(expected);
 });

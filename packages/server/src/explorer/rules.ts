@@ -1,13 +1,15 @@
 import { type ExplorerOperation, explorerOperations } from '@openhouse/contract';
 import { appState } from '../apps/rules.ts';
-import type { AppRow } from '../apps/store.ts';
 
 export function isExplorerOperation(name: string): name is ExplorerOperation {
   return (explorerOperations as readonly string[]).includes(name);
 }
 
 /** The app that reads tours for the Team's pages: the first by place that the gateway lets in. */
-export function readingApp(apps: readonly AppRow[], nowMs: number): AppRow | undefined {
+export function readingApp<App extends Parameters<typeof appState>[0]>(
+  apps: readonly App[],
+  nowMs: number,
+): App | undefined {
   return apps.find((app) => appState(app, nowMs) === 'live');
 }
 

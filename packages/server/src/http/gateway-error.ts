@@ -9,7 +9,12 @@ export class GatewayError extends Error {
   /** Name of the parameter that was refused, as the contract spells it. */
   readonly parameter: string | undefined;
 
-  constructor(status: GatewayFailureStatus, message?: string, headers: Readonly<Record<string, string>> = {}, parameter?: string) {
+  constructor(
+    status: GatewayFailureStatus,
+    message?: string,
+    headers: Readonly<Record<string, string>> = {},
+    parameter?: string,
+  ) {
     const { message: usual, advice } = gatewayFailures[status];
     super(message ?? `${usual} ${advice}`);
     this.status = status;

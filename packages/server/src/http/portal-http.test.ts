@@ -54,7 +54,13 @@ describe('asked without a port', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
     });
-    for (const url of ['/.secret.json', '/notes.tsbuildinfo', '/index.html', '/assets/../notes.md', '/assets/%2e%2e/notes.md']) {
+    for (const url of [
+      '/.secret.json',
+      '/notes.tsbuildinfo',
+      '/index.html',
+      '/assets/../notes.md',
+      '/assets/%2e%2e/notes.md',
+    ]) {
       expect((await portal.ask({ url })).statusCode, url).toBe(404);
     }
   });

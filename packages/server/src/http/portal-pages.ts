@@ -71,11 +71,7 @@ export type SendPage = (reply: FastifyReply, problem?: PageProblem) => FastifyRe
  * @param addresses Of this installation, for the examples on the pages.
  * @returns What sends the page, or undefined when there is none.
  */
-export function servePages(
-  app: FastifyInstance,
-  directory: string,
-  addresses: PublicAddresses,
-): SendPage | undefined {
+export function servePages(app: FastifyInstance, directory: string, addresses: PublicAddresses): SendPage | undefined {
   const files = readPages(directory, addresses);
   const index = files.get(INDEX)?.bytes.toString();
   files.delete(INDEX);

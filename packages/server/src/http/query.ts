@@ -68,7 +68,10 @@ function check(field: Field, value: string | undefined): void {
       field.name,
     );
   }
-  throw invalid(`${field.name} ${value === undefined ? 'is missing. It' : 'is malformed. It'} takes ${field.takes}.`, field.name);
+  throw invalid(
+    `${field.name} ${value === undefined ? 'is missing. It' : 'is malformed. It'} takes ${field.takes}.`,
+    field.name,
+  );
 }
 
 function pairsOf(text: string, known: ReadonlySet<string>, knownList: string): Record<string, string> {

@@ -3,7 +3,8 @@ import type { Database } from '../database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../teams/asking.ts';
 import { prepareActivation } from '../tours/activate-tour.ts';
-import { findTour, type TeamTourRow } from './store.ts';
+import { findTour } from './store.ts';
+import type { TeamTourRow } from './team-tour.ts';
 
 /** The same as the gateway's activation (SPEC 3), by a person. @throws {PortalError} TOUR_NOT_FOUND, ROLE_INSUFFICIENT */
 export function activateTeamTour(database: Database, asking: AskingInTeam, code: string): Promise<TeamTourRow> {

@@ -12,8 +12,8 @@ import { roleIn } from '../teams/store.ts';
 import { findUploadedTours } from '../tours/import/find-tours.ts';
 import { type ImportProgress, importCandidates, type RefusedTour } from '../tours/import/import-tours.ts';
 import type { RecordImport } from '../tours/import/write-tours.ts';
-import { importReport, noTour } from './import-report.ts';
 import type { ImportPlaces } from './import-places.ts';
+import { importReport, noTour } from './import-report.ts';
 import { keepUpload, UploadCutShort, uploadTooLarge } from './keep-upload.ts';
 
 export interface ImportUploadDeps {

@@ -1,5 +1,5 @@
 import { type PortalTour, TOUR_COVER_PATH } from '@openhouse/contract';
-import type { ListPlace, TeamTourRow } from './store.ts';
+import type { ListPlace, TeamTourRow } from './team-tour.ts';
 
 /** Digits of the cover's SHA-256 that name its version. */
 const COVER_VERSION_LENGTH = 16;

@@ -1,28 +1,6 @@
 import type { Pool } from 'pg';
 import type { Transaction } from '../database/database.ts';
-
-/** A tour as lists show it. */
-export interface TeamTourRow {
-  readonly code: string;
-  readonly name: string;
-  readonly active: boolean;
-  /** Bytes, in digits. */
-  readonly sizeBytes: string;
-  readonly observers: number | null;
-  readonly importedAt: Date;
-  /** The same in microseconds since the Unix epoch, in digits: what a Date holds is too coarse to go on from. */
-  readonly importedAtUs: string;
-  /** To the minute. */
-  readonly lastReadAt: Date | null;
-  /** SHA-256 of the cover picture. */
-  readonly cover: Buffer | null;
-}
-
-/** Where in the list a page ends: when the tour was imported, in microseconds since the Unix epoch, and its code. */
-export interface ListPlace {
-  readonly importedAtUs: string;
-  readonly code: string;
-}
+import type { ListPlace, TeamTourRow } from './team-tour.ts';
 
 const TOUR = `select t.code, t.name, t.active, t.size_bytes as "sizeBytes", t.observers, t.imported_at as "importedAt",
     (extract(epoch from t.imported_at) * 1000000)::bigint as "importedAtUs", r.minute as "lastReadAt", c.sha256 as cover

@@ -144,7 +144,12 @@ eachStore('who may call what', (store) => {
   /** The code of a machine that waits for consent; a look takes no decision. */
   async function askedCode(): Promise<string> {
     const headers = { 'content-type': 'application/json' };
-    const asked = { method: 'POST', url: startCommandLineSignIn.path, headers, payload: '{"machine":"laptop"}' } as const;
+    const asked = {
+      method: 'POST',
+      url: startCommandLineSignIn.path,
+      headers,
+      payload: '{"machine":"laptop"}',
+    } as const;
     return dataOf<{ userCode: string }>(await portal.ask(asked)).userCode;
   }
 

@@ -56,7 +56,9 @@ eachStore('accounting of use', (store) => {
   test('a flush whose answer was lost counts once when it is repeated', async () => {
     const app = await createTeamWithApp(store.database);
     const { appKey } = app;
-    const counts = [{ appKey, operation: 'vr-info', status: 'success', version: 1, minuteMs: nowMs - (nowMs % 60_000), count: 5 }];
+    const counts = [
+      { appKey, operation: 'vr-info', status: 'success', version: 1, minuteMs: nowMs - (nowMs % 60_000), count: 5 },
+    ];
     for (const flush of [1, 1, 2, 1]) {
       const write = async (transaction: Transaction) => {
         if (await isFirstFlush(transaction, 'node', flush)) await addUse(transaction, counts);

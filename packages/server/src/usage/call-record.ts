@@ -63,4 +63,3 @@ export function ringOf(status: string): Ring {
 export function isExplainedToAnybody(appKey: string | undefined, status: string): boolean {
   return appKey === undefined || status === 'err_app_credentials_invalid' || status === 'err_access_token_invalid';
 }
-

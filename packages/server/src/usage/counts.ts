@@ -88,9 +88,11 @@ export function counting(): Counting {
     },
     take: () => ({
       uses: uses.take(),
-      costs: costs.take().flatMap(({ buckets, ...cost }) =>
-        [...buckets].flatMap((count, bucket) => (count === 0 ? [] : [{ ...cost, bucket, count }])),
-      ),
+      costs: costs
+        .take()
+        .flatMap(({ buckets, ...cost }) =>
+          [...buckets].flatMap((count, bucket) => (count === 0 ? [] : [{ ...cost, bucket, count }])),
+        ),
     }),
   };
 }

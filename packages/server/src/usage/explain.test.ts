@@ -83,8 +83,7 @@ const provoked: Readonly<Record<GatewayFailureStatus, Provoked>> = {
     of: 'anybody',
   },
   err_access_token_expired: {
-    provoke: async ({ own }, node) =>
-      idOf(await call(node.baseUrl, OWN, { token: await exchange(node.baseUrl, own) })),
+    provoke: async ({ own }, node) => idOf(await call(node.baseUrl, OWN, { token: await exchange(node.baseUrl, own) })),
     node: { lifetimeS: 0 },
     check: 'token',
     of: 'team',
@@ -172,7 +171,12 @@ eachStore('a call explains itself by its request id', (store) => {
 
     const others = await explain(suite.other.teamId, id);
     if (expected.of === 'team') expect(others).toBeUndefined();
-    else expect(others).toMatchObject({ appKey: null, call: { network: null, version: null, byPortal: false }, failure: { hint: null } });
+    else
+      expect(others).toMatchObject({
+        appKey: null,
+        call: { network: null, version: null, byPortal: false },
+        failure: { hint: null },
+      });
   });
 
   test('one that succeeded passed every check', async () => {
@@ -205,9 +209,15 @@ eachStore('a call explains itself by its request id', (store) => {
       body: new URLSearchParams({ app_key: `ohk_${'A'.repeat(22)}`, app_secret: 'wrong' }),
     });
     await node.use.flush();
-    const [one, other] = [await explain(suite.other.teamId, wrong), await explain(suite.other.teamId, envelope.request_id)];
+    const [one, other] = [
+      await explain(suite.other.teamId, wrong),
+      await explain(suite.other.teamId, envelope.request_id),
+    ];
     const comparable = { requestId: '', traceId: '', at: '', costMs: 0 };
-    expect({ ...one, call: { ...one?.call, ...comparable } }).toEqual({ ...other, call: { ...other?.call, ...comparable } });
+    expect({ ...one, call: { ...one?.call, ...comparable } }).toEqual({
+      ...other,
+      call: { ...other?.call, ...comparable },
+    });
   });
 
   test('nothing that a caller sent is kept but the trace id', async () => {
@@ -215,11 +225,20 @@ eachStore('a call explains itself by its request id', (store) => {
     const { own, token } = suite;
     const node = await suite.startNode();
     const headers = { 'x-canary': canary, 'user-agent': canary, cookie: canary };
-    for (const target of [`/${canary}`, `${INFO}?resource_code=${canary}`, `${INFO}?${canary}=1`, `${INFO}?id=${canary}`]) {
+    for (const target of [
+      `/${canary}`,
+      `${INFO}?resource_code=${canary}`,
+      `${INFO}?${canary}=1`,
+      `${INFO}?id=${canary}`,
+    ]) {
       await call(node.baseUrl, target, { token, headers });
       await call(node.baseUrl, target, { token: canary, headers });
     }
-    for (const body of [`app_key=${canary}&app_secret=${canary}`, `app_key=${own.appKey}&app_secret=${canary}`, `${canary}=1`]) {
+    for (const body of [
+      `app_key=${canary}&app_secret=${canary}`,
+      `app_key=${own.appKey}&app_secret=${canary}`,
+      `${canary}=1`,
+    ]) {
       const type = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
       await call(node.baseUrl, EXCHANGE, { method: 'POST', body, headers: type });
     }

@@ -23,9 +23,12 @@ export function networkOf(address: string): string {
 
 /** The groups of an IPv6 address, those that `::` stands for written out. */
 function groupsOf(address: string): string[] {
-  const [head = [], tail = []] = address
-    .split('::')
-    .map((part) => part.split(':').filter(Boolean).flatMap((group) => (group.includes('.') ? ['0', '0'] : [group])));
+  const [head = [], tail = []] = address.split('::').map((part) =>
+    part
+      .split(':')
+      .filter(Boolean)
+      .flatMap((group) => (group.includes('.') ? ['0', '0'] : [group])),
+  );
   const zeros = Array.from({ length: Math.max(0, GROUPS - head.length - tail.length) }, () => '0');
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
 }

@@ -1,4 +1,11 @@
-import { accessToken, CALLS_LISTED_MAX, type CallExplanation, failuresOfAccessToken, type GatewayCall, type Usage } from '@openhouse/contract';
+import {
+  accessToken,
+  CALLS_LISTED_MAX,
+  type CallExplanation,
+  failuresOfAccessToken,
+  type GatewayCall,
+  type Usage,
+} from '@openhouse/contract';
 import type { Pool } from 'pg';
 import { callOfTeam, callsOf, costsOf, peakOf, stepsOf, unknownCall } from './read-store.ts';
 import { type Steps, usageOf } from './rules.ts';

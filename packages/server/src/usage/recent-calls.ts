@@ -1,4 +1,12 @@
-import { type CallRecord, type CountedCall, isExplainedToAnybody, RINGS, type Ring, recordOf, ringOf } from './call-record.ts';
+import {
+  type CallRecord,
+  type CountedCall,
+  isExplainedToAnybody,
+  RINGS,
+  type Ring,
+  recordOf,
+  ringOf,
+} from './call-record.ts';
 
 /** A kept call of an app. */
 export interface AppCall {

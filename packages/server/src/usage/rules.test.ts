@@ -40,7 +40,11 @@ const row = (step: number, operation: string, status: string, version: number, c
 });
 
 test('series are dense, and versions of the secret are put together', () => {
-  const rows = [row(0, 'vr-info', 'success', 1, 2), row(2, 'vr-info', 'success', 2, 5), row(2, 'vr-info', 'success', 1, 1)];
+  const rows = [
+    row(0, 'vr-info', 'success', 1, 2),
+    row(2, 'vr-info', 'success', 2, 5),
+    row(2, 'vr-info', 'success', 1, 1),
+  ];
   expect(seriesOf(rows, 4)).toEqual([{ operation: 'vr-info', status: 'success', counts: [2, 0, 6, 0] }]);
 });
 

@@ -38,7 +38,8 @@ export function stepsAsked(
   const fromMs = Math.floor(start / stepMs) * stepMs;
   const toMs = Math.ceil(end / stepMs) * stepMs;
   const count = (toMs - fromMs) / stepMs;
-  if (start >= end) throw new PortalError('REQUEST_INVALID', 'from is not before to. Send a span with a beginning and an end.');
+  if (start >= end)
+    throw new PortalError('REQUEST_INVALID', 'from is not before to. Send a span with a beginning and an end.');
   if (count > USAGE_STEPS_MAX) {
     throw new PortalError(
       'REQUEST_INVALID',

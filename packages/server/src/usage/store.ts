@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { failuresOfAccessToken } from '@openhouse/contract';
+import type { Pool } from 'pg';
 import type { Transaction } from '../database/database.ts';
 import type { CostCount, UseCount } from './counts.ts';
 

@@ -41,7 +41,10 @@ export const secretsReveal: Command = portalCommand({
   arguments: [app],
   options: [teamOption, { flags: '--version <number>', description: 'which version; the newest without' }],
   examples: [
-    { call: 'export OPENHOUSE_APP_SECRET="$(openhouse secrets reveal Listings)"', does: 'puts it into this shell only' },
+    {
+      call: 'export OPENHOUSE_APP_SECRET="$(openhouse secrets reveal Listings)"',
+      does: 'puts it into this shell only',
+    },
   ],
   calls: [listApps, listSecrets, botCheckChallenge, revealSecret],
   async act({ portal, words: [named = ''], invocation, out }) {

@@ -9,7 +9,8 @@ const person = { name: 'person', description: 'e-mail address or code of somebod
 export const teamsMembers: Command = portalCommand({
   name: 'teams members',
   summary: 'List the people of a Team, and its open invitations.',
-  description: 'One line each: role, code, e-mail address and name; of an invitation its id and end. Owners see invitations.',
+  description:
+    'One line each: role, code, e-mail address and name; of an invitation its id and end. Owners see invitations.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse teams members', does: 'shows who is in your active Team' }],
@@ -96,7 +97,8 @@ export const teamsTransfer: Command = portalCommand({
     const { id, name } = await teamOf(portal, optionValue(invocation, 'team'));
     const me = await personOf(portal);
     const other = await memberOf(portal, id, named);
-    if (other.userCode === me.userCode) throw new Refusal('MEMBER_NOT_FOUND', 'A Team is handed over to somebody else.');
+    if (other.userCode === me.userCode)
+      throw new Refusal('MEMBER_NOT_FOUND', 'A Team is handed over to somebody else.');
     if (other.role !== 'owner') {
       await portal.call(changeRole, { params: { id, user_code: other.userCode }, body: { role: 'owner' } });
     }

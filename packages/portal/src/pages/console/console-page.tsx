@@ -13,8 +13,8 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { appsQuery } from '../apps/apps-query.ts';
 import { type TeamPageProps, withTeam } from '../with-team.tsx';
-import { Console } from './console.tsx';
 import styles from './console.module.css';
+import { Console } from './console.tsx';
 import { initialValues } from './initial-values.ts';
 import { operationsQuery } from './operations-query.ts';
 

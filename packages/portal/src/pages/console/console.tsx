@@ -13,8 +13,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { AnswerView } from './answer-view.tsx';
 import styles from './console.module.css';
-import { OperationField, sentParameters } from './operation-field.tsx';
 import { operationCode } from './operation-code.ts';
+import { OperationField, sentParameters } from './operation-field.tsx';
 import { useOperationWords } from './operation-words.ts';
 
 export interface ConsoleProps {

@@ -15,7 +15,12 @@ test('lays JSON out as JSON.stringify does with two spaces', () => {
 });
 
 test('numbers keep their digits', () => {
-  expect(textOf('{"id":12345678901234567890,"x":1.50}')).toEqual(['{', '  "id": 12345678901234567890,', '  "x": 1.50', '}']);
+  expect(textOf('{"id":12345678901234567890,"x":1.50}')).toEqual([
+    '{',
+    '  "id": 12345678901234567890,',
+    '  "x": 1.50',
+    '}',
+  ]);
 });
 
 test('what opens knows where it closes, and folds into one line', () => {

@@ -46,11 +46,10 @@ export function EnvelopeView({ envelope }: { readonly envelope: string }) {
         )}
         <CopyButton value={envelope} what={t('console.envelopeCopied')} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <div
+      <section
         className={styles.scroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
-        role="group"
         aria-label={t('console.envelope')}
         onKeyDown={moveAmongFolds}
         onScroll={({ currentTarget }) => {
@@ -68,7 +67,7 @@ export function EnvelopeView({ envelope }: { readonly envelope: string }) {
             ))}
           </div>
         )}
-      </div>
+      </section>
     </figure>
   );
 }

@@ -11,7 +11,9 @@ const written = (name: string, parameters: Readonly<Record<string, string>> = {}
 const codeOf = (call: WrittenCall, tab: string) => operationCode(call).find(({ name }) => name === tab)?.code ?? '';
 
 describe.each(forms.map((form) => [form.name, form] as const))('%s', (name, form) => {
-  const example = Object.fromEntries(form.parameters.map((one) => [one.name, one.example]).filter(([, value]) => value));
+  const example = Object.fromEntries(
+    form.parameters.map((one) => [one.name, one.example]).filter(([, value]) => value),
+  );
 
   test('is written in every language, without a secret, a token or Bearer', () => {
     const tabs = operationCode(written(name, example));

@@ -1,6 +1,7 @@
-import type { OperationForm, OperationName } from '@openhouse/contract';
+import type { OperationForm } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../languages/use-language.ts';
+import type { TranslatedWords } from './translated-words.ts';
 
 /** What the contract says of operations, in the reader's language. */
 export interface OperationWords {
@@ -8,13 +9,6 @@ export interface OperationWords {
   readonly description: (form: OperationForm) => string;
   readonly takes: (parameter: OperationForm['parameters'][number]) => string;
   readonly failure: (status: string) => { readonly message: string; readonly advice: string } | undefined;
-}
-
-/** Translations of the contract's words; they are loaded by who reads them. */
-export interface TranslatedWords {
-  readonly operations: { readonly [Name in OperationName]: readonly [title: string, description: string] };
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly failures: Readonly<Record<string, readonly [message: string, advice: string]>>;
 }
 
 interface Advice {

@@ -1,4 +1,4 @@
-import type { TranslatedWords } from './operation-words.ts';
+import type { TranslatedWords } from './translated-words.ts';
 
 /** What the contract says of operations, parameters and failures, in Chinese. */
 export const words: TranslatedWords = {
@@ -22,7 +22,10 @@ export const words: TranslatedWords = {
     'source-config': ['来源配置', '空间下方的按钮，以及查看器对制作方的说明。'],
     'route-config-detail': ['路线个性化配置', '“路线导引”中路线的外观和播放方式。'],
     'file-detail': ['扩展文件列表', '业主为空间添加的文件，例如平面图和手册。'],
-    'file-private-presign': ['私有文件预览链接', '无需访问令牌即可打开空间私有文件的链接，到期失效；每个链接都有签名。'],
+    'file-private-presign': [
+      '私有文件预览链接',
+      '无需访问令牌即可打开空间私有文件的链接，到期失效；每个链接都有签名。',
+    ],
     'capture-info': ['拍摄信息', '空间如何拍摄：设备、点位数和时间，合为一段文字。'],
     'annotation-search': ['文字标签数据', '空间中的文字标签，例如房间名称，含位置与最佳视角。'],
     'vr-submit': ['激活空间 v2', '把空间设为激活：此后 VR 基础数据中的 is_active 为 true。可以重复调用。'],

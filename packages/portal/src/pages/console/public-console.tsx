@@ -5,8 +5,8 @@ import type { InputOfCall } from '../../portal-calls.ts';
 import { usePortal } from '../../portal-context.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { Console } from './console.tsx';
 import styles from './console.module.css';
+import { Console } from './console.tsx';
 import { initialValues } from './initial-values.ts';
 import { operationsQuery } from './operations-query.ts';
 

@@ -66,7 +66,7 @@ function TableView({ block: { head, rows } }: { readonly block: Extract<Block, {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <div className={styles.tableFrame} role="region" aria-label={t('docs.table')} tabIndex={0}>
+    <section className={styles.tableFrame} aria-label={t('docs.table')} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -92,7 +92,7 @@ function TableView({ block: { head, rows } }: { readonly block: Extract<Block, {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -1,8 +1,8 @@
+import { contents, pages } from 'virtual:docs';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contents, pages } from 'virtual:docs';
 import { useLanguage } from '../../languages/use-language.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -14,12 +14,12 @@ import type { DocPage } from './doc-page.ts';
 import styles from './docs-page.module.css';
 import { ErrorsView } from './errors-view.tsx';
 import { InlineText } from './inline-text.tsx';
+import { Neighbours } from './neighbours.tsx';
 import { OnThisPage } from './on-this-page.tsx';
 import { OperationView } from './operation-view.tsx';
 import { OperationsView } from './operations-view.tsx';
 import prose from './prose.module.css';
 import { FIRST_GUIDE } from './reading-order.ts';
-import { Neighbours } from './neighbours.tsx';
 import { sectionsOf } from './sections.ts';
 
 /** The docs: for everybody, signed in or not. */

@@ -1,6 +1,6 @@
+import { contents } from 'virtual:docs';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { contents } from 'virtual:docs';
 import { isSignedIn } from '../../account.ts';
 import { useLanguage } from '../../languages/use-language.ts';
 import { paths } from '../../paths.ts';

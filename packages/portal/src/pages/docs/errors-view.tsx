@@ -13,7 +13,13 @@ export function ErrorsView({ page: { gateway, portal } }: { readonly page: Error
       </AnchoredHeading>
       <p>{t('docs.ofGatewayNote')}</p>
       {gateway.map(({ status, code, httpStatus, message, advice, sources }) => (
-        <Failure key={status} name={status} facts={[`HTTP ${httpStatus}`, `code ${code}`]} message={message} advice={advice}>
+        <Failure
+          key={status}
+          name={status}
+          facts={[`HTTP ${httpStatus}`, `code ${code}`]}
+          message={message}
+          advice={advice}
+        >
           {sources.join(', ')}
         </Failure>
       ))}

@@ -7,7 +7,13 @@ import styles from './field-tree.module.css';
 const OPEN_UP_TO = 8;
 
 /** The fields of a payload, each with type, unit and whether it may be missing or null; objects open in place. */
-export function FieldTree({ fields, depth = 0 }: { readonly fields: readonly PayloadField[]; readonly depth?: number }) {
+export function FieldTree({
+  fields,
+  depth = 0,
+}: {
+  readonly fields: readonly PayloadField[];
+  readonly depth?: number;
+}) {
   return (
     <ul className={depth === 0 ? styles.tree : styles.branch}>
       {fields.map((field) => (
@@ -33,7 +39,11 @@ export function FieldTree({ fields, depth = 0 }: { readonly fields: readonly Pay
   );
 }
 
-function FieldFacts({ field: { name, type, required, nullable, unit, description, again } }: { readonly field: PayloadField }) {
+function FieldFacts({
+  field: { name, type, required, nullable, unit, description, again },
+}: {
+  readonly field: PayloadField;
+}) {
   const { t } = useTranslation();
   return (
     <div className={styles.facts}>

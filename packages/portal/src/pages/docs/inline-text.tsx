@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import type { Inline } from './doc-page.ts';
 import { DocLink } from './doc-link.tsx';
+import type { Inline } from './doc-page.ts';
 
 /** Text with its code, emphasis and links. */
 export function InlineText({ pieces }: { readonly pieces: readonly Inline[] }) {
@@ -35,4 +35,3 @@ function InlinePiece({ piece }: { readonly piece: Inline }) {
     </DocLink>
   );
 }
-

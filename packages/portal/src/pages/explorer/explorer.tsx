@@ -26,7 +26,8 @@ export function Explorer({ tour, resourceCode, answers }: ExplorerProps) {
   // The model waits for the first picture, which people look at first.
   const isModelWanted = state.view !== 'panorama' || panorama === 'pictures' || panorama === 'drawn';
   const model = useModel(tour.model, isModelWanted);
-  const planFloor = state.view === 'plan' ? state.floor : (tour.byIndex.get(state.at ?? Number.NaN)?.floor ?? state.floor);
+  const planFloor =
+    state.view === 'plan' ? state.floor : (tour.byIndex.get(state.at ?? Number.NaN)?.floor ?? state.floor);
   const cuts = useMemo(() => {
     const floor = tour.floors.find(({ index }) => index === planFloor);
     return model.state === 'loaded' && floor !== undefined ? cutPlan(model.model.triangles, floor) : undefined;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Message } from '../../ui/message.tsx';
-import { operationFacts } from './operation-facts.ts';
 import type { OperationAnswer } from './operation-answer.ts';
+import { operationFacts } from './operation-facts.ts';
 import type { Lack } from './tour/tour.ts';
 
 interface LacksProps {
@@ -17,7 +17,7 @@ export function Lacks({ lacks, answers }: LacksProps) {
   return (
     <Message tone="warning">
       {lacks.map((lack) => (
-        <p key={lack.kind}>{t(`explorer.lack.${lack.kind}`, { ...lack, count: 'count' in lack ? lack.count : 1 })}</p>
+        <p key={lack.kind}>{t(`explorer.lack.${lack.kind}`, { count: 1, host: '', file: '', ...lack })}</p>
       ))}
       {failed.map(({ operation, status, message }) => (
         <p key={operation}>

@@ -26,7 +26,7 @@ export function StageBar(props: StageBarProps) {
       <ViewTabs {...props} />
       {view === 'plan' && tour.floors.length > 1 && <FloorChoice {...props} />}
       {kinds.length > 0 && (
-        <div className={styles.layers} role="group" aria-label={t('explorer.layers')}>
+        <fieldset className={styles.layers} aria-label={t('explorer.layers')}>
           {kinds.map((kind) => (
             <button
               key={kind}
@@ -38,7 +38,7 @@ export function StageBar(props: StageBarProps) {
               {t(`explorer.kinds.${kind}`)}
             </button>
           ))}
-        </div>
+        </fieldset>
       )}
     </div>
   );
@@ -80,7 +80,7 @@ function ViewTabs({ tour, view, panelId, onShow }: StageBarProps) {
 function FloorChoice({ tour, floor, onFloor }: StageBarProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.tabs} role="group" aria-label={t('explorer.floors')}>
+    <fieldset className={styles.tabs} aria-label={t('explorer.floors')}>
       {tour.floors.map(({ index }) => (
         <button
           key={index}
@@ -93,6 +93,6 @@ function FloorChoice({ tour, floor, onFloor }: StageBarProps) {
           {t('explorer.floor', { number: index + 1 })}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './stage.module.css';
 import type { Tour, Viewpoint } from './tour/tour.ts';
@@ -23,7 +23,7 @@ export function StageFoot({ tour, at, facing, onPick }: StageFootProps) {
         {at.name !== '' && ` · ${at.name}`}
       </span>
       <span className={styles.facing} ref={facing} />
-      <span className={styles.next} role="group" aria-label={t('explorer.next')}>
+      <fieldset className={styles.next} aria-label={t('explorer.next')}>
         {next.length === 0 ? t('explorer.nowhere') : t('explorer.next')}
         {next.map((to) => (
           <button
@@ -36,7 +36,7 @@ export function StageFoot({ tour, at, facing, onPick }: StageFootProps) {
             {to.index}
           </button>
         ))}
-      </span>
+      </fieldset>
     </div>
   );
 }

@@ -126,7 +126,6 @@ const Row = memo(({ tour, thing, isSelected, onPick }: RowProps) => {
   const name = thing.kind === 'viewpoint' ? t('explorer.viewpoint', { index: (thing as Viewpoint).index }) : thing.name;
   return (
     // The button in the first cell is what keyboards use; the row is a larger target for the mouse.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     <tr ref={row} data-selected={isSelected || undefined} onClick={() => onPick(thing.key)}>
       <th scope="row">
         <button type="button" className={styles.pick} aria-pressed={isSelected} data-row={thing.key}>

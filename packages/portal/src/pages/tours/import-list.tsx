@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
-import { ImportRow } from './import-row.tsx';
 import styles from './import-list.module.css';
+import { ImportRow } from './import-row.tsx';
 import type { TourImport } from './use-imports.ts';
 
 interface ImportListProps {

@@ -1,6 +1,6 @@
 import type { DeveloperApp } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeBlock } from '../../code/code-block.tsx';
 import { exampleFacts, quickStart } from '../../code/examples.ts';

@@ -30,36 +30,38 @@ export function CallsTable({ calls, onExplain }: CallsTableProps) {
         </tr>
       </thead>
       <tbody>
-        {calls.map(({ requestId, at, operation, status, httpStatus, costMs, version, byPortal, network, parameter }) => (
-          <tr key={requestId}>
-            <td className={styles.when}>
-              <time dateTime={at} title={wholeTime(at, i18n.language)}>
-                {clockTime(at, i18n.language)}
-              </time>
-            </td>
-            <td>
-              <code>{nameOf('operation', operation)}</code>
-            </td>
-            <td>
-              <span className={status === 'success' ? styles.succeeded : styles.refused}>
-                {httpStatus} {nameOf('result', status)}
-              </span>
-              {parameter !== null && <code className={styles.parameter}>{parameter}</code>}
-            </td>
-            <td className={styles.right}>{costWords(costMs, i18n.language)}</td>
-            <td className={styles.where}>
-              {byPortal ? t('usage.portal') : network}
-              {version !== null && <span>{t('usage.secretShort', { version })}</span>}
-            </td>
-            <td className={styles.request}>
-              <button type="button" onClick={() => onExplain(requestId)} title={requestId}>
-                <span className="oh-visually-hidden">{t('usage.explainOne')} </span>
-                {requestId.slice(0, 8)}
-              </button>
-              <CopyButton value={requestId} what="request_id" />
-            </td>
-          </tr>
-        ))}
+        {calls.map(
+          ({ requestId, at, operation, status, httpStatus, costMs, version, byPortal, network, parameter }) => (
+            <tr key={requestId}>
+              <td className={styles.when}>
+                <time dateTime={at} title={wholeTime(at, i18n.language)}>
+                  {clockTime(at, i18n.language)}
+                </time>
+              </td>
+              <td>
+                <code>{nameOf('operation', operation)}</code>
+              </td>
+              <td>
+                <span className={status === 'success' ? styles.succeeded : styles.refused}>
+                  {httpStatus} {nameOf('result', status)}
+                </span>
+                {parameter !== null && <code className={styles.parameter}>{parameter}</code>}
+              </td>
+              <td className={styles.right}>{costWords(costMs, i18n.language)}</td>
+              <td className={styles.where}>
+                {byPortal ? t('usage.portal') : network}
+                {version !== null && <span>{t('usage.secretShort', { version })}</span>}
+              </td>
+              <td className={styles.request}>
+                <button type="button" onClick={() => onExplain(requestId)} title={requestId}>
+                  <span className="oh-visually-hidden">{t('usage.explainOne')} </span>
+                  {requestId.slice(0, 8)}
+                </button>
+                <CopyButton value={requestId} what="request_id" />
+              </td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );

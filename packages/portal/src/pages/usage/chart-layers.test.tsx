@@ -66,7 +66,10 @@ describe('the layers of the chart', () => {
 
 test.each([
   [{}, {}],
-  [{ app: 'ohk_1', range: '7d', call: 'r-1' }, { app: 'ohk_1', range: '7d', call: 'r-1' }],
+  [
+    { app: 'ohk_1', range: '7d', call: 'r-1' },
+    { app: 'ohk_1', range: '7d', call: 'r-1' },
+  ],
   [{ app: 3, range: '7y', call: '' }, {}],
   [{ range: 'toString' }, {}],
 ])('the address %j says %j', (address, said) => {

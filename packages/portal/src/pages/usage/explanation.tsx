@@ -47,7 +47,10 @@ function Check({ check, outcome, explained }: CheckOutcome & { readonly explaine
       </span>
       <span className={styles.name}>
         {t(`usage.check.${check}`)}
-        <span className={outcome === 'failed' ? styles.word : 'oh-visually-hidden'}> {t(`usage.outcome.${outcome}`)}</span>
+        <span className={outcome === 'failed' ? styles.word : 'oh-visually-hidden'}>
+          {' '}
+          {t(`usage.outcome.${outcome}`)}
+        </span>
       </span>
       {outcome === 'failed' && <Mending explained={explained} />}
     </li>
@@ -70,7 +73,7 @@ function Mending({ explained: { call, failure } }: { readonly explained: CallExp
       <p className={styles.told} lang="en">
         “{message}”
       </p>
-      {hint === 'secret-retired' && <p>{t('usage.hint.secret-retired', { version })}</p>}
+      {hint === 'secret-retired' && version !== null && <p>{t('usage.hint.secret-retired', { version })}</p>}
       {hint === 'secret-wrong' && <p>{t('usage.hint.secret-wrong')}</p>}
       <p>
         <strong>{t('usage.mendTitle')}</strong>{' '}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Layer, LayerKind } from './chart-layers.ts';
 import styles from './calls-card.module.css';
+import type { Layer, LayerKind } from './chart-layers.ts';
 import { Swatch } from './swatch.tsx';
 import { useNames } from './use-names.ts';
 

@@ -30,9 +30,7 @@ export function LimitCard({ limit }: { readonly limit: Usage['limit'] }) {
         )}
         <p className={styles.words}>
           {peak !== null && (
-            <span>
-              {t('usage.peakAt', { when: spanWords(Date.parse(peak.at) / 1000, 60, i18n.language) })}
-            </span>
+            <span>{t('usage.peakAt', { when: spanWords(Date.parse(peak.at) / 1000, 60, i18n.language) })}</span>
           )}{' '}
           {perMinute !== null && t(`usage.head.${words}`)}
         </p>

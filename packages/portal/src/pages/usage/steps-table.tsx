@@ -28,7 +28,7 @@ export function StepsTable({ kind, layers, starts, stepS }: StepsTableProps) {
       <summary>{t('usage.asTable')}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('usage.asTable')}>
+        <section className={styles.scroll} tabIndex={0} aria-label={t('usage.asTable')}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -51,7 +51,7 @@ export function StepsTable({ kind, layers, starts, stepS }: StepsTableProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </details>
   );

@@ -55,7 +55,9 @@ afterEach(() => {
 
 test('a pasted envelope is explained: the failing check, what the caller was told, how to mend it, where to read on', async () => {
   await showPage('/dashboard/usage', { ...withoutApps, [`GET /api/calls/${ID}`]: data(explained) });
-  fireEvent.change(await screen.findByLabelText('request_id'), { target: { value: `{"request_id":"${ID}","code":-1}` } });
+  fireEvent.change(await screen.findByLabelText('request_id'), {
+    target: { value: `{"request_id":"${ID}","code":-1}` },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Explain' }));
   const section = await screen.findByRole('region', { name: `What happened to ${ID}` });
   const checks = within(section).getAllByRole('listitem');

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { indexOf } from '../search/search-index.ts';
-import { type Docs, docLanguages, readDocs } from './read-docs.ts';
 import { llmsFullText, llmsText } from './llms.ts';
+import { type Docs, docLanguages, readDocs } from './read-docs.ts';
 import { searchEntries } from './search-entries.ts';
 
 const ALL = 'virtual:docs';
@@ -31,7 +31,8 @@ export function docsPlugin(checkout: string): Plugin {
       const id = made.slice(MADE.length);
       if (id === ALL) return allModule(read());
       const [, language, slug = ''] = PAGE.exec(id) ?? [];
-      if (language !== undefined) return `export const page = ${JSON.stringify(read().pages[language as 'en'].get(slug))};`;
+      if (language !== undefined)
+        return `export const page = ${JSON.stringify(read().pages[language as 'en'].get(slug))};`;
       const searched = SEARCH.exec(id)?.[1];
       if (searched === undefined) return undefined;
       const entries = [...read().pages[searched as 'en']].flatMap(([name, page]) => searchEntries(name, page));

@@ -23,7 +23,8 @@ const ALTERNATIVES = new Set(['Shell', 'TypeScript', 'Python']);
 export function tabOf(info: string, code: string): CodeTab {
   const [word = '', ...marks] = info.split(' ');
   const known = languages[word];
-  if (known === undefined) throw new Error(`A fence says "${info}"; the docs know ${Object.keys(languages).join(', ')}.`);
+  if (known === undefined)
+    throw new Error(`A fence says "${info}"; the docs know ${Object.keys(languages).join(', ')}.`);
   const file = marks.find((mark) => mark.startsWith('file='))?.slice('file='.length);
   const kind = marks.includes('answer') ? 'Answer' : marks.includes('output') ? 'Output' : undefined;
   return { name: file ?? kind ?? known.name, language: known.language, code };

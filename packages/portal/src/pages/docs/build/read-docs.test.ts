@@ -19,7 +19,11 @@ describe.each(docLanguages)('%s', (language) => {
   const pages = docs.pages[language];
 
   test('every page of the reading order is there, and every page is in it', () => {
-    expect(inOrder(docs.contents[language]).map(({ slug }) => slug).sort()).toEqual([...pages.keys()].sort());
+    expect(
+      inOrder(docs.contents[language])
+        .map(({ slug }) => slug)
+        .sort(),
+    ).toEqual([...pages.keys()].sort());
   });
 
   test.each([...pages])('%s: every link leads to a page and an anchor that are there', (_, page) => {

@@ -1,7 +1,7 @@
 import { marked, type Token, type Tokens } from 'marked';
 import type { Block, WrittenPage } from '../doc-page.ts';
-import { standsBeside, tabOf } from './fence.ts';
 import { plainText } from '../plain-text.ts';
+import { standsBeside, tabOf } from './fence.ts';
 import { inlineOf, type ResolveLink } from './inline.ts';
 
 /** The anchor of a heading, as GitHub makes it. */
@@ -20,7 +20,8 @@ export function anchorOf(heading: string): string {
 export function readMarkdown(text: string, resolve: ResolveLink, anchors?: readonly string[]): WrittenPage {
   const tokens = marked.lexer(text).filter((token) => !isComment(token));
   const [first, ...rest] = tokens.filter(({ type }) => type !== 'space');
-  if (first?.type !== 'heading' || (first as Tokens.Heading).depth !== 1) throw new Error('A page begins with "# Title".');
+  if (first?.type !== 'heading' || (first as Tokens.Heading).depth !== 1)
+    throw new Error('A page begins with "# Title".');
   const [second] = rest;
   const hasLede = second?.type === 'paragraph';
   let headings = 0;

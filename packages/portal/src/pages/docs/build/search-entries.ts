@@ -1,7 +1,7 @@
 import type { PayloadField } from '@openhouse/contract';
 import type { Block, DocPage } from '../doc-page.ts';
-import type { SearchEntry } from '../search/search-index.ts';
 import { plainText } from '../plain-text.ts';
+import type { SearchEntry } from '../search/search-index.ts';
 
 /** @returns The places of a page that a search can lead to: its beginning and each of its headings. */
 export function searchEntries(slug: string, page: DocPage): readonly SearchEntry[] {

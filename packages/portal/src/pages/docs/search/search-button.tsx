@@ -22,7 +22,9 @@ export function SearchButton() {
       <button type="button" className={styles.button} aria-keyshortcuts="/ Control+K" onClick={() => setOpen(true)}>
         <SearchIcon size={15} />
         {t('docs.search')}
-        <kbd aria-hidden="true">/</kbd>
+        <span aria-hidden="true">
+          <kbd>/</kbd>
+        </span>
       </button>
       {open && <SearchDialog onClose={() => setOpen(false)} />}
     </>
@@ -33,6 +35,7 @@ function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): 
   // Another dialog keeps its keys.
   if (document.querySelector('dialog:modal') !== null) return false;
   if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') return true;
-  const inField = target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/.test(target.localName));
+  const inField =
+    target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/.test(target.localName));
   return key === '/' && !ctrlKey && !metaKey && !altKey && !inField;
 }

@@ -23,7 +23,10 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     return () => element?.close();
   }, []);
   const count = hits?.length ?? 0;
-  useEffect(() => document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen, listId]);
+  useEffect(
+    () => document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' }),
+    [chosen, listId],
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     const hit = hits?.[chosen];
@@ -68,7 +71,9 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         />
         <button type="button" className={styles.close} onClick={onClose}>
           <span className="oh-visually-hidden">{t('docs.closeSearch')}</span>
-          <kbd aria-hidden="true">Esc</kbd>
+          <span aria-hidden="true">
+            <kbd>Esc</kbd>
+          </span>
         </button>
       </div>
       <Hits id={listId} hits={hits} words={words} chosen={chosen} onChoose={setChosen} onOpen={open} />

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { indexes } from 'virtual:docs';
+import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../../languages/use-language.ts';
 import type { SearchEntry } from './search-index.ts';
 

@@ -71,8 +71,8 @@ export function projectLine(camera: Camera, places: readonly Vector[]): string {
   let path = '';
   let isDrawing = false;
   for (let index = 1; index < places.length; index++) {
-    const [from, to] = [places[index - 1] ?? [0, 0, 0], places[index] ?? [0, 0, 0]];
-    const seen = beforeTheEye(camera, from, to);
+    const [from, to] = [places[index - 1], places[index]];
+    const seen = from && to && beforeTheEye(camera, from, to);
     const [start, end] = seen === undefined ? [] : [project(camera, seen[0]), project(camera, seen[1])];
     if (seen === undefined || start === undefined || end === undefined) {
       isDrawing = false;

@@ -19,7 +19,16 @@ const MARGIN_M = 0.9;
 export function frameAround(places: readonly Vector[]): PlanFrame {
   const [xs, zs] = [places.map(([x]) => x), places.map(([, , z]) => z)];
   const [left, top] = [lowest(xs, -2), lowest(zs, -2)];
-  const [right, bottom] = [-lowest(xs.map((x) => -x), -2), -lowest(zs.map((z) => -z), -2)];
+  const [right, bottom] = [
+    -lowest(
+      xs.map((x) => -x),
+      -2,
+    ),
+    -lowest(
+      zs.map((z) => -z),
+      -2,
+    ),
+  ];
   return {
     x: left - MARGIN_M,
     z: top - MARGIN_M,

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { CodeText } from './code-text.tsx';
-import { curlOf, operationFacts } from '../operation-facts.ts';
 import type { OperationAnswer } from '../operation-answer.ts';
+import { curlOf, operationFacts } from '../operation-facts.ts';
 import type { ShownOperation, Thing } from '../tour/tour.ts';
+import { CodeText } from './code-text.tsx';
 import styles from './json-panel.module.css';
 import { nodeAt } from './parse-json.ts';
 import { inLines, inOneLine } from './write-json.ts';
@@ -78,7 +78,7 @@ function Records({ label, answer, things, selected, onPick }: RecordsProps) {
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div className={styles.scroll} ref={box} tabIndex={0} role="group" aria-label={t('explorer.records')}>
+    <section className={styles.scroll} ref={box} tabIndex={0} aria-label={t('explorer.records')}>
       <p className={styles.list}>
         "data.{label}": [ <span>{things.length}</span> ]
       </p>
@@ -92,7 +92,7 @@ function Records({ label, answer, things, selected, onPick }: RecordsProps) {
                 type="button"
                 className={styles.record}
                 aria-expanded={isOpen}
-                aria-label={t('explorer.record', { position: thing.path.at(-1), name: thing.name })}
+                aria-label={t('explorer.record', { position: thing.path.at(-1) ?? '', name: thing.name })}
                 onClick={() => onPick(thing.key)}
               >
                 <span className={styles.position}>{thing.path.at(-1)}</span>
@@ -110,7 +110,7 @@ function Records({ label, answer, things, selected, onPick }: RecordsProps) {
           );
         })}
       </ol>
-    </div>
+    </section>
   );
 }
 

@@ -14,9 +14,12 @@ describe('JSON that is read and written again', () => {
     );
   });
 
-  test.each(['36184089396510731', '1.0', '1e5', '-0', '0.10', '"\\u00e9\\/"', 'null'])('keeps %s as it is', (scalar) => {
-    expect(inOneLine(parseJson(`{"a":[${scalar}]}`))).toBe(`{ "a": [${scalar}] }`);
-  });
+  test.each(['36184089396510731', '1.0', '1e5', '-0', '0.10', '"\\u00e9\\/"', 'null'])(
+    'keeps %s as it is',
+    (scalar) => {
+      expect(inOneLine(parseJson(`{"a":[${scalar}]}`))).toBe(`{ "a": [${scalar}] }`);
+    },
+  );
 
   test.each(['', '{', '[1,]', '{"a" 1}', 'undefined'])('%j is refused', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);

@@ -19,7 +19,7 @@ export function parseJson(text: string): JsonNode {
   const tokens = new RegExp(TOKEN);
   const next = (): string => tokens.exec(text)?.[1] ?? '';
 
-  const valueOf = (token: string, depth: number): JsonNode => {
+  const nodeOf = (token: string, depth: number): JsonNode => {
     if (depth > MAX_DEPTH) throw new SyntaxError('The JSON is nested too deeply.');
     if (token === '[') return { kind: 'list', items: itemsUntil(depth) };
     if (token === '{') return { kind: 'record', fields: fieldsUntil(depth) };
@@ -28,7 +28,7 @@ export function parseJson(text: string): JsonNode {
   const itemsUntil = (depth: number): JsonNode[] => {
     const items: JsonNode[] = [];
     for (let token = next(); token !== ']' && token !== ''; token = next()) {
-      if (token !== ',') items.push(valueOf(token, depth + 1));
+      if (token !== ',') items.push(nodeOf(token, depth + 1));
     }
     return items;
   };
@@ -37,11 +37,11 @@ export function parseJson(text: string): JsonNode {
     for (let token = next(); token !== '}' && token !== ''; token = next()) {
       if (token === ',') continue;
       next(); // the colon
-      fields.push([String(JSON.parse(token)), valueOf(next(), depth + 1)]);
+      fields.push([String(JSON.parse(token)), nodeOf(next(), depth + 1)]);
     }
     return fields;
   };
-  return valueOf(next(), 0);
+  return nodeOf(next(), 0);
 }
 
 /** @returns The value at a path of field names and list positions; undefined when there is none. */

@@ -57,10 +57,7 @@ export function ModelView({ tour, model, layers, selected, isHidden, stage, onPi
     if (!isHidden) stage.current?.resize();
   }, [isHidden, stage]);
 
-  const drawing = useMemo(
-    () => drawingFromOutside({ tour, layers, selected }, undefined),
-    [tour, layers, selected],
-  );
+  const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, undefined), [tour, layers, selected]);
   return (
     <div className={styles.view} hidden={isHidden}>
       <div ref={container} className={styles.canvas} />

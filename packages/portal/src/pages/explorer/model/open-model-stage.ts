@@ -142,7 +142,10 @@ function linesOf(links: readonly (readonly [Vector, Vector])[]): LineSegments {
   return new LineSegments(geometry, new LineBasicMaterial({ color: 0x6b9a82, transparent: true, opacity: 0.55 }));
 }
 
-function cameraOf(eye: PerspectiveCamera, { clientWidth: width, clientHeight: height }: HTMLElement): Camera | undefined {
+function cameraOf(
+  eye: PerspectiveCamera,
+  { clientWidth: width, clientHeight: height }: HTMLElement,
+): Camera | undefined {
   if (width === 0 || height === 0) return undefined;
   eye.updateMatrixWorld();
   const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];

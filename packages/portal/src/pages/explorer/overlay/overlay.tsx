@@ -79,7 +79,9 @@ function MarkButton({ mark, tour, look, keep, onPick }: MarkButtonProps) {
       {isViewpoint && look === 'dots' ? (
         <span className={styles.number}>{index}</span>
       ) : (
-        (text !== '' || isViewpoint) && <span className={styles.words}>{isViewpoint && text === '' ? index : text}</span>
+        (text !== '' || isViewpoint) && (
+          <span className={styles.words}>{isViewpoint && text === '' ? index : text}</span>
+        )
       )}
     </button>
   );

@@ -24,7 +24,9 @@ export function paint(
     if (shows) place(element, camera, mark, point);
   }
   for (const stroke of strokes) {
-    elements.get(`line:${stroke.id}`)?.setAttribute('d', camera === undefined ? '' : projectLine(camera, stroke.places));
+    elements
+      .get(`line:${stroke.id}`)
+      ?.setAttribute('d', camera === undefined ? '' : projectLine(camera, stroke.places));
   }
 }
 
@@ -34,11 +36,15 @@ const LAYERS = 500;
 function place(element: HTMLElement | SVGPathElement, camera: Camera, mark: Mark, { x, y, depth }: PicturePoint): void {
   const { style } = element;
   style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
-  style.zIndex = String(Math.max(1, LAYERS - Math.min(LAYERS - 1, Math.round(depth * 10))) + (mark.isSelected ? LAYERS : 0));
+  style.zIndex = String(
+    Math.max(1, LAYERS - Math.min(LAYERS - 1, Math.round(depth * 10))) + (mark.isSelected ? LAYERS : 0),
+  );
   if (mark.kind !== 'viewpoint') return;
   const across = (RING_M * camera.height) / 2 / camera.tangent / depth;
   const size = Math.min(RING_PX.max, Math.max(RING_PX.min, across));
-  const below = (camera.position[1] - mark.place[1]) / Math.max(0.01, Math.hypot(...camera.position.map((value, axis) => value - (mark.place[axis] ?? 0))));
+  const below =
+    (camera.position[1] - mark.place[1]) /
+    Math.max(0.01, Math.hypot(...camera.position.map((value, axis) => value - (mark.place[axis] ?? 0))));
   style.setProperty('--ring', `${size.toFixed(1)}px`);
   style.setProperty('--flat', Math.min(1, Math.max(FLATTEST, below)).toFixed(3));
 }

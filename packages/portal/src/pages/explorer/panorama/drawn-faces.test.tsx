@@ -9,5 +9,7 @@ test.each([
   ['back', 'right', [-1, 0], [1, 0]],
   ['right', 'top', [0, -1], [1, 0]],
 ] as const)('%s and %s touch, at %j and %j', (one, other, [u, v], [otherU, otherV]) => {
-  expect(directionOnSide(one, u, v).map((value) => value + 0)).toEqual(directionOnSide(other, otherU, otherV).map((value) => value + 0));
+  expect(directionOnSide(one, u, v).map((value) => value + 0)).toEqual(
+    directionOnSide(other, otherU, otherV).map((value) => value + 0),
+  );
 });

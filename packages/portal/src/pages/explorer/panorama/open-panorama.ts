@@ -1,7 +1,7 @@
 import '@photo-sphere-viewer/core/index.css';
 import { Viewer } from '@photo-sphere-viewer/core';
-import { panoramaOf, TourAdapter } from './tour-adapter.ts';
 import type { PanoramaViewer, Pose, Scene } from './scene.ts';
+import { panoramaOf, TourAdapter } from './tour-adapter.ts';
 
 /** Bounds of the vertical field of view, in degrees. */
 const FOV_BOUNDS = { min: 30, max: 90 } as const;

@@ -4,10 +4,10 @@ import { directionTo } from '../geometry/direction.ts';
 import { type MovedCamera, movedCamera } from '../overlay/camera-source.ts';
 import { drawingInPanorama, type Layers } from '../overlay/marks.ts';
 import { Overlay } from '../overlay/overlay.tsx';
-import { useReducedMotion } from '../use-reduced-motion.ts';
+import styles from '../stage.module.css';
 import type { Tour, Viewpoint } from '../tour/tour.ts';
 import type { Look } from '../use-explorer.ts';
-import styles from '../stage.module.css';
+import { useReducedMotion } from '../use-reduced-motion.ts';
 import { preloadFaces } from './preload-faces.ts';
 import type { PanoramaViewer, Pose } from './scene.ts';
 
@@ -44,7 +44,13 @@ export function PanoramaView(props: PanoramaViewProps) {
   useEffect(() => {
     const thing = look && tour.byKey.get(look.key);
     if (thing === undefined || shown === undefined || shown !== at) return;
-    viewer.current?.turn(directionTo(shown.position, thing.lines[0] === undefined ? thing.place : middle(thing.lines[0].places, thing.place)), isHidden);
+    viewer.current?.turn(
+      directionTo(
+        shown.position,
+        thing.lines[0] === undefined ? thing.place : middle(thing.lines[0].places, thing.place),
+      ),
+      isHidden,
+    );
   }, [look, shown]);
   useEffect(() => {
     if (!isHidden) viewer.current?.resize();

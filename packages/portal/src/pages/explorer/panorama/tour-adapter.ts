@@ -20,11 +20,12 @@ type Loaded = Awaited<ReturnType<CubemapAdapter['loadTexture']>>;
 /** Loads pictures of tours, and draws those that are out of reach. */
 export class TourAdapter extends CubemapAdapter {
   override async loadTexture(panorama: never, loader?: boolean): Promise<Loaded> {
-    const asked: TourPanorama = panorama;
+    const asked = panorama as TourPanorama;
     if (asked.type === 'separate') return super.loadTexture(panorama, loader);
     const { position, floorHeight } = asked.scene;
-    const texture = drawSides(position, floorHeight).map((canvas) => utils.createTexture(canvas));
-    const panoData = { isCubemap: true, flipTopBottom: true, faceSize: texture[0]?.image.width ?? 0 };
+    const sides = drawSides(position, floorHeight);
+    const texture = sides.map((canvas) => utils.createTexture(canvas));
+    const panoData = { isCubemap: true, flipTopBottom: true, faceSize: sides[0]?.width ?? 0 };
     return { panorama, texture, panoData } as unknown as Loaded;
   }
 }

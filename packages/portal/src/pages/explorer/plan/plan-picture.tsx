@@ -1,7 +1,7 @@
 import type { PlanFrame } from '../geometry/plan.ts';
 import type { Vector } from '../geometry/vector.ts';
-import type { PlanCuts } from './plan-cuts.ts';
 import styles from './plan.module.css';
+import type { PlanCuts } from './plan-cuts.ts';
 
 interface PlanPictureProps {
   readonly frame: PlanFrame;
@@ -13,9 +13,16 @@ interface PlanPictureProps {
 
 /** A floor from above: walls and furniture as far as there is a model, and the ways between the viewpoints. */
 export function PlanPicture({ frame: { x, z, width, depth }, cuts, links, grid = false }: PlanPictureProps) {
-  const ways = links.map(([from, to]) => `M${from[0].toFixed(2)} ${from[2].toFixed(2)}L${to[0].toFixed(2)} ${to[2].toFixed(2)}`);
+  const ways = links.map(
+    ([from, to]) => `M${from[0].toFixed(2)} ${from[2].toFixed(2)}L${to[0].toFixed(2)} ${to[2].toFixed(2)}`,
+  );
   return (
-    <svg className={styles.picture} viewBox={`${x} ${z} ${width} ${depth}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={styles.picture}
+      viewBox={`${x} ${z} ${width} ${depth}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {grid && (
         <>
           <defs>

@@ -1,4 +1,13 @@
-import { type PointerEvent, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { fitted, frameAround, moved, type PlanFrame, planCamera } from '../geometry/plan.ts';
 import { movedCamera } from '../overlay/camera-source.ts';
 import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
@@ -39,7 +48,8 @@ export function PlanView({ tour, floor, cuts, layers, selected, control, onPick 
   useImperativeHandle(
     control,
     () => ({
-      move: (right, down, closer) => setChosen((now) => bounded(moved(fitted(now ?? whole, size), right, down, closer), whole)),
+      move: (right, down, closer) =>
+        setChosen((now) => bounded(moved(fitted(now ?? whole, size), right, down, closer), whole)),
       reset: () => setChosen(undefined),
     }),
     [whole, size],

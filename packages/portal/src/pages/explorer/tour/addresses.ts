@@ -22,7 +22,9 @@ export function placeOfFile(home: TourHome, base: string | undefined, address: s
   if (address === undefined || address === '') return { at: 'nowhere' };
   const absolute = addressOf(address, base);
   if (absolute === undefined) return { at: 'nowhere' };
-  const own = addressOf(`${home.gateway}/files/${encodeURIComponent(home.team)}/${encodeURIComponent(home.resourceCode)}/`);
+  const own = addressOf(
+    `${home.gateway}/files/${encodeURIComponent(home.team)}/${encodeURIComponent(home.resourceCode)}/`,
+  );
   if (own === undefined || !absolute.href.startsWith(own.href)) return { at: 'elsewhere', host: absolute.host };
   return { at: 'portal', address: `${assetsOf(home.resourceCode)}${absolute.pathname.slice(own.pathname.length)}` };
 }

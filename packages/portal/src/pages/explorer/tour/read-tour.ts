@@ -41,7 +41,11 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
   };
 }
 
-function readViewpoints(info: OperationData['vr-info'], home: TourHome, labels: readonly Thing[]): readonly Viewpoint[] {
+function readViewpoints(
+  info: OperationData['vr-info'],
+  home: TourHome,
+  labels: readonly Thing[],
+): readonly Viewpoint[] {
   const cubes = new Map(info.panorama?.list.map((cube) => [cube.index, cube]));
   const observers = (info.observers ?? []).map((observer, at) => ({ ...observer, at }));
   const known = new Set(observers.map(({ index }) => index));
@@ -155,7 +159,9 @@ function lacksOf(
       .map(({ front }) => placeOfFile(home, info.base_url, front))
       .flatMap((place) => (place.at === 'elsewhere' ? [place.host] : []));
     const [host] = hosts;
-    lacks.push(host === undefined ? { kind: 'pictures-none', count: without.length } : { kind: 'pictures-elsewhere', host });
+    lacks.push(
+      host === undefined ? { kind: 'pictures-none', count: without.length } : { kind: 'pictures-elsewhere', host },
+    );
   }
   if (model.at === 'nowhere') lacks.push({ kind: 'model-none' });
   if (model.at === 'elsewhere') lacks.push({ kind: 'model-elsewhere', host: model.host });
