@@ -70,7 +70,7 @@ export function matrixOf({ w, x, y, z }: { w: number; x: number; y: number; z: n
 }
 
 /** Turns a direction of the world into one of the panorama. */
-export function inPanorama(quaternion: { w: number; x: number; y: number; z: number }, direction: Triple): Triple {
+function inPanorama(quaternion: { w: number; x: number; y: number; z: number }, direction: Triple): Triple {
   const [a, b, c] = matrixOf(quaternion);
   const transposed: Matrix = [
     [a[0], b[0], c[0]],

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { matrixOf, type Triple } from './geometry.ts';
 
 /** A camera that stood neither straight nor towards the front. */
-export const tilted = unit({ w: 0.82, x: 0.16, y: -0.52, z: 0.11 });
+const tilted = unit({ w: 0.82, x: 0.16, y: -0.52, z: 0.11 });
 export const EYE: Triple = [1.3, 1.5, -0.4];
 
 /** Where the dots of the painted tour are in the world, and their colours. */

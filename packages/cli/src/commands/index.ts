@@ -27,6 +27,7 @@ import { teamsLeave, teamsMembers, teamsRemove, teamsRole, teamsTransfer } from 
 import { token } from './token.ts';
 import { toursList } from './tours/list.ts';
 import { toursRemove } from './tours/remove.ts';
+import { calls, explain, usage } from './usage.ts';
 import { whoami } from './whoami.ts';
 
 /** Every command, in the order of the help. */
@@ -70,6 +71,9 @@ export const commands: readonly Command[] = [
   auditExport,
   toursList,
   toursRemove,
+  usage,
+  calls,
+  explain,
   auditVerify,
   sessionsList,
   sessionsEnd,

@@ -27,7 +27,7 @@ export interface KeptSessions {
 const NONE: KeptSessions = { current: null, portals: {} };
 
 /** OPENHOUSE_CONFIG_DIR, else the XDG base directory, else ~/.config/openhouse. */
-export function configDirectory({ env, home }: Pick<World, 'env' | 'home'>): string {
+function configDirectory({ env, home }: Pick<World, 'env' | 'home'>): string {
   if (env.OPENHOUSE_CONFIG_DIR) return env.OPENHOUSE_CONFIG_DIR;
   return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'openhouse');
 }

@@ -28,7 +28,7 @@ async function newestVersion(portal: PortalCaller, appKey: string): Promise<numb
 }
 
 /** Finds the number of a proof-of-work challenge, as the page does, and writes the answer as the portal takes it. */
-export function solvedBotCheck(asked: BotCheckChallenge): string {
+function solvedBotCheck(asked: BotCheckChallenge): string {
   if (asked.kind !== 'altcha') {
     throw new Refusal(
       'BOT_CHECK_FAILED',

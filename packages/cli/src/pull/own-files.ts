@@ -48,7 +48,7 @@ function folderOf(baseUrl: string, resourceCode: string, payloads: readonly unkn
 }
 
 /** @returns The file at an address; undefined when it is no file of this tour at this gateway. */
-export function fileOf(baseUrl: string, resourceCode: string, address: string): OwnFile | undefined {
+function fileOf(baseUrl: string, resourceCode: string, address: string): OwnFile | undefined {
   try {
     const [url, base] = [new URL(address), new URL(baseUrl)];
     const above = base.pathname.replace(/\/+$/, '');

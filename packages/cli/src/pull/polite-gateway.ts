@@ -3,7 +3,7 @@ import { boundedBytes, type Caller, callGatewayForBytes, exchangeToken, GatewayR
 import type { World } from '../world.ts';
 
 /** Bytes of one answer at most: what an import takes of one file. */
-export const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
+const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
 /** Tries of one call at most. */
 const TRIES = 6;
 /** Seconds to wait when the gateway names none; doubled with each try. */

@@ -38,7 +38,7 @@ const appsAtStore = (invocation: Invocation, world: World): Promise<ExitCode> =>
   });
 
 /** One line of an app or of a request for one. */
-export function appCells(app: DeveloperApp | AppRequest): readonly (string | number)[] {
+function appCells(app: DeveloperApp | AppRequest): readonly (string | number)[] {
   if ('requestedAt' in app) return [app.slot, app.state, '-', '-', 'being created', app.name];
   const { slot, state, appKey, xid, trialEndsAt, name } = app;
   return [slot, state, appKey, xid, trialEndsAt ?? 'trial pending', name];

@@ -1,7 +1,7 @@
 import type { Block, DocPage, Inline } from '../doc-page.ts';
 
 /** Anchors of an operation's page, the same for all of them. */
-export const operationSections = ['request', 'payload', 'example', 'failures'] as const;
+const operationSections = ['request', 'payload', 'example', 'failures'] as const;
 
 /** @returns What a link to this page may name behind its `#`. */
 export function anchorsOn(page: DocPage): ReadonlySet<string> {
