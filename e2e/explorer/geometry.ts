@@ -68,14 +68,3 @@ export function matrixOf({ w, x, y, z }: { w: number; x: number; y: number; z: n
     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
   ];
 }
-
-/** Turns a direction of the world into one of the panorama. */
-function inPanorama(quaternion: { w: number; x: number; y: number; z: number }, direction: Triple): Triple {
-  const [a, b, c] = matrixOf(quaternion);
-  const transposed: Matrix = [
-    [a[0], b[0], c[0]],
-    [a[1], b[1], c[1]],
-    [a[2], b[2], c[2]],
-  ];
-  return times(transposed, direction);
-}
