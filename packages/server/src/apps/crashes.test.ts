@@ -21,7 +21,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('kill -9 of
     killPoints(6, 40).map((_, index) => ({ statement: 5 + index * 9, side: index % 2 ? 'after' : 'before' }) as const),
   )(
     'in creation, $side statement $statement: three apps, made once each, none stuck',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (point) => {
       const { slowestMs, ...rest } = await creationSurvives(install, point);
       expect(rest).toEqual({ apps: 3, made: 3, open: 0 });
@@ -33,7 +33,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('kill -9 of
     [3, 9, 12, 15, 18, 24].map((statement, index) => ({ statement, side: index % 2 ? 'after' : 'before' }) as const),
   )(
     'in reveal, $side statement $statement: every secret that was seen has its entry',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (point) => {
       const { seen, entries, broken } = await revealSurvives(install, point);
       expect(entries).toBeGreaterThanOrEqual(seen);

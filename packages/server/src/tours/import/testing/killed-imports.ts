@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { contactDetail } from '@openhouse/contract';
 import { expect } from 'vitest';
 import { localAssetStore } from '../../../assets/local-asset-store.ts';
@@ -13,6 +12,7 @@ import { openDatabase } from '../../../database/open-database.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { createTeam } from '../../../testing/database.ts';
 import { writeMigrated } from '../../../testing/embedded-template.ts';
+import { programOf } from '../../../testing/program.ts';
 import { importTours } from '../import-tours.ts';
 import { basics, writeFiles } from './bundle.ts';
 import type { ImportOrder } from './import-process.main.ts';
@@ -108,9 +108,9 @@ const contentOf = ({ epoch: _, ...content }: WholeTour): object => content;
  * @returns Codes that the process had reported.
  */
 async function killedImport(order: ImportOrder, reports: number, share: number): Promise<string[]> {
-  const program = fileURLToPath(new URL('import-process.main.ts', import.meta.url));
+  const program = await programOf(new URL('import-process.main.ts', import.meta.url));
   const child = fork(program, [JSON.stringify(order)], {
-    execArgv: ['--import', 'tsx', '--conditions=openhouse:source'],
+    execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exit = once(child, 'exit');
