@@ -22,7 +22,7 @@ eachStore('places and App requests', (store) => {
   let portals: InjectedPortal[];
   beforeEach(async () => {
     upstream = await startUpstream();
-    const service = httpAppService({ url: upstream.url, token: 't', timeoutMs: 1000, defaultXid: 'default-xid' });
+    const service = httpAppService({ url: upstream.url, token: 't', timeoutMs: 20_000, defaultXid: 'default-xid' });
     const dashboard = testDashboard(store.database, { upstream: service, leaseS: 1 });
     const first = injectedPortal(store.database, { dashboard });
     portals = [first, injectedPortal(store.database, { ...first.deps })];

@@ -47,7 +47,7 @@ const check = (service: SiteverifyService = 'turnstile') =>
     siteKey: 'site-key',
     secret: 'service-secret',
     hostname,
-    timeoutMs: 500,
+    timeoutMs: 4000,
     pool: store.database.pool,
     onUnavailable: (reason) => reasons.push(reason),
   });

@@ -129,8 +129,8 @@ describe('a gateway that does not answer', () => {
     });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  const outcome = async (baseUrl: string, others: { signal?: AbortSignal } = {}) => {
-    const limits = { timeoutMs: 200, answerMaxBytes: 1000 };
+  const outcome = async (baseUrl: string, others: { signal?: AbortSignal } = {}, timeoutMs = 30_000) => {
+    const limits = { timeoutMs, answerMaxBytes: 1000 };
     const client = httpGatewayClient({ baseUrl, accessTokenKeys: testTokenKeys, nowMs: Date.now, ...limits });
     closing.push(() => client.close());
     return client
@@ -149,11 +149,11 @@ describe('a gateway that does not answer', () => {
     expectUnavailable(await outcome('http://127.0.0.1:1'), 'does not answer');
   });
   test('GATEWAY_UNAVAILABLE: no answer within the time', async () => {
-    expectUnavailable(await outcome(await serve(() => undefined)), 'in time');
+    expectUnavailable(await outcome(await serve(() => undefined), {}, 200), 'in time');
   });
   test('GATEWAY_UNAVAILABLE: an answer whose end does not come within the time', async () => {
     const address = await serve((_request, response) => response.writeHead(200).write('{'));
-    expectUnavailable(await outcome(address), 'in time');
+    expectUnavailable(await outcome(address, {}, 200), 'in time');
   });
   test('GATEWAY_UNAVAILABLE: an answer that is cut', async () => {
     const address = await serve((_request, response) => {

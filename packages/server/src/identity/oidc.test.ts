@@ -33,7 +33,7 @@ beforeEach(async () => {
     scope: 'openid profile email',
     callbackUrl,
     source: SOURCE,
-    timeoutMs: 2000,
+    timeoutMs: 20_000,
     nowMs: () => Date.now() + clock.ahead,
   };
   const identity = withBreakers(oidcProvider(options), Date.now);

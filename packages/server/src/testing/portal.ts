@@ -17,7 +17,7 @@ import { freePort } from './processes.ts';
 export const testKeys = (...ids: number[]) => ids.map((id) => ({ id, key: randomBytes(32) }));
 
 export const SOURCE = 'SSO_DEVELOPER_APP';
-const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 20_000;
 
 const accounts: readonly OfferedAccount[] = [
   { name: 'Ada Lindqvist', email: 'ada@example.com', role: 'owner' },
