@@ -235,7 +235,7 @@ export const en = {
     remove: 'Remove',
     removeTitle: 'Remove {{name}}?',
     removeText:
-      'The gateway answers for it as for a tour that never was, within a second. Its data and files are gone for good; you can import the bundle again.',
+      'The gateway answers for it as for a tour that never was, within a second. There is no way back but to import its bundle again.',
     removeType: 'Type {{code}} to confirm',
     emptyTitle: 'No tours yet',
     emptyText: 'A bundle is a folder with one JSON file for each operation of the gateway, and the files they name.',

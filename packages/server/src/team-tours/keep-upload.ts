@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { PortalError } from '../http/portal-error.ts';
 import type { ByteSource } from '../tours/import/byte-source.ts';
 
@@ -35,8 +34,7 @@ export async function keepUpload(directory: string, body: Readable, bounds: Uplo
     const size = await write(handle, body, bounds);
     return {
       size,
-      // By number: a stream over the handle itself would leave a listener on it for each range.
-      read: (start, end) => createReadStream('', { fd: handle.fd, start, end: end - 1, autoClose: false }),
+      read: (start, end) => Readable.from(rangeOf(handle, start, end), { objectMode: false }),
       close: () => handle.close(),
     };
   } catch (error) {
@@ -51,6 +49,20 @@ async function openNameless(directory: string): Promise<FileHandle> {
   const handle = await open(name, 'wx+', 0o600);
   await rm(name);
   return handle;
+}
+
+/** Bytes of a file that are read at a time. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Reads by place, because a stream of the file system closes the file when whoever reads it has had enough. */
+async function* rangeOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0) return;
+    yield chunk.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 async function write(handle: FileHandle, body: Readable, { maxBytes, idleMs }: UploadBounds): Promise<number> {
