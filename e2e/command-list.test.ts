@@ -9,6 +9,8 @@ type PortalCallName = (typeof portalEndpoints)[number]['name'] | (typeof dashboa
 /** Calls of the portal that no command makes, and why. */
 const withoutCommand: Partial<Record<PortalCallName, string>> = {
   me: 'mints the CSRF token of a browser; get-user says the same',
+  'list-operations': 'forms for the console; get --help and apps call --help list the operations',
+  'call-demo': 'lets visitors of a page try a read; get does it with the key of the demo app',
   'find-command-line-sign-in': 'consent is given in a browser only (decision 0047)',
   'decide-command-line-sign-in': 'consent is given in a browser only (decision 0047)',
 };

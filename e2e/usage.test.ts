@@ -79,7 +79,7 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
     for (let round = 0; round < 20; round += 1) await call(`/open/v3/vr/info?resource_code=${code}`, token);
     for (let round = 0; round < 7; round += 1) await call(`/open/v3/vr/hot/list?resource_code=${code}`, token);
     for (let round = 0; round < 5; round += 1) await call('/open/v3/vr/info?resource_code=missing', token);
-    for (let round = 0; round < 3; round += 1) await call('/open/v3/vr/hot/list?resource_code=x&is_asc=up', token);
+    for (let round = 0; round < 3; round += 1) await call('/open/v3/vr/hot/list?resource_code=x&order_by=up', token);
     await call(`/open/v3/vr/info?resource_code=${code}`, 'no token of anybody');
     return ids;
   }
@@ -146,7 +146,7 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
     );
     const { data } = (await answer.json()) as { data: { appKey: string; call: object; checks: { outcome: string }[] } };
     expect(data.appKey).toBe(demo().app_key);
-    expect(data.call).toMatchObject({ status: 'err_parameter_invalid', parameter: 'is_asc', operation: 'hot-list' });
+    expect(data.call).toMatchObject({ status: 'err_parameter_invalid', parameter: 'order_by', operation: 'hot-list' });
     expect(data.checks.find(({ outcome }) => outcome === 'failed')).toEqual({ check: 'parameters', outcome: 'failed' });
     const nobodys = (await (await explain(ids.at(-1))).json()) as { data: { appKey: null; call: object } };
     expect(nobodys.data).toMatchObject({ appKey: null, call: { status: 'err_access_token_invalid', network: null } });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -162,17 +162,57 @@ describe('the command line, signed in', () => {
     await run('git', ['init', '-q'], { cwd: laptop.directory }).catch(() => undefined);
     const made = json(await laptop.run('init', '--app', 'From init', '--json'));
     expect(made).toMatchObject({ exitCode: 0, team: 'Demo Team', baseUrl: service.demo.base_url });
+    expect(service.demo.resource_codes).toContain(made.tour);
     const file = join(laptop.directory, '.env');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const ignored = await readFile(join(laptop.directory, '.gitignore'), 'utf8').catch(() => 'no git');
     expect(['.env\n', 'no git']).toContain(ignored);
-    const [code] = service.demo.resource_codes;
+    const code = made.tour as string;
     const got = await laptop.run('get', 'vr-info', `resource_code=${code}`);
     expect(JSON.parse(got.out)).toMatchObject({ status: 'success', data: { resource_code: code } });
     const before = await readFile(file, 'utf8');
     expect((await laptop.run('init', '--app', 'From init')).exitCode).toBe(2);
     expect(await readFile(file, 'utf8')).toBe(before);
     expect((await laptop.run('init', '--app', 'From init', '--force')).exitCode).toBe(0);
+  });
+
+  test('tours: sent to the portal as a directory, set active, called without a secret, and removed', async () => {
+    const folder = join(laptop.directory, 'cabin');
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    const info = { resource_code: 'cabin', name: 'Cabin', is_active: false, model: { file_url: 'assets/m.bin' } };
+    await writeFile(join(folder, 'vr-info.json'), JSON.stringify(info));
+    await writeFile(join(folder, 'assets', 'm.bin'), Buffer.from([1, 2, 3]));
+    const sent = await laptop.run('tours', 'import', 'cabin', '--json');
+    expect(json(sent)).toMatchObject({ exitCode: 0, outcome: 'created', resourceCode: 'cabin', path: 'cabin' });
+    expect(json(await laptop.run('tours', 'activate', 'cabin', '--json'))).toMatchObject({ exitCode: 0, isActive: true });
+    const called = await laptop.run('apps', 'call', 'From init', 'vr-info', 'resource_code=cabin');
+    expect(json(called)).toMatchObject({ exitCode: 0, status: 'success', data: { is_active: true } });
+    const refused = await laptop.run('apps', 'call', 'From init', 'vr-info', 'resource_code=no-such', '--json');
+    expect([refused.exitCode, JSON.parse(refused.err).error.code]).toEqual([1, 'err_resource_not_found']);
+    await writeFile(join(folder, 'vr-info.json'), JSON.stringify({ ...info, is_active: 'yes' }));
+    const broken = await laptop.run('tours', 'import', 'cabin');
+    expect([broken.exitCode, broken.out]).toEqual([1, expect.stringContaining('vr-info.json#/is_active')]);
+    expect((await laptop.run('tours', '--search', 'CABIN')).out).toMatch(/^cabin\tactive\t/);
+    expect((await laptop.run('tours', 'remove', 'cabin', '--confirm', 'cabin')).exitCode).toBe(0);
+    expect((await laptop.run('tours', '--search', 'cabin')).out).toBe('');
+  });
+
+  test('use: calls of the app are counted, listed and explained by their request_id', async () => {
+    const said = await laptop.run('get', 'hot-list', 'resource_code=demo-loft', 'order_by=up');
+    const requestId = /request_id ([\w-]+)/.exec(said.err)?.[1] ?? '';
+    expect([said.exitCode, requestId]).toEqual([1, expect.stringMatching(/^[\w-]{36}$/)]);
+    // Calls are known within the interval of the flushes.
+    await expect
+      .poll(async () => (await laptop.run('explain', requestId)).out, { timeout: 60_000, interval: 500 })
+      .toContain('failed\tparameters');
+    const explained = await laptop.run('explain', requestId, '--json');
+    expect(json(explained)).toMatchObject({ exitCode: 1, call: { requestId, parameter: 'order_by' } });
+    const calls = await laptop.run('calls', 'From init', '--refused', '--json');
+    expect(calls.out).toContain(requestId);
+    const usage = json(await laptop.run('usage', 'From init', '--last', '1h', '--json'));
+    expect(usage.operations).toContainEqual(expect.objectContaining({ operation: 'hot-list', calls: 1, refused: 1 }));
+    const missing = await laptop.run('explain', 'no-such-call', '--json');
+    expect([missing.exitCode, JSON.parse(missing.err).error.code]).toEqual([1, 'CALL_NOT_FOUND']);
   });
 
   test('doctor names a file that others can read, and what to do', async () => {
@@ -243,6 +283,10 @@ describe('the command line, signed in', () => {
     expect(await offered('openhouse', '')).toEqual(expect.arrayContaining(['init', 'login', 'doctor', '--version']));
     expect(await offered('openhouse', 'teams', 'tr')).toEqual(['transfer']);
     expect(await offered('openhouse', 'teams', 'transfer', '--to')).toEqual(['--to-role']);
+    expect(await offered('openhouse', 'teams', '--st')).toEqual(['--store']);
+    expect(await offered('openhouse', 'teams', 'role', 'sam@example.com', 'ow')).toEqual(['owner']);
+    expect(await offered('openhouse', 'get', 'vr-i')).toEqual(['vr-info']);
+    expect(await offered('openhouse', 'tours', 'im')).toEqual(['import']);
     expect(await offered('openhouse', 'pull', '--max')).toEqual(['--max-file-mb', '--max-tour-mb']);
   });
 });

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
     for (let call = 1; call < SUCCEEDED; call += 1) await read(`/open/v3/vr/info?resource_code=${resource_codes[0]}`);
     let last = '';
     for (let call = 0; call < REFUSED; call += 1) {
-      const refused = await read(`/open/v3/vr/hot/list?resource_code=${resource_codes[0]}&is_asc=up`);
+      const refused = await read(`/open/v3/vr/hot/list?resource_code=${resource_codes[0]}&order_by=up`);
       last = ((await refused.json()) as { request_id: string }).request_id;
     }
     return last;
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
     await page.keyboard.press('Enter');
     const explanation = page.getByRole('region', { name: `What happened to ${refused}` });
     await explanation.getByText('failed here').waitFor();
-    await explanation.getByText('is_asc').first().waitFor();
+    await explanation.getByText('order_by').first().waitFor();
     expect(page.url()).toContain(`call=${refused}`);
     const address = await explanation.getByRole('link', { name: 'More about this failure' }).getAttribute('href');
     expect(address).toBe('/docs/reference/errors#err_parameter_invalid');

@@ -32,6 +32,8 @@ export interface Argument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
+  /** The words it takes, where they are few and fixed: shells complete them. */
+  readonly choices?: readonly string[];
   /** Takes all that follows. */
   readonly variadic?: boolean;
 }

@@ -59,6 +59,17 @@ describe('run', () => {
     expect(err).toContain(message);
   });
 
+  test.each([
+    [['--json'], 'unknown option'],
+    [['nonsense', '--json'], "unknown command 'nonsense'"],
+    [['say', 'words', '--json'], "unknown option '--json'"],
+    [['say', '--json'], 'unknown option'],
+  ])('%j is refused in one JSON object', async (args, message) => {
+    const { exitCode, err, out } = await runIn(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(JSON.parse(err)).toEqual({ error: { code: 'CALL_WRONG', message: expect.stringContaining(message) } });
+  });
+
   test.each([[['--help']], [['--version']], [['say', 'words', '--help']]])(
     '%j is answered with exit code 0',
     async (args) => {

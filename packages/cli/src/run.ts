@@ -23,7 +23,8 @@ export async function run(
   commands: readonly Command[] = allCommands,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
-  const program = programOf(world);
+  const isForProgram = args.includes('--json');
+  const program = programOf(world, isForProgram);
   for (const command of commands) {
     declare(program, command).action(async (...given: unknown[]) => {
       exitCode = await command.run(invocationOf(command, given), world);
@@ -36,21 +37,23 @@ export async function run(
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and version end the parse the same way as wrong arguments; commander has said all there is to say.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const isForProgram = args.includes('--json');
+    // Help and version end the parse the same way as wrong arguments; commander has told a person all there is to say.
+    if (error instanceof CommanderError && (error.exitCode === 0 || !isForProgram)) return error.exitCode === 0 ? 0 : 2;
     world.stderr.write(isForProgram ? `${JSON.stringify(failureOf(error))}\n` : `openhouse: ${sentenceOf(error)}\n`);
     return error instanceof Refusal ? error.exitCode : 2;
   }
 }
 
-function programOf(world: World): Program {
+/** @param isForProgram Mistakes in the call are told as JSON, by `run`: commander's sentences would stand beside it. */
+function programOf(world: World, isForProgram: boolean): Program {
   return new Program('openhouse')
     .description('Openhouse: a developer portal and an open data gateway for VR tours.')
     .version(version())
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      writeErr: (text) => world.stderr.write(text),
+      writeErr: (text) => {
+        if (!isForProgram) world.stderr.write(text);
+      },
       getOutHelpWidth: () => world.stdout.columns ?? HELP_COLUMNS,
       getErrHelpWidth: () => world.stderr.columns ?? HELP_COLUMNS,
     })
@@ -102,7 +105,12 @@ function sentenceOf(error: unknown): string {
 
 /** What a program reads on standard error of a call with --json. */
 function failureOf(error: unknown): object {
+  if (error instanceof CommanderError) return { error: { code: 'CALL_WRONG', message: wrongCall(error) } };
   const code = error instanceof Refusal ? error.code : isExpected(error) ? 'CALL_WRONG' : 'INTERNAL';
   const message = error instanceof Error ? error.message : String(error);
   return { error: { code, message } };
 }
+
+/** Commander shows its help in place of a mistake when no command is named. */
+const wrongCall = ({ code, message }: CommanderError): string =>
+  code === 'commander.help' ? 'No command is named. See openhouse --help.' : message.replace(/^error: /, '');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { TEAM_HEADER } from '@openhouse/contract';
 import Fastify, { type FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -69,7 +70,10 @@ export interface LocalCall {
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** JSON; or the bytes of a file, which may be many and are read once. */
+  readonly body?: string | Readable;
+  /** Of the bytes of a file. */
+  readonly mediaType?: string;
 }
 
 /** The portal's JSON interface over the store, without a port and without a sign-in. */
@@ -119,12 +123,12 @@ export async function openLocalPortal(
   await app.ready();
   parts.worker.start();
   return {
-    async ask({ method, path, headers, body }) {
+    async ask({ method, path, headers, body, mediaType = 'application/json' }) {
       const answer = await app.inject({
         method,
         url: path,
         remoteAddress: AT_THE_STORE,
-        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: { ...headers, ...(body !== undefined && { 'content-type': mediaType }) },
         ...(body !== undefined && { payload: body }),
       });
       const retryAfterS = String(answer.headers['retry-after'] ?? '');

@@ -1,7 +1,7 @@
 import { type Argument, type Command, jsonOption, UsageError } from '../command.ts';
 import { completionScript, type Shell, shells } from '../completion/script.ts';
 
-const shell: Argument = { name: 'shell', description: shells.join(' or '), required: true };
+const shell: Argument = { name: 'shell', description: shells.join(' or '), required: true, choices: shells };
 
 /** `openhouse completion`: the caller passes every command, so that none is forgotten. */
 export const completionOf = (commands: () => readonly Command[]): Command => ({

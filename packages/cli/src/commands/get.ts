@@ -10,7 +10,12 @@ export const get: Command = {
   summary: 'Call a read of the gateway and print its envelope.',
   description: `The envelope is printed byte for byte, so --json changes nothing on standard output. Operations: ${names}.`,
   arguments: [
-    { name: 'operation', description: 'name of the operation', required: true },
+    {
+      name: 'operation',
+      description: 'name of the operation',
+      required: true,
+      choices: readEndpoints.map(({ name }) => name),
+    },
     { name: 'parameter', description: 'query parameters, as name=value', required: false, variadic: true },
   ],
   options: [...callerOptions, jsonOption],
@@ -27,7 +32,8 @@ export const get: Command = {
   },
 };
 
-function parameterOf(text: string): [string, string] {
+/** @throws {UsageError} */
+export function parameterOf(text: string): [string, string] {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UsageError(`${text} is no parameter. Write name=value.`);
   return [text.slice(0, equals), text.slice(equals + 1)];

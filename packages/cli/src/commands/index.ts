@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { activate } from './activate.ts';
+import { appsCall } from './apps/call.ts';
 import { appsCreate, appsDisable, appsEnable, appsRename, appsShow } from './apps/change.ts';
 import { appsList } from './apps/list.ts';
 import { auditExport, auditList } from './audit.ts';
@@ -25,6 +26,8 @@ import { teamsInvite, teamsJoin, teamsRevoke } from './teams/invitations.ts';
 import { teamsList } from './teams/list.ts';
 import { teamsLeave, teamsMembers, teamsRemove, teamsRole, teamsTransfer } from './teams/people.ts';
 import { token } from './token.ts';
+import { toursActivate } from './tours/activate.ts';
+import { toursImport } from './tours/import.ts';
 import { toursList } from './tours/list.ts';
 import { toursRemove } from './tours/remove.ts';
 import { calls, explain, usage } from './usage.ts';
@@ -63,6 +66,7 @@ export const commands: readonly Command[] = [
   appsRename,
   appsDisable,
   appsEnable,
+  appsCall,
   secretsList,
   secretsReveal,
   secretsRotate,
@@ -70,6 +74,8 @@ export const commands: readonly Command[] = [
   auditList,
   auditExport,
   toursList,
+  toursImport,
+  toursActivate,
   toursRemove,
   usage,
   calls,

@@ -9,6 +9,7 @@ import {
   getUser,
   listApps,
   listSecrets,
+  listTours,
   revealSecret,
 } from '@openhouse/contract';
 import {
@@ -62,7 +63,7 @@ export const init: Command = {
     { call: 'openhouse init --portal https://portal.example.com', does: 'asks what it needs to know' },
     { call: 'openhouse init --app "Listings sync" --new-team Northlight --json', does: 'asks nothing' },
   ],
-  calls: [getUser, createTeam, listApps, createApp, listSecrets, botCheckChallenge, revealSecret].map(
+  calls: [getUser, createTeam, listApps, createApp, listSecrets, botCheckChallenge, revealSecret, listTours].map(
     ({ name }) => name,
   ),
   async run(invocation, world) {
@@ -96,10 +97,21 @@ async function initialise(portal: PortalCaller, file: string, invocation: Invoca
   const { secret } = await revealedSecret(portal, app.appKey, undefined);
   await writeEnv(file, { baseUrl: portal.baseUrl, appKey: app.appKey, secret }, invocation.options.force === true);
   const ignored = await ignoreInGit(world.directory);
-  const made = { team: team.name, teamId: team.id, app: app.name, appKey: app.appKey, baseUrl: portal.baseUrl, file };
+  const tour = (await portal.call(listTours, {})).tours[0]?.resourceCode ?? null;
+  const made = {
+    team: team.name,
+    teamId: team.id,
+    app: app.name,
+    appKey: app.appKey,
+    baseUrl: portal.baseUrl,
+    file,
+    tour,
+  };
   out.one(made, `Team ${team.name}, app ${app.name} (${app.appKey}), secret in ${file} (mode 0600).`);
   if (ignored) out.say('.env is in .gitignore now.');
-  out.say('Next, from this directory:\n\n  openhouse get vr-info resource_code=<code of a tour of your Team>\n');
+  const call = `openhouse get vr-info resource_code=${tour ?? 'CODE'}`;
+  const first = tour === null ? 'openhouse tours import <bundle>\n  ' : '';
+  out.say(`Next, from this directory:\n\n  ${first}${call}\n`);
   return 0;
 }
 

@@ -9,20 +9,25 @@ interface Place {
   readonly flags: readonly string[];
 }
 
+/** What a group of commands does when no further word names one: its options are offered after the group's word. */
+const USUAL = 'list';
+
 /** The script of a shell, from the commands themselves. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
-  const cases = [...placesOf(commands)].map(([path, { words, flags }]) => {
+  const places = placesOf(commands);
+  const cases = [...places].map(([path, { words, flags }]) => {
     const offered = [...words, ...flags, '--help'].join(' ');
     return `    ${JSON.stringify(path)}) offered=${JSON.stringify(offered)} ;;`;
   });
+  const pairs = [...places.keys()].filter((path) => path.includes(' '));
   const body = { bash, zsh }[shell];
-  return body(cases.join('\n'), wordsThatLead(commands).join('|'));
+  return body(cases.join('\n'), pairs.map((path) => JSON.stringify(path)).join('|'));
 }
 
 /** The words of every group and command, with what follows them. */
 function placesOf(commands: readonly Command[]): Map<string, Place> {
   const places = new Map<string, { words: string[]; flags: string[] }>([['', { words: [], flags: ['--version'] }]]);
-  for (const { name, options } of commands) {
+  for (const { name, options, arguments: taken } of commands) {
     const words = name.split(' ');
     words.forEach((word, depth) => {
       const before = places.get(words.slice(0, depth).join(' '));
@@ -30,44 +35,44 @@ function placesOf(commands: readonly Command[]): Map<string, Place> {
       const path = words.slice(0, depth + 1).join(' ');
       if (!places.has(path)) places.set(path, { words: [], flags: [] });
     });
-    places.get(name)?.flags.push(...options.map(({ flags }) => flags.split(' ')[0] ?? ''));
+    const flags = options.map((option) => option.flags.split(' ')[0] ?? '');
+    places.get(name)?.flags.push(...flags);
+    places.get(name)?.words.push(...taken.flatMap(({ choices = [] }) => choices));
+    if (words.length > 1 && words.at(-1) === USUAL) places.get(words.slice(0, -1).join(' '))?.flags.push(...flags);
   }
   return places;
 }
 
-/** First words that others follow: only after them a second word is part of the command's name. */
-function wordsThatLead(commands: readonly Command[]): string[] {
-  return [...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : [])))];
-}
-
-const lookup = (cases: string, groups: string, index: string, path: string) => `  local offered="" path="${path}"
-  case "$path" in
-    ${groups})
-      if [ "${index}" -gt 3 ]; then path="$path $second"; fi ;;
-  esac
+/** The longest known path of words before the one that is typed decides what is offered. */
+const lookup = (cases: string, pairs: string, index: string, path: string) => `  local offered="" path="${path}"
+  if [ "${index}" -gt 3 ]; then
+    case "$path $second" in
+      ${pairs}) path="$path $second" ;;
+    esac
+  fi
   case "$path" in
 ${cases}
   esac`;
 
-function bash(cases: string, groups: string): string {
+function bash(cases: string, pairs: string): string {
   return `# Completes openhouse in bash. Made by: openhouse completion bash
 _openhouse() {
   local current="\${COMP_WORDS[COMP_CWORD]}" first="" second="\${COMP_WORDS[2]:-}" place="$((COMP_CWORD + 1))"
   if [ "$COMP_CWORD" -gt 1 ]; then first="\${COMP_WORDS[1]}"; fi
-${lookup(cases, groups, '$place', '$first')}
+${lookup(cases, pairs, '$place', '$first')}
   COMPREPLY=($(compgen -W "$offered" -- "$current"))
 }
 complete -o default -F _openhouse openhouse
 `;
 }
 
-function zsh(cases: string, groups: string): string {
+function zsh(cases: string, pairs: string): string {
   return `#compdef openhouse
 # Completes openhouse in zsh. Made by: openhouse completion zsh
 _openhouse() {
   local first="" second="\${words[3]:-}" place="$CURRENT"
   if [ "$CURRENT" -gt 2 ]; then first="\${words[2]}"; fi
-${lookup(cases, groups, '$place', '$first')}
+${lookup(cases, pairs, '$place', '$first')}
   compadd -- \${=offered}
   _files
 }

@@ -24,6 +24,11 @@ export async function localPortal(
         place,
       ) as never;
     },
+    async upload(endpoint, input, { mediaType, body }) {
+      const { params, query } = input as AnyInput;
+      const path = pathOf(endpoint, params, query);
+      return dataOfAnswer(await portal.ask({ method: 'POST', path, headers, body, mediaType }), place) as never;
+    },
     async text(path) {
       const answer = await portal.ask({ method: 'GET', path, headers });
       if (answer.httpStatus !== 200) throw refusalOf(answer, place);

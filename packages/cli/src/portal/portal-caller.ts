@@ -1,10 +1,13 @@
+import type { Readable } from 'node:stream';
 import type {
+  ImportProgressLine,
   PortalBodyOf,
   PortalDataOf,
   PortalEndpoint,
   PortalFailureBody,
   PortalParamsOf,
   PortalQueryOf,
+  RefusedUpload,
 } from '@openhouse/contract';
 import { type ExitCode, Refusal } from '../command.ts';
 
@@ -30,9 +33,47 @@ export interface PortalCaller {
   readonly baseUrl: string;
   /** @throws {Refusal} with the portal's code and sentence, or when nobody answers. */
   call<E extends PortalEndpoint>(endpoint: E, input: InputOf<E>): Promise<PortalDataOf<E>>;
+  /**
+   * Sends the bytes of a file to an endpoint that takes one.
+   * @param tell Told of each line of progress, where the place sends some.
+   * @throws {Refusal} likewise
+   */
+  upload<E extends PortalEndpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    file: Upload,
+    tell: (progress: ImportProgressLine['progress']) => void,
+  ): Promise<PortalDataOf<E>>;
   /** A download, as text. @throws {Refusal} */
   text(path: string): Promise<string>;
   close(): Promise<void>;
+}
+
+/** What is sent in place of JSON fields. */
+export interface Upload {
+  readonly mediaType: string;
+  /** Read once. */
+  readonly body: Readable;
+}
+
+/** The portal said no. */
+export class PortalRefusal extends Refusal {
+  override name = 'PortalRefusal';
+  /** Seconds of Retry-After, where one was sent. */
+  readonly retryAfterS: number | undefined;
+  /** What is wrong with an upload, tour by tour; empty for other calls. */
+  readonly refused: readonly RefusedUpload[];
+
+  constructor(
+    code: string,
+    message: string,
+    exitCode: ExitCode,
+    told: { readonly retryAfterS: number | undefined; readonly refused: readonly RefusedUpload[] },
+  ) {
+    super(code, message, exitCode);
+    this.retryAfterS = told.retryAfterS;
+    this.refused = told.refused;
+  }
 }
 
 /** An answer as it stood on the wire. */
@@ -66,7 +107,14 @@ export function dataOfAnswer(answer: PortalAnswer, place: string): unknown {
 /** Codes that mean: sign in again. */
 const SIGNED_OUT = ['AUTH_REQUIRED'];
 /** Codes that mean: the same call may succeed later. */
-const LATER = ['RATE_LIMITED', 'UNAVAILABLE', 'IDENTITY_PROVIDER_UNAVAILABLE', 'REQUEST_TIMEOUT', 'TOUR_IMPORT_BUSY'];
+const LATER = [
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'IDENTITY_PROVIDER_UNAVAILABLE',
+  'GATEWAY_UNAVAILABLE',
+  'REQUEST_TIMEOUT',
+  'TOUR_IMPORT_BUSY',
+];
 
 /** What an answer that is no success means, with the portal's own sentence. */
 export function refusalOf({ httpStatus, retryAfterS, text }: PortalAnswer, place: string): Refusal {
@@ -75,13 +123,15 @@ export function refusalOf({ httpStatus, retryAfterS, text }: PortalAnswer, place
   if (failure === undefined || typeof failure.code !== 'string') {
     return new Refusal('NOT_A_PORTAL', `${place} answered HTTP ${httpStatus} without an envelope. Is it a portal?`, 2);
   }
-  const { code, message, request_id } = failure;
+  const { code, message, request_id, refused = [] } = failure;
   if (SIGNED_OUT.includes(code)) {
     return new Refusal(code, `${place}: nobody is signed in, or the session has ended. Run openhouse login.`, 3);
   }
   const later: ExitCode = LATER.includes(code) ? 4 : 1;
-  const wait = /^\d+$/.test(retryAfterS) ? ` Try again in ${retryAfterS} s.` : '';
-  return new Refusal(code, `${code}: ${message}${wait} [request_id ${request_id}]`, later);
+  const seconds = /^\d+$/.test(retryAfterS) ? Number(retryAfterS) : undefined;
+  const wait = seconds === undefined ? '' : ` Try again in ${seconds} s.`;
+  const sentence = `${code}: ${message}${wait} [request_id ${request_id}]`;
+  return new PortalRefusal(code, sentence, later, { retryAfterS: seconds, refused });
 }
 
 function parsed(text: string): unknown {

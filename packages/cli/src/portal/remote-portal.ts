@@ -1,4 +1,5 @@
-import { TEAM_HEADER } from '@openhouse/contract';
+import { Readable } from 'node:stream';
+import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, TEAM_HEADER } from '@openhouse/contract';
 import { Refusal, UsageError } from '../command.ts';
 import {
   type AnyInput,
@@ -11,6 +12,8 @@ import {
 
 /** How long one call may take, in milliseconds. */
 const CALL_MS = 30_000;
+/** The same for an upload: what the portal gives it (decision 0058), and the import behind it. */
+const UPLOAD_MS = 60 * 60 * 1000;
 
 export interface RemotePortal {
   readonly url: string;
@@ -31,17 +34,12 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(team !== undefined && { [TEAM_HEADER]: team }),
   };
-  const ask = async (method: string, path: string, body: unknown): Promise<PortalAnswer> => {
-    const sent =
-      method === 'POST'
-        ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
-        : { headers };
+  const send = async (path: string, init: RequestInit, textOf: (answer: Response) => Promise<string>) => {
     try {
       // A redirect would carry the token to wherever it points.
-      const init = { method, redirect: 'manual', signal: AbortSignal.timeout(CALL_MS), ...sent } as const;
-      const answer = await fetch(`${url}${path}`, init);
+      const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const retryAfterS = answer.headers.get('retry-after') ?? '';
-      return { httpStatus: answer.status, retryAfterS, text: await answer.text() };
+      return { httpStatus: answer.status, retryAfterS, text: await textOf(answer) };
     } catch {
       throw new Refusal(
         'UNREACHABLE',
@@ -50,12 +48,32 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
       );
     }
   };
+  const ask = (method: string, path: string, body: unknown): Promise<PortalAnswer> => {
+    const sent =
+      method === 'POST'
+        ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
+        : { headers };
+    return send(path, { method, signal: AbortSignal.timeout(CALL_MS), ...sent }, (answer) => answer.text());
+  };
   return {
     place: url,
     baseUrl,
     async call(endpoint, input) {
       const { params, query, body } = input as AnyInput;
       return dataOfAnswer(await ask(endpoint.method, pathOf(endpoint, params, query), body), url) as never;
+    },
+    async upload(endpoint, input, { mediaType, body }, tell) {
+      const { params, query } = input as AnyInput;
+      const sent = {
+        method: 'POST',
+        headers: { ...headers, accept: `${IMPORT_PROGRESS_TYPE}, application/json`, 'content-type': mediaType },
+        // A stream goes as it is read; fetch takes none without being told that the answer comes after it.
+        body: Readable.toWeb(body),
+        duplex: 'half',
+        signal: AbortSignal.timeout(UPLOAD_MS),
+      } as const;
+      const answer = await send(pathOf(endpoint, params, query), sent, (response) => lastLine(response, tell));
+      return dataOfAnswer(uploadOutcome(answer), url) as never;
     },
     async text(path) {
       const answer = await ask('GET', path, undefined);
@@ -64,6 +82,30 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
     },
     close: async () => undefined,
   };
+}
+
+/** The envelope of an answer that tells of its progress first, one line each (decision 0058). */
+async function lastLine(answer: Response, tell: (progress: ImportProgressLine['progress']) => void): Promise<string> {
+  if (answer.headers.get('content-type')?.startsWith(IMPORT_PROGRESS_TYPE) !== true) return answer.text();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let last = '';
+  for await (const chunk of answer.body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      last = line;
+      const { progress } = JSON.parse(line) as Partial<ImportProgressLine>;
+      if (progress !== undefined) tell(progress);
+    }
+  }
+  return last;
+}
+
+/** Once lines of progress were sent the HTTP status is 200 whatever the envelope says. */
+function uploadOutcome(answer: PortalAnswer): PortalAnswer {
+  const isRefusal = answer.httpStatus === 200 && answer.text.startsWith('{"error":');
+  return isRefusal ? { ...answer, httpStatus: 422 } : answer;
 }
 
 /** Hosts that stay on this machine: there http is as good as https. */

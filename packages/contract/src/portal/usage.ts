@@ -156,7 +156,7 @@ const exampleCall: GatewayCall = {
   version: 2,
   byPortal: false,
   network: '203.0.113.0/24',
-  parameter: 'is_asc',
+  parameter: 'order_by',
 };
 
 /** How an app was used. */
@@ -267,7 +267,9 @@ export const explainCall = definePortalEndpoint({
         { check: 'answer', outcome: 'not-reached' },
       ],
       failure: {
-        message: 'is_asc is malformed. It takes 1 or 0.',
+        message:
+          'order_by is malformed. It takes "id asc", "id desc", "create_time asc" or "create_time desc"; without it ' +
+          'records come as stored.',
         advice: 'Compare the request with the reference of this operation.',
         hint: null,
         reference: '/docs/reference/errors#err_parameter_invalid',

@@ -64,10 +64,10 @@ const provoked: Readonly<Record<GatewayFailureStatus, Provoked>> = {
   },
   err_resource_not_found: { provoke: read(`${INFO}?resource_code=missing`), check: 'resource', of: 'team' },
   err_parameter_invalid: {
-    provoke: read('/open/v3/vr/hot/list?resource_code=own-tour&is_asc=canary'),
+    provoke: read('/open/v3/vr/hot/list?resource_code=own-tour&order_by=canary'),
     check: 'parameters',
     of: 'team',
-    parameter: 'is_asc',
+    parameter: 'order_by',
   },
   err_app_credentials_invalid: { provoke: wrongExchange('canary'), check: 'credentials', of: 'both' },
   err_app_disabled: { provoke: read(OWN), app: 'disabled_at = now()', check: 'app', of: 'team' },

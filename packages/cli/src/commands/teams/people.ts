@@ -34,7 +34,10 @@ export const teamsRole: Command = portalCommand({
   name: 'teams role',
   summary: 'Change what somebody may do in a Team.',
   description: 'Owners only. The last owner cannot step back.',
-  arguments: [person, { name: 'role', description: 'owner, member or viewer', required: true }],
+  arguments: [
+    person,
+    { name: 'role', description: 'owner, member or viewer', required: true, choices: ['owner', 'member', 'viewer'] },
+  ],
   options: [teamOption],
   examples: [{ call: 'openhouse teams role jonas@loft.example viewer', does: 'lets Jonas look, and change nothing' }],
   calls: [getUser, listMembers, changeRole],

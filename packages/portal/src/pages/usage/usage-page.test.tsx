@@ -30,7 +30,7 @@ const explained: CallExplanation = {
     version: 2,
     byPortal: false,
     network: '203.0.113.0/24',
-    parameter: 'is_asc',
+    parameter: 'order_by',
   },
   appKey: 'ohk_1',
   checks: [
@@ -39,7 +39,7 @@ const explained: CallExplanation = {
     { check: 'resource', outcome: 'not-reached' },
   ],
   failure: {
-    message: 'is_asc is malformed.',
+    message: 'order_by is malformed.',
     advice: 'Compare.',
     hint: null,
     reference: '/docs/reference/errors#err_parameter_invalid',
@@ -66,7 +66,7 @@ test('a pasted envelope is explained: the failing check, what the caller was tol
     expect.stringContaining('failed here'),
     expect.stringContaining('not looked at'),
   ]);
-  expect(checks[1]?.textContent).toContain('is_asc is malformed.');
+  expect(checks[1]?.textContent).toContain('order_by is malformed.');
   expect(checks[1]?.textContent).toContain(en.usage.mend.err_parameter_invalid);
   const more = within(section).getByRole('link', { name: 'More about this failure' });
   expect(more.getAttribute('href')).toBe('/docs/reference/errors#err_parameter_invalid');
