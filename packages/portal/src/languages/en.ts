@@ -569,7 +569,7 @@ export const en = {
     one: { viewpoint: 'Viewpoint', tag: 'Tag', ruler: 'Ruler', route: 'Route', label: 'Label' },
     column: {
       name: 'Name',
-      viewpoint: 'Where and whereto',
+      viewpoint: 'Room and ways on',
       tag: 'Kind',
       ruler: 'Length',
       route: 'Kind and length',

@@ -537,7 +537,7 @@ export const zh: Messages = {
     one: { viewpoint: '点位', tag: '标签', ruler: '标尺', route: '路线', label: '标注' },
     column: {
       name: '名称',
-      viewpoint: '位置与去向',
+      viewpoint: '房间与去向',
       tag: '类型',
       ruler: '长度',
       route: '类型与长度',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { isInFrame, panoramaCamera, project, projectLine } from './camera.ts';
+import { isInFrame, isInView, panoramaCamera, project, projectLine } from './camera.ts';
 
 const size = { width: 800, height: 600 };
 const ahead = panoramaCamera([0, 0, 0], { yaw: 0, pitch: 0 }, 90, size);
@@ -49,6 +49,14 @@ describe('a place in the picture', () => {
   ])('at %i, %i is in the frame: %s', (x, y, expected) => {
     expect(isInFrame(ahead, { x, y, depth: 1 })).toBe(expected);
   });
+});
+
+test.each([
+  ['in the middle', [0, 0, -3], true],
+  ['at the edge of the frame', [3.95, 0, -3], false],
+  ['behind the eye', [0, 0, 3], false],
+] as const)('what is %s is in view: %s', (_, place, expected) => {
+  expect(isInView(ahead, place)).toBe(expected);
 });
 
 describe('a line in the picture', () => {

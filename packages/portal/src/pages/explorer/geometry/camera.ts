@@ -62,8 +62,18 @@ export function project(camera: Camera, place: Vector): PicturePoint | undefined
 /** Pixels beyond the frame in which places still count as in it. */
 const FRAME_MARGIN_PX = 40;
 
-export function isInFrame({ width, height }: Camera, { x, y }: PicturePoint): boolean {
-  return x > -FRAME_MARGIN_PX && y > -FRAME_MARGIN_PX && x < width + FRAME_MARGIN_PX && y < height + FRAME_MARGIN_PX;
+/** @param margin Pixels beyond the frame that still count; negative for less than the frame. */
+export function isInFrame({ width, height }: Camera, { x, y }: PicturePoint, margin = FRAME_MARGIN_PX): boolean {
+  return x > -margin && y > -margin && x < width + margin && y < height + margin;
+}
+
+/** Pixels from the frame within which a place is at its edge rather than in view. */
+const EDGE_PX = 24;
+
+/** @returns Whether a place shows well within the picture, so that nobody has to look for it. */
+export function isInView(camera: Camera, place: Vector): boolean {
+  const point = project(camera, place);
+  return point !== undefined && isInFrame(camera, point, -EDGE_PX);
 }
 
 /** @returns The line through places as path data of an SVG; what lies behind the eye is cut off. */

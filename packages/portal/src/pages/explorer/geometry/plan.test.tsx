@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { project } from './camera.ts';
-import { fitted, frameAround, moved, planCamera } from './plan.ts';
+import { isInView, project } from './camera.ts';
+import { around, fitted, frameAround, moved, planCamera } from './plan.ts';
 
 const coordinate = fc.double({ min: -60, max: 60, noNaN: true });
 const place = fc.tuple(coordinate, fc.double({ min: -5, max: 20, noNaN: true }), coordinate);
@@ -35,4 +35,14 @@ test('moving right shows what lies right, coming closer keeps the middle', () =>
   const frame = { x: 0, z: 0, width: 10, depth: 5 };
   expect(moved(frame, 0.1, 0)).toEqual({ x: 1, z: 0, width: 10, depth: 5 });
   expect(moved(frame, 0, 0, 2)).toEqual({ x: 2.5, z: 1.25, width: 5, depth: 2.5 });
+});
+
+test('a place that lies outside comes to the middle, at the same scale', () => {
+  const frame = { x: 0, z: 0, width: 10, depth: 6.25 };
+  expect(isInView(planCamera(frame, size), [30, 1, 2])).toBe(false);
+  const there = around(frame, [30, 1, 2]);
+  expect([there.width, there.depth]).toEqual([10, 6.25]);
+  const point = project(planCamera(there, size), [30, 1, 2]);
+  expect([Math.round(point?.x ?? 0), Math.round(point?.y ?? 0)]).toEqual([320, 200]);
+  expect(isInView(planCamera(there, size), [30, 1, 2])).toBe(true);
 });

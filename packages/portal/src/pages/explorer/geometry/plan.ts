@@ -60,6 +60,11 @@ export function moved(frame: PlanFrame, right: number, down: number, closer = 1)
   };
 }
 
+/** @returns The frame, of the same size, around another middle. */
+export function around(frame: PlanFrame, [x, , z]: Vector): PlanFrame {
+  return { ...frame, x: x - frame.width / 2, z: z - frame.depth / 2 };
+}
+
 /** The camera of a plan: straight from above, from so far away that it sees no perspective. */
 export function planCamera(frame: PlanFrame, size: { readonly width: number; readonly height: number }): Camera {
   return {

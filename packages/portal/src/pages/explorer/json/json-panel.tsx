@@ -92,11 +92,18 @@ function Records({ label, answer, things, selected, onPick }: RecordsProps) {
                 type="button"
                 className={styles.record}
                 aria-expanded={isOpen}
-                aria-label={t('explorer.record', { position: thing.path.at(-1) ?? '', name: thing.name })}
                 onClick={() => onPick(thing.key)}
               >
-                <span className={styles.position}>{thing.path.at(-1)}</span>
-                <span className={styles.folded}>{isOpen ? thing.name : folded[at]}</span>
+                {/* Brackets and quotes say nothing when they are read aloud. */}
+                <span className="oh-visually-hidden">
+                  {t('explorer.record', { position: thing.path.at(-1) ?? '', name: thing.name })}
+                </span>
+                <span className={styles.position} aria-hidden="true">
+                  {thing.path.at(-1)}
+                </span>
+                <span className={styles.folded} aria-hidden="true">
+                  {isOpen ? thing.name : folded[at]}
+                </span>
               </button>
               {node !== undefined && (
                 <div className={styles.open}>

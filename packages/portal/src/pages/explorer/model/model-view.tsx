@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { isInView } from '../geometry/camera.ts';
 import { movedCamera } from '../overlay/camera-source.ts';
 import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
 import { Overlay } from '../overlay/overlay.tsx';
@@ -56,6 +57,12 @@ export function ModelView({ tour, model, layers, selected, isHidden, stage, onPi
   useEffect(() => {
     if (!isHidden) stage.current?.resize();
   }, [isHidden, stage]);
+  useEffect(() => {
+    // What was selected elsewhere comes into view; what was pressed here is in view.
+    const place = tour.byKey.get(selected ?? '')?.place;
+    const from = stage.current?.camera();
+    if (isOpen && !isHidden && place && from && !isInView(from, place)) stage.current?.lookAt(place);
+  }, [tour, selected, isOpen, isHidden, stage]);
 
   const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, undefined), [tour, layers, selected]);
   return (

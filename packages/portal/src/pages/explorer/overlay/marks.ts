@@ -1,5 +1,5 @@
 import type { Vector } from '../geometry/vector.ts';
-import { isShownFrom, type Thing, type ThingKind, type Tour, type Viewpoint } from '../tour/tour.ts';
+import { isShownFrom, type Line, type Thing, type ThingKind, type Tour, type Viewpoint } from '../tour/tour.ts';
 
 /** What the layers switch: everything but the viewpoints, which one walks by. */
 export type Layers = { readonly [Kind in Exclude<ThingKind, 'viewpoint'>]: boolean };
@@ -53,24 +53,45 @@ export function drawingInPanorama({ tour, layers, selected }: Wanted, from: View
   return {
     marks: [
       ...links.map((to) => markOf(to, selected, false)),
-      ...seen.flatMap((thing) => marksOf(thing, selected, thing.kind !== 'label' && away(thing) < OPEN_M)),
+      ...seen.flatMap((thing) => marksOf(thing, selected, opensInPanorama(thing, away(thing)))),
     ],
     strokes: seen.flatMap((thing) => strokesOf(thing, selected)),
   };
+}
+
+/** Rulers say their lengths from anywhere, labels only when pointed at, everything else when it is near. */
+function opensInPanorama({ kind }: Thing, away: number): boolean {
+  return kind === 'ruler' || (kind !== 'label' && away < OPEN_M);
 }
 
 /** What a view from outside shows: all of it, on the given floor or on every one. */
 export function drawingFromOutside({ tour, layers, selected }: Wanted, floor: number | undefined): Drawing {
   const onFloor = (thing: Thing) => floor === undefined || thing.floors.includes(floor) || thing.key === selected;
   const things = layered(tour, layers).filter(onFloor);
+  const marks = things.flatMap((thing) => marksOf(thing, selected, opensOutside(thing, floor)));
   return {
     marks: [
+      // Seen from above all lie equally near: the names of rooms below the dots in them, what is selected above all.
+      ...marks.filter(({ kind }) => kind === 'label'),
       ...tour.viewpoints.filter(onFloor).map((viewpoint) => markOf(viewpoint, selected, false)),
-      ...things.flatMap((thing) => marksOf(thing, selected, thing.kind === 'label' && thing.type === 'room')),
+      ...marks.filter(({ kind }) => kind !== 'label'),
     ],
     strokes: things.flatMap((thing) => strokesOf(thing, selected)),
   };
 }
+
+/** A plan has room for lengths that lie level; in the doll's house the words of all floors would cover each other. */
+function opensOutside({ kind, type, lines }: Thing, floor: number | undefined): boolean {
+  if (kind === 'label') return type === 'room';
+  return kind === 'ruler' && floor !== undefined && lines.some(isLevel);
+}
+
+function isLevel({ places }: Line): boolean {
+  const [[fromX, fromY, fromZ] = ORIGIN, [toX, toY, toZ] = ORIGIN] = [places[0], places.at(-1)];
+  return Math.abs(toY - fromY) < Math.hypot(toX - fromX, toZ - fromZ);
+}
+
+const ORIGIN: Vector = [0, 0, 0];
 
 function layered(tour: Tour, layers: Layers): readonly Thing[] {
   return (Object.keys(layers) as (keyof Layers)[]).flatMap((kind) => (layers[kind] ? tour.things[kind] : []));
@@ -82,7 +103,7 @@ function marksOf(thing: Thing, selected: string | undefined, isOpen: boolean): r
   return thing.lines.map(({ places, text }, at) => {
     const [from = thing.place, to = thing.place] = [places[0], places.at(-1)];
     const middle: Vector = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
-    return { ...markOf(thing, selected, true), id: `${thing.key}/${at}`, kind: 'length', place: middle, text };
+    return { ...markOf(thing, selected, isOpen), id: `${thing.key}/${at}`, kind: 'length', place: middle, text };
   });
 }
 

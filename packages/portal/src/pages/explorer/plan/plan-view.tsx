@@ -8,7 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { fitted, frameAround, moved, type PlanFrame, planCamera } from '../geometry/plan.ts';
+import { isInView } from '../geometry/camera.ts';
+import { around, fitted, frameAround, moved, type PlanFrame, planCamera } from '../geometry/plan.ts';
 import { movedCamera } from '../overlay/camera-source.ts';
 import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
 import { Overlay } from '../overlay/overlay.tsx';
@@ -54,6 +55,13 @@ export function PlanView({ tour, floor, cuts, layers, selected, control, onPick 
     }),
     [whole, size],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is brought into view once, and may be left.
+  useEffect(() => {
+    const place = tour.byKey.get(selected ?? '')?.place;
+    const from = camera.now();
+    if (size !== UNMEASURED && place && from && !isInView(from, place))
+      setChosen((now) => bounded(around(fitted(now ?? whole, size), place), whole));
+  }, [tour, selected]);
   const drag = (event: PointerEvent) => {
     if (event.buttons !== 1) return;
     const { clientWidth, clientHeight } = event.currentTarget;
@@ -96,8 +104,11 @@ function bounded(frame: PlanFrame, whole: PlanFrame): PlanFrame {
   };
 }
 
+/** Stands for the size of the view until that is known. */
+const UNMEASURED: { readonly width: number; readonly height: number } = { width: 1, height: 1 };
+
 function useSize(box: RefObject<HTMLDivElement | null>): { readonly width: number; readonly height: number } {
-  const [size, setSize] = useState({ width: 1, height: 1 });
+  const [size, setSize] = useState(UNMEASURED);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
