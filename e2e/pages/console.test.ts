@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
       outcomes[name] = await runByKeyboard(page);
       for (const tab of ['curl', 'TypeScript', 'Python']) {
         await page.getByRole('tab', { name: tab }).click();
-        expect(await page.getByRole('tabpanel').textContent()).toContain('OPENHOUSE_SECRET');
+        expect(await page.getByRole('tabpanel').textContent()).toContain('OPENHOUSE_APP_SECRET');
       }
     }
     expect(outcomes).toEqual(Object.fromEntries(gatewayEndpoints.map(({ name }) => [name, 'HTTP 200 · success'])));

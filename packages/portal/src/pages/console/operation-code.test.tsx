@@ -20,7 +20,7 @@ describe.each(forms.map((form) => [form.name, form] as const))('%s', (name, form
     expect(tabs.map((tab) => tab.name)).toEqual(['HTTP', 'curl', 'TypeScript', 'Python']);
     for (const { name: tab, code } of tabs) {
       expect(code).not.toMatch(/oh[sct]_|Bearer/);
-      if (tab !== 'HTTP') expect(code).toContain('OPENHOUSE_SECRET');
+      if (tab !== 'HTTP') expect(code).toContain('OPENHOUSE_APP_SECRET');
       if (tab !== 'TypeScript') expect(code).toContain(form.path);
     }
   });
