@@ -7,7 +7,7 @@ export { configurationPage } from './configuration-page.ts';
 export { type Database, StoreError } from './database/database.ts';
 export { migrate, requireMigrated } from './database/migrate.ts';
 export type { DemoFacts } from './demo/load-demo.ts';
-export { clockVerdict } from './doctor/database.ts';
+export { dateHeaderVerdict } from './doctor/database.ts';
 export { examineInstallation } from './doctor/examine.ts';
 export { broken, type Finding, ok, warning } from './doctor/finding.ts';
 export { type Resealed, resealAppSecrets, resealSessions } from './keys/reseal.ts';

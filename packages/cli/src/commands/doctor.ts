@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { getUser } from '@openhouse/contract';
-import { broken, clockVerdict, examineInstallation, type Finding, ok, warning } from '@openhouse/server';
+import { broken, dateHeaderVerdict, examineInstallation, type Finding, ok, warning } from '@openhouse/server';
 import { type Command, jsonOption, optionValue, Refusal } from '../command.ts';
 import { keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
 import { placeOf, portalOption } from '../portal/place.ts';
@@ -13,8 +13,6 @@ import type { World } from '../world.ts';
 /** Days before the end of a session at which it is time to sign in again. */
 const SOON_DAYS = 3;
 const DAY_MS = 86_400_000;
-/** Seconds of a Date header: it has no fractions. */
-const DATE_HEADER_S = 3;
 
 /** `openhouse doctor`. */
 export const doctor: Command = {
@@ -119,11 +117,12 @@ async function sessionFinding(url: string, token: string): Promise<Finding> {
 }
 
 async function portalClock(url: string): Promise<Finding | undefined> {
+  const from = Date.now();
   const answer = await fetch(`${url}/auth/get-user`, { redirect: 'manual', signal: AbortSignal.timeout(5000) }).catch(
     () => undefined,
   );
   await answer?.arrayBuffer();
   const date = answer?.headers.get('date');
   if (!date) return undefined;
-  return clockVerdict(`clock of ${url}`, (Date.parse(date) - Date.now()) / 1000, DATE_HEADER_S);
+  return dateHeaderVerdict(`clock of ${url}`, date, { from, to: Date.now() });
 }

@@ -79,16 +79,29 @@ async function clockFinding({ pool }: Database): Promise<Finding> {
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
   );
   // The answer was made somewhere between the question and now.
-  const middle = (before + Date.now()) / 2;
-  return clockVerdict('database clock', (Number(rows[0]?.ms) - middle) / 1000);
+  const after = Date.now();
+  const apartS = (Number(rows[0]?.ms) - (before + after) / 2) / 1000;
+  return clockVerdict('database clock', apartS, CLOCKS_APART_S, (after - before) / 1000);
 }
 
-/** @param apartS Seconds the other clock is ahead. */
-export function clockVerdict(check: string, apartS: number, toleratedS = CLOCKS_APART_S): Finding {
+/**
+ * @param apartS Seconds the other clock is ahead of the middle of the question.
+ * @param askedS Seconds the question took: a slow answer is no wrong clock.
+ */
+export function clockVerdict(check: string, apartS: number, toleratedS: number, askedS: number): Finding {
   const apart = Math.abs(apartS);
-  if (apart <= toleratedS) return ok(check, `It agrees with this machine to within ${toleratedS} s.`);
+  if (apart <= toleratedS + askedS / 2) return ok(check, `It agrees with this machine to within ${toleratedS} s.`);
   const says = `It is ${apart.toFixed(1)} s ${apartS > 0 ? 'ahead of' : 'behind'} this machine.`;
   return broken(check, says, 'Let both follow a time server (chrony, systemd-timesyncd).');
+}
+
+/** Seconds of a Date header: it has no fractions. */
+const DATE_HEADER_S = 3;
+
+/** The clock behind an HTTP answer. @param asked When the question left and the answer was there, in milliseconds. */
+export function dateHeaderVerdict(check: string, date: string, asked: { readonly from: number; readonly to: number }) {
+  const apartS = (Date.parse(date) - (asked.from + asked.to) / 2) / 1000;
+  return clockVerdict(check, apartS, DATE_HEADER_S, (asked.to - asked.from) / 1000);
 }
 
 /** Names and codes only: messages can carry addresses with passwords. */

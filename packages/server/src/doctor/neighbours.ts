@@ -1,12 +1,10 @@
 import { Redis } from 'ioredis';
 import type { Config } from '../config.ts';
-import { clockVerdict } from './database.ts';
+import { dateHeaderVerdict } from './database.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
 /** Milliseconds a neighbour may take. */
 const ANSWER_MS = 5000;
-/** Seconds of a Date header: it has no fractions. */
-const DATE_HEADER_S = 3;
 const OLDEST_REDIS = 6;
 
 /** The shared limiter, where one is configured. */
@@ -56,6 +54,7 @@ export async function examineProvider(config: Config): Promise<Finding> {
 
 /** The service itself, from outside, as people and back ends reach it. */
 export async function examineAddresses(config: Config): Promise<Finding[]> {
+  const from = Date.now();
   const [portal, gateway] = await Promise.all([
     asked(`${config.PORTAL_URL}/auth/get-user`),
     asked(`${config.BASE_URL}/open`),
@@ -65,7 +64,7 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
     addressFinding('gateway', config.BASE_URL, gateway),
   ];
   const date = portal?.headers.get('date');
-  if (date) findings.push(clockVerdict('portal clock', (Date.parse(date) - Date.now()) / 1000, DATE_HEADER_S));
+  if (date) findings.push(dateHeaderVerdict('portal clock', date, { from, to: Date.now() }));
   return findings;
 }
 
