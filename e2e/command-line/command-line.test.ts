@@ -184,7 +184,10 @@ describe('the command line, signed in', () => {
     await writeFile(join(folder, 'assets', 'm.bin'), Buffer.from([1, 2, 3]));
     const sent = await laptop.run('tours', 'import', 'cabin', '--json');
     expect(json(sent)).toMatchObject({ exitCode: 0, outcome: 'created', resourceCode: 'cabin', path: 'cabin' });
-    expect(json(await laptop.run('tours', 'activate', 'cabin', '--json'))).toMatchObject({ exitCode: 0, isActive: true });
+    expect(json(await laptop.run('tours', 'activate', 'cabin', '--json'))).toMatchObject({
+      exitCode: 0,
+      isActive: true,
+    });
     const called = await laptop.run('apps', 'call', 'From init', 'vr-info', 'resource_code=cabin');
     expect(json(called)).toMatchObject({ exitCode: 0, status: 'success', data: { is_active: true } });
     const refused = await laptop.run('apps', 'call', 'From init', 'vr-info', 'resource_code=no-such', '--json');

@@ -47,7 +47,7 @@ async function idOfTeam(code: string): Promise<string> {
 
 /** Imports a tour of the contract's examples: every operation has data. */
 async function importTour(teamId: string, code: string): Promise<void> {
-  const bundle = await writeBundle(directory, { code, active: false, files: { 'private/lease.pdf': 'x' } });
+  const bundle = await writeBundle(directory, { code, active: false, files: { 'private/warranty.txt': 'x' } });
   const { refused } = await importTours(store.database, gateway.assets, teamId, [bundle]);
   expect(refused).toEqual([]);
   await gateway.changes.refresh();

@@ -82,7 +82,10 @@ describe('as a person, by the calls of the portal', () => {
     await bundle('broken', { is_active: 'yes' });
     const { exitCode, out } = await openhouse(['tours', 'import', path.join(root, 'bundles'), '--json', ...as]);
     expect(exitCode).toBe(1);
-    const [broken, loft] = out.trim().split('\n').map((line) => JSON.parse(line));
+    const [broken, loft] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(broken).toMatchObject({ outcome: 'refused', problemCount: 1, problems: [{ pointer: '/is_active' }] });
     expect(loft).toMatchObject({ outcome: 'created', resourceCode: 'loft', warnings: [] });
     const again = await openhouse(['tours', 'import', path.join(root, 'bundles', 'loft'), ...as]);
@@ -113,7 +116,10 @@ describe('as a person, by the calls of the portal', () => {
     const missing = await openhouse(['tours', 'activate', 'loft', '--json', ...as]);
     expect([missing.exitCode, JSON.parse(missing.err).error.code]).toEqual([1, 'TOUR_NOT_FOUND']);
     const { out } = await openhouse(['audit', '--json', ...as]);
-    const entries = out.trim().split('\n').map((line) => JSON.parse(line));
+    const entries = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(entries.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(
       expect.arrayContaining(['tour.import succeeded', 'tour.import TOUR_REFUSED', 'tour.remove succeeded']),
     );

@@ -88,12 +88,7 @@ function Records({ label, answer, things, selected, onPick }: RecordsProps) {
           const node = isOpen ? nodeAt(answer?.node, thing.path) : undefined;
           return (
             <li key={thing.key} ref={isOpen ? open : undefined} data-open={isOpen || undefined}>
-              <button
-                type="button"
-                className={styles.record}
-                aria-expanded={isOpen}
-                onClick={() => onPick(thing.key)}
-              >
+              <button type="button" className={styles.record} aria-expanded={isOpen} onClick={() => onPick(thing.key)}>
                 {/* Brackets and quotes say nothing when they are read aloud. */}
                 <span className="oh-visually-hidden">
                   {t('explorer.record', { position: thing.path.at(-1) ?? '', name: thing.name })}
