@@ -64,7 +64,7 @@ export async function walkByKeys(seen: Visit, from: number, to: number): Promise
 }
 
 /** Compares each mark that shows now with where the data puts it. @returns What was compared. */
-export async function compareMarks(seen: Visit): Promise<readonly string[]> {
+async function compareMarks(seen: Visit): Promise<readonly string[]> {
   const { page } = seen;
   const [pose, stage] = [await seen.pose(), await page.locator(`${STAGE} canvas`).first().boundingBox()];
   const eye = observers[pose.index]?.position as Triple | undefined;

@@ -68,7 +68,7 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
         method: 'POST',
         headers: { ...headers, accept: `${IMPORT_PROGRESS_TYPE}, application/json`, 'content-type': mediaType },
         // A stream goes as it is read; fetch takes none without being told that the answer comes after it.
-        body: Readable.toWeb(body),
+        body: Readable.toWeb(body) as NonNullable<RequestInit['body']>,
         duplex: 'half',
         signal: AbortSignal.timeout(UPLOAD_MS),
       } as const;

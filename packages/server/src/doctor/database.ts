@@ -88,7 +88,7 @@ async function clockFinding({ pool }: Database): Promise<Finding> {
  * @param apartS Seconds the other clock is ahead of the middle of the question.
  * @param askedS Seconds the question took: a slow answer is no wrong clock.
  */
-export function clockVerdict(check: string, apartS: number, toleratedS: number, askedS: number): Finding {
+function clockVerdict(check: string, apartS: number, toleratedS: number, askedS: number): Finding {
   const apart = Math.abs(apartS);
   if (apart <= toleratedS + askedS / 2) return ok(check, `It agrees with this machine to within ${toleratedS} s.`);
   const says = `It is ${apart.toFixed(1)} s ${apartS > 0 ? 'ahead of' : 'behind'} this machine.`;
