@@ -92,8 +92,10 @@ async function readEmptying(owner: Client): Promise<Emptying> {
     );
     if (rows[0] !== undefined && rows[0].rows !== '[]') seeds.push({ table, rows: rows[0].rows });
   }
+  // Waits for whoever still writes, as a truncation would.
+  const lock = `lock table ${tables.map(({ table }) => table).join(', ')} in share row exclusive mode;`;
   const deletions = tables.map(({ table }) => `delete from ${table};`);
-  return { statements: [...deletions, ...sequences.map(({ restart }) => restart)].join('\n'), seeds };
+  return { statements: [lock, ...deletions, ...sequences.map(({ restart }) => restart)].join('\n'), seeds };
 }
 
 /** Deletes rather than truncates: most tables hold no row, and a truncation makes new files for each. */
