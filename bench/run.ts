@@ -1,7 +1,9 @@
 // `npm run bench`: our gateway with everything on, beside the limit and beside its peers, as ratios.
 import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { coldScenario } from './cold-reads.ts';
 import { exchangeScenario } from './exchanges.ts';
+import { latencyTable, measureLatency } from './latency.ts';
 import { steadyDrive } from './load/steady.ts';
 import { hasWrk, wrkDrive } from './load/wrk.ts';
 import { describeMachine } from './measure/machine.ts';
@@ -18,6 +20,7 @@ if (options === undefined) process.stdout.write(HELP);
 else await run(options);
 
 async function run({ only, rounds, seconds, connections, json, write, profile }: Options): Promise<void> {
+  const isWanted = (name: string) => only.length === 0 || only.some((wanted) => name.startsWith(wanted));
   const stage = await openStage(profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]);
   try {
     const drive = hasWrk() ? wrkDrive(stage.cores, stage.folder) : steadyDrive(stage.cores);
@@ -36,15 +39,22 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
       ...hotScenarios(stage),
       exchangeScenario(stage),
       ...(stage.databaseUrl === null ? [] : [coldScenario(stage)]),
-    ].filter(({ name }) => only.length === 0 || only.some((wanted) => name.startsWith(wanted)));
+    ].filter(({ name }) => isWanted(name));
     const lines: Line[] = [];
     for (const scenario of scenarios) {
       console.error(`${scenario.title} …`);
       lines.push(...linesOf(await measure(scenario, drive, { rounds, seconds, connections })));
     }
-    console.log(tableOf(lines));
-    if (write) await writeResults(about, tableOf(lines));
-    if (json !== null) await writeFile(json, `${JSON.stringify({ about, lines }, null, 2)}\n`);
+    if (isWanted('latency')) console.error('Latency at half of saturation …');
+    const latencies = isWanted('latency') ? await measureLatency(stage, { rounds, seconds, connections }) : [];
+    const tables = [
+      ...(lines.length > 0 ? [tableOf(lines)] : []),
+      ...(latencies.length > 0 ? [latencyTable(latencies)] : []),
+    ].join('\n\n');
+    about.push(`Load average at the end: ${loadavg()[0]?.toFixed(1)}.`);
+    console.log(tables);
+    if (write) await writeResults(about, tables);
+    if (json !== null) await writeFile(json, `${JSON.stringify({ about, lines, latencies }, null, 2)}\n`);
   } finally {
     await stage.close();
   }

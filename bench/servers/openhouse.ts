@@ -34,6 +34,8 @@ export interface OpenhouseOptions {
   readonly cacheMebibytes: number;
   /** Arguments of Node, such as those of its profiler. */
   readonly nodeArguments?: readonly string[];
+  /** Variables that differ from FEATURES. */
+  readonly otherwise?: Readonly<Record<string, string>>;
 }
 
 /** Starts the built service as `npm start` does, with its log in a file. */
@@ -66,7 +68,7 @@ export async function importBundles(options: OpenhouseOptions, bundles: string):
   await promisify(execFile)(process.execPath, args, { env: await environment(options), maxBuffer: 64 * 1024 * 1024 });
 }
 
-async function environment({ dataDirectory, databaseUrl, cacheMebibytes }: OpenhouseOptions) {
+async function environment({ dataDirectory, databaseUrl, cacheMebibytes, otherwise }: OpenhouseOptions) {
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -74,5 +76,6 @@ async function environment({ dataDirectory, databaseUrl, cacheMebibytes }: Openh
     FRAME_CACHE_MB: String(cacheMebibytes),
     ...FEATURES,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    ...otherwise,
   };
 }
