@@ -18,7 +18,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('kill -9 of
   afterAll(() => install.stop());
 
   test.each(
-    killPoints(3, 40).map((_, index) => ({ statement: 5 + index * 18, side: index % 2 ? 'after' : 'before' }) as const),
+    killPoints(6, 40).map((_, index) => ({ statement: 5 + index * 9, side: index % 2 ? 'after' : 'before' }) as const),
   )(
     'in creation, $side statement $statement: three apps, made once each, none stuck',
     { timeout: 180_000 },
@@ -29,7 +29,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('kill -9 of
     },
   );
 
-  test.each([3, 12, 18].map((statement, index) => ({ statement, side: index % 2 ? 'after' : 'before' }) as const))(
+  test.each(
+    [3, 9, 12, 15, 18, 24].map((statement, index) => ({ statement, side: index % 2 ? 'after' : 'before' }) as const),
+  )(
     'in reveal, $side statement $statement: every secret that was seen has its entry',
     { timeout: 180_000 },
     async (point) => {

@@ -1,10 +1,10 @@
-import { describe, inject, test } from 'vitest';
-import { servicesRequired } from '../../testing/processes.ts';
-import { ROUND_MS, surviveKillsEmbedded, surviveKillsPostgres } from './testing/killed-imports.ts';
+import { test } from 'vitest';
+import { ROUND_MS, surviveKillsEmbedded } from './testing/killed-imports.ts';
 
-const missing = inject('postgresUrl') === null && !servicesRequired;
-
-describe('kill -9 during an import loses no finished tour and leaves no half one', () => {
-  test.skipIf(missing)('on PostgreSQL, 20 times', { timeout: 20 * ROUND_MS }, () => surviveKillsPostgres(20));
-  test('on the embedded store, 20 times', { timeout: 20 * ROUND_MS }, () => surviveKillsEmbedded(20));
-});
+test(
+  'kill -9 during an import loses no finished tour and leaves no half one, 20 times on the embedded store',
+  {
+    timeout: 20 * ROUND_MS,
+  },
+  () => surviveKillsEmbedded(20),
+);
