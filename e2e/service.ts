@@ -15,7 +15,7 @@ export const inheritedEnv: NodeJS.ProcessEnv = { ...process.env };
 delete inheritedEnv.BASE_URL;
 
 /** How long a start may take on a busy machine, in milliseconds. */
-const START_PATIENCE_MS = 150_000;
+const START_PATIENCE_MS = 300_000;
 
 /** demo.json, as scripts read it. */
 export interface DemoFile {

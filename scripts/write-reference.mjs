@@ -1,8 +1,10 @@
 // Writes everything that is generated from the contract, or with --check fails when a file is stale. Run it after a build.
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import {
   errorsPage,
+  gatewayEndpoints,
   openApiDocument,
+  operationPage,
   operationsPage,
   portalOpenApiDocument,
   ticketGatewayOpenApiDocument,
@@ -27,6 +29,12 @@ const pages = {
     `${JSON.stringify(ticketGatewayOpenApiDocument({ version }), null, 2)}\n`,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/operations.md': operationsPage,
+  ...Object.fromEntries(
+    gatewayEndpoints.map((endpoint) => [
+      `docs/reference/operations/${endpoint.name}.md`,
+      () => operationPage(endpoint),
+    ]),
+  ),
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/cli.md': commandPage,
   ...sdkSources(),
@@ -41,6 +49,7 @@ for (const [name, textOf] of Object.entries(pages)) {
     console.error(`${name} is stale. Run "npm run reference" and commit what it writes.`);
     process.exitCode = 1;
   } else {
+    await mkdir(new URL('.', file), { recursive: true });
     await writeFile(file, text);
     console.log(`wrote ${name}`);
   }

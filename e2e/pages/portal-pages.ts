@@ -2,8 +2,12 @@
 export const portalPages = [
   { path: '/', heading: 'Your VR tours, as data your back end can read' },
   { path: '/docs', heading: 'Quick start' },
+  { path: '/docs/console', heading: 'Try the gateway' },
   { path: '/dashboard/apps', heading: 'Developer apps' },
+  { path: '/dashboard/tours', heading: 'Tours' },
+  { path: '/dashboard/usage', heading: 'Usage' },
   { path: '/dashboard/audit', heading: 'Audit log' },
+  { path: '/dashboard/console', heading: 'Console' },
   { path: '/dashboard/team', heading: 'Demo Team' },
   { path: '/dashboard/sessions', heading: 'Sessions' },
   { path: '/dashboard/nowhere', heading: 'There is no page at this address' },

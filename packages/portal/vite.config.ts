@@ -1,9 +1,16 @@
+import { join } from 'node:path';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { docsPlugin } from './src/pages/docs/build/docs-plugin.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [docsPlugin(join(import.meta.dirname, '../..'))],
   // The contract is read from its sources, as everywhere in this repository.
-  resolve: { conditions: ['openhouse:source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['openhouse:source', ...defaultClientConditions],
+    // The panorama viewer and the doll's house share one copy.
+    dedupe: ['three'],
+  },
   // The server replaces this placeholder in index.html by a fresh nonce for every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -86,7 +86,8 @@ function fingerprint(checkout) {
   const rootFiles = readdirSync(checkout).filter(
     (name) => name === 'package-lock.json' || /^tsconfig.*\.json$/.test(name),
   );
-  for (const path of [...rootFiles.sort(), ...sourcesBelow(checkout, 'packages')]) {
+  const folders = SOURCES.filter((folder) => existsSync(join(checkout, folder)));
+  for (const path of [...rootFiles.sort(), ...folders.flatMap((folder) => sourcesBelow(checkout, folder))]) {
     const { mtimeMs, size } = lstatSync(join(checkout, path));
     hash.update(`${path}\0${mtimeMs}\0${size}\n`);
   }
@@ -107,6 +108,9 @@ function sourcesBelow(checkout, directory) {
       return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
     });
 }
+
+/** Directories that builds read; the docs become pages of the portal. */
+const SOURCES = ['packages', 'docs/guides', 'docs/reference'];
 
 /** Directories that no build reads. */
 const NOT_SOURCES = /^(node_modules|dist|testing|\..*)$/;

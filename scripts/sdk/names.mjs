@@ -9,14 +9,6 @@ export function pascalCase(name) {
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
-/** The anchor of a heading of docs/reference/operations.md. @param {string} heading */
-export function anchorOf(heading) {
-  return heading
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-');
-}
-
 /** Starts with a capital and ends with a full stop. @param {string} words */
 export function sentence(words) {
   const capital = words.charAt(0).toUpperCase() + words.slice(1);

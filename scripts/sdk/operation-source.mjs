@@ -1,6 +1,6 @@
 import { secretPaths } from '@openhouse/contract';
 import { comment } from './comment.mjs';
-import { anchorOf, camelCase, pascalCase, sentence } from './names.mjs';
+import { camelCase, pascalCase, sentence } from './names.mjs';
 import { parameterType } from './parameter-type.mjs';
 
 /** @typedef {import('@openhouse/contract').GatewayEndpoint} GatewayEndpoint */
@@ -21,10 +21,10 @@ export const dataOf = ({ name }) => `${pascalCase(name)}Data`;
  * @param {GatewayEndpoint} endpoint
  * @returns {string[]}
  */
-export function paragraphsOf({ method, path, operation, description, failures }) {
+export function paragraphsOf({ name, method, path, operation, description, failures }) {
   return [
     description,
-    `\`${method} ${path}\`: "${operation}", docs/reference/operations.md#${anchorOf(operation)}`,
+    `\`${method} ${path}\`: "${operation}", docs/reference/operations/${name}.md`,
     `@throws {GatewayError} ${failures.map((status) => `\`${status}\``).join(', ')}, and those of any operation.`,
     '@throws {TransportError} When no usable answer came.',
   ];

@@ -11,6 +11,7 @@ const SERVICES = [
   { name: 'Redis or Valkey', programs: ['redis-server', 'valkey-server'] },
   { name: 'Chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'] },
   { name: 'curl', programs: ['curl'] },
+  { name: 'Python 3', programs: ['python3'] },
 ];
 
 /**

@@ -18,18 +18,20 @@ function program(path: string): void {
 program('all/redis-server');
 program('all/chromium');
 program('all/curl');
+program('all/python3');
 program('postgresql/15/bin/postgres');
 program('other/valkey-server');
 program('other/google-chrome');
 program('other/postgres');
 program('other/curl');
+program('other/python3');
 writeFileSync(join(machine, 'chromium'), 'no program');
 
 test.each([
   ['everything, as on Debian', 'all', 'postgresql', []],
   ['everything, by its other names', 'other', 'none', []],
   ['no PostgreSQL', 'all', 'none', ['PostgreSQL']],
-  ['a file that is no program', '.', 'postgresql', ['Redis or Valkey', 'Chromium', 'curl']],
+  ['a file that is no program', '.', 'postgresql', ['Redis or Valkey', 'Chromium', 'curl', 'Python 3']],
 ])('%s', (_, directory, postgresql, missing) => {
   const path = [join(machine, 'nowhere'), join(machine, directory)].join(delimiter);
   expect(missingServices(path, join(machine, postgresql)).map(({ name }) => name)).toEqual(missing);

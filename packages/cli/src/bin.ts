@@ -1,14 +1,55 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { homedir, hostname } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './run.ts';
 
-const { env, stdout, stderr } = process;
+const { env, stdin, stdout, stderr } = process;
+
+const openers: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+// A reader that has seen enough (`openhouse get … | head`) is no fault of ours.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
 
 process.exitCode = await run(process.argv.slice(2), {
   env,
+  directory: process.cwd(),
+  home: homedir(),
+  machine: hostname(),
   stdout,
   stderr,
+  stdin: {
+    isTTY: stdin.isTTY,
+    line: async (question) => {
+      const lines = createInterface({ input: stdin, output: stdin.isTTY ? stderr : undefined });
+      const closed = once(lines, 'close').then(() => '');
+      try {
+        return await Promise.race([lines.question(stdin.isTTY ? question : ''), closed]);
+      } finally {
+        lines.close();
+      }
+    },
+  },
   untilStopped: async () => {
     await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  },
+  sleep: async (milliseconds) => {
+    await sleep(milliseconds);
+  },
+  openBrowser: (address) => {
+    // Nothing to open it with, or nobody at a screen: the address stands on the terminal.
+    const [program, ...first] = openers[process.platform] ?? ['xdg-open'];
+    if (program === undefined) return;
+    spawn(program, [...first, address], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref();
   },
 });

@@ -1,13 +1,32 @@
-import type { Command } from './command.ts';
+import { type Command, exitCodes } from './command.ts';
 import { commands } from './commands/index.ts';
+import { PLACE_RULE } from './portal/place.ts';
 
 /** The command reference as Markdown, from the commands themselves. */
 export function commandPage(): string {
   return `# The command openhouse
 
-\`npx openhouse <command> --help\` says the same on the spot. Exit status: 0 all done; 1 done in part, or the answer is no;
-2 not even tried, for the call or the environment is wrong. Settings of the service are in
+\`npx openhouse <command> --help\` says the same on the spot. Settings of the service are in
 [configuration](configuration.md).
+
+## For programs
+
+Results go to standard output, everything else to standard error. With \`--json\` every command writes one JSON object,
+or one a line, and a failure is \`{"error": {"code", "message"}}\` on standard error. Nothing is coloured, so \`NO_COLOR\`
+has nothing to switch off; where standard error is no terminal there are no progress bars and no questions.
+
+| exit status | meaning |
+|---|---|
+${Object.entries(exitCodes)
+  .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  .join('\n')}
+
+## At a portal or at the store
+
+${PLACE_RULE}
+
+At a portal a command acts as the person of \`openhouse login\`. At the store it acts as the person that \`--as\` names, with
+that person's roles and under their name in the audit log; a few commands need nobody and say so.
 
 ${commands.map(section).join('\n')}`;
 }
@@ -23,11 +42,13 @@ function section({ name, summary, description, arguments: taken, options, exampl
     ...options.map((option) => [option.flags, option.description]),
   ];
   const rows = parameters.map((row) => `| \`${row[0]}\` | ${row[1]?.replaceAll('|', '\\|')} |`);
+  // The rule stands at the top of the page once.
+  const told = description?.replace(PLACE_RULE, '').trim() ?? '';
   return [
     `## ${name}\n`,
     `${summary}\n`,
     `\`\`\`\n${call}\n\`\`\`\n`,
-    ...(description === undefined ? [] : [`${description}\n`]),
+    ...(told === '' ? [] : [`${told}\n`]),
     ...(rows.length === 0 ? [] : [`| parameter | meaning |\n|---|---|\n${rows.join('\n')}\n`]),
     ...examples.map(({ call: example, does }) => `- \`${example}\`: ${does}`),
     '',

@@ -1,11 +1,18 @@
 import type { World } from './world.ts';
 
-/** 0: all done. 1: done in part, or the answer is no. 2: not even tried, for the call or the environment is wrong. */
-export type ExitCode = 0 | 1 | 2;
+/** What a command's exit status says (decision 0070); the reference has the table. */
+export const exitCodes = {
+  0: 'All done.',
+  1: 'Done in part, or the answer is no: something was refused, is not there, or does not hold.',
+  2: 'Not even tried: the call, a file or the environment is wrong.',
+  3: 'Nobody is signed in, or the session has ended: run `openhouse login`.',
+  4: 'Nobody answers, or too much was asked: the same call may succeed later.',
+} as const;
+export type ExitCode = keyof typeof exitCodes;
 
 /** One command of `openhouse`, as data: the program, its help and its reference page are made from it. */
 export interface Command {
-  /** One word, or two: `keys generate`. */
+  /** One word, or several: `keys generate`. One whose last word is `list` also runs without that word. */
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
@@ -15,6 +22,8 @@ export interface Command {
   readonly options: readonly Option[];
   /** Calls that work, with what they do. */
   readonly examples: readonly Example[];
+  /** Names of the portal's calls that it makes (contract: portalEndpoints, dashboardEndpoints). */
+  readonly calls?: readonly string[];
   /** @throws {UsageError} and whatever the service throws; `run` turns it into a sentence and an exit code. */
   run(invocation: Invocation, world: World): Promise<ExitCode>;
 }
@@ -23,6 +32,8 @@ export interface Argument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
+  /** The words it takes, where they are few and fixed: shells complete them. */
+  readonly choices?: readonly string[];
   /** Takes all that follows. */
   readonly variadic?: boolean;
 }
@@ -55,4 +66,35 @@ export class UsageError extends Error {
 export function optionValue({ options }: Invocation, name: string): string | undefined {
   const value = options[name];
   return value === true ? undefined : value;
+}
+
+/** @returns The whole number of an option. @throws {UsageError} when it is none, or out of bounds. */
+export function optionNumber(
+  invocation: Invocation,
+  name: string,
+  { usual, least, most }: { readonly usual: number; readonly least: number; readonly most: number },
+): number {
+  const text = optionValue(invocation, name);
+  if (text === undefined) return usual;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}.`);
+}
+
+/** Every command has it. */
+export const jsonOption: Option = { flags: '--json', description: 'one JSON object on stdout, or one a line' };
+
+/** Something was refused or is not there; the message is all that a person needs. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  /** Stable, for programs. */
+  readonly code: string;
+  readonly exitCode: ExitCode;
+
+  constructor(code: string, message: string, exitCode: ExitCode = 1) {
+    super(message);
+    this.code = code;
+    this.exitCode = exitCode;
+  }
 }

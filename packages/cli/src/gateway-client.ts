@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { accessToken } from '@openhouse/contract';
-import { type Invocation, type Option, optionValue, UsageError } from './command.ts';
+import { type ExitCode, type Invocation, type Option, optionValue, Refusal, UsageError } from './command.ts';
 import type { World } from './world.ts';
 
 /** The envelope, as far as the command line looks into it. */
@@ -19,8 +20,15 @@ export interface Caller {
 }
 
 /** The gateway said no, or nothing; the message is its own sentence. */
-export class GatewayRefusal extends Error {
+export class GatewayRefusal extends Refusal {
   override name = 'GatewayRefusal';
+  /** Seconds of Retry-After, where one was sent. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(status: string, message: string, exitCode: ExitCode = 1, retryAfterS?: number) {
+    super(status, message, exitCode);
+    this.retryAfterS = retryAfterS;
+  }
 }
 
 /** Options of every command that calls the gateway. The secret is never one: words end up in shell histories. */
@@ -38,26 +46,41 @@ interface DemoFile {
   readonly app_secret: string;
 }
 
-/** The caller named by options and environment; without any, the demo app of the data directory. */
-export async function callerOf(invocation: Invocation, { env }: World): Promise<Caller> {
-  const appKey = optionValue(invocation, 'appKey') ?? env.OPENHOUSE_APP_KEY;
+/**
+ * The caller named by options and environment, else by the .env of this directory, else the demo app of the data
+ * directory. Key and secret come from one of them, never from two.
+ */
+export async function callerOf(invocation: Invocation, { env: given, directory }: World): Promise<Caller> {
+  const named = optionValue(invocation, 'appKey') ?? given.OPENHOUSE_APP_KEY;
+  const env = named === undefined ? { ...(await dotEnv(directory)), ...given } : given;
+  const appKey = named ?? env.OPENHOUSE_APP_KEY;
   const appSecret = env.OPENHOUSE_APP_SECRET;
   const baseUrl = optionValue(invocation, 'baseUrl') ?? env.OPENHOUSE_BASE_URL;
   if (appKey !== undefined && appSecret !== undefined) {
-    return { baseUrl: baseUrl ?? (await demoFile(env))?.base_url ?? 'http://localhost:4001', appKey, appSecret };
+    const usual = async () => (await demoFile(given, directory))?.base_url ?? 'http://localhost:4001';
+    return { baseUrl: baseUrl ?? (await usual()), appKey, appSecret };
   }
   if (appKey !== undefined) throw new UsageError('OPENHOUSE_APP_SECRET is not set. Export the secret of this app key.');
-  const demo = await demoFile(env);
+  const demo = await demoFile(given, directory);
   if (demo === undefined) {
     throw new UsageError(
-      'No app is named. Set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this where `npm start` has made .openhouse/demo.json.',
+      'No app is named. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this where `npm start` has made .openhouse/demo.json.',
     );
   }
   return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret };
 }
 
-async function demoFile(env: World['env']): Promise<DemoFile | undefined> {
-  const file = join(resolve(env.DATA_DIR ?? '.openhouse'), 'demo.json');
+/** What `openhouse init` has written here. */
+async function dotEnv(directory: string): Promise<Record<string, string | undefined>> {
+  try {
+    return parseEnv(await readFile(join(directory, '.env'), 'utf8')) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+async function demoFile(env: World['env'], directory: string): Promise<DemoFile | undefined> {
+  const file = join(resolve(directory, env.DATA_DIR ?? '.openhouse'), 'demo.json');
   try {
     return JSON.parse(await readFile(file, 'utf8')) as DemoFile;
   } catch (error) {
@@ -79,19 +102,53 @@ export async function exchangeToken({ baseUrl, appKey, appSecret }: Caller): Pro
  * @throws {GatewayRefusal} when the gateway is away or answers a failure.
  */
 export async function callGateway(url: string, init: RequestInit): Promise<string> {
-  const response = await fetch(url, init).catch(() => {
-    throw new GatewayRefusal(`The gateway at ${new URL(url).origin} does not answer. Is it running?`);
+  return (await callGatewayForBytes(url, init)).toString();
+}
+
+/** How long one call may take, in milliseconds. */
+const CALL_MS = 60_000;
+
+/** The same, as the bytes that came. @param mostBytes Longer answers are given up. */
+export async function callGatewayForBytes(
+  url: string,
+  init: RequestInit,
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
+  const { origin } = new URL(url);
+  const silent = () => new GatewayRefusal('UNREACHABLE', `The gateway at ${origin} does not answer. Is it running?`, 4);
+  // A redirect would carry the token to wherever it points.
+  const signal = AbortSignal.timeout(CALL_MS);
+  const response = await fetch(url, { redirect: 'manual', signal, ...init }).catch(() => {
+    throw silent();
   });
-  const text = await response.text();
-  const envelope = envelopeOf(text);
+  const bytes = await boundedBytes(response, mostBytes).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : silent();
+  });
+  const envelope = envelopeOf(bytes.toString());
   if (envelope === undefined) {
-    throw new UsageError(
-      `${new URL(url).origin} answered HTTP ${response.status} without an envelope. Is it a gateway?`,
-    );
+    throw new UsageError(`${origin} answered HTTP ${response.status} without an envelope. Is it a gateway?`);
   }
-  if (envelope.status === 'success') return text;
+  if (envelope.status === 'success') return bytes;
   const { status, message = '', request_id } = envelope;
-  throw new GatewayRefusal(`${status} (HTTP ${response.status}): ${message} [request_id ${request_id}]`);
+  const sentence = `${status} (HTTP ${response.status}): ${message} [request_id ${request_id}]`;
+  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  const exitCode = LATER.includes(response.status) ? 4 : 1;
+  throw new GatewayRefusal(status, sentence, exitCode, Number.isNaN(retryAfter) ? undefined : retryAfter);
+}
+
+/** Statuses that mean: the same call may succeed later. */
+const LATER = [429, 502, 503, 504];
+
+/** Reads an answer that may be too long to hold. @throws {Refusal} TOO_LARGE */
+export async function boundedBytes(response: Response, mostBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > mostBytes) throw new Refusal('TOO_LARGE', `an answer is longer than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function envelopeOf(text: string): Envelope | undefined {

@@ -59,6 +59,17 @@ describe('run', () => {
     expect(err).toContain(message);
   });
 
+  test.each([
+    [['--json'], 'unknown option'],
+    [['nonsense', '--json'], "unknown command 'nonsense'"],
+    [['say', 'words', '--json'], "unknown option '--json'"],
+    [['say', '--json'], 'unknown option'],
+  ])('%j is refused in one JSON object', async (args, message) => {
+    const { exitCode, err, out } = await runIn(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(JSON.parse(err)).toEqual({ error: { code: 'CALL_WRONG', message: expect.stringContaining(message) } });
+  });
+
   test.each([[['--help']], [['--version']], [['say', 'words', '--help']]])(
     '%j is answered with exit code 0',
     async (args) => {
@@ -69,7 +80,7 @@ describe('run', () => {
   );
 
   test('a refusal of the gateway is one sentence and exit code 1', async () => {
-    const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x: no\u001b[2J.'))]);
+    const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x', 'err_x: no\u001b[2J.'))]);
     expect(result).toEqual({ exitCode: 1, out: '', err: 'openhouse: err_x: no\ufffd[2J.\n' });
   });
 

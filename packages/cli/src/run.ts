@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { ConfigError, ImportPathError, StoreError, TeamUnclear } from '@openhouse/server';
+import { ConfigError, ImportPathError, PersonUnclear, StoreError, TeamUnclear } from '@openhouse/server';
 import { CommanderError, Command as Program } from 'commander';
-import { type Command, type ExitCode, type Invocation, UsageError } from './command.ts';
+import { type Command, type ExitCode, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
-import { GatewayRefusal } from './gateway-client.ts';
 import { printable } from './printable.ts';
+import { version } from './version.ts';
 import type { World } from './world.ts';
 
 /** Errors whose message is all that a person needs: what is wrong, and what to do. */
-const EXPECTED = [UsageError, GatewayRefusal, ConfigError, StoreError, TeamUnclear, ImportPathError];
+const EXPECTED = [UsageError, ConfigError, StoreError, TeamUnclear, PersonUnclear, ImportPathError];
 /** Width of the help where nobody watches. */
 const HELP_COLUMNS = 100;
+/** What a group of commands does when no further word names one. */
+const USUAL = 'list';
 
 /**
  * Runs one command.
@@ -22,33 +23,37 @@ export async function run(
   commands: readonly Command[] = allCommands,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
-  const program = programOf(world);
+  const isForProgram = args.includes('--json');
+  const program = programOf(world, isForProgram);
   for (const command of commands) {
     declare(program, command).action(async (...given: unknown[]) => {
       exitCode = await command.run(invocationOf(command, given), world);
     });
   }
+  for (const group of program.commands.filter((one) => one.commands.length > 0)) {
+    group.summary(group.commands.map((one) => one.name()).join(', '));
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and version end the parse the same way as wrong arguments; commander has said all there is to say.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    world.stderr.write(`openhouse: ${printable(sentenceOf(error))}\n`);
-    return error instanceof GatewayRefusal ? 1 : 2;
+    // Help and version end the parse the same way as wrong arguments; commander has told a person all there is to say.
+    if (error instanceof CommanderError && (error.exitCode === 0 || !isForProgram)) return error.exitCode === 0 ? 0 : 2;
+    world.stderr.write(isForProgram ? `${JSON.stringify(failureOf(error))}\n` : `openhouse: ${sentenceOf(error)}\n`);
+    return error instanceof Refusal ? error.exitCode : 2;
   }
 }
 
-function programOf(world: World): Program {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
+/** @param isForProgram Mistakes in the call are told as JSON, by `run`: commander's sentences would stand beside it. */
+function programOf(world: World, isForProgram: boolean): Program {
   return new Program('openhouse')
     .description('Openhouse: a developer portal and an open data gateway for VR tours.')
-    .version(version)
+    .version(version())
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      writeErr: (text) => world.stderr.write(text),
+      writeErr: (text) => {
+        if (!isForProgram) world.stderr.write(text);
+      },
       getOutHelpWidth: () => world.stdout.columns ?? HELP_COLUMNS,
       getErrHelpWidth: () => world.stderr.columns ?? HELP_COLUMNS,
     })
@@ -59,8 +64,9 @@ function programOf(world: World): Program {
 function declare(program: Program, command: Command): Program {
   const words = command.name.split(' ');
   const parent = words.slice(0, -1).reduce(groupOf, program);
+  const last = words.at(-1) ?? '';
   const declared = parent
-    .command(words.at(-1) ?? '')
+    .command(last, { isDefault: words.length > 1 && last === USUAL })
     .summary(command.summary)
     .description([command.summary, command.description].filter(Boolean).join('\n\n'));
   for (const { name, description, required, variadic = false } of command.arguments) {
@@ -87,8 +93,24 @@ function invocationOf(command: Command, given: readonly unknown[]): Invocation {
   };
 }
 
-function sentenceOf(error: unknown): string {
-  if (EXPECTED.some((expected) => error instanceof expected)) return (error as Error).message;
-  // Nobody foresaw it: whoever reports it needs to say where it broke.
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+function isExpected(error: unknown): error is Error {
+  return error instanceof Refusal || EXPECTED.some((expected) => error instanceof expected);
 }
+
+function sentenceOf(error: unknown): string {
+  if (isExpected(error)) return printable(error.message);
+  // Nobody foresaw it: whoever reports it needs to say where it broke.
+  return printable(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+/** What a program reads on standard error of a call with --json. */
+function failureOf(error: unknown): object {
+  if (error instanceof CommanderError) return { error: { code: 'CALL_WRONG', message: wrongCall(error) } };
+  const code = error instanceof Refusal ? error.code : isExpected(error) ? 'CALL_WRONG' : 'INTERNAL';
+  const message = error instanceof Error ? error.message : String(error);
+  return { error: { code, message } };
+}
+
+/** Commander shows its help in place of a mistake when no command is named. */
+const wrongCall = ({ code, message }: CommanderError): string =>
+  code === 'commander.help' ? 'No command is named. See openhouse --help.' : message.replace(/^error: /, '');

@@ -1,12 +1,23 @@
 /** Everything a command may touch besides the service itself; tests pass one of their own. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Working directory. */
+  readonly directory: string;
+  /** Home directory of the person; empty when there is none. */
+  readonly home: string;
+  /** Name of this machine. */
+  readonly machine: string;
   /** Results, for programs and people. */
   readonly stdout: Output;
   /** What is said beside the results. */
   readonly stderr: Output;
+  /** What comes from outside: a pipe, or a person. */
+  readonly stdin: Input;
   /** Resolves at SIGTERM or Ctrl-C. */
   untilStopped(): Promise<void>;
+  sleep(milliseconds: number): Promise<void>;
+  /** Shows an address in the person's browser, if there is one; never throws. */
+  openBrowser(address: string): void;
 }
 
 export interface Output {
@@ -15,4 +26,11 @@ export interface Output {
   readonly isTTY?: boolean;
   /** Characters of a line on the terminal. */
   readonly columns?: number;
+}
+
+export interface Input {
+  /** A person types. */
+  readonly isTTY?: boolean;
+  /** The next line; for a person after the question, on stderr. Empty at the end. */
+  line(question: string): Promise<string>;
 }

@@ -5,6 +5,7 @@ export * from './gateway/index.ts';
 export * from './gateway/list-parameters.ts';
 export * from './gateway/parameters.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
+export * from './operation-form.ts';
 export * from './portal/index.ts';
 export { type PortalOpenApiDocument, portalFailuresOf, portalOpenApiDocument } from './portal/openapi.ts';
 export { ticketGatewayOpenApiDocument } from './portal/ticket-gateway-openapi.ts';

@@ -33,7 +33,7 @@ describe('the account', () => {
 
 describe('while the identity provider is silent', () => {
   const outage = new PortalError('IDENTITY_PROVIDER_UNAVAILABLE', 'Silent.', 'r-1', 5);
-  const portal: PortalClient = { call: () => Promise.reject(outage) };
+  const portal: Pick<PortalClient, 'call'> = { call: () => Promise.reject(outage) };
 
   test.each([
     ['nobody is known yet', undefined],

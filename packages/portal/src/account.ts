@@ -37,7 +37,11 @@ export function isSignedIn(account: Account | undefined): account is SignedIn {
  * @param known Who it was before. An outage does not take the page away from somebody who is working on it: it is
  *   thrown then, like any other failure, and the known account stays.
  */
-export async function readAccount(portal: PortalClient, known?: Account, signal?: AbortSignal): Promise<Account> {
+export async function readAccount(
+  portal: Pick<PortalClient, 'call'>,
+  known?: Account,
+  signal?: AbortSignal,
+): Promise<Account> {
   try {
     return accountOf(await portal.call('me', {}, signal));
   } catch (error) {

@@ -1,11 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** What a browser may have to load before the dashboard shows: gzip, in units of 1,024 bytes. */
 const SCRIPT_BUDGET_KIB = 170;
+/** The page of a tour brings its table and its JSON with it, before the viewer. */
+const TOUR_SCRIPT_BUDGET_KIB = 175;
 const STYLE_BUDGET_KIB = 25;
+/** What looking at a tour may add to that: the panorama viewer, and the doll's house when it is opened. */
+const VIEWER_BUDGET_KIB = 191;
+const HOUSE_BUDGET_KIB = 27;
 
 const built = join(import.meta.dirname, '../dist');
 
@@ -28,15 +33,58 @@ function filesOf(manifest: Readonly<Record<string, Chunk>>, entry: string, files
 const gzipKiB = (files: readonly string[]) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0) / 1024;
 
-test.each(['apps/apps-page', 'sessions/sessions-page'])('the first load of %s stays inside its budget', (page) => {
+function readManifest(): Readonly<Record<string, Chunk>> {
   const manifestPath = join(built, '.vite/manifest.json');
   expect(existsSync(manifestPath), 'The pages are not built: run `npm run build`.').toBe(true);
-  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(manifestPath, 'utf8'));
+  return JSON.parse(readFileSync(manifestPath, 'utf8'));
+}
+
+const pages = [
+  ['apps/apps-page', SCRIPT_BUDGET_KIB],
+  ['sessions/sessions-page', SCRIPT_BUDGET_KIB],
+  ['tours/tours-page', SCRIPT_BUDGET_KIB],
+  ['explorer/explorer-page', TOUR_SCRIPT_BUDGET_KIB],
+] as const;
+
+test.each(pages)('the first load of %s stays inside its budget', (page, budgetKiB) => {
+  const manifest = readManifest();
   const files = new Set(['color-scheme.js']);
   for (const entry of ['index.html', 'src/languages/zh.ts', `src/pages/${page}.tsx`]) filesOf(manifest, entry, files);
   const scripts = gzipKiB([...files].filter((file) => file.endsWith('.js')));
   const styles = gzipKiB([...files].filter((file) => file.endsWith('.css')));
   console.info(`${page}: ${scripts.toFixed(1)} KiB of script, ${styles.toFixed(1)} KiB of style, gzip`);
-  expect(scripts).toBeLessThanOrEqual(SCRIPT_BUDGET_KIB);
+  expect(scripts).toBeLessThanOrEqual(budgetKiB);
   expect(styles).toBeLessThanOrEqual(STYLE_BUDGET_KIB);
+});
+
+describe('the viewer of tours', () => {
+  const folder = 'src/pages/explorer';
+  /** What the page loads before it needs the viewer. */
+  const before = () =>
+    filesOf(readManifest(), `${folder}/explorer.tsx`, filesOf(readManifest(), `${folder}/explorer-page.tsx`));
+  const added = (entries: readonly string[], has: ReadonlySet<string>) => {
+    const all = new Set(has);
+    for (const entry of entries) filesOf(readManifest(), `${folder}/${entry}`, all);
+    return [...all].filter((file) => !has.has(file) && file.endsWith('.js'));
+  };
+
+  test('comes after the page, inside its budget; the doll’s house adds little', () => {
+    const page = before();
+    const viewer = added(['panorama/open-panorama.ts'], page);
+    const house = added(['model/open-model-stage.ts', 'model/load-model.ts'], new Set([...page, ...viewer]));
+    const [viewerKiB, houseKiB] = [gzipKiB(viewer), gzipKiB(house)];
+    console.info(`viewer ${viewerKiB.toFixed(1)} KiB, doll's house ${houseKiB.toFixed(1)} KiB, gzip`);
+    expect(viewerKiB).toBeGreaterThan(50);
+    expect(viewerKiB).toBeLessThanOrEqual(VIEWER_BUDGET_KIB);
+    expect(houseKiB).toBeLessThanOrEqual(HOUSE_BUDGET_KIB);
+  });
+
+  test('brings one copy of three', () => {
+    const scripts = readdirSync(join(built, 'assets')).filter((file) => file.endsWith('.js'));
+    // Every copy warns of others, in these words.
+    const copies = scripts.map(
+      (file) => readFileSync(join(built, 'assets', file), 'utf8').split('Multiple instances of Three.js').length - 1,
+    );
+    expect(copies.reduce((sum, count) => sum + count, 0)).toBe(1);
+  });
 });

@@ -9,11 +9,16 @@ import { pageProblem } from './page-facts.ts';
 import { Portal } from './portal.tsx';
 import { createPortalClient } from './portal-client.ts';
 import { reloadWhenRestored } from './reload-when-restored.ts';
+import { xhrTransport } from './tour-upload.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
 
 reloadWhenRestored(window);
-const portal = createPortalClient({ fetch: (path, init) => fetch(path, init), cookies: () => document.cookie });
+const portal = createPortalClient({
+  fetch: (path, init) => fetch(path, init),
+  cookies: () => document.cookie,
+  upload: xhrTransport,
+});
 const translator = await startLanguages(startLanguage(document));
 createRoot(root).render(<Portal portal={portal} translator={translator} problem={pageProblem(document)} />);

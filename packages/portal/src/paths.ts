@@ -2,12 +2,20 @@
 export const paths = {
   landing: '/',
   docs: '/docs',
+  publicConsole: '/docs/console',
+  docPage: '/docs/$',
   apps: '/dashboard/apps',
   app: '/dashboard/apps/$appKey',
+  tours: '/dashboard/tours',
+  tour: '/dashboard/tours/$resourceCode',
+  usage: '/dashboard/usage',
   team: '/dashboard/team',
   audit: '/dashboard/audit',
+  console: '/dashboard/console',
   join: '/dashboard/join',
   sessions: '/dashboard/sessions',
+  /** The command line opens it (contract: AUTHORIZE_PATH). */
+  authorize: '/dashboard/authorize',
 } as const;
 
 /** Signing out clears the cookies and lands in the docs (SPEC 4.4). */
@@ -16,4 +24,14 @@ export const SIGN_OUT_PATH = '/auth/sign-out';
 /** @returns The address that signs a person in and then brings them to a path of this portal. */
 export function signInPath(target: string): string {
   return `/auth/sign-in?gotoURL=${encodeURIComponent(target)}`;
+}
+
+/** @returns Where the docs describe an operation of the gateway. @param name Kebab-case, as in the contract: `vr-info`. */
+export function operationDocs(name: string): string {
+  return `/docs/reference/${name}`;
+}
+
+/** @returns Where the docs explain a failure. @param name `status` of the gateway or `error.code` of the portal. */
+export function failureDocs(name: string): string {
+  return `/docs/reference/errors#${name}`;
 }

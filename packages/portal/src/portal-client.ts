@@ -1,12 +1,15 @@
-import type { PortalFailureBody } from '@openhouse/contract';
+import type { ImportReport, PortalFailureBody } from '@openhouse/contract';
 import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
 import { PortalError, PortalUnreachable } from './portal-error.ts';
+import { type TourUpload, type UploadTransport, uploadTours } from './tour-upload.ts';
 
 /** What the client needs of the browser. */
 export interface Browser {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   /** The page's cookies, as `document.cookie` spells them. */
   readonly cookies: () => string;
+  /** Sends files; absent where nothing is uploaded. */
+  readonly upload?: UploadTransport;
 }
 
 /** Calls the portal's JSON interface; every path, input and answer is typed by the contract. */
@@ -20,6 +23,13 @@ export interface PortalClient {
     input: InputOfCall<Name>,
     signal?: AbortSignal,
   ): Promise<DataOfCall<Name>>;
+  /** Sends a bundle or a work, with its progress. @throws as `call`. */
+  importTours(upload: TourUpload): Promise<ImportReport>;
+  /**
+   * Reads an answer of the gateway that the portal passes on as it came, whatever its envelope says.
+   * @throws {PortalError} The portal's own failure. @throws {PortalUnreachable} No answer.
+   */
+  passedOn(path: string, signal?: AbortSignal): Promise<string>;
 }
 
 /**
@@ -42,15 +52,32 @@ export function createPortalClient(browser: Browser): PortalClient {
     return readAnswer(await answerOf(browser.fetch(addressOf(path, input), init), signal));
   }
 
+  async function withToken<Answer>(run: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.code !== 'CSRF_TOKEN_MISSING') throw error;
+      await send('me', {}, signal);
+      return run();
+    }
+  }
+
   return {
-    async call(name, input, signal) {
-      try {
-        return (await send(name, input as Input, signal)) as DataOfCall<typeof name>;
-      } catch (error) {
-        if (!(error instanceof PortalError) || error.code !== 'CSRF_TOKEN_MISSING') throw error;
-        await send('me', {}, signal);
-        return (await send(name, input as Input, signal)) as DataOfCall<typeof name>;
-      }
+    call: async (name, input, signal) =>
+      (await withToken(() => send(name, input as Input, signal), signal)) as DataOfCall<typeof name>,
+    async importTours(upload) {
+      const { upload: transport } = browser;
+      if (transport === undefined) throw new Error('This client sends no files.');
+      const [, path] = splitOnce(portalCalls['import-tours']);
+      return withToken(() => uploadTours(transport, path, csrfToken(browser.cookies()), upload), upload.signal);
+    },
+    async passedOn(path, signal) {
+      const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } };
+      if (signal !== undefined) init.signal = signal;
+      const answer = await answerOf(browser.fetch(path, init), signal);
+      const text = await answer.text();
+      if (text.startsWith('{"error":')) await readAnswer(new Response(text, answer));
+      return text;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { PortalFailureCode } from '@openhouse/contract';
+import type { PortalFailureCode, RefusedUpload } from '@openhouse/contract';
 
 /** The portal answered with a failure. Holds nothing of the request: a request may carry a secret. */
 export class PortalError extends Error {
@@ -8,12 +8,21 @@ export class PortalError extends Error {
   readonly requestId: string;
   /** Whole seconds of the Retry-After header, where one was sent. */
   readonly retryAfterS: number | undefined;
+  /** What is wrong with the tours of an upload (TOUR_REFUSED). */
+  readonly refused: readonly RefusedUpload[];
 
-  constructor(code: PortalFailureCode, message: string, requestId: string, retryAfterS?: number) {
+  constructor(
+    code: PortalFailureCode,
+    message: string,
+    requestId: string,
+    retryAfterS?: number,
+    refused: readonly RefusedUpload[] = [],
+  ) {
     super(message);
     this.code = code;
     this.requestId = requestId;
     this.retryAfterS = retryAfterS;
+    this.refused = refused;
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { accountQuery } from './account.ts';
 import { Dashboard } from './pages/dashboard.tsx';
 import { BrokenPage, NotFoundPage } from './pages/problem/route-problems.tsx';
+import { usageSearch } from './pages/usage/usage-search.ts';
 import { paths } from './paths.ts';
 import type { PortalClient } from './portal-client.ts';
 import { Shell } from './shell/shell.tsx';
@@ -43,6 +44,18 @@ const docs = createRoute({
   component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
 });
 
+const publicConsole = createRoute({
+  getParentRoute: () => frame,
+  path: paths.publicConsole,
+  component: lazyRouteComponent(() => import('./pages/console/public-console-page.tsx'), 'PublicConsolePage'),
+});
+
+const docPage = createRoute({
+  getParentRoute: () => frame,
+  path: paths.docPage,
+  component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+});
+
 const dashboard = createRoute({ getParentRoute: () => frame, path: '/dashboard', component: Dashboard });
 
 const dashboardIndex = createRoute({
@@ -65,6 +78,25 @@ const app = createRoute({
   component: lazyRouteComponent(() => import('./pages/app/app-page.tsx'), 'AppPage'),
 });
 
+const tours = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'tours',
+  component: lazyRouteComponent(() => import('./pages/tours/tours-page.tsx'), 'ToursPage'),
+});
+
+const tour = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'tours/$resourceCode',
+  component: lazyRouteComponent(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'usage',
+  validateSearch: usageSearch,
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+});
+
 const team = createRoute({
   getParentRoute: () => dashboard,
   path: 'team',
@@ -75,6 +107,12 @@ const audit = createRoute({
   getParentRoute: () => dashboard,
   path: 'audit',
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const consolePage = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'console',
+  component: lazyRouteComponent(() => import('./pages/console/console-page.tsx'), 'ConsolePage'),
 });
 
 const join = createRoute({
@@ -89,9 +127,33 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'authorize',
+  component: lazyRouteComponent(() => import('./pages/authorize/authorize-page.tsx'), 'AuthorizePage'),
+});
+
 const pages = root.addChildren([
   landing,
-  frame.addChildren([docs, dashboard.addChildren([dashboardIndex, apps, app, team, audit, join, sessions])]),
+  frame.addChildren([
+    docs,
+    docPage,
+    publicConsole,
+    dashboard.addChildren([
+      dashboardIndex,
+      apps,
+      app,
+      tours,
+      tour,
+      usage,
+      team,
+      audit,
+      consolePage,
+      join,
+      sessions,
+      authorize,
+    ]),
+  ]),
 ]);
 
 /** @returns The router of all pages. Code of a page is loaded when the page is opened or its link is pointed at. */

@@ -162,6 +162,11 @@ function productionProblems(config: Values): string[] {
 /** True when every production check applies. */
 export const isProduction = (config: Pick<Config, 'APP_ENV'>): boolean => config.APP_ENV === 'production';
 
+/** Whether the demo Team, its app and its tours are there. */
+export function loadsDemo(config: Pick<Config, 'APP_ENV' | 'LOAD_DEMO'>): boolean {
+  return config.LOAD_DEMO === 'yes' || (config.LOAD_DEMO === 'auto' && !isProduction(config));
+}
+
 /**
  * @param env The environment of the process.
  * @throws {ConfigError} naming every bad variable at once, and what each takes.

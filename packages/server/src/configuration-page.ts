@@ -8,7 +8,7 @@ export function configurationPage(): string {
   return `# Configuration
 
 Every setting is an environment variable. A wrong one is refused at start, all of them in one message. With
-\`APP_ENV=production\` more is demanded: see [SECURITY.md](../../SECURITY.md).
+\`APP_ENV=production\` more is demanded: see [going to production](../guides/going-to-production.md).
 
 | variable | takes | default | meaning |
 |---|---|---|---|

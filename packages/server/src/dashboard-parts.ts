@@ -1,15 +1,18 @@
+import { join } from 'node:path';
 import { requestWorker } from './apps/request-worker.ts';
 import { embeddedAppService } from './apps/upstream/embedded.ts';
 import { httpAppService } from './apps/upstream/http.ts';
 import type { UpstreamAppService } from './apps/upstream/upstream-app-service.ts';
+import type { AssetStore } from './assets/asset-store.ts';
 import { altchaCheck } from './bot-check/altcha.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { siteverifyCheck, siteverifyServices } from './bot-check/siteverify.ts';
-import type { Config } from './config.ts';
+import { type Config, loadsDemo } from './config.ts';
 import type { DashboardParts } from './dashboard.ts';
 import type { Database } from './database/database.ts';
 import { httpGatewayClient } from './gateway-client/http-gateway-client.ts';
 import type { PortalLog } from './http/portal-log.ts';
+import type { Limiter } from './limiter/limiter.ts';
 import { webhookNotifier } from './notifications/webhook.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -23,15 +26,20 @@ export interface DashboardSources {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
   readonly database: Database;
   readonly log: PortalLog;
+  /** Files of tours. */
+  readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
+  readonly limiter: Limiter;
   /** Lets this node's gateway know of changed apps at once. */
   readonly onAppsChanged: () => Promise<void>;
+  /** The same of tours. */
+  readonly onToursChanged: () => Promise<void>;
 }
 
 /** Chooses the adapters that the configuration names. */
 export function dashboardParts(sources: DashboardSources): DashboardParts {
-  const { config, secrets, database, log, gatewayAddress, onAppsChanged } = sources;
+  const { config, secrets, database, log, assets, gatewayAddress, onAppsChanged, onToursChanged } = sources;
   const keys = { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys };
   const notify = webhookNotifier(config.NOTIFY_WEBHOOK_URL, (reason) =>
     log.warn({ reason }, 'nobody could be notified'),
@@ -58,8 +66,13 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
       accessTokenKeys: secrets.accessTokenKeys,
       nowMs: Date.now,
     }),
+    demo: loadsDemo(config) ? { limiter: sources.limiter } : null,
     notify,
     onAppsChanged,
+    onToursChanged,
+    assets,
+    uploadDirectory: join(config.DATA_DIR, 'uploads'),
+    appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
   };
 }
 

@@ -2,19 +2,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { RequestWorker } from './apps/request-worker.ts';
 import { appRoutes } from './apps/routes.ts';
+import type { AssetStore } from './assets/asset-store.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import type { KeyRing } from './config-variables.ts';
+import type { DemoCallDeps } from './console/call-demo.ts';
+import { consoleRoutes } from './console/routes.ts';
 import type { Database } from './database/database.ts';
+import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { GatewayClient } from './gateway-client/gateway-client.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { PortalLog } from './http/portal-log.ts';
+import type { Membership } from './session/store.ts';
 import type { Visitor } from './session/visitor.ts';
-import { type Asking, askingOf } from './teams/asking.ts';
+import { teamTourRoutes } from './team-tours/routes.ts';
+import { type Asking, type AskingOf, askingOf } from './teams/asking.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { keepProfile } from './teams/store.ts';
+import { usageRoutes } from './usage/routes.ts';
 
 /** What the dashboard needs beyond signing in: secrets of apps, who makes apps, and how people are told from scripts. */
 export interface DashboardParts {
@@ -25,15 +32,27 @@ export interface DashboardParts {
   readonly botCheck: BotCheck;
   /** Calls the gateway for an app, as an integrator's back end would; closed with the portal. */
   readonly gateway: GatewayClient;
+  /** Files of tours. */
+  readonly assets: AssetStore;
+  /** What anybody may read of the demo tours; null where there is no demo. */
+  readonly demo: DemoCallDeps['demo'];
   /** Tells people outside of the portal; never throws. */
   readonly notify: (message: string) => void;
   /** Lets this node's gateway know of a change before the answer leaves. */
   readonly onAppsChanged: () => Promise<void>;
+  /** The same of tours. */
+  readonly onToursChanged: () => Promise<void>;
+  /** Where uploads are kept while they are imported. */
+  readonly uploadDirectory: string;
+  /** Calls that an app may make in a minute; 0 without a limit. */
+  readonly appLimitPerMinute: number;
 }
 
 export interface DashboardDeps extends DashboardParts {
   readonly database: Database;
   readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
+  /** The active Team of a session, without asking the identity provider. */
+  readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
   readonly proxyHops: number;
   readonly log: PortalLog;
   /** Milliseconds since the Unix epoch. */
@@ -44,7 +63,7 @@ export interface DashboardDeps extends DashboardParts {
 const KNOWN_PROFILES = 10_000;
 
 /** Teams, Developer apps, secrets and audit: the calls behind the dashboard. */
-export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
+export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly askingOf: AskingOf } {
   const { database, log, nowMs } = deps;
   const known = new LRUCache<string, string>({ max: KNOWN_PROFILES });
 
@@ -76,6 +95,33 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): void {
     onChanged: deps.onAppsChanged,
   });
   botCheckRoutes(app, { botCheck: deps.botCheck, askingOf: whoAsks });
+  teamTourRoutes(app, {
+    database,
+    assets: deps.assets,
+    askingOf: whoAsks,
+    teamOf: deps.teamOf,
+    uploadDirectory: deps.uploadDirectory,
+    log,
+    onChanged: deps.onToursChanged,
+  });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });
+  explorerRoutes(app, {
+    pool: database.pool,
+    askingOf: whoAsks,
+    teamOf: deps.teamOf,
+    gateway: deps.gateway,
+    assets: deps.assets,
+    nowMs,
+  });
+  consoleRoutes(app, {
+    database,
+    askingOf: whoAsks,
+    gateway: deps.gateway,
+    sealingKeys: deps.sealingKeys,
+    demo: deps.demo,
+    addressOf: (request) => clientAddress(request.raw, deps.proxyHops),
+  });
+  usageRoutes(app, { pool: database.pool, askingOf: whoAsks, appLimitPerMinute: deps.appLimitPerMinute, nowMs });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
+  return { askingOf: whoAsks };
 }

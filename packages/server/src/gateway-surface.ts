@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createGateway } from './gateway.ts';
 import { type Call, costMsOf } from './http/call.ts';
+import { clientAddress } from './http/client-address.ts';
+import { GatewayError } from './http/gateway-error.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { memoryLimiter } from './limiter/memory.ts';
 import { redisLimiter } from './limiter/redis.ts';
@@ -16,7 +18,8 @@ import { appStandings } from './tokens/app-standings.ts';
 import { frameCache } from './tours/frame-cache.ts';
 import { tourStore } from './tours/store.ts';
 import { evictChangedTours } from './tours/tour-changes.ts';
-import { type UseAccounting, useAccounting } from './usage/accounting.ts';
+import { useAccounting } from './usage/accounting.ts';
+import { lastReads } from './usage/last-reads.ts';
 
 export interface GatewaySurfaceDeps {
   readonly config: Config;
@@ -41,6 +44,11 @@ export interface GatewaySurface {
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 /** Milliseconds between two writes of what apps used; a page shows use at most this late. */
 const USE_FLUSH_MS = 5000;
+/** Milliseconds between two writes of which tours were read: they are noted to the minute. */
+const READS_FLUSH_MS = 60_000;
+
+/** What is known of a request that nobody could read. */
+const NO_APP = { appKey: undefined, secretVersion: undefined } as const;
 
 /** Resolves once it knows the apps; it does not listen yet. */
 export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<GatewaySurface> {
@@ -56,6 +64,9 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
   const limiter = limiterOf(config, log);
   const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));
+  const tourReads = lastReads(database, (error) =>
+    log.warn({ reason: messageOf(error) }, 'reads of tours could not be written'),
+  );
   const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
   const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
   const server = createGateway({
@@ -77,17 +88,25 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       lifetimeS: config.ACCESS_TOKEN_LIFETIME_S,
       nowMs,
     },
-    reads: { store, cache },
+    reads: { store, cache, onRead: tourReads.note },
     activation: { database, changes },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
-    onAnswered: (call) => reportCall(log, metrics, use, call),
+    onAnswered: (call) => {
+      // Refused before the address was looked at.
+      if (call.address === '') call.address = clientAddress(call.request, config.TRUST_PROXY_HOPS);
+      use.count(call, performance.now() - call.startedAtMs);
+      reportCall(log, metrics, call);
+    },
+    onMalformed: ({ status, ...request }) =>
+      use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
     onBroken: (call, error) =>
       log.error({ request_id: call.requestId, operation: call.operation, err: error }, 'broken'),
   });
   await changes.refresh();
   changes.start(config.STANDING_POLL_MS);
   use.start(USE_FLUSH_MS);
+  tourReads.start(READS_FLUSH_MS);
   return {
     server,
     changes,
@@ -97,6 +116,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     async close() {
       await changes.stop();
       await use.stop();
+      await tourReads.stop();
       await limiter.close();
     },
   };
@@ -108,10 +128,9 @@ function limiterOf({ REDIS_URL }: Config, log: Logger) {
 }
 
 /** Counts a call and writes one line: who, what, with which result. Never a header, a query or a body. */
-function reportCall(log: Logger, metrics: Metrics, use: UseAccounting, call: Call): void {
+function reportCall(log: Logger, metrics: Metrics, call: Call): void {
   const cost = costMsOf(call);
   metrics.gatewayCall(call, cost);
-  use.count(call);
   log.info(
     {
       request_id: call.requestId,

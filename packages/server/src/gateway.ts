@@ -2,13 +2,14 @@ import { createServer, type Server } from 'node:http';
 import { FILES_PATH } from './assets/link.ts';
 import type { PresignDeps } from './assets/presign-files.ts';
 import { type FileDeps, presignRoute, serveFile } from './assets/routes.ts';
+import { FILE_OPERATION } from './gateway-operations.ts';
 import { after } from './http/after.ts';
 import { answerFailure } from './http/answer.ts';
 import { beginCall, type Call } from './http/call.ts';
 import { GatewayError } from './http/gateway-error.ts';
 import type { GatewayRoute } from './http/gateway-route.ts';
 import { screenRequest } from './http/screen.ts';
-import { refuseBrokenRequests, SERVER_OPTIONS } from './http/server.ts';
+import { type BrokenRequest, refuseBrokenRequests, SERVER_OPTIONS } from './http/server.ts';
 import { type AdmissionDeps, admission } from './tokens/admit-call.ts';
 import type { ExchangeDeps } from './tokens/exchange-token.ts';
 import { exchangeRoute } from './tokens/routes.ts';
@@ -28,9 +29,9 @@ export interface GatewayDeps {
   readonly onAnswered: (call: Call) => void;
   /** Told of what broke; the caller hears err_internal only. */
   readonly onBroken: (call: Call, error: unknown) => void;
+  /** Told of what was refused before it became a call. */
+  readonly onMalformed: (refused: BrokenRequest) => void;
 }
-
-const FILE_OPERATION = 'file';
 
 /** The open data gateway as an HTTP server that does not listen yet (decision 0018). */
 export function createGateway(deps: GatewayDeps): Server {
@@ -87,7 +88,7 @@ export function createGateway(deps: GatewayDeps): Server {
       refuse(call, error);
     }
   });
-  refuseBrokenRequests(server);
+  refuseBrokenRequests(server, deps.onMalformed);
   return server;
 }
 

@@ -7,10 +7,22 @@ export { configurationPage } from './configuration-page.ts';
 export { type Database, StoreError } from './database/database.ts';
 export { migrate, requireMigrated } from './database/migrate.ts';
 export type { DemoFacts } from './demo/load-demo.ts';
+export { dateHeaderVerdict } from './doctor/database.ts';
+export { examineInstallation } from './doctor/examine.ts';
+export { broken, type Finding, ok, warning } from './doctor/finding.ts';
 export { type Resealed, resealAppSecrets, resealSessions } from './keys/reseal.ts';
+export {
+  findPerson,
+  type KnownPerson,
+  type LocalPortal,
+  openLocalPortal,
+  PersonUnclear,
+} from './local-portal.ts';
 export { openStore } from './open-store.ts';
 export { generateKey, loadSecrets } from './secrets.ts';
 export { type Service, startService } from './service.ts';
+export { toursOfTeam } from './team-tours/list-tours.ts';
+export { removeTourOfTeam } from './team-tours/remove-tour.ts';
 export { listTeams } from './teams/list-teams.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
 export { findTeam, type NamedTeam, TeamUnclear } from './tours/import/find-team.ts';

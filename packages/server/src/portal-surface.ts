@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RequestWorker } from './apps/request-worker.ts';
+import type { AssetStore } from './assets/asset-store.ts';
 import { type Config, isProduction } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import { dashboardParts } from './dashboard-parts.ts';
@@ -30,10 +31,14 @@ export interface PortalParts {
   readonly metrics: Pick<Metrics, 'portalCall' | 'providerOutage'>;
   /** Counts calls by address; shared with the gateway, under keys of its own. */
   readonly limiter: Limiter;
+  /** Files of tours; shared with the gateway. */
+  readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
   /** Lets this node's gateway know of changed apps at once; other nodes learn by polling. */
   readonly onAppsChanged: () => Promise<void>;
+  /** The same of tours. */
+  readonly onToursChanged: () => Promise<void>;
   /** Build output of the pages; null serves none. */
   readonly pagesDirectory: string | null;
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { TEAM_HEADER } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { commandLineRoutes } from './command-line/routes.ts';
 import type { KeyRing } from './config-variables.ts';
 import { csrfGuard } from './csrf/guard.ts';
 import { type DashboardParts, dashboard } from './dashboard.ts';
 import type { Database } from './database/database.ts';
+import { limitBodyTime } from './http/body-time.ts';
 import { clientAddress } from './http/client-address.ts';
 import { PortalError } from './http/portal-error.ts';
 import { answerRefusal, failureAnswer, refusalOf } from './http/portal-failures.ts';
@@ -19,10 +22,10 @@ import { type AddressLimit, countAddress } from './limiter/address-limit.ts';
 import type { PortalCallFacts } from './metrics.ts';
 import { type BackChannelLogout, backChannelRoutes } from './session/back-channel-routes.ts';
 import { portalCookies } from './session/cookies.ts';
-import { findSession } from './session/find-session.ts';
+import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
 import type { LiveSession } from './session/store.ts';
-import { visitorOf } from './session/visitor.ts';
+import { inNamedTeam, teamOfSession, visitorOf } from './session/visitor.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export interface PortalDeps {
@@ -83,10 +86,15 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   const sessionOf = (request: FastifyRequest): Promise<LiveSession | undefined> => {
     const known = sessions.get(request);
     if (known !== undefined) return known;
-    const found = findSession({ pool, cookies, cookieSecrets: deps.cookieSecrets }, request.headers.cookie);
+    const shown = credentialOf(request);
+    const found =
+      shown.kind === 'bearer'
+        ? findCommandLineSession(pool, shown.token)
+        : findSession({ pool, cookies, cookieSecrets: deps.cookieSecrets }, shown.header);
     sessions.set(request, found);
     return found;
   };
+  const addressOf = (request: FastifyRequest) => clientAddress(request.raw, deps.proxyHops);
 
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) deps.onRoute?.(each, url, config?.protection ?? DEFAULT_PROTECTION);
@@ -96,7 +104,9 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     refuseAmbiguous(request);
+    credentialOf(request);
   });
+  app.addHook('onRequest', limitBodyTime());
   if (deps.addressLimit !== undefined) app.addHook('onRequest', countAddress(deps.addressLimit));
   app.addHook(
     'onRequest',
@@ -116,7 +126,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     log.info({ request_id: request.id, method, route, http_status: httpStatus, cost }, 'portal call');
   });
 
-  const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps.baseUrl);
+  const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps);
   app.setErrorHandler(failureAnswer(log, sendPage));
   app.setNotFoundHandler((request, reply) => answerRefusal(request, reply, refusalOfUnknown(request), sendPage));
 
@@ -126,11 +136,17 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     sealingKeys: deps.sessionSealingKeys,
     onUnavailable: (reason: string) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
   };
-  sessionRoutes(app, { ...visitors, cookies, cookieSecrets: deps.cookieSecrets, sessionOf });
-  dashboard(app, {
+  const visitor = async (request: FastifyRequest) => {
+    const session = await sessionOf(request);
+    const asking = await visitorOf(visitors, session);
+    return session?.kind === 'command-line' ? inNamedTeam(asking, sentValues(request.raw, TEAM_HEADER)) : asking;
+  };
+  sessionRoutes(app, { pool, cookies, cookieSecrets: deps.cookieSecrets, visitorOf: visitor });
+  const { askingOf } = dashboard(app, {
     ...deps.dashboard,
     database,
-    visitorOf: async (request) => visitorOf(visitors, await sessionOf(request)),
+    visitorOf: visitor,
+    teamOf: async (request) => teamOfSession(visitors, await sessionOf(request)),
     proxyHops: deps.proxyHops,
     log,
     nowMs,
@@ -143,10 +159,26 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     cookieSecrets: deps.cookieSecrets,
     sealingKeys: deps.sessionSealingKeys,
     nowMs,
-    addressOf: (request) => clientAddress(request.raw, deps.proxyHops),
+    addressOf,
+  });
+  commandLineRoutes(app, {
+    database,
+    askingOf,
+    sessionOf,
+    addressOf,
+    sealingKeys: deps.sessionSealingKeys,
+    portalUrl,
+    baseUrl: deps.baseUrl,
   });
   if (deps.backChannelLogout !== null) backChannelRoutes(app, { pool, identity, verify: deps.backChannelLogout });
   return app;
+}
+
+/** Cookies or a bearer token. @throws {PortalError} REQUEST_INVALID for both at once: nobody can know which one is meant. */
+function credentialOf(request: FastifyRequest): Exclude<ShownCredential, { readonly kind: 'both' }> {
+  const shown = shownCredential(sentValues(request.raw, 'authorization'), request.headers.cookie);
+  if (shown.kind !== 'both') return shown;
+  throw new PortalError('REQUEST_INVALID', 'The request carries a bearer token and cookies, or two tokens. Send one.');
 }
 
 /** What two readers could understand differently: which host, or which path. */
@@ -160,7 +192,7 @@ function refuseAmbiguous(request: FastifyRequest): void {
 }
 
 /** JSON where the guard lets it through; other bodies stay text, for the few routes that take or ignore them. */
-function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

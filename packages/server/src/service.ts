@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { localAssetStore } from './assets/local-asset-store.ts';
-import { type Config, isProduction } from './config.ts';
+import { type Config, isProduction, loadsDemo } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import type { Database } from './database/database.ts';
 import { migrate, requireMigrated } from './database/migrate.ts';
@@ -70,7 +70,7 @@ export async function startService(
     await bringUpToDate(config, database);
     const assets = localAssetStore(join(config.DATA_DIR, 'assets'));
     const addresses = { portal: config.PORTAL_URL, gateway: config.BASE_URL, signIn: config.LOGIN_URL };
-    const demo = wantsDemo(config)
+    const demo = loadsDemo(config)
       ? await loadDemo({
           database,
           assets,
@@ -93,8 +93,10 @@ export async function startService(
       log,
       metrics,
       limiter,
+      assets,
       gatewayAddress: ownGatewayAddress(config),
       onAppsChanged,
+      onToursChanged: gateway.changes.refresh,
       pagesDirectory: pages,
     });
     const { portal, signIn, worker } = surface;
@@ -123,10 +125,6 @@ export async function startService(
 async function bringUpToDate(config: Config, database: Database): Promise<void> {
   if (isProduction(config)) await requireMigrated(database);
   else await migrate(database);
-}
-
-function wantsDemo(config: Config): boolean {
-  return config.LOAD_DEMO === 'yes' || (config.LOAD_DEMO === 'auto' && !isProduction(config));
 }
 
 function onceOnly(run: () => Promise<void>): () => Promise<void> {

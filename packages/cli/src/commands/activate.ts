@@ -1,5 +1,5 @@
 import { vrSubmit } from '@openhouse/contract';
-import type { Command } from '../command.ts';
+import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
 
 /** `openhouse activate`: sets a tour active through the gateway. */
@@ -7,7 +7,7 @@ export const activate: Command = {
   name: 'activate',
   summary: 'Set a tour active.',
   arguments: [{ name: 'resource_code', description: 'code of the tour', required: true }],
-  options: callerOptions,
+  options: [...callerOptions, jsonOption],
   examples: [{ call: 'openhouse activate demo-garden', does: 'sets the inactive demo tour active' }],
   async run(invocation, world) {
     const [resource_code] = invocation.arguments;

@@ -1,5 +1,6 @@
 import { findTeam, verifyAuditChains } from '@openhouse/server';
-import { type Command, optionValue } from '../command.ts';
+import { type Command, jsonOption, optionValue } from '../command.ts';
+import { results } from '../results.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
 
 /** `openhouse audit verify` (decision 0035). */
@@ -7,19 +8,23 @@ export const auditVerify: Command = {
   name: 'audit verify',
   summary: 'Recompute the audit chains and name the first row that does not hold.',
   description:
-    'One line a Team: code, entries, verdict, and the hash of the last entry. Keep that hash outside the database: it also shows when somebody cuts the end of the log off. Exits with 1 when a chain is broken.',
+    'One line a Team: code, entries, verdict, and the hash of the last entry. Keep that hash outside the database: it also shows when somebody cuts the end of the log off. Exits with 1 when a chain is broken. Works at the store only: whoever could change the log must not be the one who says that it holds. For a copy of the log use openhouse audit export.',
   arguments: [],
-  options: [{ flags: '--team <team>', description: 'code or name of one Team; all of them without' }, dataDirOption],
+  options: [
+    { flags: '--team <team>', description: 'code or name of one Team; all of them without' },
+    dataDirOption,
+    jsonOption,
+  ],
   examples: [{ call: 'openhouse audit verify', does: 'checks the log of every Team' }],
   run: (invocation, world) =>
     withMigratedStore(invocation, world, async ({ database }) => {
       const named = optionValue(invocation, 'team');
       const team = named === undefined ? undefined : (await findTeam(database, named)).code;
       const verdicts = await verifyAuditChains(database, team);
-      for (const { team: code, entries, brokenAt, headHash } of verdicts) {
+      results(invocation, world).many(verdicts, ({ team: code, entries, brokenAt, headHash }) => {
         const verdict = brokenAt === null ? 'holds' : `BROKEN at entry ${brokenAt}`;
-        world.stdout.write(`${[code, `${entries} entries`, verdict, headHash].join('\t')}\n`);
-      }
+        return [code, `${entries} entries`, verdict, headHash];
+      });
       if (verdicts.length === 0) world.stderr.write('There is no audit entry yet.\n');
       return verdicts.some(({ brokenAt }) => brokenAt !== null) ? 1 : 0;
     }),

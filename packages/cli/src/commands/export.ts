@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { codesOfTeam, ExportRefused, exportTour, findTeam } from '@openhouse/server';
-import { type Command, type ExitCode, type Invocation, optionValue, UsageError } from '../command.ts';
+import { type Command, type ExitCode, type Invocation, jsonOption, optionValue, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
+import { results } from '../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
 import type { World } from '../world.ts';
 
@@ -19,6 +20,7 @@ export const exportCommand: Command = {
     { flags: '--team <team>', description: 'code or name of the Team; not needed while there is only one' },
     { flags: '--to <directory>', description: 'where the bundles are written, instead of the working directory' },
     dataDirOption,
+    jsonOption,
   ],
   examples: [
     { call: 'openhouse export demo-loft', does: 'writes the demo tour to ./demo-loft' },
@@ -32,11 +34,7 @@ export const exportCommand: Command = {
   },
 };
 
-async function runExport(
-  invocation: Invocation,
-  { stdout, stderr }: World,
-  { database, assets }: OpenedStore,
-): Promise<ExitCode> {
+async function runExport(invocation: Invocation, world: World, { database, assets }: OpenedStore): Promise<ExitCode> {
   const team = await findTeam(database, optionValue(invocation, 'team'));
   const into = optionValue(invocation, 'to') ?? '.';
   await mkdir(into, { recursive: true });
@@ -44,10 +42,11 @@ async function runExport(
   let exitCode: ExitCode = 0;
   for await (const code of codes) {
     try {
-      stdout.write(`${code}  ${await exportTour(database, assets, team.id, code, into)}\n`);
+      const directory = await exportTour(database, assets, team.id, code, into);
+      results(invocation, world).one({ code, directory }, `${code}  ${directory}`);
     } catch (error) {
       if (!(error instanceof ExportRefused)) throw error;
-      stderr.write(`${printable(error.message)}\n`);
+      world.stderr.write(`${printable(error.message)}\n`);
       exitCode = 1;
     }
   }

@@ -1,5 +1,5 @@
 import { readEndpoints } from '@openhouse/contract';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, jsonOption, UsageError } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
 
 const names = readEndpoints.map(({ name }) => name).join(', ');
@@ -8,12 +8,17 @@ const names = readEndpoints.map(({ name }) => name).join(', ');
 export const get: Command = {
   name: 'get',
   summary: 'Call a read of the gateway and print its envelope.',
-  description: `Operations: ${names}.`,
+  description: `The envelope is printed byte for byte, so --json changes nothing on standard output. Operations: ${names}.`,
   arguments: [
-    { name: 'operation', description: 'name of the operation', required: true },
+    {
+      name: 'operation',
+      description: 'name of the operation',
+      required: true,
+      choices: readEndpoints.map(({ name }) => name),
+    },
     { name: 'parameter', description: 'query parameters, as name=value', required: false, variadic: true },
   ],
-  options: callerOptions,
+  options: [...callerOptions, jsonOption],
   examples: [{ call: 'openhouse get vr-info resource_code=demo-loft', does: 'prints the basic data of the demo tour' }],
   async run(invocation, world) {
     const [name, ...parameters] = invocation.arguments;
@@ -27,7 +32,8 @@ export const get: Command = {
   },
 };
 
-function parameterOf(text: string): [string, string] {
+/** @throws {UsageError} */
+export function parameterOf(text: string): [string, string] {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UsageError(`${text} is no parameter. Write name=value.`);
   return [text.slice(0, equals), text.slice(equals + 1)];

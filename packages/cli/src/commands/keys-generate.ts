@@ -1,17 +1,19 @@
 import { generateKey, requiredKeys } from '@openhouse/server';
-import type { Command } from '../command.ts';
+import { type Command, jsonOption } from '../command.ts';
 
 /** `openhouse keys generate`: new keys in the form the environment takes. Nothing is stored. */
 export const keysGenerate: Command = {
   name: 'keys generate',
   summary: 'Print new random keys for every key that production must be given.',
   arguments: [],
-  options: [],
+  options: [jsonOption],
   examples: [
     { call: '(umask 077; openhouse keys generate > keys.env)', does: 'writes new keys that only you can read' },
   ],
-  async run(_invocation, { stdout }) {
-    for (const name of requiredKeys) stdout.write(`${name}=${generateKey(name)}\n`);
+  async run({ options }, { stdout }) {
+    const keys = requiredKeys.map((name) => [name, generateKey(name)] as const);
+    if (options.json === true) stdout.write(`${JSON.stringify(Object.fromEntries(keys))}\n`);
+    else stdout.write(keys.map(([name, key]) => `${name}=${key}\n`).join(''));
     return 0;
   },
 };

@@ -1,5 +1,6 @@
 import { loadSecrets, type Resealed, resealAppSecrets, resealSessions } from '@openhouse/server';
-import type { Command } from '../command.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { results } from '../results.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
 
 /** `openhouse keys rotate` (decision 0033). */
@@ -9,7 +10,7 @@ export const keysRotate: Command = {
   description:
     'Runs while the service runs, and is safe to repeat. To change a key: add the new one second in APP_SECRET_SEALING_KEYS or SESSION_SEALING_KEYS and restart every node, put it first and restart again, run this, then remove the old one. Exits with 1 when something could not be opened: then the old key is still needed.',
   arguments: [],
-  options: [dataDirOption],
+  options: [dataDirOption, jsonOption],
   examples: [{ call: 'openhouse keys rotate', does: 'seals everything under the newest keys' }],
   run: (invocation, world) =>
     withMigratedStore(invocation, world, async ({ config, database }) => {
@@ -20,7 +21,7 @@ export const keysRotate: Command = {
       };
       for (const [what, { sealed, unopened }] of Object.entries(done) as [string, Resealed][]) {
         const left = unopened === 0 ? '' : `; ${unopened} could not be opened: a key they need is not in the ring`;
-        world.stdout.write(`${what}: ${sealed} sealed again${left}\n`);
+        results(invocation, world).one({ what, sealed, unopened }, `${what}: ${sealed} sealed again${left}`);
       }
       return Object.values(done).some(({ unopened }) => unopened > 0) ? 1 : 0;
     }),

@@ -1,5 +1,6 @@
 import { migrate as applyMigrations } from '@openhouse/server';
-import type { Command } from '../command.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { results } from '../results.ts';
 import { dataDirOption, withStore } from '../store.ts';
 
 /** `openhouse migrate`. In production nothing else changes the schema. */
@@ -9,12 +10,13 @@ export const migrate: Command = {
   description:
     'Safe to repeat, and to run from several machines at once. In production nothing else changes the schema.',
   arguments: [],
-  options: [dataDirOption],
+  options: [dataDirOption, jsonOption],
   examples: [{ call: 'DATABASE_URL=postgres://… openhouse migrate', does: 'prepares a PostgreSQL for this version' }],
   run: (invocation, world) =>
     withStore(invocation, world, async ({ database }) => {
       const names = await applyMigrations(database);
-      world.stdout.write(names.length === 0 ? 'The database is up to date.\n' : `Applied ${names.join(', ')}.\n`);
+      const line = names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`;
+      results(invocation, world).one({ applied: names }, line);
       return 0;
     }),
 };

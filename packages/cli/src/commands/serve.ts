@@ -17,11 +17,12 @@ export const serve: Command = {
   description:
     'Configured by environment variables; a wrong configuration is refused with every mistake named. On SIGTERM requests under way are finished first.',
   arguments: [],
-  options: [],
+  options: [{ flags: '--json', description: 'once ready, one JSON object with the addresses, in place of the banner' }],
   examples: [{ call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' }],
-  async run(_invocation, { env, stderr, untilStopped }) {
+  async run({ options }, { env, stdout, stderr, untilStopped }) {
     const service = await startService(parseConfig(env), { demoBundles: DEMO_BUNDLES, pages: PAGES });
-    stderr.write(bannerOf(service));
+    if (options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
+    else stderr.write(bannerOf(service));
     await untilStopped();
     stderr.write('Stopping: requests under way are finished first.\n');
     await service.stop();

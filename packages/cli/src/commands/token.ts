@@ -1,16 +1,18 @@
-import type { Command } from '../command.ts';
+import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, exchangeToken } from '../gateway-client.ts';
+import { results } from '../results.ts';
 
 /** `openhouse token`: prints an access token, to be used in place. */
 export const token: Command = {
   name: 'token',
   summary: 'Exchange app key and secret for an access token and print it.',
-  description: 'Without an app key it is the demo app of the data directory.',
+  description: 'Without an app key it is the app of the .env here, else the demo app of the data directory.',
   arguments: [],
-  options: callerOptions,
+  options: [...callerOptions, jsonOption],
   examples: [{ call: 'curl -H "Authorization: $(openhouse token)" …', does: 'calls the gateway with a fresh token' }],
   async run(invocation, world) {
-    world.stdout.write(`${await exchangeToken(await callerOf(invocation, world))}\n`);
+    const access_token = await exchangeToken(await callerOf(invocation, world));
+    results(invocation, world).one({ access_token }, access_token);
     return 0;
   },
 };

@@ -6,14 +6,25 @@ export interface KeptWorld extends World {
   readonly written: { out: string; err: string };
 }
 
-export function keptWorld(env: World['env'] = {}, terminal?: { readonly columns: number }): KeptWorld {
+export function keptWorld(
+  env: World['env'] = {},
+  terminal?: { readonly columns: number },
+  others: Partial<World> = {},
+): KeptWorld {
   const written = { out: '', err: '' };
   const watched = terminal && { isTTY: true, columns: terminal.columns };
   return {
     env,
+    directory: process.cwd(),
+    home: '/nonexistent',
+    machine: 'test-machine',
     written,
     stdout: { ...watched, write: (text) => (written.out += text) },
     stderr: { ...watched, write: (text) => (written.err += text) },
+    stdin: { line: async () => '' },
     untilStopped: async () => {},
+    sleep: async () => {},
+    openBrowser: () => {},
+    ...others,
   };
 }

@@ -26,11 +26,11 @@ export const filePrivatePresign = defineEndpoint({
   }),
   failures: failuresOfTourRead,
   example: {
-    query: { resource_code: 'demo-loft', paths: '["private/lease.pdf"]' },
+    query: { resource_code: 'demo-loft', paths: '["private/warranty.txt"]' },
     data: {
       expired_timestamp: 1_795_178_400,
       presigned_urls: [
-        'https://gateway.example.com/files/demo/demo-loft/private/lease.pdf?expires=1795178400&signature=1.c2lnbmF0dXJlIG9mIHRoaXMgbGluaywgYXMgYmFzZTY0dXJs',
+        'https://gateway.example.com/files/demo/demo-loft/private/warranty.txt?expires=1795178400&signature=1.c2lnbmF0dXJlIG9mIHRoaXMgbGluaywgYXMgYmFzZTY0dXJs',
       ],
     },
   },

@@ -29,3 +29,6 @@ export const Paths = Type.String({
   pattern: PATHS_PATTERN,
   description: `1 to ${MAX_PATHS} paths of the tour's files, relative, as a JSON list of strings or separated by commas; the list form is for names with a comma, quote or bracket`,
 });
+
+/** Patterns of all parameters that take a list. */
+export const LIST_PATTERNS: readonly string[] = [TYPES_PATTERN, PATHS_PATTERN];

@@ -16,7 +16,7 @@ export const tags = {
 } as const;
 
 /** Leaving an operation out does not compile. */
-const tagOf: Readonly<Record<OperationName, keyof typeof tags>> = {
+export const tagOf: Readonly<Record<OperationName, keyof typeof tags>> = {
   'access-token': 'Token',
   'vr-info': 'Tours',
   'hot-list': 'Tags',

@@ -19,6 +19,10 @@ export const auditActions = [
   'secret.reveal',
   'secret.rotate',
   'secret.retire',
+  'tour.import',
+  'tour.activate',
+  'tour.remove',
+  'session.command-line',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -39,6 +39,28 @@ export const portalFailures = {
     'The identity provider did not confirm this sign-in.',
     'Sign in again; links of an earlier or of another browser do not work.',
   ),
+  SIGN_IN_PENDING: failure(400, 'Nobody has confirmed this sign-in yet.', 'Ask again after the interval.'),
+  SIGN_IN_SLOW_DOWN: failure(
+    400,
+    'This was asked too soon after the last time.',
+    'Wait for the seconds in Retry-After between any two questions from now on.',
+  ),
+  SIGN_IN_DENIED: failure(400, 'The person has denied this sign-in.', 'Start again when it was you who asked.'),
+  SIGN_IN_EXPIRED: failure(
+    400,
+    'This sign-in has ended: it took too long, was used, or never was.',
+    'Run openhouse login again.',
+  ),
+  CODE_NOT_FOUND: failure(
+    404,
+    'No sign-in waits for this code.',
+    'Compare it with the terminal; a code works for 10 minutes, once. Run openhouse login again for a new one.',
+  ),
+  BROWSER_REQUIRED: failure(
+    403,
+    'A session of the command line may not do this.',
+    'Do it in the portal with a browser.',
+  ),
   SESSION_NOT_FOUND: failure(
     404,
     'You have no live session with this id.',
@@ -68,6 +90,16 @@ export const portalFailures = {
     'An app keeps its place for good; use one of the apps the Team has, or create another Team.',
   ),
   APP_NOT_FOUND: failure(404, 'The active Team has no such app.', 'Open the app from the list of apps.'),
+  APP_REQUIRED: failure(
+    409,
+    'The active Team has no app that may call the gateway.',
+    'Create an app, or enable one; owners of the Team do that under Apps.',
+  ),
+  CALL_NOT_FOUND: failure(
+    404,
+    'The gateway kept no call with this request id that your active Team may see.',
+    'Calls are known within five seconds, and the newest are kept; copy the whole request_id.',
+  ),
   SECRET_NOT_FOUND: failure(404, 'The app has no live secret of this version.', 'Load the page of the app again.'),
   SECRET_LIMIT: failure(
     409,
@@ -78,6 +110,17 @@ export const portalFailures = {
     409,
     'The newest version of the secret cannot be retired.',
     'Rotate the secret with an overlap of 0 to replace it at once.',
+  ),
+  TOUR_NOT_FOUND: failure(404, 'The active Team has no such tour.', 'Open the tour from the list of tours.'),
+  TOUR_REFUSED: failure(
+    422,
+    'No tour of this upload is as it must be; nothing was stored.',
+    'Mend what `refused` names: file, JSON pointer, what belongs there and what is there.',
+  ),
+  TOUR_IMPORT_BUSY: failure(
+    429,
+    'Too many imports are under way.',
+    'Wait until one of them has ended, then send the file again.',
   ),
   BOT_CHECK_FAILED: failure(
     403,
@@ -138,9 +181,8 @@ export const failuresOfSignedInCall = [
   'IDENTITY_PROVIDER_UNAVAILABLE',
 ] as const satisfies readonly PortalFailureCode[];
 
-/** Failures of any call that changes something (SPEC 5.1). */
-export const failuresOfMutation = [
-  'CSRF_TOKEN_MISSING',
+/** Failures of any call that takes a body; those for a signed-in person add CSRF_TOKEN_MISSING (SPEC 5.1). */
+export const failuresOfBody = [
   'CSRF_ORIGIN_MISMATCH',
   'UNSUPPORTED_MEDIA_TYPE',
   'PAYLOAD_TOO_LARGE',

@@ -3,7 +3,7 @@ import { CSRF_HEADER } from './csrf.ts';
 import { portalFailure, portalSuccess } from './envelope.ts';
 import {
   failuresOfAnyPortalCall,
-  failuresOfMutation,
+  failuresOfBody,
   failuresOfSignedInCall,
   type PortalFailureCode,
   portalFailures,
@@ -61,6 +61,11 @@ export function portalOpenApiDocument(options: {
           name: 'svc_token',
           description: 'Together with svc_account. Outside production both names end in _<APP_ENV>.',
         },
+        commandLine: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Session of the command line. Never together with cookies.',
+        },
       },
     },
   };
@@ -73,34 +78,48 @@ export function portalFailuresOf(endpoint: PortalEndpoint): PortalFailureCode[] 
   return [
     ...new Set<PortalFailureCode>([
       ...endpoint.failures,
-      ...(endpoint.access === 'signed-in' ? failuresOfSignedInCall : []),
-      ...(endpoint.method === 'POST' ? failuresOfMutation : []),
+      ...(endpoint.access === 'anyone' ? [] : failuresOfSignedInCall),
+      ...(endpoint.access === 'browser' ? (['BROWSER_REQUIRED'] as const) : []),
+      ...(endpoint.method === 'POST' ? failuresOfBody : []),
+      ...(needsPair(endpoint) ? (['CSRF_TOKEN_MISSING'] as const) : []),
       ...failuresOfAnyPortalCall,
     ]),
   ];
 }
+
+/** A POST for anybody acts for nobody: no cookie speaks for it (decision 0046). */
+function needsPair({ access, method }: PortalEndpoint): boolean {
+  return method === 'POST' && access !== 'anyone';
+}
+
+const securityOf = {
+  anyone: [{}, { session: [] }],
+  'signed-in': [{ session: [] }, { commandLine: [] }],
+  browser: [{ session: [] }],
+} as const;
 
 function operationOf(endpoint: PortalEndpoint): Json {
   const { name, summary, description, access, method, body, example } = endpoint;
   const csrf = {
     name: CSRF_HEADER,
     in: 'header',
-    required: true,
-    description: 'The value of the csrf cookie.',
+    // A session of the command line sends no cookies, and so no pair.
+    required: access === 'browser',
+    description: 'The value of the csrf cookie; needed with cookies, absent with Authorization: Bearer.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{24}$' },
   };
   return {
     operationId: name,
     summary,
     description,
-    security: access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
+    security: access === 'anyone' && method === 'POST' ? [{}] : securityOf[access],
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...(endpoint.query === undefined ? [] : parametersOf(endpoint.query, 'query')),
-      ...(method === 'POST' ? [csrf] : []),
+      ...(needsPair(endpoint) ? [csrf] : []),
     ],
     ...(body === undefined
-      ? {}
+      ? uploadOf(endpoint)
       : {
           requestBody: {
             required: true,
@@ -115,6 +134,14 @@ function operationOf(endpoint: PortalEndpoint): Json {
       ...failureResponses(portalFailuresOf(endpoint)),
     },
   };
+}
+
+/** The bytes of a file, in one of several media types. */
+function uploadOf({ upload }: PortalEndpoint): Json {
+  if (upload === undefined) return {};
+  const schema = { type: 'string', format: 'binary', maxLength: upload.maxBytes };
+  const content = Object.fromEntries(upload.mediaTypes.map((mediaType) => [mediaType, { schema }]));
+  return { requestBody: { required: true, content } };
 }
 
 function parametersOf(schema: TObject, place: 'path' | 'query'): Json[] {

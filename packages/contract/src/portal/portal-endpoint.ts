@@ -12,25 +12,31 @@ export interface PortalEndpoint<
 > {
   /** Kebab-case name; the OpenAPI operation id. */
   readonly name: Name;
-  /** POST changes something and needs the CSRF pair (SPEC 5.1); GET changes nothing. */
+  /** POST changes something; with cookies it needs the CSRF pair (SPEC 5.1). GET changes nothing. */
   readonly method: Method;
   /** Path below `{portal_url}`; `{id}` stands for a path parameter. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** `signed-in` answers 401 AUTH_REQUIRED to anybody else and never redirects (SPEC 5). */
-  readonly access: 'anyone' | 'signed-in';
+  /**
+   * `signed-in` answers 401 AUTH_REQUIRED to anybody else and never redirects (SPEC 5). `browser` does so too, and
+   * refuses sessions of the command line (decision 0047). A POST for `anyone` acts for nobody and reads no session.
+   */
+  readonly access: 'anyone' | 'signed-in' | 'browser';
   readonly params: Params;
   /** Query parameters of a GET as they stand on the wire, every value a string; absent when it takes none. */
   readonly query?: Query;
   /** JSON body of a POST; an empty body counts as `{}`. */
   readonly body: Body;
+  /** A POST that takes the bytes of a file in place of a JSON body (decision 0058). */
+  readonly upload?: { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
   /** Schema of the envelope's `data`. The server sends no field that is not declared here. */
   readonly data: Data;
   /** Failures beyond those of any call, any signed-in call and any mutation. */
   readonly failures: readonly PortalFailureCode[];
   readonly example: {
     readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, unknown>>;
     readonly data: Static<Data>;
   };

@@ -5,6 +5,7 @@ import { AnonymousAccount } from './account.ts';
 import { CsrfHeaders, PortalCookieValues, SignInCallbackQuery } from './credentials.ts';
 import { portalFailures } from './failures.ts';
 import { dashboardEndpoints, portalEndpoints } from './index.ts';
+import type { PortalEndpoint } from './portal-endpoint.ts';
 import { navigationRoutes } from './sign-in-routes.ts';
 import { ticketGatewayCalls } from './ticket-gateway.ts';
 
@@ -13,6 +14,10 @@ const endpoints = [...portalEndpoints, ...dashboardEndpoints];
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {
   test('its example fits its schemas', () => {
     expect([...Value.Errors(endpoint.data, endpoint.example.data)]).toEqual([]);
+    const { query, example }: PortalEndpoint = endpoint;
+    if (query !== undefined && example.query !== undefined) {
+      expect([...Value.Errors(query, example.query)]).toEqual([]);
+    }
     if (endpoint.body !== undefined) {
       expect([...Value.Errors(endpoint.body, 'body' in endpoint.example ? endpoint.example.body : {})]).toEqual([]);
     }
@@ -23,8 +28,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     expect(named).toEqual(Object.keys(endpoint.params.properties));
   });
 
-  test('only a POST has a body', () => {
-    expect(endpoint.body !== undefined).toBe(endpoint.method === 'POST');
+  test('only a POST has a body: fields, or the bytes of a file', () => {
+    const [hasFields, takesFile] = [endpoint.body !== undefined, 'upload' in endpoint];
+    expect([hasFields || takesFile, hasFields && takesFile]).toEqual([endpoint.method === 'POST', false]);
   });
 });
 
@@ -56,6 +62,17 @@ test('the secrets of Teams and apps are marked', () => {
     'accept-invitation token',
     'reveal-secret botCheck',
     'reveal-secret secret',
+  ]);
+});
+
+test('the secrets of a sign-in of the command line are marked', () => {
+  const marked = portalEndpoints.flatMap(({ name, body, data }) =>
+    [...secretPaths(body), ...secretPaths(data)].map((path) => `${name} ${path}`),
+  );
+  expect(marked).toEqual([
+    'start-command-line-sign-in deviceCode',
+    'collect-command-line-session deviceCode',
+    'collect-command-line-session token',
   ]);
 });
 

@@ -9,6 +9,9 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 
 export const code = (text: string) => `\`${text}\``;
 
+/** A fenced block. @param info Language, and what the tests do with it (CONTRIBUTING.md). */
+export const fence = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\``;
+
 /** Says at the top of a page that it is not to be edited. */
 export const GENERATED = '<!-- Generated from the contract. `npm run reference` writes it. -->';
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../openapi/schema-components.ts';
+import { shapeName, typeInWords, withoutNull } from './schema-type.ts';
 
 /** One row of a payload's table. */
 export interface FieldRow {
@@ -21,39 +22,6 @@ export interface SchemaTable {
 const asObject = (schema: unknown) => schema as JsonObject;
 const link = (name: string) => `[${name}](#${name.toLowerCase()})`;
 
-/** Takes the schema out of "schema or null". */
-function withoutNull(schema: JsonObject): { readonly schema: JsonObject; readonly orNull: string } {
-  const variants = (schema.anyOf ?? []) as JsonObject[];
-  const others = variants.filter((variant) => variant.type !== 'null');
-  const [only] = others;
-  if (variants.length === 0 || others.length === variants.length || others.length > 1 || only === undefined) {
-    return { schema, orNull: '' };
-  }
-  return { schema: only, orNull: ' or null' };
-}
-
-/** @returns The name of a shape that has a table of its own: an object with a title, or a recursive one. */
-function shapeName(schema: JsonObject): string | undefined {
-  if (typeof schema.$ref === 'string') return schema.$ref;
-  return typeof schema.title === 'string' && schema.type === 'object' ? schema.title : undefined;
-}
-
-function typeOf(outer: JsonObject): string {
-  const { schema, orNull } = withoutNull(outer);
-  return typeWithoutNull(schema) + orNull;
-}
-
-function typeWithoutNull(schema: JsonObject): string {
-  const name = shapeName(schema);
-  if (name !== undefined) return link(name);
-  if (schema.type === 'array') {
-    const length = schema.minItems !== undefined && schema.minItems === schema.maxItems ? String(schema.minItems) : '';
-    return `${typeOf(asObject(schema.items))}[${length}]`;
-  }
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((variant) => typeOf(asObject(variant))).join(' or ');
-  return typeof schema.type === 'string' ? schema.type : 'anything';
-}
-
 /** Tabulates the fields of an object, with those of unnamed objects and lists inside it. */
 export function schemaTable(root: JsonObject): SchemaTable {
   const shapes = new Map<string, JsonObject>();
@@ -74,7 +42,7 @@ export function schemaTable(root: JsonObject): SchemaTable {
     for (const [key, child] of Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)) {
       const field = path === '' ? key : `${path}.${key}`;
       const presence = required.has(key) ? 'always' : 'may be missing';
-      rows.push({ field, type: typeOf(child), presence, description: String(child.description ?? '') });
+      rows.push({ field, type: typeInWords(child, link), presence, description: String(child.description ?? '') });
       descend(child, field);
     }
   }

@@ -10,20 +10,20 @@ export interface ExampleFacts {
 }
 
 /** The environment variable every example reads the app secret from. */
-export const SECRET_VARIABLE = 'OPENHOUSE_SECRET';
+export const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
 
 /** The environment variable the shell examples keep the access token in. */
 export const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
 
 /** The exchange of key and secret for a token, kept in the shell. */
-export function exchangeInShell({ baseUrl, appKey }: ExampleFacts): string {
+export function exchangeInShell({ baseUrl, appKey }: Pick<ExampleFacts, 'baseUrl' | 'appKey'>): string {
   return `curl -s ${baseUrl}/auth/access_token \\
   -d "app_key=${appKey}" \\
   --data-urlencode "app_secret=$${SECRET_VARIABLE}"`;
 }
 
 /** The first read. The token is sent raw, without "Bearer". */
-export function readInShell({ baseUrl, resourceCode }: ExampleFacts): string {
+function readInShell({ baseUrl, resourceCode }: ExampleFacts): string {
   return `curl -s -H "Authorization: $${TOKEN_VARIABLE}" \\
   "${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}"`;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleFacts, quickStart } from './examples.ts';
 import { highlight } from './highlight.ts';
 
-const anyLanguage = fc.constantFrom('shell', 'typescript', 'python', 'json');
+const anyLanguage = fc.constantFrom('shell', 'typescript', 'python', 'json', 'html', 'text');
 
 test('the pieces put together are the code', () => {
   fc.assert(
@@ -33,6 +33,6 @@ test.each([
 test('no example holds a secret or a Bearer prefix', () => {
   for (const { code } of quickStart(exampleFacts('http://localhost:4001'))) {
     expect(code).not.toMatch(/ohs_|Bearer/);
-    expect(code).toContain('OPENHOUSE_SECRET');
+    expect(code).toContain('OPENHOUSE_APP_SECRET');
   }
 });

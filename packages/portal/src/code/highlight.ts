@@ -7,13 +7,16 @@ export interface Token {
 }
 
 /** Languages the portal shows examples in. */
-export type CodeLanguage = 'shell' | 'typescript' | 'python' | 'json';
+export type CodeLanguage = 'shell' | 'typescript' | 'python' | 'json' | 'html' | 'text';
 
 const keywords: { readonly [Key in CodeLanguage]: string } = {
-  shell: 'curl|npm|npx|export|jq',
-  typescript: 'import|from|const|await|new|if|throw|return|async|function|export',
-  python: 'import|from|as|if|raise|return|def|print',
+  shell: 'curl|npm|npx|node|python3|export|jq|openhouse',
+  typescript: 'import|from|const|let|await|new|if|else|for|of|throw|try|catch|return|async|function|export|instanceof',
+  python:
+    'import|from|as|if|elif|else|for|in|is|not|and|or|while|with|try|except|raise|return|class|def|None|True|False|print',
   json: 'true|false|null',
+  html: 'script|style|link|meta|div|body|head|html|title',
+  text: '(?!)',
 };
 
 /** A `#` inside a word or an address is none of the shell's comments. */
@@ -22,6 +25,8 @@ const comments: { readonly [Key in CodeLanguage]: string } = {
   typescript: '\\/\\/[^\\n]*',
   python: '(?<![^\\s])#[^\\n]*',
   json: '(?!)',
+  html: '<!--[\\s\\S]*?-->',
+  text: '(?!)',
 };
 
 /** Numbers of a shell example are ports and parts of words. */
@@ -30,10 +35,13 @@ const numbers: { readonly [Key in CodeLanguage]: string } = {
   typescript: '\\b\\d[\\d_.]*\\b',
   python: '\\b\\d[\\d_.]*\\b',
   json: '-?\\b\\d[\\d_.]*\\b',
+  html: '(?!)',
+  text: '(?!)',
 };
 
 /** @returns The code in pieces; put together again they are the code. Good for short examples, not a parser. */
 export function highlight(code: string, language: CodeLanguage): Token[] {
+  if (language === 'text') return [{ kind: 'plain', text: code }];
   const pattern = new RegExp(
     `(?<comment>${comments[language]})|(?<string>"[^"\\n]*"|'[^'\\n]*'|\`[^\`]*\`)|(?<keyword>\\b(?:${keywords[language]})\\b)|(?<number>${numbers[language]})`,
     'g',

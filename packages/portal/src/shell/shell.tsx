@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../portal-context.tsx';
 import { MenuIcon } from '../ui/icons.tsx';
@@ -9,6 +9,9 @@ import { Drawer } from './drawer.tsx';
 import { SchemeButton } from './scheme-button.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+
+/** The docs bring their own way around, with their code. */
+const DocsSidebar = lazy(async () => ({ default: (await import('../pages/docs/docs-sidebar.tsx')).DocsSidebar }));
 
 /** The frame of every page but the landing page: sidebar (a drawer on a phone), header, content. */
 export function Shell() {
@@ -20,6 +23,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the drawer.
   useEffect(() => setDrawerOpen(false), [pathname]);
   useFocusOnArrival(pathname, drawerOpen);
+  const sidebar = useIsInDocs() ? <DocsSidebar /> : <Sidebar />;
 
   return (
     <div className={styles.shell}>
@@ -27,10 +31,10 @@ export function Shell() {
         {t('skip')}
       </a>
       <div className={styles.side}>
-        <Sidebar />
+        <Suspense>{sidebar}</Suspense>
       </div>
       <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)}>
-        <Sidebar />
+        <Suspense>{sidebar}</Suspense>
       </Drawer>
       <div className={styles.column}>
         <header className={styles.header}>
@@ -63,6 +67,11 @@ export function Shell() {
       </div>
     </div>
   );
+}
+
+/** Whether the page that shows is one of the docs. */
+function useIsInDocs(): boolean {
+  return useRouterState({ select: ({ location }) => /^\/docs(\/|$)/.test(location.pathname) });
 }
 
 /**

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../paths.ts';
 import { useAccount } from '../portal-context.tsx';
-import { AppsIcon, AuditIcon, BookIcon, PeopleIcon } from '../ui/icons.tsx';
+import { AppsIcon, AuditIcon, BookIcon, ChartIcon, ConsoleIcon, PeopleIcon, TourIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './sidebar.module.css';
@@ -28,6 +28,14 @@ export function Sidebar() {
       )}
       {account?.case === 'with-team' && (
         <>
+          <Link to={paths.tours} className={styles.item}>
+            <TourIcon />
+            {t('shell.tours')}
+          </Link>
+          <Link to={paths.usage} className={styles.item}>
+            <ChartIcon />
+            {t('shell.usage')}
+          </Link>
           {account.team.role === 'owner' && (
             <Link to={paths.audit} className={styles.item}>
               <AuditIcon />
@@ -41,6 +49,12 @@ export function Sidebar() {
         </>
       )}
       {signedIn && <p className={styles.section}>{t('shell.build')}</p>}
+      {account?.case === 'with-team' && (
+        <Link to={paths.console} className={styles.item}>
+          <ConsoleIcon />
+          {t('shell.console')}
+        </Link>
+      )}
       <Link to={paths.docs} className={styles.item}>
         <BookIcon />
         {t('shell.docs')}

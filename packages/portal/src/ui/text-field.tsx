@@ -2,7 +2,10 @@ import { type InputHTMLAttributes, useId } from 'react';
 import styles from './field.module.css';
 
 interface TextFieldProps
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'maxLength' | 'autoFocus' | 'placeholder'> {
+  extends Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    'value' | 'maxLength' | 'autoFocus' | 'autoCapitalize' | 'placeholder' | 'spellCheck'
+  > {
   readonly label: string;
   readonly hint?: string;
   readonly onChange: (value: string) => void;

@@ -20,3 +20,15 @@ export function relativeTime(atMs: number, nowMs: number, language: string): str
 export function wholeTime(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
+
+/** @param iso ISO 8601. @returns Day and time to the second, in the reader's language and time zone. */
+export function clockTime(iso: string, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(iso));
+}

@@ -41,7 +41,7 @@ export interface AnnotationSearch extends ReadOperation<'annotation-search'> {
 /**
  * The labels of the tour, such as the names of its rooms, each with its place and the best view of it.
  *
- * `GET /open/v3/annotation/search`: "Label data", docs/reference/operations.md#label-data
+ * `GET /open/v3/annotation/search`: "Label data", docs/reference/operations/annotation-search.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -22,7 +22,7 @@ export interface CaptureInfo extends ReadOperation<'capture-info'> {
 /**
  * How the tour was captured: device, number of viewpoints and time, as one text.
  *
- * `GET /open/saas/v1/derived/capture/info`: "Capture information", docs/reference/operations.md#capture-information
+ * `GET /open/saas/v1/derived/capture/info`: "Capture information", docs/reference/operations/capture-info.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -85,7 +85,7 @@ export interface ContactDetail extends ReadOperation<'contact-detail'> {
 /**
  * The business card of the tour: the person, the ways to reach them, and more tours they show.
  *
- * `GET /open/v3/view/contact/detail`: "Business card", docs/reference/operations.md#business-card
+ * `GET /open/v3/view/contact/detail`: "Business card", docs/reference/operations/contact-detail.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -40,7 +40,7 @@ export interface FileDetail extends ReadOperation<'file-detail'> {
 /**
  * Files the owner added to the tour, such as floor plans and brochures.
  *
- * `GET /open/v3/view/custom/file/detail`: "Extended file list", docs/reference/operations.md#extended-file-list
+ * `GET /open/v3/view/custom/file/detail`: "Extended file list", docs/reference/operations/file-detail.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -31,7 +31,7 @@ export interface FilePrivatePresign extends ReadOperation<'file-private-presign'
  * Team, the tour and the path; hand it on to a browser, do not store it.
  *
  * `GET /open/v3/view/file/private/presign`: "Private file preview links",
- * docs/reference/operations.md#private-file-preview-links
+ * docs/reference/operations/file-private-presign.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

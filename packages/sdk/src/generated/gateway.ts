@@ -28,7 +28,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * The tour itself: viewpoints, panoramas, 3D model and start view, everything a viewer needs to show it. Addresses
    * are relative to base_url unless they are absolute.
    *
-   * `GET /open/v3/vr/info`: "VR basic data", docs/reference/operations.md#vr-basic-data
+   * `GET /open/v3/vr/info`: "VR basic data", docs/reference/operations/vr-info.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -39,7 +39,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * The tags placed in the tour: where each is, what it says and how it looks.
    *
-   * `GET /open/v3/custom/hot/list`: "Tag list v2", docs/reference/operations.md#tag-list-v2
+   * `GET /open/v3/custom/hot/list`: "Tag list v2", docs/reference/operations/hot-list.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -50,7 +50,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * What each kind of tag can look like: icons, models and settings, keyed by kind.
    *
-   * `GET /open/v3/custom/hot/config`: "Tag configuration", docs/reference/operations.md#tag-configuration
+   * `GET /open/v3/custom/hot/config`: "Tag configuration", docs/reference/operations/hot-config.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -61,7 +61,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * The routes drawn through the tour, with the way they are drawn in the model and in panoramas.
    *
-   * `GET /open/v3/route/search`: "Route guidance", docs/reference/operations.md#route-guidance
+   * `GET /open/v3/route/search`: "Route guidance", docs/reference/operations/route-search.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -72,7 +72,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * One tag of a tour of the Team by its id: content, place, history and the device it stands for.
    *
-   * `GET /open/saas/v2/hot/detail`: "Tag details", docs/reference/operations.md#tag-details
+   * `GET /open/saas/v2/hot/detail`: "Tag details", docs/reference/operations/hot-detail.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_resource_not_found`, and those of any operation.
    * @throws {TransportError} When no usable answer came.
@@ -82,7 +82,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * The videos that play inside panoramas, by viewpoint.
    *
-   * `GET /open/v3/panovideo/search`: "Point video data", docs/reference/operations.md#point-video-data
+   * `GET /open/v3/panovideo/search`: "Point video data", docs/reference/operations/panovideo-search.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -94,7 +94,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * The stops of the guide through the tour, in the order of display, with the view at each.
    *
    * `GET /open/saas/v1/custom/observer/guide/list`: "Point navigation (new)",
-   * docs/reference/operations.md#point-navigation-new
+   * docs/reference/operations/observer-guide-list.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -105,7 +105,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * What the owner says about the tour: a text, facts, a link and the camera.
    *
-   * `GET /open/v3/custom/vr/introduction`: "VR introduction", docs/reference/operations.md#vr-introduction
+   * `GET /open/v3/custom/vr/introduction`: "VR introduction", docs/reference/operations/vr-introduction.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -117,7 +117,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * The node with this code and all nodes below it. Several tours make up a combined tour; ask for its root to get the
    * whole. The path is spelled cutom, as published.
    *
-   * `GET /open/v3/cutom/group/tree`: "Combined VR tree", docs/reference/operations.md#combined-vr-tree
+   * `GET /open/v3/cutom/group/tree`: "Combined VR tree", docs/reference/operations/group-tree.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_resource_not_found`, and those of any operation.
    * @throws {TransportError} When no usable answer came.
@@ -127,7 +127,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * The measurements the owner left in the tour: their ends in metres and the length as shown.
    *
-   * `GET /open/saas/v1/custom/ruler/list`: "Custom ruler data", docs/reference/operations.md#custom-ruler-data
+   * `GET /open/saas/v1/custom/ruler/list`: "Custom ruler data", docs/reference/operations/ruler-list.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -139,7 +139,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * Data of two plugins of the viewer: where the entry door is, and the names of the rooms in the model.
    *
    * `GET /open/v3/view/custom/model/plugin/datasets.json`: "Entry door data",
-   * docs/reference/operations.md#entry-door-data
+   * docs/reference/operations/model-plugin-datasets.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -150,7 +150,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * The business card of the tour: the person, the ways to reach them, and more tours they show.
    *
-   * `GET /open/v3/view/contact/detail`: "Business card", docs/reference/operations.md#business-card
+   * `GET /open/v3/view/contact/detail`: "Business card", docs/reference/operations/contact-detail.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -161,7 +161,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * The buttons below the tour and what the viewer says about who made it.
    *
-   * `GET /open/v3/work/source/config`: "Source configuration", docs/reference/operations.md#source-configuration
+   * `GET /open/v3/work/source/config`: "Source configuration", docs/reference/operations/source-config.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -173,7 +173,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * How the routes of "Route guidance" look and play.
    *
    * `GET /open/saas/v1/custom/route/config/detail`: "Route personalized configuration",
-   * docs/reference/operations.md#route-personalized-configuration
+   * docs/reference/operations/route-config-detail.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -184,7 +184,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * Files the owner added to the tour, such as floor plans and brochures.
    *
-   * `GET /open/v3/view/custom/file/detail`: "Extended file list", docs/reference/operations.md#extended-file-list
+   * `GET /open/v3/view/custom/file/detail`: "Extended file list", docs/reference/operations/file-detail.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -197,7 +197,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * the Team, the tour and the path; hand it on to a browser, do not store it.
    *
    * `GET /open/v3/view/file/private/presign`: "Private file preview links",
-   * docs/reference/operations.md#private-file-preview-links
+   * docs/reference/operations/file-private-presign.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -208,7 +208,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * How the tour was captured: device, number of viewpoints and time, as one text.
    *
-   * `GET /open/saas/v1/derived/capture/info`: "Capture information", docs/reference/operations.md#capture-information
+   * `GET /open/saas/v1/derived/capture/info`: "Capture information", docs/reference/operations/capture-info.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -219,7 +219,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   /**
    * The labels of the tour, such as the names of its rooms, each with its place and the best view of it.
    *
-   * `GET /open/v3/annotation/search`: "Label data", docs/reference/operations.md#label-data
+   * `GET /open/v3/annotation/search`: "Label data", docs/reference/operations/annotation-search.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
    * those of any operation.
@@ -231,7 +231,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * Sets the tour active: VR basic data answers is_active true from then on. Safe to repeat; an active tour stays
    * active.
    *
-   * `POST /open/saas/v2/vr/submit`: "Activate tour v2", docs/reference/operations.md#activate-tour-v2
+   * `POST /open/saas/v2/vr/submit`: "Activate tour v2", docs/reference/operations/vr-submit.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`,
    * `err_payload_too_large`, `err_unsupported_media_type`, and those of any operation.

@@ -80,7 +80,7 @@ export interface GroupTree extends ReadOperation<'group-tree'> {
  * The node with this code and all nodes below it. Several tours make up a combined tour; ask for its root to get the
  * whole. The path is spelled cutom, as published.
  *
- * `GET /open/v3/cutom/group/tree`: "Combined VR tree", docs/reference/operations.md#combined-vr-tree
+ * `GET /open/v3/cutom/group/tree`: "Combined VR tree", docs/reference/operations/group-tree.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_resource_not_found`, and those of any operation.
  * @throws {TransportError} When no usable answer came.

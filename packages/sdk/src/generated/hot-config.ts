@@ -179,7 +179,7 @@ export interface HotConfig extends ReadOperation<'hot-config'> {
 /**
  * What each kind of tag can look like: icons, models and settings, keyed by kind.
  *
- * `GET /open/v3/custom/hot/config`: "Tag configuration", docs/reference/operations.md#tag-configuration
+ * `GET /open/v3/custom/hot/config`: "Tag configuration", docs/reference/operations/hot-config.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -108,7 +108,7 @@ export interface HotDetail extends ReadOperation<'hot-detail'> {
 /**
  * One tag of a tour of the Team by its id: content, place, history and the device it stands for.
  *
- * `GET /open/saas/v2/hot/detail`: "Tag details", docs/reference/operations.md#tag-details
+ * `GET /open/saas/v2/hot/detail`: "Tag details", docs/reference/operations/hot-detail.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_resource_not_found`, and those of any operation.
  * @throws {TransportError} When no usable answer came.

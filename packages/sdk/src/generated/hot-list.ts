@@ -167,7 +167,7 @@ export interface HotList extends ReadOperation<'hot-list'> {
 /**
  * The tags placed in the tour: where each is, what it says and how it looks.
  *
- * `GET /open/v3/custom/hot/list`: "Tag list v2", docs/reference/operations.md#tag-list-v2
+ * `GET /open/v3/custom/hot/list`: "Tag list v2", docs/reference/operations/hot-list.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -77,7 +77,7 @@ export interface ModelPluginDatasets extends ReadOperation<'model-plugin-dataset
  * Data of two plugins of the viewer: where the entry door is, and the names of the rooms in the model.
  *
  * `GET /open/v3/view/custom/model/plugin/datasets.json`: "Entry door data",
- * docs/reference/operations.md#entry-door-data
+ * docs/reference/operations/model-plugin-datasets.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

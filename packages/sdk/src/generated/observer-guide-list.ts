@@ -107,7 +107,7 @@ export interface ObserverGuideList extends ReadOperation<'observer-guide-list'> 
  * The stops of the guide through the tour, in the order of display, with the view at each.
  *
  * `GET /open/saas/v1/custom/observer/guide/list`: "Point navigation (new)",
- * docs/reference/operations.md#point-navigation-new
+ * docs/reference/operations/observer-guide-list.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -113,7 +113,7 @@ export interface PanovideoSearch extends ReadOperation<'panovideo-search'> {
 /**
  * The videos that play inside panoramas, by viewpoint.
  *
- * `GET /open/v3/panovideo/search`: "Point video data", docs/reference/operations.md#point-video-data
+ * `GET /open/v3/panovideo/search`: "Point video data", docs/reference/operations/panovideo-search.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

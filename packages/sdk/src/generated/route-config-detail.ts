@@ -27,7 +27,7 @@ export interface RouteConfigDetail extends ReadOperation<'route-config-detail'> 
  * How the routes of "Route guidance" look and play.
  *
  * `GET /open/saas/v1/custom/route/config/detail`: "Route personalized configuration",
- * docs/reference/operations.md#route-personalized-configuration
+ * docs/reference/operations/route-config-detail.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -155,7 +155,7 @@ export interface RouteSearch extends ReadOperation<'route-search'> {
 /**
  * The routes drawn through the tour, with the way they are drawn in the model and in panoramas.
  *
- * `GET /open/v3/route/search`: "Route guidance", docs/reference/operations.md#route-guidance
+ * `GET /open/v3/route/search`: "Route guidance", docs/reference/operations/route-search.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

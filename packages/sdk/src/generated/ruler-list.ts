@@ -70,7 +70,7 @@ export interface RulerList extends ReadOperation<'ruler-list'> {
 /**
  * The measurements the owner left in the tour: their ends in metres and the length as shown.
  *
- * `GET /open/saas/v1/custom/ruler/list`: "Custom ruler data", docs/reference/operations.md#custom-ruler-data
+ * `GET /open/saas/v1/custom/ruler/list`: "Custom ruler data", docs/reference/operations/ruler-list.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -70,7 +70,7 @@ export interface SourceConfig extends ReadOperation<'source-config'> {
 /**
  * The buttons below the tour and what the viewer says about who made it.
  *
- * `GET /open/v3/work/source/config`: "Source configuration", docs/reference/operations.md#source-configuration
+ * `GET /open/v3/work/source/config`: "Source configuration", docs/reference/operations/source-config.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

@@ -173,7 +173,7 @@ export interface VrInfo extends ReadOperation<'vr-info'> {
  * The tour itself: viewpoints, panoramas, 3D model and start view, everything a viewer needs to show it. Addresses are
  * relative to base_url unless they are absolute.
  *
- * `GET /open/v3/vr/info`: "VR basic data", docs/reference/operations.md#vr-basic-data
+ * `GET /open/v3/vr/info`: "VR basic data", docs/reference/operations/vr-info.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

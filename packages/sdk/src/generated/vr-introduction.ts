@@ -61,7 +61,7 @@ export interface VrIntroduction extends ReadOperation<'vr-introduction'> {
 /**
  * What the owner says about the tour: a text, facts, a link and the camera.
  *
- * `GET /open/v3/custom/vr/introduction`: "VR introduction", docs/reference/operations.md#vr-introduction
+ * `GET /open/v3/custom/vr/introduction`: "VR introduction", docs/reference/operations/vr-introduction.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and those
  * of any operation.

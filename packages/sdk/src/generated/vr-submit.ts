@@ -24,7 +24,7 @@ export interface VrSubmit extends Operation<'vr-submit'> {
 /**
  * Sets the tour active: VR basic data answers is_active true from then on. Safe to repeat; an active tour stays active.
  *
- * `POST /open/saas/v2/vr/submit`: "Activate tour v2", docs/reference/operations.md#activate-tour-v2
+ * `POST /open/saas/v2/vr/submit`: "Activate tour v2", docs/reference/operations/vr-submit.md
  *
  * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`,
  * `err_payload_too_large`, `err_unsupported_media_type`, and those of any operation.

@@ -12,6 +12,12 @@ export const ATTEMPTS = {
   app: 20,
   /** Feedback of a person. */
   feedback: 5,
+  /** Operations that a person runs in the console. */
+  console: 300,
+  /** Codes of the command line that a person looks at or decides. */
+  'user-code': 10,
+  /** Sign-ins of the command line that an address starts; offices share one. */
+  'command-line-start': 60,
 } as const;
 
 /** Rows of ended windows that one attempt tidies away at most. */
@@ -20,7 +26,7 @@ const TIDY_MAX = 100;
 /**
  * Counts an attempt, and keeps the count in the store (`reveal_attempts`, after its first use): before anything is checked, on every node the same, whatever
  * becomes of the attempt.
- * @param id Id in digits of the person or the app.
+ * @param id Id in digits of the person or the app, or an address.
  * @throws {PortalError} RATE_LIMITED with Retry-After.
  */
 export async function countAttempt(pool: Pool, kind: keyof typeof ATTEMPTS, id: string): Promise<void> {

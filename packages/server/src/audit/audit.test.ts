@@ -13,6 +13,7 @@ import {
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
 import { eachStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
+import { basics } from '../tours/import/testing/bundle.ts';
 import { verifyAuditChains } from './verify-chains.ts';
 
 eachStore('the audit log', (store) => {
@@ -40,6 +41,9 @@ eachStore('the audit log', (store) => {
     await owner.post(`/api/apps/${app.appKey}/rename`, { name: 'Room' });
     await owner.post(`/api/apps/${app.appKey}/secrets/rotate`, { overlapHours: 1 });
     await owner.post(`/api/apps/${app.appKey}/secrets/1/retire`);
+    await owner.upload('/api/tours/imports?name=work.json', 'application/json', JSON.stringify(basics('loft')));
+    await owner.post('/api/tours/loft/activate');
+    await owner.post('/api/tours/loft/remove', { confirm: 'loft' });
     await reveal(owner, app.appKey, 2);
     const entries = await entriesOf(owner);
     expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(auditActions));

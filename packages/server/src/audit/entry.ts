@@ -1,4 +1,4 @@
-import type { AuditAction, PortalFailureCode } from '@openhouse/contract';
+import type { AuditAction, GatewayFailureStatus, PortalFailureCode } from '@openhouse/contract';
 
 /** Who did it; empty texts stand for the service itself. */
 export interface Actor {
@@ -18,5 +18,5 @@ export interface NewEntry {
   readonly action: AuditAction;
   readonly actor: Actor;
   readonly subject: string;
-  readonly outcome: 'succeeded' | PortalFailureCode;
+  readonly outcome: 'succeeded' | PortalFailureCode | GatewayFailureStatus;
 }

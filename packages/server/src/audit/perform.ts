@@ -13,8 +13,8 @@ export interface Deed {
   readonly action: AuditAction;
   /** What it is done to, as the caller named it; the log shows it when the deed is refused. */
   readonly subject: string;
-  /** Who may: owners, or everybody in the Team. */
-  readonly by: 'owner' | 'anybody';
+  /** Who may: owners, owners and members, or everybody in the Team. */
+  readonly by: 'owner' | 'member' | 'anybody';
 }
 
 /** What came of it. */
@@ -24,6 +24,8 @@ export interface Done<Result> {
   readonly subject: string;
   /** Id of an app that the gateway must hear of. */
   readonly changedApp?: string;
+  /** Tells the gateway of a changed tour; runs last, because it holds a counter of all Teams until the commit. */
+  readonly stamp?: () => Promise<void>;
 }
 
 /**
@@ -73,12 +75,19 @@ export function inOneTransaction<Result>(
       await lockTeam(transaction, teamId);
       const role = await roleIn(transaction, teamId, asking.personId);
       if (role === undefined) throw new PortalError('TEAM_NOT_FOUND');
-      if (by === 'owner' && role !== 'owner') throw new PortalError('ROLE_INSUFFICIENT');
-      const { result, subject, changedApp } = await run(transaction, role);
+      if (!mayDo(by, role)) throw new PortalError('ROLE_INSUFFICIENT');
+      const { result, subject, changedApp, stamp } = await run(transaction, role);
       await appendEntry(transaction, { teamId, action, actor: asking, subject, outcome: 'succeeded' });
       if (changedApp !== undefined) await stampApp(transaction, changedApp);
+      await stamp?.();
       return result;
     },
     { team: teamId },
   );
+}
+
+/** Whether a role is among those who may. */
+export function mayDo(by: Deed['by'], role: TeamRole): boolean {
+  if (by === 'anybody') return true;
+  return role === 'owner' || (by === 'member' && role === 'member');
 }

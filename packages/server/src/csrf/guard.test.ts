@@ -23,14 +23,16 @@ const mutating = () =>
     .map((route) => ({ ...route, path: route.url.replaceAll(/:\w+/g, 'q4bI0fY3mT9sVxk2ZJ7w5A') }));
 const guarded = () => mutating().filter(({ protection }) => protection === 'csrf pair');
 
-test('every route that changes something asks for the CSRF pair, but for these two', () => {
+test('every route that changes something asks for the CSRF pair, but for these', () => {
   const others = mutating().filter(({ protection }) => protection !== 'csrf pair');
   expect(others.map(({ method, url, protection }) => `${method} ${url}: ${protection}`).sort()).toEqual([
+    'POST /api/command-line/sessions: for nobody',
+    'POST /api/command-line/sign-ins: for nobody',
     'POST /auth/back-channel-logout: signed body',
     'POST /auth/sign-out: origin',
   ]);
   expect(guarded().map(({ url }) => url)).toEqual(
-    expect.arrayContaining(['/api/sessions/:id/end', '/api/sessions/end-all']),
+    expect.arrayContaining(['/api/sessions/:id/end', '/api/sessions/end-all', '/api/tours/imports']),
   );
 });
 

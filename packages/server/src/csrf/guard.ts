@@ -31,6 +31,10 @@ export function csrfGuard(deps: GuardDeps) {
       case 'origin':
         requireOrigin(deps, request);
         return;
+      case 'for nobody':
+        requireOrigin(deps, request);
+        requireMediaType(request);
+        return;
       case 'csrf pair':
         await requirePair(deps, request);
         return;
@@ -44,13 +48,40 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
   const session = await deps.sessionOf(request);
   if (session === undefined) throw new PortalError('AUTH_REQUIRED');
   requireOrigin(deps, request);
-  const [header, ...others] = sentValues(request.raw, CSRF_HEADER);
-  const pair = {
-    cookie: cookieValue(request.headers.cookie, deps.csrfCookie),
-    header: others.length === 0 ? header : undefined,
-  };
-  if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
-  if (!isJsonMediaType(request.headers['content-type'])) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
+  switch (session.kind) {
+    case 'browser': {
+      const [header, ...others] = sentValues(request.raw, CSRF_HEADER);
+      const pair = {
+        cookie: cookieValue(request.headers.cookie, deps.csrfCookie),
+        header: others.length === 0 ? header : undefined,
+      };
+      if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
+      break;
+    }
+    case 'command-line':
+      // No pair: no browser attaches this credential by itself, and none can be made to (decision 0047).
+      if (request.routeOptions.config.browserOnly === true) throw new PortalError('BROWSER_REQUIRED');
+      break;
+    default:
+      session.kind satisfies never;
+  }
+  requireMediaType(request);
+}
+
+/** JSON, or what an upload declares: none of it can be sent across sites without being asked first (decision 0058). */
+function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
+  const sent = headers['content-type'];
+  const { uploadTypes } = routeOptions.config;
+  if (uploadTypes === undefined) {
+    if (!isJsonMediaType(sent)) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
+    return;
+  }
+  const isTaken = uploadTypes.some((type) =>
+    type === 'application/json' ? isJsonMediaType(sent) : sent?.toLowerCase() === type,
+  );
+  if (!isTaken) {
+    throw new PortalError('UNSUPPORTED_MEDIA_TYPE', `Send the bytes of the file as ${uploadTypes.join(' or ')}.`);
+  }
 }
 
 function requireOrigin({ portalOrigin }: GuardDeps, { raw }: FastifyRequest): void {

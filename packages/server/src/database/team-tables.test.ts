@@ -14,6 +14,9 @@ test('every table with a Team in its key is bound by row-level security, its own
   expect(rows.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'app',
+      'app_call',
+      'app_call_head',
+      'app_cost',
       'app_outbox',
       'app_request',
       'app_secret',
@@ -22,6 +25,8 @@ test('every table with a Team in its key is bound by row-level security, its own
       'audit_head',
       'invitation',
       'team_member',
+      'tour_read',
+      'tour_removal',
     ]),
   );
 });

@@ -97,7 +97,7 @@ describe('calls to a gateway', () => {
       ['access-token', 0, 'success'],
     ]);
     const accounting = useAccounting(store.database, () => undefined);
-    for (const call of suite.gateway.answered.slice(-2)) accounting.count(call);
+    for (const call of suite.gateway.answered.slice(-2)) accounting.count(call, 1);
     await accounting.flush();
     const { rows } = await store.database.pool.query(
       `select version, operation from app_use where (select set_config('app.team', '*', true)) is not null order by 2`,

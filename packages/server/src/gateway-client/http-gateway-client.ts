@@ -40,7 +40,7 @@ export function httpGatewayClient(options: HttpGatewayClientOptions): GatewayCli
         headers: { ...wire.headers, ...headers },
         signal,
       });
-      request.once('error', (error) => reject(new Unanswered(error, request.reusedSocket)));
+      request.on('error', (error) => reject(new Unanswered(error, request.reusedSocket)));
       request.once('response', (response) => {
         bodyOf(response, answerMaxBytes).then(
           (body) => resolve({ response, body }),

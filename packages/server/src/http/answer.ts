@@ -105,6 +105,7 @@ export function answerData(call: Call, data: object): void {
 /** Answers with the failure envelope. */
 export function answerFailure(call: Call, error: GatewayError): void {
   call.status = error.status;
+  call.refusal = error;
   const body = failureBody(call, error.status, error.message);
   const extra = Object.entries(error.headers).flat();
   const { httpStatus } = gatewayFailures[error.status];

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayError } from './gateway-error.ts';
 
 /** One request on its way through the gateway, and what is known of it so far. */
 export interface Call {
@@ -12,7 +13,9 @@ export interface Call {
   readonly startedAtMs: number;
   /** Name of the operation, once the path is matched. */
   operation: string;
-  /** App key, once the app is known. */
+  /** The caller's address, once it is known; empty before. */
+  address: string;
+  /** App key, once the app is known; of a refused call too, where it named the app. */
   appKey: string | undefined;
   /** Version of the app's secret that the token was exchanged for; 0 for a call of the portal (decision 0061). */
   secretVersion: number | undefined;
@@ -20,6 +23,8 @@ export interface Call {
   remarks: Readonly<Record<string, string | number | undefined>>;
   /** Envelope status, once answered. */
   status: string;
+  /** What the caller was refused with. */
+  refusal: GatewayError | undefined;
   /** Headers of the limits, in Node's flat form, once they have been counted. */
   limitHeaders: readonly string[];
 }
@@ -44,10 +49,12 @@ export function beginCall(request: IncomingMessage, response: ServerResponse): C
     traceId: traceIdOf(request.headers.traceparent),
     startedAtMs: performance.now(),
     operation: '',
+    address: '',
     appKey: undefined,
     secretVersion: undefined,
     remarks: NO_REMARKS,
     status: '',
+    refusal: undefined,
     limitHeaders: [],
   };
 }

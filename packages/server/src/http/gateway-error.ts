@@ -6,11 +6,19 @@ export class GatewayError extends Error {
   readonly status: GatewayFailureStatus;
   /** Headers that belong to the refusal, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Name of the parameter that was refused, as the contract spells it. */
+  readonly parameter: string | undefined;
 
-  constructor(status: GatewayFailureStatus, message?: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: GatewayFailureStatus,
+    message?: string,
+    headers: Readonly<Record<string, string>> = {},
+    parameter?: string,
+  ) {
     const { message: usual, advice } = gatewayFailures[status];
     super(message ?? `${usual} ${advice}`);
     this.status = status;
     this.headers = headers;
+    this.parameter = parameter;
   }
 }

@@ -1,4 +1,6 @@
-import { type PortalFailureCode, portalFailures } from '@openhouse/contract';
+import { type PortalFailureBody, type PortalFailureCode, portalFailures } from '@openhouse/contract';
+
+type FailureDetails = Omit<PortalFailureBody['error'], 'code' | 'message' | 'request_id'>;
 
 /** A refusal that the caller is told about. The message goes to the wire: it never holds a secret, SQL or a path. */
 export class PortalError extends Error {
@@ -6,12 +8,20 @@ export class PortalError extends Error {
   readonly code: PortalFailureCode;
   /** Headers that belong to the refusal, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What the failure body says beyond code and message, as the contract declares it. */
+  readonly details: FailureDetails;
 
-  constructor(code: PortalFailureCode, message?: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: PortalFailureCode,
+    message?: string,
+    headers: Readonly<Record<string, string>> = {},
+    details: FailureDetails = {},
+  ) {
     const { message: usual, advice } = portalFailures[code];
     super(message ?? `${usual} ${advice}`);
     this.code = code;
     this.headers = headers;
+    this.details = details;
   }
 }
 

@@ -6,6 +6,8 @@ import type { PortalLog } from './portal-log.ts';
 
 /** SQLSTATE classes and codes of a store that is away, busy or starting: the request may succeed later. */
 const STORE_AWAY = /^(08...|53...|57P0[123]|57014|55P03|40001|40P01|25P03)$/;
+/** The disk has no room, or the process no descriptor, for a file that was uploaded. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
 const SOCKET_AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /** The refusal that stands for any error. */
@@ -19,7 +21,7 @@ export function refusalOf(error: unknown): PortalError {
   const lost = /Connection terminated|timeout exceeded when trying to connect|pool after calling end/.test(
     message ?? '',
   );
-  if (lost || STORE_AWAY.test(code ?? '') || SOCKET_AWAY.includes(code ?? '')) {
+  if (lost || STORE_AWAY.test(code ?? '') || [...SOCKET_AWAY, ...NO_ROOM].includes(code ?? '')) {
     return new PortalError('UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
   }
   return new PortalError('INTERNAL');
@@ -63,9 +65,14 @@ export function answerRefusal(
   if (problemPage !== undefined && isProblem(refusal.code) && navigates(request)) {
     return problemPage(reply, refusal.code);
   }
-  const body: PortalFailureBody = { error: { code: refusal.code, message: refusal.message, request_id: request.id } };
   // Text, so that no response schema stands between a refusal and the caller.
-  return reply.type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body));
+  const body = JSON.stringify(failureBody(refusal, request.id));
+  return reply.type('application/json; charset=utf-8').serializer(String).send(body);
+}
+
+/** The failure envelope of the portal. */
+export function failureBody({ code, message, details }: PortalError, request_id: string): PortalFailureBody {
+  return { error: { code, message, request_id, ...details } };
 }
 
 function isProblem(code: string): code is PageProblem {

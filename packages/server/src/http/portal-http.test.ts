@@ -54,9 +54,21 @@ describe('asked without a port', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
     });
-    for (const url of ['/.secret.json', '/notes.md', '/index.html', '/assets/../notes.md', '/assets/%2e%2e/notes.md']) {
+    for (const url of [
+      '/.secret.json',
+      '/notes.tsbuildinfo',
+      '/index.html',
+      '/assets/../notes.md',
+      '/assets/%2e%2e/notes.md',
+    ]) {
       expect((await portal.ask({ url })).statusCode, url).toBe(404);
     }
+  });
+
+  test('docs for readers without a browser are Markdown with the addresses of this installation', async () => {
+    const { headers, body } = await portal.ask({ url: '/notes.md' });
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(body).toBe('curl https://gateway.example.com/open');
   });
 
   test('a page that is nowhere is NOT_FOUND: as a page for a browser, as JSON for a program', async () => {

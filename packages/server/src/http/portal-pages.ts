@@ -12,6 +12,7 @@ import {
 } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from './escape-html.ts';
+import { fillAddresses, type PublicAddresses } from './page-addresses.ts';
 import { pagePolicy } from './portal-headers.ts';
 
 const compress = promisify(gzip);
@@ -28,6 +29,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
@@ -46,14 +48,16 @@ interface PageFile {
 }
 
 /** Reads a built set of pages. Hidden files and folders (the build's own notes) stay out. */
-function readPages(directory: string): Map<string, PageFile> {
+function readPages(directory: string, addresses: PublicAddresses): Map<string, PageFile> {
   if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.flatMap((entry): [string, PageFile][] => {
     const path = `/${relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/')}`;
     const mediaType = mediaTypes[extname(entry.name)];
     if (mediaType === undefined || path.includes('/.')) return [];
-    return [[path, { bytes: readFileSync(join(entry.parentPath, entry.name)), mediaType }]];
+    const bytes = readFileSync(join(entry.parentPath, entry.name));
+    // Hashed files are the same everywhere; texts for readers without a browser name this installation.
+    return [[path, { bytes: path.startsWith(HASHED) ? bytes : fillAddresses(bytes, mediaType, addresses), mediaType }]];
   });
   return new Map(files);
 }
@@ -64,15 +68,15 @@ export type SendPage = (reply: FastifyReply, problem?: PageProblem) => FastifyRe
 /**
  * Serves the built pages: `index.html` at the contract's page paths, every other file at its own.
  * @param directory Build output of the pages; the service starts without pages when it has no index.html.
- * @param baseUrl The gateway's address, for the examples on the pages.
+ * @param addresses Of this installation, for the examples on the pages.
  * @returns What sends the page, or undefined when there is none.
  */
-export function servePages(app: FastifyInstance, directory: string, baseUrl: string): SendPage | undefined {
-  const files = readPages(directory);
+export function servePages(app: FastifyInstance, directory: string, addresses: PublicAddresses): SendPage | undefined {
+  const files = readPages(directory, addresses);
   const index = files.get(INDEX)?.bytes.toString();
   files.delete(INDEX);
   if (index === undefined) return undefined;
-  const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem ?? '', baseUrl);
+  const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem ?? '', addresses.baseUrl);
   for (const path of pagePaths) {
     const urls = path.endsWith('/*') ? [path.slice(0, -2), path] : [path];
     for (const url of urls) app.get(url, PAGE_ROUTE, async (_request, reply) => sendPage(reply));

@@ -10,6 +10,8 @@ export type Protection =
   | 'csrf pair'
   /** Origin alone: sign-out by POST (decision 0026). */
   | 'origin'
+  /** Reads no session, so nobody's rights can be borrowed: origin and JSON (decision 0046). */
+  | 'for nobody'
   /** Called by another server, which proves itself in the body (decision 0027). */
   | 'signed body';
 
@@ -18,6 +20,10 @@ export const DEFAULT_PROTECTION: Protection = 'csrf pair';
 declare module 'fastify' {
   interface FastifyContextConfig {
     protection?: Protection;
+    /** Media types of an upload; absent for JSON fields. */
+    uploadTypes?: readonly string[];
+    /** Refused to sessions of the command line (decision 0047). */
+    browserOnly?: boolean;
   }
 }
 
@@ -40,6 +46,10 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: endpoint.method === 'GET',
+    config: {
+      protection: endpoint.method === 'POST' && endpoint.access === 'anyone' ? 'for nobody' : DEFAULT_PROTECTION,
+      browserOnly: endpoint.access === 'browser',
+    },
     schema: { response: { 200: portalSuccess(endpoint.data) } },
     handler: async (request, reply) => {
       const params = checked<E['params']>(endpoint.params, request.params);
@@ -54,6 +64,11 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
 /** Query parameters as declared. One that is sent twice is a list, and no declaration takes a list. */
 export function checkedQuery<Schema extends TSchema>(schema: Schema, query: unknown): Static<Schema> {
   return checked(schema, query, 'The query');
+}
+
+/** Path parameters as declared, for routes that answer with something other than JSON. */
+export function checkedParams<Schema extends TSchema>(schema: Schema, params: unknown): Static<Schema> {
+  return checked(schema, params);
 }
 
 function checked<Schema extends TSchema>(schema: Schema, value: unknown, whole = 'The body'): Static<Schema> {

@@ -9,7 +9,8 @@ export const PORTAL_LIMITS = {
   /** Bytes of request line and headers; a browser full of other cookies of the domain still fits. */
   maxHeaderSize: 32 * 1024,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  /** Milliseconds for a whole request, which only an upload needs; `limitBodyTime` holds the others to less. */
+  requestTimeout: 30 * 60_000,
   /** Longer than the usual 60 s of a load balancer, so that it, not we, closes an idle connection. */
   keepAliveTimeout: 65_000,
   maxRequestsPerSocket: 100_000,

@@ -64,9 +64,14 @@ function check(field: Field, value: string | undefined): void {
     throw new GatewayError(
       'err_parse_resource_code_failed',
       `The resource_code ${value === undefined ? 'is missing' : 'cannot be parsed'}. It takes a ${field.takes}.`,
+      undefined,
+      field.name,
     );
   }
-  throw invalid(`${field.name} ${value === undefined ? 'is missing. It' : 'is malformed. It'} takes ${field.takes}.`);
+  throw invalid(
+    `${field.name} ${value === undefined ? 'is missing. It' : 'is malformed. It'} takes ${field.takes}.`,
+    field.name,
+  );
 }
 
 function pairsOf(text: string, known: ReadonlySet<string>, knownList: string): Record<string, string> {
@@ -82,7 +87,7 @@ function pairsOf(text: string, known: ReadonlySet<string>, knownList: string): R
     if (!known.has(name)) {
       throw invalid(`There is a parameter that this operation does not take. It takes: ${knownList}.`);
     }
-    if (values[name] !== undefined) throw invalid(`${name} is given more than once. Send it once.`);
+    if (values[name] !== undefined) throw invalid(`${name} is given more than once. Send it once.`, name);
     values[name] = value;
   }
   return values;
@@ -98,6 +103,6 @@ function decoded(text: string): string {
   throw invalid('A parameter is not valid percent-encoded UTF-8 without NUL. Encode it again.');
 }
 
-function invalid(message: string): GatewayError {
-  return new GatewayError('err_parameter_invalid', message);
+function invalid(message: string, parameter?: string): GatewayError {
+  return new GatewayError('err_parameter_invalid', message, undefined, parameter);
 }

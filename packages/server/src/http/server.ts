@@ -25,26 +25,39 @@ const failureOfCode: Readonly<Record<string, GatewayFailureStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'err_request_timeout',
 };
 
-/** Requests that Node's parser refuses get the failure envelope as well, and their connection is closed. */
-export function refuseBrokenRequests(server: Server): void {
+/** A request that never became a call: Node's parser refused it. */
+export interface BrokenRequest {
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly status: GatewayFailureStatus;
+  /** Of the connection; empty when that is gone. */
+  readonly address: string;
+}
+
+/**
+ * Requests that Node's parser refuses get the failure envelope as well, and their connection is closed.
+ * @param onRefused Told of each.
+ */
+export function refuseBrokenRequests(server: Server, onRefused: (refused: BrokenRequest) => void): void {
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    writeRefusal(socket, failureOfCode[error.code ?? ''] ?? 'err_request_malformed', []);
+    onRefused(writeRefusal(socket, failureOfCode[error.code ?? ''] ?? 'err_request_malformed', []));
   });
   // An expectation beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => {
-    writeRefusal(socket, 'err_method_not_allowed', ['Allow: GET, HEAD, POST']);
+    onRefused(writeRefusal(socket, 'err_method_not_allowed', ['Allow: GET, HEAD, POST']));
   });
 }
 
-function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: readonly string[]): void {
+function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: readonly string[]): BrokenRequest {
   const { httpStatus, message, advice } = gatewayFailures[status];
   const requestId = randomUUID();
+  const address = socket.remoteAddress ?? '';
   const call = { requestId, traceId: randomBytes(16).toString('hex'), startedAtMs: performance.now() };
   const body = failureBody(call, status, `${message} ${advice}`);
   const head = [
@@ -57,4 +70,5 @@ function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: rea
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return { requestId, traceId: call.traceId, status, address };
 }

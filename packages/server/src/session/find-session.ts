@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { KeyRing } from '../config-variables.ts';
 import { cookieValue } from '../http/portal-cookies.ts';
 import type { PortalCookies } from './cookies.ts';
-import { isSignedAccount, sessionTokenHash } from './rules.ts';
+import { commandLineTokenHash, isSignedAccount, sessionTokenHash } from './rules.ts';
 import { type LiveSession, liveSession } from './store.ts';
 
 export interface FindSessionDeps {
@@ -24,4 +24,30 @@ export async function findSession(deps: FindSessionDeps, header: string | undefi
   if (session === undefined) return undefined;
   const selected = { account: session.account, session: session.id };
   return isSignedAccount(deps.cookieSecrets, signed, selected) ? session : undefined;
+}
+
+/** Scheme of the command line's credential; compared without case (RFC 9110, 11.1). */
+const BEARER = /^bearer +(\S+)$/i;
+
+/** What a request shows to say whose it is. Cookies and a bearer token never count together (decision 0047). */
+export type ShownCredential =
+  | { readonly kind: 'cookies'; readonly header: string | undefined }
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'both' };
+
+/**
+ * @param authorization Every Authorization header as it was sent. Other schemes are not ours: a proxy in front may ask
+ *   browsers for one.
+ */
+export function shownCredential(authorization: readonly string[], cookie: string | undefined): ShownCredential {
+  const tokens = authorization.flatMap((value) => BEARER.exec(value)?.[1] ?? []);
+  const [token, ...others] = tokens;
+  if (token === undefined) return { kind: 'cookies', header: cookie };
+  return others.length > 0 || cookie !== undefined ? { kind: 'both' } : { kind: 'bearer', token };
+}
+
+/** The session of a bearer token. */
+export async function findCommandLineSession(pool: Pool, token: string): Promise<LiveSession | undefined> {
+  const tokenHash = commandLineTokenHash(token);
+  return tokenHash === undefined ? undefined : liveSession(pool, tokenHash);
 }

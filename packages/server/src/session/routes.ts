@@ -8,6 +8,7 @@ import {
   type Session,
 } from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import type { KeyRing } from '../config-variables.ts';
 import { isCsrfTokenOf, mintCsrfToken, NO_SESSION } from '../csrf/rules.ts';
 import { cookieValue } from '../http/portal-cookies.ts';
@@ -16,25 +17,28 @@ import { servePortalEndpoint } from '../http/portal-route.ts';
 import type { PortalCookies } from './cookies.ts';
 import { deleteSession, deleteSessions, type LiveSession, sessionsOf } from './store.ts';
 import { shownTeams } from './teams.ts';
-import { type Visitor, type VisitorDeps, visitorOf } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
-export interface SessionRouteDeps extends VisitorDeps {
+export interface SessionRouteDeps {
+  readonly pool: Pool;
   readonly cookies: PortalCookies;
   readonly cookieSecrets: KeyRing;
-  readonly sessionOf: (request: FastifyRequest) => Promise<LiveSession | undefined>;
+  readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
 }
 
 export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
-  const { pool, cookies } = deps;
-  const visitor = async (request: FastifyRequest) => visitorOf(deps, await deps.sessionOf(request));
+  const { pool, cookies, visitorOf: visitor } = deps;
 
   servePortalEndpoint(app, getUser, async ({ request }) => accountOf(await visitor(request)));
 
   servePortalEndpoint(app, me, async ({ request, reply }) => {
     const asking = await visitor(request);
     const account = accountOf(asking);
-    const session = 'session' in asking ? asking.session.id : NO_SESSION;
-    reply.header('set-cookie', cookies.setCsrf(csrfTokenFor(deps, request, session)));
+    const session = 'session' in asking ? asking.session : undefined;
+    // The command line keeps no cookies, and needs no pair.
+    if (session?.kind !== 'command-line') {
+      reply.header('set-cookie', cookies.setCsrf(csrfTokenFor(deps, request, session?.id ?? NO_SESSION)));
+    }
     return account;
   });
 
@@ -45,18 +49,18 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   });
 
   servePortalEndpoint(app, endSession, async ({ request, reply, params }) => {
-    const { personId, id } = ownSession(await visitor(request));
+    const { personId, id, kind } = ownSession(await visitor(request));
     const ended = await deleteSession(pool, personId, params.id);
     if (ended === 0) throw new PortalError('SESSION_NOT_FOUND');
-    if (params.id === id) reply.header('set-cookie', cookies.clearSession());
+    if (params.id === id && kind === 'browser') reply.header('set-cookie', cookies.clearSession());
     return { ended };
   });
 
   servePortalEndpoint(app, endAllSessions, async ({ request, reply, body }) => {
-    const { personId, id } = ownSession(await visitor(request));
+    const { personId, id, kind } = ownSession(await visitor(request));
     const keepCurrent = body.keepCurrent === true;
     const ended = await deleteSessions(pool, personId, keepCurrent ? id : null);
-    if (!keepCurrent) reply.header('set-cookie', cookies.clearSession());
+    if (!keepCurrent && kind === 'browser') reply.header('set-cookie', cookies.clearSession());
     return { ended };
   });
 }
@@ -109,9 +113,9 @@ function csrfTokenFor({ cookies, cookieSecrets }: SessionRouteDeps, request: Fas
 }
 
 function shownSession(
-  { id, createdAt, endsAt, userAgent, ipAddress }: Awaited<ReturnType<typeof sessionsOf>>[number],
+  { id, kind, machine, createdAt, endsAt, userAgent, ipAddress }: Awaited<ReturnType<typeof sessionsOf>>[number],
   current: string,
 ): Session {
   const times = { createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() };
-  return { id, ...times, userAgent, ipAddress, isCurrent: id === current };
+  return { id, kind, machine, ...times, userAgent, ipAddress, isCurrent: id === current };
 }

@@ -6,13 +6,19 @@ export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
 /** Names the kind of credential, so that a leaked one is recognised by scanners and by people. */
 const TOKEN_PREFIX = 'ohp_';
+const COMMAND_LINE_PREFIX = 'ohc_';
 const TOKEN_BYTES = 32;
-const TOKEN = /^ohp_[A-Za-z0-9_-]{43}$/;
+const RANDOM_PART = /^[A-Za-z0-9_-]{43}$/;
 const SIGNED = /^([A-Za-z0-9_-]{1,512})\.([A-Za-z0-9_-]{43})$/;
 
 /** A new value of svc_token. */
 export function newSessionToken(): string {
   return `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+}
+
+/** A new token of a session of the command line. Its prefix keeps it from being taken for svc_token, and the reverse. */
+export function newCommandLineToken(): string {
+  return `${COMMAND_LINE_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
 }
 
 /** A new public session id: 22 characters, known to the person's own session list. */
@@ -31,7 +37,18 @@ export function sha256(text: string): Buffer {
 
 /** @returns What the row of the session keeps of its token, or undefined when the text cannot be a token. */
 export function sessionTokenHash(token: string): Buffer | undefined {
-  return TOKEN.test(token) && isCanonical(token.slice(TOKEN_PREFIX.length)) ? sha256(token) : undefined;
+  return hashOf(TOKEN_PREFIX, token);
+}
+
+/** The same for a token of the command line. */
+export function commandLineTokenHash(token: string): Buffer | undefined {
+  return hashOf(COMMAND_LINE_PREFIX, token);
+}
+
+function hashOf(prefix: string, token: string): Buffer | undefined {
+  const random = token.slice(prefix.length);
+  const isToken = token.startsWith(prefix) && RANDOM_PART.test(random) && isCanonical(random);
+  return isToken ? sha256(token) : undefined;
 }
 
 /** What svc_account says: which account is selected, in which session. */

@@ -3,10 +3,14 @@ import type { Pool } from 'pg';
 import type { Transaction } from '../database/database.ts';
 import { newCode } from './rules.ts';
 
+/** What signed in, and so how it shows its session: a browser by two cookies, the command line by a token. */
+export type SessionKind = 'browser' | 'command-line';
+
 /** A session that has neither ended nor been ended. */
 export interface LiveSession {
   /** Public id. */
   readonly id: string;
+  readonly kind: SessionKind;
   /** The person's id in digits. */
   readonly personId: string;
   /** The person's public code: `userCode`. */
@@ -23,6 +27,7 @@ export interface LiveSession {
 
 interface SessionRow {
   readonly id: string;
+  readonly kind: SessionKind;
   readonly person_id: string;
   readonly user_code: string;
   readonly account: string;
@@ -36,7 +41,7 @@ interface SessionRow {
 export async function liveSession(pool: Pool, tokenHash: Buffer): Promise<LiveSession | undefined> {
   const { rows } = await pool.query<SessionRow>({
     name: 'live-session',
-    text: `select s.id, s.person_id, p.code as user_code, a.code as account, a.provider, a.subject_hash, s.source,
+    text: `select s.id, s.kind, s.person_id, p.code as user_code, a.code as account, a.provider, a.subject_hash, s.source,
                   s.sealed_token
              from session s
              join identity_account a on a.id = s.account_id
@@ -49,6 +54,7 @@ export async function liveSession(pool: Pool, tokenHash: Buffer): Promise<LiveSe
     ? undefined
     : {
         id: row.id,
+        kind: row.kind,
         personId: row.person_id,
         userCode: row.user_code,
         account: row.account,
@@ -172,6 +178,9 @@ export async function tidySessions(transaction: Transaction): Promise<void> {
 
 export interface SessionSummary {
   readonly id: string;
+  readonly kind: SessionKind;
+  /** Name of the machine; empty for a browser. */
+  readonly machine: string;
   readonly createdAt: Date;
   readonly endsAt: Date;
   readonly userAgent: string;
@@ -185,7 +194,7 @@ const SESSIONS_MAX = 100;
 export async function sessionsOf(pool: Pool, personId: string): Promise<SessionSummary[]> {
   const { rows } = await pool.query<SessionSummary>({
     name: 'sessions-of',
-    text: `select id, created_at as "createdAt", ends_at as "endsAt", user_agent as "userAgent",
+    text: `select id, kind, machine, created_at as "createdAt", ends_at as "endsAt", user_agent as "userAgent",
                   ip_address as "ipAddress"
              from session where person_id = $1 and ends_at > now()
             order by created_at desc, id limit ${SESSIONS_MAX}`,

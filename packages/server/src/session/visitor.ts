@@ -1,6 +1,7 @@
 import type { TeamRole } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { KeyRing } from '../config-variables.ts';
+import { PortalError } from '../http/portal-error.ts';
 import { type IdentityProvider, IdentityProviderUnavailable, type Profile } from '../identity/identity-provider.ts';
 import { sha256 } from './rules.ts';
 import { open } from './sealing.ts';
@@ -53,6 +54,18 @@ export async function visitorOf(deps: VisitorDeps, session: LiveSession | undefi
     : { kind: 'in a Team', session, profile, memberships, team: { id: active.teamId, role: active.role } };
 }
 
+/**
+ * The active Team of a session, without asking the provider who the person is: for pictures and other bytes that a page
+ * loads by the dozen. Undefined for anybody who is not signed in or has no active Team.
+ */
+export async function teamOfSession(
+  { pool, identity }: Pick<VisitorDeps, 'pool' | 'identity'>,
+  session: LiveSession | undefined,
+): Promise<Membership | undefined> {
+  if (session === undefined || session.provider !== identity.name) return undefined;
+  return activeMembership(await membershipsOf(pool, session.personId));
+}
+
 async function profileOf(
   { identity, onUnavailable }: VisitorDeps,
   session: LiveSession,
@@ -69,4 +82,19 @@ async function profileOf(
     onUnavailable(error.message);
     return 'unavailable';
   }
+}
+
+/**
+ * The visitor in the Team that one call names, whatever Team the person has chosen (decision 0047).
+ * @param named Values of the header; none leaves everything as it is.
+ * @throws {PortalError} TEAM_NOT_FOUND for a Team the person is not in, or more than one name.
+ */
+export function inNamedTeam(visitor: Visitor, named: readonly string[]): Visitor {
+  if (named.length === 0 || !('memberships' in visitor)) return visitor;
+  const membership = named.length === 1 ? visitor.memberships.find(({ id }) => id === named[0]) : undefined;
+  if (membership === undefined) throw new PortalError('TEAM_NOT_FOUND');
+  const { session, profile } = visitor;
+  const memberships = visitor.memberships.map((one) => ({ ...one, chosen: one === membership }));
+  const team = { id: membership.teamId, role: membership.role };
+  return { kind: 'in a Team', session, profile, memberships, team };
 }

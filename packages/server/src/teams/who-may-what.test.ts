@@ -1,10 +1,15 @@
-import { type DeclaredDashboardEndpoint, dashboardEndpoints } from '@openhouse/contract';
+import { randomUUID } from 'node:crypto';
+import { type DeclaredDashboardEndpoint, dashboardEndpoints, startCommandLineSignIn } from '@openhouse/contract';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DashboardPerson, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
+import { testDashboard, testGatewayClient } from '../testing/dashboard.ts';
+import { type DashboardPerson, dataOf, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
 import { eachStore } from '../testing/database.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
+import { basics } from '../tours/import/testing/bundle.ts';
+import { useAccounting } from '../usage/accounting.ts';
 
 type Name = DeclaredDashboardEndpoint['name'];
 
@@ -19,12 +24,15 @@ interface Expected {
 const everybody: Expected = { owner: 'succeeded', member: 'succeeded', viewer: 'succeeded', outsider: 'succeeded' };
 const inTeam: Expected = { ...everybody, outsider: 'TEAM_NOT_FOUND' };
 const withApp: Expected = { ...everybody, outsider: 'APP_NOT_FOUND' };
+const members = (outsider: string): Expected => ({ ...everybody, viewer: 'ROLE_INSUFFICIENT', outsider });
 const owners = (outsider: string): Expected => ({
   owner: 'succeeded',
   member: 'ROLE_INSUFFICIENT',
   viewer: 'ROLE_INSUFFICIENT',
   outsider,
 });
+
+const work = (code: string) => JSON.stringify(basics(code));
 
 /** Leaving a call out does not compile. `succeeded` for outsiders means: with what is theirs. */
 const expected: Readonly<Record<Name, Expected>> = {
@@ -49,17 +57,34 @@ const expected: Readonly<Record<Name, Expected>> = {
   'rotate-secret': owners('APP_NOT_FOUND'),
   'retire-secret': owners('APP_NOT_FOUND'),
   'list-audit': owners('succeeded'),
+  'list-tours': everybody,
+  'import-tours': members('succeeded'),
+  'activate-tour': members('TOUR_NOT_FOUND'),
+  'remove-tour': owners('TOUR_NOT_FOUND'),
+  'call-operation': withApp,
+  'get-usage': withApp,
+  'list-calls': withApp,
+  'explain-call': { ...everybody, outsider: 'CALL_NOT_FOUND' },
   'send-feedback': everybody,
+  'find-command-line-sign-in': everybody,
+  'decide-command-line-sign-in': everybody,
 };
 
 eachStore('who may call what', (store) => {
   let portal: InjectedPortal;
   let suite: DashboardTeam;
+  let gateway: TestGateway;
   beforeEach(async () => {
-    portal = injectedPortal(store.database);
+    gateway = await startTestGateway(store.database);
+    const dashboard = testDashboard(store.database, { gateway: testGatewayClient(gateway.baseUrl) });
+    portal = injectedPortal(store.database, { dashboard });
     suite = await dashboardTeam(portal);
+    await suite.owner.upload('/api/tours/imports?name=work.json', 'application/json', work('loft'));
   });
-  afterEach(() => portal.app.close());
+  afterEach(async () => {
+    await portal.app.close();
+    await gateway.stop();
+  });
 
   /** The call, about the first Team's Team, app, people and invitations. */
   async function call(endpoint: DeclaredDashboardEndpoint, person: DashboardPerson): Promise<Response> {
@@ -69,20 +94,63 @@ eachStore('who may call what', (store) => {
       app_key: app.appKey,
       user_code: spare.userCode,
       version: endpoint.name === 'reveal-secret' ? '2' : '1',
+      request_id: endpoint.name === 'explain-call' ? await keptCall(app.appKey) : '',
       invitation: endpoint.name === 'revoke-invitation' ? (await invite(owner, team, 'viewer')).invitation.id : '',
+      resource_code: 'loft',
     };
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    if (endpoint.name === 'import-tours')
+      return person.upload(`${path}?name=work.json`, 'application/json', work('new'));
     return endpoint.method === 'GET' ? person.get(path) : person.post(path, await bodyOf(endpoint.name, person));
+  }
+
+  /** A call of the first Team's app. @returns Its request id. */
+  async function keptCall(appKey: string): Promise<string> {
+    const requestId = randomUUID();
+    const use = useAccounting(store.database, () => undefined);
+    use.count(
+      {
+        requestId,
+        traceId: '0'.repeat(32),
+        appKey,
+        secretVersion: 1,
+        operation: 'vr-info',
+        status: 'success',
+        address: '192.0.2.1',
+        refusal: undefined,
+      },
+      1,
+    );
+    await use.flush();
+    return requestId;
   }
 
   async function bodyOf(name: Name, person: DashboardPerson): Promise<object> {
     if (name === 'create-app') return { name: 'Another', idempotencyKey: newKey() };
     if (name === 'accept-invitation') return { token: (await invite(suite.owner, suite.team, 'viewer')).token };
     if (name === 'reveal-secret') return { botCheck: await passedBotCheck(person) };
+    if (name === 'call-operation') return { app_key: suite.app.appKey, operation: 'vr-info', parameters: {} };
     if (name === 'send-feedback') return { message: 'Hello', page: '/' };
+    if (name.endsWith('command-line-sign-in')) {
+      const userCode = await askedCode();
+      return name.startsWith('decide') ? { userCode, decision: 'deny' } : { userCode };
+    }
     if (name === 'rotate-secret') return { overlapHours: 0 };
+    if (name === 'remove-tour') return { confirm: 'loft' };
     if (name === 'invite-member' || name === 'change-role') return { role: 'viewer' };
     return ['create-team', 'rename-team', 'rename-app'].includes(name) ? { name: 'New name' } : {};
+  }
+
+  /** The code of a machine that waits for consent; a look takes no decision. */
+  async function askedCode(): Promise<string> {
+    const headers = { 'content-type': 'application/json' };
+    const asked = {
+      method: 'POST',
+      url: startCommandLineSignIn.path,
+      headers,
+      payload: '{"machine":"laptop"}',
+    } as const;
+    return dataOf<{ userCode: string }>(await portal.ask(asked)).userCode;
   }
 
   const people = ['outsider', 'viewer', 'member', 'owner'] as const;
@@ -108,19 +176,45 @@ eachStore('who may call what', (store) => {
   test("another Team's app answers with the bytes of a missing one", async () => {
     const { outsider, app } = suite;
     const stripped = (response: Response) => response.body.replace(/"request_id":"[^"]+"/, '');
-    for (const path of ['', '/secrets']) {
+    for (const path of ['', '/secrets', '/usage', '/calls']) {
       const theirs = await outsider.get(`/api/apps/${app.appKey}${path}`);
       const missing = await outsider.get(`/api/apps/ohk_${'A'.repeat(22)}${path}`);
       expect([theirs.statusCode, stripped(theirs)]).toEqual([missing.statusCode, stripped(missing)]);
     }
   });
 
+  test("another Team's tour answers with the bytes of a missing one", async () => {
+    const { outsider } = suite;
+    const stripped = (response: Response) =>
+      response.body.replace(/"request_id":"[^"]+"/, '').replaceAll('loft', 'gone');
+    const ask = async (code: string) => [
+      await outsider.get(`/api/tours/${code}/cover`),
+      await outsider.post(`/api/tours/${code}/activate`),
+      await outsider.post(`/api/tours/${code}/remove`, { confirm: code }),
+    ];
+    const [theirs, missing] = [await ask('loft'), await ask('gone')];
+    expect(theirs.map(outcomeOf)).toEqual(['TOUR_NOT_FOUND', 'TOUR_NOT_FOUND', 'TOUR_NOT_FOUND']);
+    expect(theirs.map(stripped)).toEqual(missing.map(stripped));
+  });
+
+  test("another Team's call answers with the bytes of a missing one", async () => {
+    const { outsider, app } = suite;
+    const stripped = (response: Response) => response.body.replace(/"request_id":"[^"]+"/, '');
+    const theirs = await outsider.get(`/api/calls/${await keptCall(app.appKey)}`);
+    const missing = await outsider.get(`/api/calls/${randomUUID()}`);
+    expect([theirs.statusCode, stripped(theirs)]).toEqual([404, stripped(missing)]);
+  });
+
   test('lists show what is of the own Team alone', async () => {
     const { outsider, app, otherApp, owner } = suite;
-    for (const path of ['/api/apps', '/api/audit', '/api/audit.csv', '/api/audit.jsonl']) {
+    await outsider.upload('/api/tours/imports?name=w.json', 'application/json', work('villa'));
+    const shown: Readonly<Record<string, string>> = { '/api/apps': otherApp.appKey, '/api/tours': 'villa' };
+    for (const path of ['/api/apps', '/api/tours', '/api/audit', '/api/audit.csv', '/api/audit.jsonl']) {
       const body = (await outsider.get(path)).body;
-      for (const theirs of [app.appKey, 'Viewing room', 'Studio', owner.userCode]) expect(body).not.toContain(theirs);
-      expect(body).toContain(path === '/api/apps' ? otherApp.appKey : 'Showroom');
+      for (const theirs of [app.appKey, 'Viewing room', 'Studio', owner.userCode, 'loft']) {
+        expect(body).not.toContain(theirs);
+      }
+      expect(body).toContain(shown[path] ?? 'Showroom');
     }
   });
 

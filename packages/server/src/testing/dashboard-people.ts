@@ -10,6 +10,8 @@ export interface DashboardPerson {
   /** Calls as a page does: the CSRF pair goes with a POST. */
   get(path: string): Promise<Response>;
   post(path: string, body?: object): Promise<Response>;
+  /** Sends the bytes of a file. */
+  upload(path: string, mediaType: string, bytes: string | Buffer, headers?: Record<string, string>): Promise<Response>;
   /** The same call to another node of the installation, over HTTP. @returns The status. @throws when it is gone. */
   elsewhere(url: string, path: string, body: object): Promise<number>;
 }
@@ -28,6 +30,13 @@ export async function enter(portal: InjectedPortal, subject: string): Promise<Da
         url,
         headers: { cookie, 'x-csrf-token': token, 'content-type': 'application/json' },
         payload: JSON.stringify(body),
+      }),
+    upload: (url, mediaType, payload, headers = {}) =>
+      portal.ask({
+        method: 'POST',
+        url,
+        headers: { cookie, 'x-csrf-token': token, 'content-type': mediaType, ...headers },
+        payload,
       }),
     elsewhere: async (url, path, body) => {
       const answer = await fetch(`${url}${path}`, {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { requestWorker } from '../apps/request-worker.ts';
 import { embeddedAppService } from '../apps/upstream/embedded.ts';
 import type { UpstreamAppService } from '../apps/upstream/upstream-app-service.ts';
+import { localAssetStore } from '../assets/local-asset-store.ts';
 import { altchaCheck } from '../bot-check/altcha.ts';
 import type { DashboardParts } from '../dashboard.ts';
 import type { Database } from '../database/database.ts';
@@ -44,8 +47,14 @@ export function testDashboard(
     worker,
     botCheck: altchaCheck({ pool: database.pool, keys: testCheckKeys, maxNumber: MAX_NUMBER, nowMs: Date.now }),
     gateway: testGatewayClient(NO_GATEWAY),
+    // Made when something is put into it, which few suites do.
+    assets: localAssetStore(join(tmpdir(), `openhouse-assets-${process.pid}`)),
+    demo: null,
     notify: () => undefined,
     onAppsChanged: async () => undefined,
+    onToursChanged: async () => undefined,
+    uploadDirectory: join(tmpdir(), `openhouse-uploads-${process.pid}`),
+    appLimitPerMinute: 256,
     ...parts,
   };
 }

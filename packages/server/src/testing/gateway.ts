@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createGateway } from '../gateway.ts';
 import type { Call } from '../http/call.ts';
+import { GatewayError } from '../http/gateway-error.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { memoryLimiter } from '../limiter/memory.ts';
 import { listen, stopListening } from '../listen.ts';
@@ -18,6 +19,7 @@ import { type Credentials, createApp, newCredentials } from '../tokens/create-ap
 import { frameCache } from '../tours/frame-cache.ts';
 import { tourStore } from '../tours/store.ts';
 import { evictChangedTours } from '../tours/tour-changes.ts';
+import { type UseAccounting, useAccounting } from '../usage/accounting.ts';
 import { createTeam } from './database.ts';
 import { freePort } from './processes.ts';
 
@@ -27,6 +29,8 @@ export interface TestGateway {
   readonly port: number;
   readonly changes: ChangeFeed;
   readonly assets: AssetStore;
+  /** Counts its calls; a test flushes it. */
+  readonly use: UseAccounting;
   /** Calls answered so far. */
   readonly answered: Call[];
   /** What broke inside; a test that expects nothing to break asserts that it is empty. */
@@ -77,6 +81,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
   const baseUrl = `http://127.0.0.1:${port}`;
   const answered: Call[] = [];
   const broken: unknown[] = [];
+  const use = useAccounting(database, (error) => broken.push(error), nowMs);
   const server = createGateway({
     admission: {
       standings,
@@ -100,7 +105,22 @@ export async function startTestGateway(database: Database, options: TestGatewayO
     activation: { database, changes },
     presign: { files, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
     files: { files, assets, linkKeys: testLinkKeys, nowMs },
-    onAnswered: (call) => answered.push(call),
+    onAnswered: (call) => {
+      answered.push(call);
+      use.count(call, performance.now() - call.startedAtMs);
+    },
+    onMalformed: ({ status, ...request }) =>
+      use.count(
+        {
+          ...request,
+          status,
+          appKey: undefined,
+          secretVersion: undefined,
+          operation: '',
+          refusal: new GatewayError(status),
+        },
+        0,
+      ),
     onBroken: (_call, error) => broken.push(error),
   });
   await listen(server, port, '127.0.0.1');
@@ -109,6 +129,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
     port,
     changes,
     assets,
+    use,
     answered,
     broken,
     statements: () => statements,

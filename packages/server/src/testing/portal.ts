@@ -42,7 +42,8 @@ export function fixturePages(): string {
   writeFileSync(join(directory, 'index.html'), index);
   writeFileSync(join(directory, 'color-scheme.js'), '/* scheme */');
   writeFileSync(join(directory, '.secret.json'), '{}');
-  writeFileSync(join(directory, 'notes.md'), 'not served');
+  writeFileSync(join(directory, 'notes.md'), 'curl http://localhost:4001/open');
+  writeFileSync(join(directory, 'notes.tsbuildinfo'), 'not served');
   return directory;
 }
 

@@ -57,9 +57,10 @@ export function admission(deps: AdmissionDeps): Admission {
         // Rather no answer than one that may be wrong: a disabled app must not slip through.
         throw new GatewayError('err_unavailable', undefined, { 'Retry-After': String(RETRY_WHEN_STALE_S) });
       }
+      call.address = clientAddress(call.request, deps.proxyHops);
       // The portal counts its people itself; by its own address they would all share one window.
       if (openPortalToken(call.request.headers.authorization, deps.accessTokenKeys) !== undefined) return;
-      const verdict = takeLimit(deps.limiter, ipLimit, clientAddress(call.request, deps.proxyHops));
+      const verdict = takeLimit(deps.limiter, ipLimit, call.address);
       return verdict instanceof Promise
         ? verdict.then((late) => judgeAddress(call, late))
         : judgeAddress(call, verdict);
@@ -71,10 +72,10 @@ export function admission(deps: AdmissionDeps): Admission {
         deps.standings.byId,
         deps.nowMs(),
       );
+      call.appKey = judged.app?.appKey;
+      call.secretVersion = judged.secretVersion;
       if ('refusal' in judged) throw new GatewayError(judged.refusal);
-      const { app, secretVersion } = judged;
-      call.appKey = app.appKey;
-      call.secretVersion = secretVersion;
+      const { app } = judged;
       const verdict = takeLimit(deps.limiter, appLimit, app.appKey);
       return verdict instanceof Promise
         ? verdict.then((late) => judgeApp(call, app, late))

@@ -23,7 +23,7 @@ export interface ExchangeDeps {
 export function exchangeToken(
   deps: ExchangeDeps,
   credentials: { readonly app_key: string; readonly app_secret: string },
-): { app: AppStanding; secretVersion: number; data: DataOf<typeof endpoint> } {
+): { secretVersion: number; data: DataOf<typeof endpoint> } {
   const nowMs = deps.nowMs();
   const app = deps.appByKey(credentials.app_key);
   const version = matchingVersion(app, credentials.app_key, credentials.app_secret, deps.appSecretPepper, nowMs);
@@ -32,5 +32,5 @@ export function exchangeToken(
   if (refusal !== undefined) throw new GatewayError(refusal);
   const expireAtS = Math.floor(nowMs / 1000) + deps.lifetimeS;
   const token = sealAccessToken({ appId: app.appId, secretVersion: version, expireAtS }, deps.accessTokenKeys);
-  return { app, secretVersion: version, data: { access_token: token, expire_at: expireAtS } };
+  return { secretVersion: version, data: { access_token: token, expire_at: expireAtS } };
 }

@@ -35,7 +35,7 @@ describe('a token of the portal', () => {
     ['err_app_disabled', token, { ...app, disabled: true }, NOW_MS],
     ['err_app_expired', token, { ...app, trialEndsAtMs: NOW_MS }, NOW_MS],
   ])('%s: %s', (refusal, header, of, nowMs) => {
-    expect(judge(header, of, nowMs)).toEqual({ refusal });
+    expect(judge(header, of, nowMs)).toMatchObject({ refusal });
   });
 
   test('does not become an access token by its prefix, nor the other way round', () => {

@@ -27,8 +27,9 @@ export function exchangeRoute(deps: ExchangeDeps): GatewayRoute {
       // Credentials in the address would end up in logs: the query takes nothing.
       readQuery(queryText);
       const { app_key = '', app_secret = '' } = readForm(body.toString('latin1'));
-      const { app, secretVersion, data } = exchangeToken(deps, { app_key, app_secret });
-      call.appKey = app.appKey;
+      // Named before it is judged: a refused exchange is shown to the Team of the app.
+      call.appKey = deps.appByKey(app_key)?.appKey;
+      const { secretVersion, data } = exchangeToken(deps, { app_key, app_secret });
       const ofPortal = openPortalToken(call.request.headers.authorization, deps.accessTokenKeys) !== undefined;
       call.secretVersion = ofPortal ? NO_SECRET_VERSION : secretVersion;
       answerData(call, data);

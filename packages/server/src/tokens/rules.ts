@@ -34,7 +34,12 @@ export function matchingVersion(
 /** Outcome of looking at an Authorization header. */
 export type TokenVerdict =
   | { readonly app: AppStanding; readonly secretVersion: number }
-  | { readonly refusal: GatewayFailureStatus };
+  /** With the app of a token that we did make, though it counts no longer. */
+  | {
+      readonly refusal: GatewayFailureStatus;
+      readonly app?: AppStanding | undefined;
+      readonly secretVersion?: number;
+    };
 
 /**
  * Judges an Authorization header against the standing of the apps, without I/O.
@@ -50,13 +55,14 @@ export function judgeToken(
   const ofPortal = openPortalToken(authorization, keys);
   const claims = ofPortal ?? openAccessToken(authorization, keys);
   if (claims === undefined) return { refusal: 'err_access_token_invalid' };
-  if (claims.expireAtS * 1000 <= nowMs) return { refusal: 'err_access_token_expired' };
   const app = appOf(claims.appId);
+  const { secretVersion } = claims;
+  if (claims.expireAtS * 1000 <= nowMs) return { refusal: 'err_access_token_expired', app, secretVersion };
   // A token of a secret version that was retired, or of an app that is gone, is no longer one.
-  const stands = ofPortal !== undefined || hasLive(app, claims.secretVersion, nowMs);
-  if (app === undefined || !stands) return { refusal: 'err_access_token_invalid' };
+  const stands = ofPortal !== undefined || hasLive(app, secretVersion, nowMs);
+  if (app === undefined || !stands) return { refusal: 'err_access_token_invalid', app, secretVersion };
   const refusal = appRefusal(app, nowMs);
-  return refusal === undefined ? { app, secretVersion: claims.secretVersion } : { refusal };
+  return refusal === undefined ? { app, secretVersion } : { refusal, app, secretVersion };
 }
 
 function hasLive(app: AppStanding | undefined, secretVersion: number, nowMs: number): boolean {

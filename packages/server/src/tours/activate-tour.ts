@@ -1,6 +1,6 @@
 import type { DataOf, vrSubmit } from '@openhouse/contract';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import { frameToChange, lockTour, replaceFrame, setActive } from './activation-store.ts';
@@ -23,19 +23,33 @@ export async function activateTour(
   teamId: string,
   code: string,
 ): Promise<DataOf<typeof vrSubmit>> {
-  const { op } = dataSources['vr-info'];
   await inTransaction(
     database,
     async (transaction) => {
-      const tour = await lockTour(transaction, teamId, code);
-      if (tour === undefined) throw new GatewayError('err_resource_not_found');
-      if (tour.active) return;
-      const json = withActive(jsonOf(await frameToChange(transaction, teamId, tour.id, op)), true);
-      await replaceFrame(transaction, teamId, tour.id, op, frameOf(json));
-      await setActive(transaction, teamId, tour.id);
+      const activation = await prepareActivation(transaction, teamId, code);
+      if (activation === undefined) throw new GatewayError('err_resource_not_found');
+      await activation.stamp();
     },
     { team: teamId },
   );
   await changes.refresh();
   return { msg: 'The tour is active.' };
+}
+
+/**
+ * Activates a tour in a transaction, but for its last statement: `stamp` holds the counter of all tours until commit.
+ * @returns undefined when the Team has no such tour.
+ */
+export async function prepareActivation(
+  transaction: Transaction,
+  teamId: string,
+  code: string,
+): Promise<{ readonly stamp: () => Promise<void> } | undefined> {
+  const { op } = dataSources['vr-info'];
+  const tour = await lockTour(transaction, teamId, code);
+  if (tour === undefined) return undefined;
+  if (tour.active) return { stamp: async () => undefined };
+  const json = withActive(jsonOf(await frameToChange(transaction, teamId, tour.id, op)), true);
+  await replaceFrame(transaction, teamId, tour.id, op, frameOf(json));
+  return { stamp: () => setActive(transaction, teamId, tour.id) };
 }

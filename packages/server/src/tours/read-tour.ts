@@ -14,6 +14,8 @@ type StoredSource = Exclude<DataSource, { kind: 'links' }>;
 export interface ReadDeps {
   readonly store: TourStore;
   readonly cache: FrameCache;
+  /** Told of each tour that a call is answered with; on the read path, so it does no more than remember. */
+  readonly onRead?: (teamId: string, code: string) => void;
 }
 
 /** The reads whose data is stored, as opposed to made for the call. */

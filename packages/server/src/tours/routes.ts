@@ -29,9 +29,10 @@ export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[]
         after(admission.app(call), ({ teamId }) => {
           const query = readQuery(queryText);
           if (takesRemarks) call.remarks = { source: query.source, params_code: query.params_code };
-          return after(readTour(deps, name, teamId, query), (payload) =>
-            answerPayload(call, payload, wantsGzip(call.request.headers['accept-encoding'])),
-          );
+          return after(readTour(deps, name, teamId, query), (payload) => {
+            if (query.resource_code !== undefined) deps.onRead?.(teamId, query.resource_code);
+            return answerPayload(call, payload, wantsGzip(call.request.headers['accept-encoding']));
+          });
         }),
     };
   });

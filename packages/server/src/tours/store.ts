@@ -40,7 +40,9 @@ const FRAME_OF_RECORD = `
 
 const CHANGED_TOURS = `
   select e.n, t.team_id, t.code
-    from epoch e left join tour t on t.epoch > $1
+    from epoch e left join (
+      select team_id, code, epoch from tour union all select team_id, code, epoch from tour_removal
+    ) t on t.epoch > $1
    where e.name = 'tours' and (select set_config('app.team', '*', true)) is not null
    limit $2`;
 
@@ -50,7 +52,7 @@ export interface TourStore {
   frameOfTour(teamId: string, code: string, op: number): Promise<FrameRow | null | undefined>;
   /** @returns The frame that holds the record, and where; undefined without such a record. */
   frameOfRecord(teamId: string, key: string, op: number): Promise<FrameRow | undefined>;
-  /** Tours that changed after epoch `since`; `tours` is undefined when they are too many to name. */
+  /** Tours that changed, or were removed, after epoch `since`; `tours` is undefined when they are too many to name. */
   changedTours(since: bigint): Promise<{ n: bigint; tours: readonly ChangedTour[] | undefined }>;
 }
 

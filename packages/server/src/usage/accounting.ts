@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { Call } from '../http/call.ts';
-import { addUse, forgetUse, type UseCount } from './store.ts';
+import type { CountedCall } from './call-record.ts';
+import { addCalls, addUnknownCalls } from './call-store.ts';
+import { counting } from './counts.ts';
+import { recentCalls } from './recent-calls.ts';
+import { addCosts, addUse, forgetCalls, forgetUse, isFirstFlush } from './store.ts';
 
 /** Counts the calls of apps, in memory, and writes them in batches: never a write in a request (DESIGN 4). */
 export interface UseAccounting {
-  /** Counts one answered call; calls that no app is known of are not counted. */
-  count(call: Pick<Call, 'appKey' | 'secretVersion' | 'operation' | 'status'>): void;
+  /** Counts one answered call and keeps what explains it. @param costMs Milliseconds with a fraction. */
+  count(call: CountedCall, costMs: number): void;
   /** Writes what is counted. @throws what the store throws; the counts are kept for the next try. */
   flush(): Promise<void>;
   /** Flushes every `intervalMs` until `stop()`. */
@@ -16,18 +19,17 @@ export interface UseAccounting {
   stop(): Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
 /** Rows of one statement; PGlite takes no more at a time (FACTS). */
 const ROWS_A_STATEMENT = 1000;
-/** Counts kept while the store is away; further new ones are dropped then, known ones go on counting. */
-const KEPT_MAX = 100_000;
-/** Days that counts are kept, and rows removed after a flush at most. */
+/** Days that counts and calls are kept, and rows removed after a flush at most. */
 const KEEP_DAYS = 35;
 const FORGET_ROWS = 1000;
+/** Milliseconds between two looks for calls that are too old: nothing finds them by an index. */
+const FORGET_CALLS_MS = 60 * 60 * 1000;
 
 interface Batch {
   readonly number: number;
-  readonly counts: readonly UseCount[];
+  readonly write: (transaction: Transaction) => Promise<void>;
 }
 
 /**
@@ -41,52 +43,55 @@ export function useAccounting(
 ): UseAccounting {
   // One name a process: its flushes are numbered, so that none counts twice.
   const node = randomUUID();
-  const minutes = new Map<number, Map<string, { -readonly [Field in keyof UseCount]: UseCount[Field] }>>();
-  let kept = 0;
+  const counts = counting();
+  const calls = recentCalls();
   let flushes = 0;
   let unwritten: Batch[] = [];
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let forgetCallsAtMs = 0;
 
-  function count({ appKey, secretVersion, operation, status }: Parameters<UseAccounting['count']>[0]): void {
-    if (appKey === undefined || secretVersion === undefined) return;
-    const now = nowMs();
-    const minuteMs = now - (now % MINUTE_MS);
-    let minute = minutes.get(minuteMs);
-    if (minute === undefined) {
-      minute = new Map();
-      minutes.set(minuteMs, minute);
-    }
-    const key = `${secretVersion} ${appKey} ${operation} ${status}`;
-    const known = minute.get(key);
-    if (known !== undefined) known.count += 1;
-    else if (kept < KEPT_MAX) {
-      kept += 1;
-      minute.set(key, { appKey, version: secretVersion, operation, status, minuteMs, count: 1 });
-    }
+  function count(call: CountedCall, costMs: number): void {
+    const atMs = nowMs();
+    const { appKey, secretVersion: version = 0, operation, status } = call;
+    if (appKey !== undefined) counts.add({ appKey, version, operation, status }, costMs, atMs);
+    calls.add(call, costMs, atMs);
   }
 
   /** Moves what is counted into numbered batches; a batch that fails is repeated under its number. */
   function seal(): void {
-    const counts = [...minutes.values()].flatMap((minute) => [...minute.values()]);
-    minutes.clear();
-    kept = 0;
-    for (let from = 0; from < counts.length; from += ROWS_A_STATEMENT) {
+    const { uses, costs } = counts.take();
+    const { ofApps, unknown } = calls.take();
+    const batches = [
+      ...inParts(uses, addUse),
+      ...inParts(costs, addCosts),
+      ...inParts(ofApps, addCalls),
+      ...inParts(unknown, addUnknownCalls),
+    ];
+    for (const write of batches) {
       flushes += 1;
-      unwritten.push({ number: flushes, counts: counts.slice(from, from + ROWS_A_STATEMENT) });
+      unwritten.push({ number: flushes, write });
     }
   }
 
   async function write(): Promise<void> {
-    // While batches wait for a store that is away, counting goes on in the minutes, which are bounded.
+    // While batches wait for a store that is away, counting goes on in memory, which is bounded.
     if (unwritten.length === 0) seal();
     while (unwritten[0] !== undefined) {
-      const { number, counts } = unwritten[0];
-      await inTransaction(database, (transaction) => addUse(transaction, node, number, counts), { team: '*' });
+      const { number, write } = unwritten[0];
+      await acrossTeams(async (transaction) => {
+        if (await isFirstFlush(transaction, node, number)) await write(transaction);
+      });
       unwritten = unwritten.slice(1);
     }
-    await inTransaction(database, (transaction) => forgetUse(transaction, KEEP_DAYS, FORGET_ROWS), { team: '*' });
+    await acrossTeams((transaction) => forgetUse(transaction, KEEP_DAYS, FORGET_ROWS));
+    if (nowMs() < forgetCallsAtMs) return;
+    await acrossTeams((transaction) => forgetCalls(transaction, KEEP_DAYS));
+    forgetCallsAtMs = nowMs() + FORGET_CALLS_MS;
   }
+
+  const acrossTeams = (run: (transaction: Transaction) => Promise<unknown>) =>
+    inTransaction(database, run, { team: '*' });
 
   function flush(): Promise<void> {
     running ??= write().finally(() => {
@@ -108,4 +113,17 @@ export function useAccounting(
       await flush().catch(onError);
     },
   };
+}
+
+/** One write for every thousand rows. */
+function inParts<Row>(
+  rows: readonly Row[],
+  write: (transaction: Transaction, part: readonly Row[]) => Promise<void>,
+): Batch['write'][] {
+  const parts: Batch['write'][] = [];
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    const part = rows.slice(from, from + ROWS_A_STATEMENT);
+    parts.push((transaction) => write(transaction, part));
+  }
+  return parts;
 }

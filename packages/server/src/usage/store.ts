@@ -1,47 +1,57 @@
+import { failuresOfAccessToken } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Transaction } from '../database/database.ts';
-
-/** Calls of one app, version of its secret, operation and envelope status in one minute. */
-export interface UseCount {
-  readonly appKey: string;
-  readonly version: number;
-  readonly operation: string;
-  readonly status: string;
-  /** Milliseconds since the Unix epoch, at the start of the minute. */
-  readonly minuteMs: number;
-  readonly count: number;
-}
+import type { CostCount, UseCount } from './counts.ts';
 
 /**
- * Adds counts, once for each flush of a node: one that is repeated after a lost answer adds nothing. The rows are put in
- * the order of their key, or the flushes of several nodes would lock one another out.
+ * Notes a flush of a node. Every flush does so in the transaction that writes it.
+ * @returns False for one that was written before: its answer was lost, and it counts nothing again.
  */
-export async function addUse(
-  transaction: Transaction,
-  node: string,
-  flush: number,
-  counts: readonly UseCount[],
-): Promise<void> {
+export async function isFirstFlush(transaction: Transaction, node: string, flush: number): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    `insert into use_flush as f (node, n) values ($1, $2)
+     on conflict (node) do update set n = excluded.n, at = now() where f.n < excluded.n`,
+    [node, flush],
+  );
+  return rowCount === 1;
+}
+
+/** Adds counts. In the order of their key, or the flushes of several nodes would lock one another out. */
+export async function addUse(transaction: Transaction, counts: readonly UseCount[]): Promise<void> {
   await transaction.query(
-    `with first as (
-       insert into use_flush as f (node, n) values ($1, $2)
-       on conflict (node) do update set n = excluded.n, at = now() where f.n < excluded.n returning n)
-     insert into app_use as u (team_id, app_id, version, minute, operation, status, n)
+    `insert into app_use as u (team_id, app_id, version, minute, operation, status, n)
      select a.team_id, a.id, c.version, to_timestamp(c.minute_ms / 1000.0), c.operation, c.status, c.n
-       from first,
-            unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])
+       from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
               as c (app_key, version, operation, status, minute_ms, n)
        join app a on a.app_key = c.app_key
       order by a.team_id, a.id, c.version, c.minute_ms, c.operation, c.status
      on conflict (team_id, app_id, version, minute, operation, status) do update set n = u.n + excluded.n`,
     [
-      node,
-      flush,
       counts.map(({ appKey }) => appKey),
       counts.map(({ version }) => version),
       counts.map(({ operation }) => operation),
       counts.map(({ status }) => status),
       counts.map(({ minuteMs }) => minuteMs),
+      counts.map(({ count }) => count),
+    ],
+  );
+}
+
+/** Adds counts of costs, in the order of their key. */
+export async function addCosts(transaction: Transaction, counts: readonly CostCount[]): Promise<void> {
+  await transaction.query(
+    `insert into app_cost as u (team_id, app_id, slot, operation, bucket, n)
+     select a.team_id, a.id, to_timestamp(c.slot_ms / 1000.0), c.operation, c.bucket, c.n
+       from unnest($1::text[], $2::text[], $3::bigint[], $4::smallint[], $5::bigint[])
+              as c (app_key, operation, slot_ms, bucket, n)
+       join app a on a.app_key = c.app_key
+      order by a.team_id, a.id, c.slot_ms, c.operation, c.bucket
+     on conflict (team_id, app_id, slot, operation, bucket) do update set n = u.n + excluded.n`,
+    [
+      counts.map(({ appKey }) => appKey),
+      counts.map(({ operation }) => operation),
+      counts.map(({ slotMs }) => slotMs),
+      counts.map(({ bucket }) => bucket),
       counts.map(({ count }) => count),
     ],
   );
@@ -57,7 +67,8 @@ export interface VersionUseRow {
 }
 
 /**
- * Successful use by version of an app's secret; versions without any are missing.
+ * Use by version of an app's secret: successful exchanges, and calls whose token was accepted; versions without any are
+ * missing. A token that was refused is no use: it would keep a version alive that nobody can use.
  * @param exchange Operation name of the token exchange.
  */
 export async function useOfVersions(
@@ -73,20 +84,33 @@ export async function useOfVersions(
             coalesce(sum(n) filter (where operation <> $3 and minute > now() - interval '1 day'), 0)::int
               as "callsLastDay"
        from app_use
-      where team_id = $1 and app_id = $2 and (operation <> $3 or status = 'success')
+      where team_id = $1 and app_id = $2 and version > 0 and status <> all($4) and (operation <> $3 or status = 'success')
         and (select set_config('app.team', $1::text, true)) is not null
       group by version`,
-    [teamId, appId, exchange],
+    [teamId, appId, exchange, failuresOfAccessToken],
   );
   return rows;
 }
 
-/** Removes counts of minutes that ended long ago, a bounded number at a time. @returns How many rows went. */
-export async function forgetUse(transaction: Transaction, days: number, limit: number): Promise<number> {
-  const { rowCount } = await transaction.query(
-    `delete from app_use where ctid in
-       (select ctid from app_use where minute < now() - make_interval(days => $1) limit $2)`,
-    [days, limit],
-  );
-  return rowCount ?? 0;
+/** Removes counts of times that ended long ago, a bounded number of each at a time. */
+export async function forgetUse(transaction: Transaction, days: number, limit: number): Promise<void> {
+  for (const [table, time] of [
+    ['app_use', 'minute'],
+    ['app_cost', 'slot'],
+  ]) {
+    await transaction.query(
+      `delete from ${table} where ctid in
+         (select ctid from ${table} where ${time} < now() - make_interval(days => $1) limit $2)`,
+      [days, limit],
+    );
+  }
+}
+
+/** Hours that refused calls of nobody are kept; the ring is written over by newer ones. */
+const UNKNOWN_HOURS = 24;
+
+/** Removes calls that are too old to be explained. The rings are small, so this reads them whole. */
+export async function forgetCalls(transaction: Transaction, days: number): Promise<void> {
+  await transaction.query('delete from app_call where at < now() - make_interval(days => $1)', [days]);
+  await transaction.query('delete from unknown_call where at < now() - make_interval(hours => $1)', [UNKNOWN_HOURS]);
 }

@@ -13,7 +13,7 @@ export const CREATE_TIMESTAMP = 1_795_168_800;
 export const MODIFY_TIME = '2026-11-20 12:30:00';
 export const MODIFY_TIMESTAMP = 1_795_177_800;
 
-export const SOFA = { id: 7001, title: 'Bouclé sofa', position: [2.2, 0.22, 1.01] } as const;
+export const SOFA = { id: 410001, title: 'Bouclé sofa', position: [2.2, 0.22, 1.01] } as const;
 export const PAINTING = { id: 7002, title: 'Print “Dunes”', position: [2.2, 1.86, 0.037] } as const;
 
 type Point = readonly [number, number, number];

@@ -1,6 +1,6 @@
 import { ASSETS, NAME, RESOURCE_CODE } from './demo-loft.ts';
 
-const ROOT = 'demo-building';
+const ROOT = 'demo-house';
 /** The matrix that leaves everything where it is. */
 const UNMOVED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1].map(String);
 
@@ -29,7 +29,7 @@ export const groupTreeExample = {
     },
     children: [
       {
-        node_code: 'demo-building-loft',
+        node_code: 'demo-house-loft',
         parent_node_code: ROOT,
         code: RESOURCE_CODE,
         group_code: ROOT,

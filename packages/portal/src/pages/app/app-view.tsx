@@ -1,10 +1,14 @@
 import type { DeveloperApp } from '@openhouse/contract';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CodeBlock } from '../../code/code-block.tsx';
 import { exampleFacts, quickStart } from '../../code/examples.ts';
 import { gatewayAddress } from '../../page-facts.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { ChartIcon } from '../../ui/icons.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useTrialWords } from '../apps/use-trial-words.ts';
@@ -35,7 +39,15 @@ export function AppView({ app, teamId, isOwner }: AppViewProps) {
             <span>{trialWords(app)}</span>
           </span>
         }
-        action={isOwner && <AppMenu app={app} teamId={teamId} />}
+        action={
+          <div className={styles.actions}>
+            <Link to={paths.usage} search={{ app: app.appKey }} className={buttonClass('plain')}>
+              <ChartIcon size={15} />
+              {t('shell.usage')}
+            </Link>
+            {isOwner && <AppMenu app={app} teamId={teamId} />}
+          </div>
+        }
       />
       <AppWarnings warnings={app.warnings} />
       <div className={styles.cards}>

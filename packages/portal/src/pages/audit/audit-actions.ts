@@ -17,6 +17,10 @@ const named: { readonly [Action in AuditAction]: true } = {
   'secret.reveal': true,
   'secret.rotate': true,
   'secret.retire': true,
+  'tour.import': true,
+  'tour.activate': true,
+  'tour.remove': true,
+  'session.command-line': true,
 };
 
 /** Every action of the log; one that the contract adds does not compile until it is here and has its words. */

@@ -1,46 +1,109 @@
+import { contents, pages } from 'virtual:docs';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exampleFacts } from '../../code/examples.ts';
 import { useLanguage } from '../../languages/use-language.ts';
-import { gatewayAddress } from '../../page-facts.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { Contents } from './contents.tsx';
+import { NotFoundPage } from '../problem/route-problems.tsx';
+import { Blocks } from './blocks.tsx';
+import { type FillSample, useSampleFacts } from './doc-facts.ts';
+import type { DocPage } from './doc-page.ts';
 import styles from './docs-page.module.css';
-import { FIRST_GUIDE, guides } from './guides.ts';
+import { ErrorsView } from './errors-view.tsx';
+import { InlineText } from './inline-text.tsx';
+import { Neighbours } from './neighbours.tsx';
+import { OnThisPage } from './on-this-page.tsx';
+import { OperationView } from './operation-view.tsx';
+import { OperationsView } from './operations-view.tsx';
+import prose from './prose.module.css';
+import { FIRST_GUIDE } from './reading-order.ts';
+import { sectionsOf } from './sections.ts';
 
 /** The docs: for everybody, signed in or not. */
 export function DocsPage() {
-  const { t } = useTranslation();
+  const { _splat: slug } = useParams({ strict: false });
+  return <DocView key={slug} slug={slug === undefined || slug === '' ? FIRST_GUIDE : slug} />;
+}
+
+function DocView({ slug }: { readonly slug: string }) {
   const { language } = useLanguage();
-  const { data: guide } = useQuery({
-    queryKey: ['guide', FIRST_GUIDE, language],
-    queryFn: async () => (await guides[FIRST_GUIDE][language]()).guide,
+  const { t } = useTranslation();
+  const load = pages[language][slug];
+  const { data: page } = useQuery({
+    queryKey: ['doc', language, slug],
+    queryFn: async () => (await load?.())?.page ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (guide === undefined) return <Waiting />;
-  const facts = exampleFacts(gatewayAddress(document));
+  const fill = useSampleFacts();
+  useArrivalAtAnchor(page !== undefined);
+  if (load === undefined || page === null) return <NotFoundPage />;
+  if (page === undefined) return <Waiting />;
 
   return (
     <>
       <Crumb>
         <span>{t('docs.contents')}</span>
+        <span aria-hidden="true">/</span>
+        <span>{page.title}</span>
       </Crumb>
       <div className={styles.page}>
-        <article className={styles.article}>
-          <PageHeading title={guide.title} lede={guide.lede} />
-          {guide.sections.map((section) => (
-            <section key={section.id} className={styles.section} aria-labelledby={section.id}>
-              <h2 id={section.id}>
-                <a href={`#${section.id}`}>{section.title}</a>
-              </h2>
-              {section.body(facts)}
-            </section>
-          ))}
+        <article className={`${styles.article} ${prose.prose}`}>
+          <PageHeading title={page.title} lede={<Lede page={page} />} />
+          <PageBody page={page} fill={fill} />
+          <Neighbours contents={contents[language]} slug={slug} />
+          <p className={styles.source}>
+            <a href={sourceOf(slug, language)}>{t('docs.asMarkdown')}</a>
+          </p>
         </article>
-        <Contents guide={guide} />
+        <OnThisPage key={language} sections={sectionsOf(page, t)} />
       </div>
     </>
   );
+}
+
+function Lede({ page }: { readonly page: DocPage }) {
+  const { t } = useTranslation();
+  switch (page.kind) {
+    case 'written':
+      return <InlineText pieces={page.lede} />;
+    case 'operation':
+      return <span lang="en">{page.description}</span>;
+    case 'operations':
+      return t('docs.operationsLede');
+    case 'errors':
+      return t('docs.errorsLede');
+  }
+}
+
+function PageBody({ page, fill }: { readonly page: DocPage; readonly fill: FillSample }) {
+  switch (page.kind) {
+    case 'written':
+      return <Blocks blocks={page.blocks} fill={fill} />;
+    case 'operation':
+      return <OperationView page={page} fill={fill} />;
+    case 'operations':
+      return <OperationsView page={page} />;
+    case 'errors':
+      return <ErrorsView page={page} />;
+  }
+}
+
+/** Reference pages are the same in every language. */
+function sourceOf(slug: string, language: string): string {
+  const folder = language === 'en' || slug.startsWith('reference/') ? '' : `${language}/`;
+  return `/docs/${folder}${slug}.md`;
+}
+
+/** The place that the address names comes into view once the page is there, which is after the browser looked for it. */
+function useArrivalAtAnchor(ready: boolean) {
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    if (!ready || hash === '') return;
+    // After the shell, which goes to the top of a new page.
+    const frame = requestAnimationFrame(() => document.getElementById(decodeURIComponent(hash))?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, [ready, hash]);
 }

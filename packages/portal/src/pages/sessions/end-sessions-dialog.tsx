@@ -25,7 +25,7 @@ export function EndSessionsDialog({ which, others, ...answers }: EndSessionsDial
   }
   const text = which.isCurrent
     ? t('sessions.endCurrentText')
-    : t('sessions.endText', { device: deviceName(which.userAgent), address: which.ipAddress });
+    : t('sessions.endText', { device: deviceName(which), address: which.ipAddress });
   return (
     <ConfirmDialog
       title={t(which.isCurrent ? 'sessions.endCurrentTitle' : 'sessions.endTitle')}

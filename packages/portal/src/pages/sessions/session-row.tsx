@@ -1,7 +1,7 @@
 import type { Session } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { DeviceIcon, PhoneIcon } from '../../ui/icons.tsx';
+import { DeviceIcon, PhoneIcon, TerminalIcon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { wholeTime } from '../../ui/time.ts';
 import { browserName } from './browser-name.ts';
@@ -16,12 +16,12 @@ interface SessionRowProps {
 /** One browser the person is signed in with. */
 export function SessionRow({ session, onEnd }: SessionRowProps) {
   const { t, i18n } = useTranslation();
-  const device = useDeviceName()(session.userAgent);
+  const device = useDeviceName()(session);
   const when = wholeTime(session.createdAt, i18n.language);
   return (
     <li className={styles.row}>
       <span className={styles.icon}>
-        {browserName(session.userAgent).phone ? <PhoneIcon size={20} /> : <DeviceIcon size={20} />}
+        <SessionIcon session={session} />
       </span>
       <div className={styles.words}>
         <p className={styles.device} title={session.userAgent}>
@@ -52,4 +52,9 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
       </Button>
     </li>
   );
+}
+
+function SessionIcon({ session: { kind, userAgent } }: Pick<SessionRowProps, 'session'>) {
+  if (kind === 'command-line') return <TerminalIcon size={20} />;
+  return browserName(userAgent).phone ? <PhoneIcon size={20} /> : <DeviceIcon size={20} />;
 }

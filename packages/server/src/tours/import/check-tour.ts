@@ -8,6 +8,7 @@ import { mediaTypeOf } from './media-type.ts';
 import { bundleFiles, checkedPayload, type Payload, readOfFile } from './payload.ts';
 import { type ImportProblem, TourRefused } from './problem.ts';
 import { readJson } from './read-json.ts';
+import { summaryOf, type TourSummary } from './summary.ts';
 import { quoted, wordsOfValue } from './words.ts';
 
 /** A tour that may be stored: every file has been read and compared with the contract. */
@@ -24,6 +25,8 @@ export interface CheckedTour {
   readonly assets: readonly TourAsset[];
   /** SHA-256 over all of it: the same tour again has the same hash. */
   readonly hash: Buffer;
+  /** What lists of tours say of it. */
+  readonly summary: TourSummary;
   /** Sentences on what is odd but no reason to refuse the tour. */
   readonly warnings: readonly string[];
 }
@@ -38,7 +41,7 @@ export interface TourAsset {
 }
 
 /** Raised when what is stored of the same bundle changes, so that importing it again replaces it. */
-const IMPORT_FORMAT = 1;
+const IMPORT_FORMAT = 2;
 const ASSETS = 'assets/';
 const VR_INFO = 'vr-info.json';
 /** Longest path of an asset in bytes: it stands in an index of the store. */
@@ -70,7 +73,18 @@ export async function checkTour(tour: FoundTour, askedCode: string | undefined):
   for (const file of assetFiles) assets.push(await hashedAsset(tour, file));
   warnings.push(...missingFiles(payloads, assets));
   const hash = hashOf(payloads, assets);
-  return { label: tour.label, code, name: String(name), active: active === true, payloads, assets, hash, warnings };
+  const summary = summaryOf(basics, payloads, assets);
+  return {
+    label: tour.label,
+    code,
+    name: String(name),
+    active: active === true,
+    payloads,
+    assets,
+    hash,
+    summary,
+    warnings,
+  };
 }
 
 async function workPayload(tour: FoundTour, file: string, askedCode: string | undefined): Promise<Payload> {

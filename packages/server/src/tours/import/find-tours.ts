@@ -1,8 +1,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readEndpoints } from '@openhouse/contract';
+import { type ByteSource, fileSource, folderOfOne } from './byte-source.ts';
 import { directoryFolder } from './directory-folder.ts';
-import type { Entry, Folder } from './folder.ts';
+import { type Entry, type Folder, tooLarge, tooMany } from './folder.ts';
+import { type ImportLimits, importLimits, uploadLimits } from './limits.ts';
 import { TourRefused } from './problem.ts';
 import { zipFolder } from './zip-folder.ts';
 
@@ -54,6 +56,31 @@ export async function findTours(paths: readonly string[]): Promise<readonly Cand
   return (await Promise.all(found)).flat();
 }
 
+/** A file that somebody sent, under the name they know it by. */
+export interface UploadedFile extends ByteSource {
+  readonly name: string;
+  /** True for an archive, false for a bare work. */
+  readonly isArchive: boolean;
+}
+
+/** What may be in an upload: bundles and works of an archive, or one bare work; held to the limits of uploads. */
+export function findUploadedTours(file: UploadedFile): Candidate {
+  const { name, isArchive, size } = file;
+  if (isArchive) {
+    return {
+      label: name,
+      tours: async () => toursInArchive(await zipFolder(file, name, uploadLimits), uploadLimits),
+    };
+  }
+  return {
+    label: name,
+    tours: async () => {
+      if (size > uploadLimits.jsonBytes) throw tooLarge(name, uploadLimits.jsonBytes);
+      return [workIn(folderOfOne(name, file), name, name, '.')];
+    },
+  };
+}
+
 async function kindOfPath(named: string): Promise<Entry['kind'] | undefined> {
   try {
     const found = await stat(named);
@@ -82,7 +109,12 @@ function childCandidate(folder: Folder, label: string, { name, kind }: Entry): r
 }
 
 function fileCandidate(file: string): Candidate {
-  if (/\.zip$/i.test(file)) return { label: file, tours: async () => toursInArchive(await zipFolder(file)) };
+  if (/\.zip$/i.test(file)) {
+    return {
+      label: file,
+      tours: async () => toursInArchive(await zipFolder(await fileSource(file), file), importLimits),
+    };
+  }
   return { label: file, tours: async () => [await namedWork(file)] };
 }
 
@@ -98,7 +130,7 @@ async function namedWork(file: string): Promise<FoundTour> {
   return { ...work, workFile: path.basename(target) };
 }
 
-async function toursInArchive(archive: Folder): Promise<readonly FoundTour[]> {
+async function toursInArchive(archive: Folder, limits: ImportLimits): Promise<readonly FoundTour[]> {
   const entries = await archive.entries();
   const tour = tourIn(archive, entries);
   if (tour !== undefined) return [tour];
@@ -106,7 +138,9 @@ async function toursInArchive(archive: Folder): Promise<readonly FoundTour[]> {
     if (kind === 'folder') return tourIn(archive.folder(name), await archive.folder(name).entries());
     return /\.json$/i.test(name) ? workIn(archive, name, `${archive.label}/${name}`, archive.label) : undefined;
   });
-  return (await Promise.all(tours)).filter((found) => found !== undefined);
+  const found = (await Promise.all(tours)).filter((one) => one !== undefined);
+  if (found.length > limits.archiveTours) throw tooMany(archive.label, limits.archiveTours, 'tours');
+  return found;
 }
 
 /** The tour that a folder is, judged by its file names; undefined when it is none. */

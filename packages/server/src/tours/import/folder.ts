@@ -52,11 +52,11 @@ export function checkedListing(label: string, sizes: ReadonlyMap<string, number>
   return new Map([...sizes].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-export function tooMany(label: string, most: number = importLimits.tourFiles): TourRefused {
-  return new TourRefused([{ file: label, pointer: '', expected: `at most ${most} files`, found: 'more' }]);
+export function tooMany(label: string, most: number = importLimits.tourFiles, what = 'files'): TourRefused {
+  return new TourRefused([{ file: label, pointer: '', expected: `at most ${most} ${what}`, found: 'more' }]);
 }
 
-function tooLarge(file: string, most: number): TourRefused {
+export function tooLarge(file: string, most: number): TourRefused {
   const expected = `at most ${most / 1024 / 1024} MiB`;
   return new TourRefused([{ file, pointer: '', expected, found: 'more' }]);
 }

@@ -5,7 +5,7 @@ import { type CheckedTour, checkTour } from './check-tour.ts';
 import { type Candidate, type FoundTour, findTours, ImportPathError } from './find-tours.ts';
 import { type ImportProblem, TourRefused } from './problem.ts';
 import { putAssets } from './put-assets.ts';
-import { type Outcome, writeTours } from './write-tours.ts';
+import { type Outcome, type RecordImport, writeTours } from './write-tours.ts';
 
 export interface ImportOptions {
   /** Resource code of a single bare work that does not say its own. */
@@ -14,6 +14,8 @@ export interface ImportOptions {
   readonly onTour?: (tour: ImportedTour | RefusedTour, progress: ImportProgress) => void;
   /** Most tours of one transaction. */
   readonly toursPerTransaction?: number;
+  /** Keeps a record of what is written, in the transaction that writes it. */
+  readonly record?: RecordImport;
 }
 
 export interface ImportProgress {
@@ -63,15 +65,26 @@ export async function importTours(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const candidates = await findTours(paths);
-  const run = new ImportRun(database, assets, teamId, options, candidates.length);
-  for (const candidate of candidates) await run.take(candidate);
-  await run.flush();
-  if (run.imported.length + run.refused.length === 0) {
+  const result = await importCandidates(database, assets, teamId, await findTours(paths), options);
+  if (result.imported.length + result.refused.length === 0) {
     throw new ImportPathError(
       `No tour in ${paths.join(', ')}: a tour is a directory or .zip with vr-info.json, or a work in a .json file.`,
     );
   }
+  return result;
+}
+
+/** The same for what was found already; nothing imported and nothing refused means that there was no tour. */
+export async function importCandidates(
+  database: Database,
+  assets: AssetStore,
+  teamId: string,
+  candidates: readonly Candidate[],
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  const run = new ImportRun(database, assets, teamId, options, candidates.length);
+  for (const candidate of candidates) await run.take(candidate);
+  await run.flush();
   return run;
 }
 
@@ -142,7 +155,7 @@ class ImportRun implements ImportResult {
 
   async #write(tours: readonly CheckedTour[]): Promise<void> {
     try {
-      const outcomes = await writeTours(this.#database, this.#teamId, tours);
+      const outcomes = await writeTours(this.#database, this.#teamId, tours, this.#options.record);
       for (const { label, code, warnings } of tours) {
         this.#settle({ label, code, outcome: outcomes.get(code) ?? 'unchanged', warnings });
       }
@@ -164,7 +177,7 @@ class ImportRun implements ImportResult {
       return await run();
     } catch (error) {
       if (error instanceof TourRefused) this.#refuse(label, error.problems);
-      else if (isFileError(error)) {
+      else if (isReadError(error)) {
         this.#refuse(label, [{ file: error.path, pointer: '', expected: 'a readable file', found: error.code }]);
       } else throw error;
       return undefined;
@@ -187,6 +200,10 @@ function isAboutContent(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
-function isFileError(error: unknown): error is { code: string; path: string } {
-  return error instanceof Error && 'code' in error && 'path' in error && 'syscall' in error;
+/** A file of the import cannot be read. A disk that is full is nobody's fault, and names a path that is nobody's business. */
+function isReadError(error: unknown): error is { code: string; path: string } {
+  const isFileError = error instanceof Error && 'code' in error && 'path' in error && 'syscall' in error;
+  return isFileError && !NO_ROOM.includes(String(error.code));
 }
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'];

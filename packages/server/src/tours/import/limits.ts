@@ -1,15 +1,45 @@
-/**
- * What one import takes at most (decision 0013). Real tours: 317 KB of JSON in the largest file, some thousand pictures.
- */
-export const importLimits = {
+/** What one import takes at most. */
+export interface ImportLimits {
   /** Bytes of one file, unpacked. */
-  fileBytes: 64 * 1024 * 1024,
+  readonly fileBytes: number;
+  /** Bytes of a JSON file that is read whole, unpacked. */
+  readonly jsonBytes: number;
   /** Bytes of all files of a tour, unpacked. */
-  tourBytes: 256 * 1024 * 1024,
+  readonly tourBytes: number;
   /** Files of a tour. */
-  tourFiles: 50_000,
+  readonly tourFiles: number;
   /** Files in one .zip archive, which may hold many tours. */
-  archiveFiles: 200_000,
+  readonly archiveFiles: number;
+  /** Bytes of all files of an archive, unpacked. */
+  readonly archiveBytes: number;
+  /** Tours of an archive. */
+  readonly archiveTours: number;
   /** Folders below a bundle's top. */
+  readonly folderDepth: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Of imports by the operator (decision 0013). Real tours: 317 KB of JSON in the largest file, some thousand pictures. */
+export const importLimits = {
+  fileBytes: 64 * MEBIBYTE,
+  jsonBytes: 64 * MEBIBYTE,
+  tourBytes: 256 * MEBIBYTE,
+  tourFiles: 50_000,
+  archiveFiles: 200_000,
+  archiveBytes: 65_536 * MEBIBYTE,
+  archiveTours: 200_000,
   folderDepth: 16,
-} as const;
+} as const satisfies ImportLimits;
+
+/**
+ * Of uploads, which run beside the gateway in one process and come from anybody in a Team (decision 0058): JSON that is
+ * parsed in one go stays 25 times the largest real one, and what an archive unpacks to is bounded as a whole.
+ */
+export const uploadLimits: ImportLimits = {
+  ...importLimits,
+  jsonBytes: 8 * MEBIBYTE,
+  archiveFiles: 50_000,
+  archiveBytes: 1024 * MEBIBYTE,
+  archiveTours: 500,
+};

@@ -15,7 +15,7 @@ export interface Packer {
 /** PostgreSQL's text cannot hold NUL, which JSON can. The name's own bytes stand in the payload. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
 
-export function packer({ code, name, hash, payloads, assets }: CheckedTour): Packer {
+export function packer({ code, name, hash, payloads, assets, summary }: CheckedTour): Packer {
   const packs = new Map<Buffer, PackedPayload>();
   const pack = (payload: Payload, json: Buffer): PackedPayload => {
     const known = packs.get(json);
@@ -38,6 +38,7 @@ export function packer({ code, name, hash, payloads, assets }: CheckedTour): Pac
       active,
       hash,
       assets,
+      summary,
       payloads: payloads.map((payload) =>
         pack(payload, payload.op === dataSources['vr-info'].op ? basicsFor(payload.json, active) : payload.json),
       ),

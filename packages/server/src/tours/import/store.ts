@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/database.ts';
 import type { Frame } from '../frame.ts';
 import type { TourAsset } from './check-tour.ts';
 import type { PayloadRecord } from './payload.ts';
+import type { TourSummary } from './summary.ts';
 
 /** A tour as the store knows it. */
 export interface StoredTour {
@@ -29,6 +30,7 @@ export interface PackedTour {
   readonly hash: Buffer;
   readonly payloads: readonly PackedPayload[];
   readonly assets: readonly TourAsset[];
+  readonly summary: TourSummary;
 }
 
 /** A tour that has its row. */
@@ -198,9 +200,19 @@ export async function stampTours(
 ): Promise<void> {
   await transaction.query(
     `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
-     update tour set name = new.name, import_hash = decode(new.hash, 'hex'), changed_at = now(), epoch = bumped.n
-       from bumped, unnest($2::bigint[], $3::text[], $4::text[]) as new (id, name, hash)
+     update tour set name = new.name, import_hash = decode(new.hash, 'hex'), changed_at = now(), imported_at = now(),
+            size_bytes = new.size_bytes, observers = new.observers, cover = new.cover, epoch = bumped.n
+       from bumped, unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::text[])
+              as new (id, name, hash, size_bytes, observers, cover)
       where tour.team_id = $1 and tour.id = new.id`,
-    [teamId, tours.map(({ id }) => id), tours.map(({ name }) => name), tours.map(({ hash }) => hash.toString('hex'))],
+    [
+      teamId,
+      tours.map(({ id }) => id),
+      tours.map(({ name }) => name),
+      tours.map(({ hash }) => hash.toString('hex')),
+      tours.map(({ summary }) => summary.sizeBytes),
+      tours.map(({ summary }) => summary.observers),
+      tours.map(({ summary }) => summary.cover),
+    ],
   );
 }

@@ -20,18 +20,23 @@ import {
 /** What an import did to a tour. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
+/** Tours about to be committed, for whoever keeps a record of it in the same transaction; it may refuse by throwing. */
+export type RecordImport = (transaction: Transaction, outcomes: ReadonlyMap<string, Outcome>) => Promise<void>;
+
 /**
  * Writes tours in one transaction: when it resolves all of them are there and whole, otherwise none is.
  * A tour that is stored with the same hash is left alone; one that is stored otherwise is replaced and keeps whether it
  * is active. The assets must be in the asset store already.
  *
  * @param tours With different codes.
+ * @param record Runs in the transaction, before the statement that other imports wait for.
  * @returns Code → outcome.
  */
 export async function writeTours(
   database: Database,
   teamId: string,
   tours: readonly CheckedTour[],
+  record?: RecordImport,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const scope = { team: teamId };
   const codes = tours.map(({ code }) => code).sort();
@@ -44,9 +49,10 @@ export async function writeTours(
     packers.get(tour.code)?.packed(before.get(tour.code)?.active ?? tour.active);
     await setImmediate();
   }
-  if (tours.every((tour) => isUnchanged(tour, before))) return new Map(codes.map((code) => [code, 'unchanged']));
-
-  return inTransaction(database, (transaction) => write(transaction, teamId, tours, packers), scope);
+  if (record === undefined && tours.every((tour) => isUnchanged(tour, before))) {
+    return new Map(codes.map((code) => [code, 'unchanged']));
+  }
+  return inTransaction(database, (transaction) => write(transaction, teamId, tours, packers, record), scope);
 }
 
 async function write(
@@ -54,6 +60,7 @@ async function write(
   teamId: string,
   tours: readonly CheckedTour[],
   packers: ReadonlyMap<string, Packer>,
+  record: RecordImport | undefined,
 ): Promise<ReadonlyMap<string, Outcome>> {
   if (!(await lockTeam(transaction, teamId))) throw new Error(`there is no Team with the id ${teamId}`);
   const stored = await lockTours(
@@ -69,7 +76,10 @@ async function write(
     .filter(({ code }) => outcomes.get(code) !== 'unchanged')
     .toSorted((left, right) => (left.code < right.code ? -1 : 1))
     .flatMap((tour) => packers.get(tour.code)?.packed(stored.get(tour.code)?.active ?? tour.active) ?? []);
-  if (toWrite.length === 0) return outcomes;
+  if (toWrite.length === 0) {
+    await record?.(transaction, outcomes);
+    return outcomes;
+  }
 
   const fresh = await insertTours(
     transaction,
@@ -89,6 +99,7 @@ async function write(
   await insertFrames(transaction, teamId, placed);
   await insertRecords(transaction, teamId, placed);
   await insertAssets(transaction, teamId, placed);
+  await record?.(transaction, outcomes);
   await stampTours(transaction, teamId, placed);
   return outcomes;
 }

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
-import { checkedListing, type Entry, type Folder, tooMany } from './folder.ts';
-import { importLimits } from './limits.ts';
+import type { ByteSource } from './byte-source.ts';
+import { checkedListing, type Entry, type Folder, tooLarge, tooMany } from './folder.ts';
+import { type ImportLimits, importLimits } from './limits.ts';
 import { TourRefused } from './problem.ts';
 
 /** Upper half of a zip entry's external attributes: the mode of the file on Unix. */
@@ -20,40 +19,45 @@ interface Archive {
 }
 
 /**
- * Opens a .zip archive as a folder. No descriptor is held open between reads, so that there is nothing to close.
- * @throws {TourRefused} when it is damaged, encrypted, or holds links, duplicate names or paths that lead outside.
+ * Opens a .zip archive as a folder.
+ * @param label Name of the archive in problems.
+ * @throws {TourRefused} when it is damaged, encrypted, holds links, duplicate names or paths that lead outside, or
+ *   claims to unpack to more than the limits allow; what it claims is held to when it is read.
  */
-export async function zipFolder(archivePath: string, label: string = archivePath): Promise<Folder> {
-  const { size } = await stat(archivePath);
+export async function zipFolder(
+  source: ByteSource,
+  label: string,
+  limits: ImportLimits = importLimits,
+): Promise<Folder> {
   try {
-    const file = await yauzl.fromRandomAccessReaderPromise(new FileReader(archivePath), size, {
+    const file = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
       autoClose: false,
       strictFileNames: true,
     });
-    return folderIn({ file, entries: await entriesOf(file, label) }, '', label);
+    return folderIn({ file, entries: await entriesOf(file, label, limits) }, '', label);
   } catch (error) {
     throw refused(label, error);
   }
 }
 
-/** Opens the archive for each range that is read. */
-class FileReader extends yauzl.RandomAccessReader {
-  readonly #path: string;
+class SourceReader extends yauzl.RandomAccessReader {
+  readonly #source: ByteSource;
 
-  constructor(path: string) {
+  constructor(source: ByteSource) {
     super();
-    this.#path = path;
+    this.#source = source;
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return createReadStream(this.#path, { start, end: end - 1 });
+    return this.#source.read(start, end);
   }
 }
 
-async function entriesOf(file: ZipFile, label: string): Promise<ReadonlyMap<string, ZipEntry>> {
-  if (file.entryCount > importLimits.archiveFiles) throw tooMany(label, importLimits.archiveFiles);
+async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Promise<ReadonlyMap<string, ZipEntry>> {
+  if (file.entryCount > limits.archiveFiles) throw tooMany(label, limits.archiveFiles);
   const entries = new Map<string, ZipEntry>();
   const names = new Set<string>();
+  let unpackedBytes = 0;
   for await (const entry of file.eachEntry()) {
     const name = entry.fileName.replace(/\/$/, '');
     const problem = problemOf(entry, name) ?? (names.has(name) ? 'the same path twice' : undefined);
@@ -63,6 +67,11 @@ async function entriesOf(file: ZipFile, label: string): Promise<ReadonlyMap<stri
       ]);
     }
     names.add(name);
+    unpackedBytes += entry.uncompressedSize;
+    if (unpackedBytes > limits.archiveBytes) throw tooLarge(label, limits.archiveBytes);
+    if (isReadWhole(name) && entry.uncompressedSize > limits.jsonBytes) {
+      throw tooLarge(`${label}/${name}`, limits.jsonBytes);
+    }
     if (!entry.fileName.endsWith('/')) entries.set(name, entry);
   }
   for (const name of entries.keys()) {
@@ -86,6 +95,9 @@ function problemOf(entry: ZipEntry, name: string): string | undefined {
     return `a path of more than ${importLimits.folderDepth} folders`;
   return undefined;
 }
+
+/** The JSON of a tour lies at the top of the archive or of a bundle in it. */
+const isReadWhole = (name: string): boolean => /\.json$/i.test(name) && name.split('/').length <= 2;
 
 const parentsOf = (name: string): string[] =>
   name

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OperationData } from '@openhouse/contract';
+import { expect } from 'vitest';
+import { root } from '../service.ts';
+import { STAGE, standingAt, type Visit } from './explorer-visit.ts';
+import { projected, type Triple } from './geometry.ts';
+
+const answers = (name: string) => JSON.parse(readFileSync(join(root, `demo/tours/demo-loft/${name}.json`), 'utf8'));
+
+/** What the demo loft holds, read from its bundle. */
+export const { observers = [] } = answers('vr-info') as OperationData['vr-info'];
+export const { tagList } = answers('hot-list') as OperationData['hot-list'];
+export const { list: rulers } = answers('ruler-list') as OperationData['ruler-list'];
+export const { list: labels } = answers('annotation-search') as OperationData['annotation-search'];
+
+/** Index of the viewpoint that the loft starts at. */
+export const START = 6;
+
+/** How far a mark may be from where the tour's data puts it, in CSS pixels. */
+const TOLERANCE_PX = 2;
+/** Presses of a key that turn once around. */
+const TURNS = 24;
+
+/** Walks to a neighbour by pressing the ring that lies there, as people with a mouse do. */
+export async function walkByRing(seen: Visit, to: number): Promise<void> {
+  const { page } = seen;
+  // A mark has no size of its own; its anchor has.
+  const ring = page.locator(`[data-look=rings][data-thing="viewpoint-${to}"] [data-anchor]`);
+  // What lies behind comes into view by turning.
+  for (let turns = 0; turns < TURNS && !(await ring.isVisible()); turns++)
+    await page.locator(STAGE).press('ArrowRight');
+  for (let looks = 0; looks < 4 && !(await isFree(seen, to)); looks++) await page.locator(STAGE).press('PageDown');
+  await ring.click({ force: !(await isFree(seen, to)) });
+  await standingAt(seen, to);
+}
+
+/** Whether nothing covers a ring. */
+function isFree({ page }: Visit, to: number): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    const mark = document.querySelector('[data-look=rings][data-thing="viewpoint-${to}"]');
+    if (mark === null || getComputedStyle(mark).visibility === 'hidden') return false;
+    const { x, y, width, height } = mark.querySelector('[data-anchor]').getBoundingClientRect();
+    return mark.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  })()`);
+}
+
+/** Walks to a neighbour with the arrow keys: turns towards it, then goes ahead. The stage has the focus. */
+export async function walkByKeys(seen: Visit, from: number, to: number): Promise<void> {
+  const { page } = seen;
+  const [here, there] = [observers[from], observers[to]];
+  if (here === undefined || there === undefined) throw new Error('no such viewpoint');
+  const [fromX = 0, , fromZ = 0] = here.position;
+  const [toX = 0, , toZ = 0] = there.position;
+  const wanted = Math.atan2(toX - fromX, fromZ - toZ);
+  for (let presses = 0; presses < TURNS; presses++) {
+    const { yaw } = await seen.pose();
+    const aside = Math.atan2(Math.sin(wanted - yaw), Math.cos(wanted - yaw));
+    if (Math.abs(aside) < Math.PI / 20) break;
+    await page.keyboard.press(aside > 0 ? 'ArrowRight' : 'ArrowLeft');
+  }
+  await page.keyboard.press('ArrowUp');
+  await standingAt(seen, to);
+}
+
+/** Compares each mark that shows now with where the data puts it. @returns What was compared. */
+async function compareMarks(seen: Visit): Promise<readonly string[]> {
+  const { page } = seen;
+  const [pose, stage] = [await seen.pose(), await page.locator(`${STAGE} canvas`).first().boundingBox()];
+  const eye = observers[pose.index]?.position as Triple | undefined;
+  if (stage === null || eye === undefined) throw new Error('the stage shows nothing');
+  const places = placesByMark();
+  const marks = await page.evaluate<{ id: string; x: number; y: number; shows: boolean }[]>(`
+    [...document.querySelectorAll('${STAGE} [data-look=rings], ${STAGE} [data-kind]:not([data-look])')]
+      .filter((mark) => mark.dataset.thing)
+      .map((mark) => {
+        const { x, y, width, height } = mark.querySelector('[data-anchor]').getBoundingClientRect();
+        const shows = getComputedStyle(mark).visibility !== 'hidden';
+        return { id: mark.dataset.thing, x: x + width / 2, y: y + height / 2, shows };
+      })`);
+  const compared: string[] = [];
+  for (const { id, x, y, shows } of marks) {
+    const place = places.get(id);
+    if (place === undefined) throw new Error(`the data has no ${id}`);
+    const expected = projected(eye, pose, stage, place);
+    if (expected === undefined) continue;
+    expect([id, shows]).toEqual([id, true]);
+    expect([
+      id,
+      Math.abs(x - stage.x - expected.x) < TOLERANCE_PX,
+      Math.abs(y - stage.y - expected.y) < TOLERANCE_PX,
+    ]).toEqual([id, true, true]);
+    compared.push(id);
+  }
+  return compared;
+}
+
+/** Where the data puts each mark, computed apart from the pages. */
+function placesByMark(): ReadonlyMap<string, Triple> {
+  const places = new Map<string, Triple>();
+  const middle = (points: readonly (readonly number[])[]): Triple => {
+    const sum = (axis: number) => points.reduce((total, point) => total + (point[axis] ?? 0), 0) / points.length;
+    return [sum(0), sum(1), sum(2)];
+  };
+  for (const [at, { position }] of tagList.entries()) {
+    const corners = Array.from({ length: position.length / 3 }, (_, corner) =>
+      position.slice(corner * 3, corner * 3 + 3),
+    );
+    places.set(`tag-${at}`, middle(corners));
+  }
+  for (const [at, { polyline }] of rulers.entries()) {
+    for (const [line, { points }] of polyline.lines.entries()) {
+      const [from, to] = [points[0]?.position ?? [], points.at(-1)?.position ?? []];
+      places.set(`ruler-${at}/${line}`, middle([from, to]));
+    }
+  }
+  for (const [at, { position }] of labels.entries()) places.set(`label-${at}`, [position.x, position.y, position.z]);
+  for (const { index, standing_position } of observers)
+    places.set(`viewpoint-${index}`, standing_position as unknown as Triple);
+  return places;
+}
+
+/** Picks a thing in the table and waits until the view shows its mark where the data puts it. */
+export async function findByTable(seen: Visit, key: string, mark: string, patienceMs: number): Promise<void> {
+  const { page } = seen;
+  await page.locator(`[data-row="${key}"]`).click();
+  await page.locator(`${STAGE} [data-thing="${mark}"][aria-current=true] [data-anchor]`).waitFor();
+  await page.locator(`${STAGE}[data-state=pictures]`).waitFor();
+  // The view has turned to it: it is in the middle, and whatever else shows is in its place too.
+  await expect.poll(async () => (await compareMarks(seen)).includes(mark), { timeout: patienceMs }).toBe(true);
+}

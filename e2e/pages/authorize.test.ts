@@ -1,0 +1,69 @@
+import { dirname } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../browser.ts';
+import { newMachine, shownCode } from '../command-line/openhouse.ts';
+import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { judge } from './judge.ts';
+import { windows } from './portal-pages.ts';
+
+describe.skipIf(!hasChromium)(
+  `the page that signs the command line in${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  () => {
+    let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+    let service: RunningService;
+    let chromium: Browser;
+
+    beforeAll(async () => {
+      directory = await newDataDirectory();
+      service = await startService(directory.path);
+      chromium = await launchChromium();
+    });
+    afterAll(async () => {
+      await chromium?.close();
+      await service?.stop();
+      await directory?.remove();
+    });
+
+    async function open(options: Parameters<Browser['newContext']>[0]): Promise<Page> {
+      const page = await (await chromium.newContext({ locale: 'en-GB', ...options })).newPage();
+      await page.goto(`${service.demo.portal_url}/auth/sign-in?gotoURL=%2Fdashboard%2Fauthorize`);
+      await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Sign the command line in' }).waitFor();
+      return page;
+    }
+
+    test.each([
+      ['light', 'desktop', 'Allow this machine', 0],
+      ['dark', 'phone', 'Deny', 1],
+    ] as const)(
+      '%s on a %s: a typed code, the machine that asks, and %s',
+      async (colorScheme, window, choice, status) => {
+        const page = await open({ colorScheme, viewport: windows[window] });
+        const machine = await newMachine(dirname(directory.path), `${colorScheme}-laptop`);
+        const waiting = machine.start(['login', '--portal', service.demo.portal_url, '--json']);
+        const code = await shownCode(waiting);
+        expect(await judge(page)).toEqual([]);
+
+        // Typed as people type: small letters, no dash.
+        await page.getByLabel('Code in the terminal').fill('bcdf');
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').waitFor();
+        expect(await judge(page)).toEqual([]);
+        await page.getByLabel('Code in the terminal').fill(code.replace('-', '').toLowerCase());
+        await page.keyboard.press('Enter');
+        const allow = page.getByRole('button', { name: choice });
+        await allow.waitFor();
+        expect(await judge(page)).toEqual([]);
+        expect(page.url()).not.toContain(code);
+
+        await allow.click();
+        const ended = await waiting.ended;
+        expect(ended.exitCode).toBe(status);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await judge(page)).toEqual([]);
+        await page.context().close();
+      },
+    );
+  },
+);

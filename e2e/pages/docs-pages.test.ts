@@ -1,0 +1,185 @@
+import { gatewayEndpoints } from '@openhouse/contract';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../browser.ts';
+import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { judge } from './judge.ts';
+import { windows } from './portal-pages.ts';
+
+/** Long enough for every page in turn on a busy machine, in milliseconds. */
+const ALL_PAGES_MS = 300_000;
+
+describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let service: RunningService;
+  let chromium: Browser;
+  let context: BrowserContext | undefined;
+  let complaints: string[];
+  let addresses: string[];
+
+  beforeAll(async () => {
+    directory = await newDataDirectory();
+    service = await startService(directory.path);
+    chromium = await launchChromium();
+    const list = await (await fetch(at('/llms.txt'))).text();
+    addresses = [...list.matchAll(/\]\((\/docs\/[\w/-]+)\.md\)/g)].map(([, address = '']) => address);
+  });
+  afterAll(async () => {
+    await chromium?.close();
+    await service?.stop();
+    await directory?.remove();
+  });
+  afterEach(() => context?.close());
+
+  const at = (path: string) => `${service.demo.portal_url}${path}`;
+
+  async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    context = await chromium.newContext({ locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(at(path));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+
+  /** Goes on without loading the portal anew, as a link does. */
+  const turnTo = async (page: Page, address: string) => {
+    await page.evaluate((path) => {
+      history.pushState({}, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, address);
+    await page.locator(`nav a[aria-current="page"][href="${address}"]`).waitFor({ state: 'attached' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+
+  test('every operation, guide and list has a page', () => {
+    for (const { name } of gatewayEndpoints) expect(addresses).toContain(`/docs/reference/${name}`);
+    expect(addresses).toEqual(
+      expect.arrayContaining(['/docs/quick-start', '/docs/reference/errors', '/docs/reference/cli']),
+    );
+  });
+
+  test.each([
+    ['light', 'en-GB', 'desktop'],
+    ['dark', 'en-GB', 'desktop'],
+    ['light', 'zh-CN', 'phone'],
+    ['dark', 'zh-CN', 'desktop'],
+  ] as const)(
+    'every page is free of accessibility faults and fits: %s, %s, %s',
+    { timeout: ALL_PAGES_MS },
+    async (colorScheme, locale, window) => {
+      const page = await open('/docs', { colorScheme, locale, viewport: windows[window] });
+      const faults: string[] = [];
+      for (const address of addresses) {
+        if (window === 'phone') await page.goto(at(address), { waitUntil: 'networkidle' });
+        else await turnTo(page, address);
+        for (const fault of await judge(page)) faults.push(`${address}: ${fault}`);
+      }
+      expect([...faults, ...complaints]).toEqual([]);
+    },
+  );
+
+  test('a search by keyboard leads to an error and its remedy', async () => {
+    const page = await open('/docs');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('rate limited');
+    await page
+      .getByRole('option', { name: /err_rate_limited/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
+    expect(await judge(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(at('/docs/reference/errors#err_rate_limited'));
+    await page.getByRole('heading', { name: 'err_rate_limited' }).waitFor();
+    expect(await page.locator('#err_rate_limited').isVisible()).toBe(true);
+    await expect
+      .poll(() => page.evaluate('document.querySelector("#err_rate_limited").getBoundingClientRect().top'))
+      .toBeLessThan(200);
+  });
+
+  test('Ctrl+K opens the search, arrows choose an operation, Escape gives the focus back', async () => {
+    const page = await open('/docs/tokens');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('ruler');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/reference\/ruler-list/);
+    await page.getByRole('heading', { level: 1, name: 'Custom ruler data' }).waitFor();
+    await page.getByRole('button', { name: 'Search the docs' }).click();
+    await page.keyboard.press('Escape');
+    expect(await page.locator(':focus').textContent()).toContain('Search the docs');
+  });
+
+  test('the search finds Chinese, and says so when it finds nothing', async () => {
+    const page = await open('/docs', { locale: 'zh-CN' });
+    await page.getByRole('heading', { level: 1, name: '快速开始' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('令牌');
+    await page.getByRole('option').first().waitFor();
+    await page.getByRole('combobox').fill('没有的词语甲乙丙');
+    await page.getByText('文档中没有同时包含').waitFor();
+  });
+
+  test('an operation shows its fields, its call in three languages and leads to its failures', async () => {
+    const page = await open('/docs/reference/vr-info');
+    await page.getByText('GET', { exact: true }).first().waitFor();
+    await page.getByText('observers', { exact: true }).first().click();
+    await page.getByText('quaternion', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByText('from urllib.request').waitFor();
+    await page.getByRole('link', { name: 'err_resource_not_found' }).click();
+    await page.waitForURL(at('/docs/reference/errors#err_resource_not_found'));
+  });
+
+  test('samples name this gateway, and the app of who is signed in', async () => {
+    const page = await open('/docs');
+    await page.getByText(`${service.demo.base_url}/auth/access_token`).first().waitFor();
+    expect(await page.getByText('YOUR_APP_KEY').count()).toBeGreaterThan(0);
+    await page.goto(at(`/auth/sign-in?gotoURL=${encodeURIComponent('/docs')}`));
+    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await page.getByText(service.demo.app_key).first().waitFor();
+    expect(await page.getByText('YOUR_APP_KEY').count()).toBe(0);
+    expect(await page.content()).not.toContain(service.demo.app_secret);
+  });
+
+  test('a page that is not there says so, and next and previous lead through all of them', async () => {
+    const page = await open('/docs/no-such-page');
+    await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+    await page.goto(at('/docs'));
+    const walked = [];
+    for (let next = '/docs/quick-start'; next !== undefined; ) {
+      walked.push(next);
+      const link = page.getByRole('navigation', { name: 'Previous and next page' }).getByRole('link', { name: 'Next' });
+      if ((await link.count()) === 0) break;
+      next = (await link.getAttribute('href')) ?? '';
+      await link.click();
+      await page.waitForURL(at(next));
+      await page.locator(`nav a[aria-current="page"][href="${next}"]`).waitFor({ state: 'attached' });
+    }
+    expect(walked).toEqual(addresses);
+  });
+
+  test('every page is Markdown too, with this gateway in it, beside OpenAPI and the list for language models', async () => {
+    for (const address of addresses) {
+      const answer = await fetch(at(`${address}.md`));
+      expect([address, answer.status, answer.headers.get('content-type')]).toEqual([
+        address,
+        200,
+        'text/markdown; charset=utf-8',
+      ]);
+      expect(await answer.text()).not.toContain('http://localhost:4001');
+    }
+    const openapi = (await (await fetch(at('/openapi.json'))).json()) as { servers: { url: string }[] };
+    expect(openapi.servers[0]?.url).toBe(service.demo.base_url);
+    expect(await (await fetch(at('/llms-full.txt'))).text()).toContain(service.demo.base_url);
+  });
+});

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseConfig, requiredKeys } from '@openhouse/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unknownIn } from './samples/elsewhere.ts';
+import { differences, printsAs } from './samples/matches.ts';
+import { fileOf, has, isRun, readSamples, type Sample } from './samples/read-samples.ts';
+import { runSamples, type SampleRun } from './samples/run-samples.ts';
+import { freePorts, newDataDirectory, type RunningService, root, startService } from './service.ts';
+
+/** False where Python is not installed; its samples are then left out, and the suite says so in its name. */
+const hasPython =
+  (process.env.PATH ?? '').split(':').some((directory) => existsSync(join(directory, 'python3'))) ||
+  process.env.OPENHOUSE_REQUIRE_SERVICES === '1';
+const note = hasPython ? '' : ' (SKIPPED for Python: no python3)';
+const runnable = (sample: Sample) => hasPython || sample.language !== 'python';
+
+const pagesIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => [`${folder}/${name}`, readSamples(readFileSync(join(root, folder, name), 'utf8'))] as const);
+
+const guides = pagesIn('docs/guides');
+const operations = pagesIn('docs/reference/operations');
+
+describe(`the samples of the docs${note}`, () => {
+  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let service: RunningService;
+  let run: SampleRun | undefined;
+  beforeAll(async () => {
+    directory = await newDataDirectory();
+    // The samples call more often than a reader would.
+    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
+  });
+  afterAll(async () => {
+    await run?.remove();
+    await service?.stop();
+    await directory?.remove();
+  });
+
+  const runPage = async (samples: readonly Sample[], more: NodeJS.ProcessEnv = {}) => {
+    await run?.remove();
+    const [port = 0] = await freePorts(1);
+    run = await runSamples(samples.filter(runnable), service, more, port);
+    return run;
+  };
+  test.each(guides)('%s: every sample runs, and answers as shown', { timeout: 1_000_000 }, async (_, samples) => {
+    const { printed, filled, failure } = await runPage(samples);
+    expect(failure).toBeUndefined();
+    for (const [index, sample] of samples.entries()) {
+      for (const shownBy of sourcesOf(samples, index).filter(runnable)) {
+        const text = printed.get(shownBy) ?? '';
+        const shown = filled(sample.code);
+        const where = `line ${sample.line}`;
+        if (has(sample, 'output')) expect([printsAs(shown, text), text]).toEqual([true, text]);
+        if (has(sample, 'answer')) expect([where, ...differences(shown, JSON.parse(text))]).toEqual([where]);
+      }
+    }
+  });
+
+  test('each operation answers success to its samples in every language', { timeout: 1_000_000 }, async () => {
+    const samples = operations.flatMap(([, some]) => some.filter(isRun));
+    const token = (await (
+      await fetch(`${service.demo.base_url}/auth/access_token`, {
+        method: 'POST',
+        body: new URLSearchParams({ app_key: service.demo.app_key, app_secret: service.demo.app_secret }),
+      })
+    ).json()) as { data: { access_token: string } };
+    const { printed, failure } = await runPage(samples, { OPENHOUSE_TOKEN: token.data.access_token });
+    expect(failure).toBeUndefined();
+    for (const [sample, text] of printed) {
+      if (sample.language === 'sh') expect(JSON.parse(text), sample.code).toMatchObject({ status: 'success' });
+      if (sample.language === 'python') expect(text, sample.code).toMatch(/^success /);
+      if (sample.language === 'ts') expect(text, sample.code).not.toBe('');
+    }
+  });
+});
+
+/** The samples that an answer or an output belongs to: those that run directly above it. */
+function sourcesOf(samples: readonly Sample[], index: number): Sample[] {
+  const sources: Sample[] = [];
+  for (let at = index; at > 0 && samples[at]?.follows === true; at--) {
+    const before = samples[at - 1];
+    if (before === undefined || !isRun(before)) break;
+    sources.push(before);
+  }
+  return sources;
+}
+
+describe('what is not run', () => {
+  test.each(guides)('%s: is an answer, an output, a file, or a command that exists', (_, samples) => {
+    for (const [index, sample] of samples.entries()) {
+      const { language, code, line } = sample;
+      const where = `line ${line}`;
+      if (has(sample, 'elsewhere')) expect([where, ...code.split('\n').flatMap(unknownIn)]).toEqual([where]);
+      else if (has(sample, 'answer') || has(sample, 'output')) {
+        expect([where, sourcesOf(samples, index).length > 0]).toEqual([where, true]);
+      } else if (fileOf(sample) === undefined && !isRun(sample)) expect([where, language]).toEqual([where, 'text']);
+    }
+  });
+
+  test('the production settings are accepted once the keys are there, and refused without', () => {
+    const [, samples] = guides.find(([path]) => basename(path) === 'going-to-production.md') ?? ['', []];
+    const written = samples.find(({ language }) => language === 'env')?.code ?? '';
+    const settings = Object.fromEntries(
+      written.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    const random = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256)).toString('base64url');
+    const keys = Object.fromEntries(
+      requiredKeys.map((name) => [name, name === 'APP_SECRET_PEPPER' ? random : `1:${random}`]),
+    );
+    expect(parseConfig({ ...settings, ...keys })).toMatchObject({ APP_ENV: 'production' });
+    expect(() => parseConfig(settings)).toThrow('ACCESS_TOKEN_KEYS');
+  });
+});

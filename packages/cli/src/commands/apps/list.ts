@@ -1,0 +1,45 @@
+import { type AppRequest, type DeveloperApp, listApps } from '@openhouse/contract';
+import { findTeam, listAppsOfTeam } from '@openhouse/server';
+import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
+import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
+import { teamOption } from '../../portal/portal-command.ts';
+import { withPortal } from '../../portal/with-portal.ts';
+import { results } from '../../results.ts';
+import { withMigratedStore } from '../../store.ts';
+import type { World } from '../../world.ts';
+
+/** `openhouse apps list`. */
+export const appsList: Command = {
+  name: 'apps list',
+  summary: "List a Team's Developer apps and App requests.",
+  description:
+    'One line an app: place, state, app key, XID, end of the trial and name. No secret. At the store without --as it ' +
+    `works for any Team, named by code or name.\n\n${PLACE_RULE}`,
+  arguments: [],
+  options: [teamOption, ...placeOptions, jsonOption],
+  examples: [{ call: 'openhouse apps --team demo', does: 'shows the places of the demo Team that are taken' }],
+  calls: [listApps.name],
+  async run(invocation, world) {
+    const place = await placeOf(invocation, world);
+    if (place.kind === 'store' && invocation.options.as === undefined) return appsAtStore(invocation, world);
+    return withPortal(invocation, world, async (portal) => {
+      const { apps, requests } = await portal.call(listApps, {});
+      results(invocation, world).many([...apps, ...requests], appCells);
+      return 0;
+    });
+  },
+};
+
+const appsAtStore = (invocation: Invocation, world: World): Promise<ExitCode> =>
+  withMigratedStore(invocation, world, async ({ database }) => {
+    const team = await findTeam(database, optionValue(invocation, 'team'));
+    results(invocation, world).many(await listAppsOfTeam(database, team.id), appCells);
+    return 0;
+  });
+
+/** One line of an app or of a request for one. */
+function appCells(app: DeveloperApp | AppRequest): readonly (string | number)[] {
+  if ('requestedAt' in app) return [app.slot, app.state, '-', '-', 'being created', app.name];
+  const { slot, state, appKey, xid, trialEndsAt, name } = app;
+  return [slot, state, appKey, xid, trialEndsAt ?? 'trial pending', name];
+}

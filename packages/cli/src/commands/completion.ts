@@ -1,0 +1,30 @@
+import { type Argument, type Command, jsonOption, UsageError } from '../command.ts';
+import { completionScript, type Shell, shells } from '../completion/script.ts';
+
+const shell: Argument = { name: 'shell', description: shells.join(' or '), required: true, choices: shells };
+
+/** `openhouse completion`: the caller passes every command, so that none is forgotten. */
+export const completionOf = (commands: () => readonly Command[]): Command => ({
+  name: 'completion',
+  summary: 'Print a script that completes commands and options in your shell.',
+  description:
+    'bash: source it, or save it below ~/.local/share/bash-completion/completions. zsh: save it as _openhouse in a directory of $fpath.',
+  arguments: [shell],
+  options: [jsonOption],
+  examples: [
+    { call: 'source <(openhouse completion bash)', does: 'completes in this bash' },
+    {
+      call: 'openhouse completion zsh > ~/.zfunc/_openhouse',
+      does: 'completes in every zsh that has ~/.zfunc in $fpath',
+    },
+  ],
+  async run({ arguments: [named = ''], options }, { stdout }) {
+    if (!isShell(named))
+      throw new UsageError(`${JSON.stringify(named)} is no shell it knows. It is one of ${shells.join(', ')}.`);
+    const script = completionScript(named, commands());
+    stdout.write(options.json === true ? `${JSON.stringify({ shell: named, script })}\n` : script);
+    return 0;
+  },
+});
+
+const isShell = (text: string): text is Shell => (shells as readonly string[]).includes(text);

@@ -1,0 +1,21 @@
+import { sendFeedback } from '@openhouse/contract';
+import { type Command, UsageError } from '../command.ts';
+import { portalCommand } from '../portal/portal-command.ts';
+
+export const feedback: Command = portalCommand({
+  name: 'feedback',
+  summary: 'Tell the people who run the portal something.',
+  description:
+    'Anything that looks like a secret or a token is blanked. Without words it reads one line from standard input.',
+  arguments: [{ name: 'words', description: 'the message', required: false, variadic: true }],
+  options: [],
+  examples: [{ call: 'openhouse feedback The quick start helped.', does: 'sends that sentence' }],
+  calls: [sendFeedback],
+  async act({ portal, words, out, world }) {
+    const message = words.length > 0 ? words.join(' ') : await world.stdin.line('Your message: ');
+    if (message.trim() === '') throw new UsageError('There is nothing to send. Write the message after the command.');
+    // The page it is about; the command line is none.
+    const done = await portal.call(sendFeedback, { body: { message, page: '/command-line' } });
+    out.one(done, 'Thank you: it is passed on.');
+  },
+});

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { access, appendFile, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  botCheckChallenge,
+  createApp,
+  createTeam,
+  type DeveloperApp,
+  getUser,
+  listApps,
+  listSecrets,
+  listTours,
+  revealSecret,
+} from '@openhouse/contract';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  jsonOption,
+  optionNumber,
+  optionValue,
+  Refusal,
+  UsageError,
+} from '../command.ts';
+import { requestApp } from '../portal/create-app.ts';
+import { keptSessions } from '../portal/kept-sessions.ts';
+import { personOf } from '../portal/named-things.ts';
+import { PLACE_RULE, placeOf, placeOptions, portalToSignIn } from '../portal/place.ts';
+import type { PortalCaller } from '../portal/portal-caller.ts';
+import { teamOption } from '../portal/portal-command.ts';
+import { revealedSecret } from '../portal/reveal-secret.ts';
+import { signIn } from '../portal/sign-in.ts';
+import { withPortal } from '../portal/with-portal.ts';
+import { results } from '../results.ts';
+import type { World } from '../world.ts';
+import { mayOpenBrowser } from './login.ts';
+
+const ENV_FILE = '.env';
+/** Characters of a name at most (contract: GivenName). */
+const NAME_MAX = 64;
+
+/** `openhouse init`: from an empty directory to the first call. */
+export const init: Command = {
+  name: 'init',
+  summary: 'Make a Team, an app and a .env here, ready for the first call.',
+  description:
+    'Signs in when nobody is (on a terminal), uses your active Team or makes one, uses the app of that name or creates ' +
+    'it and waits, reveals its secret and writes OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET to .env ' +
+    '(mode 0600). In a git repository .env is added to .gitignore. An .env that is there is never replaced without ' +
+    `--force. Without a terminal nothing is asked: name what is needed with the options.\n\n${PLACE_RULE}`,
+  arguments: [],
+  options: [
+    { flags: '--app <name>', description: 'name of the app; the name of this directory without' },
+    teamOption,
+    { flags: '--new-team <name>', description: 'name of the Team to make when you are in none' },
+    { flags: '--force', description: 'replaces an .env that is there' },
+    { flags: '--wait <seconds>', description: 'seconds to wait for the app, 1 to 3600; 120 without' },
+    { flags: '--no-browser', description: 'when signing in: only prints the address of the page' },
+    ...placeOptions,
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse init --portal https://portal.example.com', does: 'asks what it needs to know' },
+    { call: 'openhouse init --app "Listings sync" --new-team Northlight --json', does: 'asks nothing' },
+  ],
+  calls: [getUser, createTeam, listApps, createApp, listSecrets, botCheckChallenge, revealSecret, listTours].map(
+    ({ name }) => name,
+  ),
+  async run(invocation, world) {
+    const file = join(world.directory, ENV_FILE);
+    // Before anything is made: a refusal afterwards would leave an app behind.
+    if (invocation.options.force !== true && (await isThere(file))) {
+      throw new UsageError(`${file} is there already. Keep it, or replace it with --force.`);
+    }
+    await signInFirst(invocation, world);
+    return withPortal(invocation, world, (portal) => initialise(portal, file, invocation, world));
+  },
+};
+
+/** Signs in when the command would act at a portal that this machine has no session of, and somebody can consent. */
+async function signInFirst(invocation: Invocation, world: World): Promise<void> {
+  const place = await placeOf(invocation, world).catch(() => undefined);
+  if (place?.kind === 'store') return;
+  const url = place?.url ?? (await portalToSignIn(invocation, world));
+  if ((await keptSessions(world)).portals[url] !== undefined) return;
+  if (world.stderr.isTTY !== true) {
+    throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url} first.`, 3);
+  }
+  await signIn(url, mayOpenBrowser(invocation, world), world);
+}
+
+async function initialise(portal: PortalCaller, file: string, invocation: Invocation, world: World): Promise<ExitCode> {
+  const out = results(invocation, world);
+  const waitS = optionNumber(invocation, 'wait', { usual: 120, least: 1, most: 3600 });
+  const team = await teamFor(portal, invocation, world);
+  const app = await appFor(portal, invocation, waitS, world);
+  const { secret } = await revealedSecret(portal, app.appKey, undefined);
+  await writeEnv(file, { baseUrl: portal.baseUrl, appKey: app.appKey, secret }, invocation.options.force === true);
+  const ignored = await ignoreInGit(world.directory);
+  const tour = (await portal.call(listTours, {})).tours[0]?.resourceCode ?? null;
+  const made = {
+    team: team.name,
+    teamId: team.id,
+    app: app.name,
+    appKey: app.appKey,
+    baseUrl: portal.baseUrl,
+    file,
+    tour,
+  };
+  out.one(made, `Team ${team.name}, app ${app.name} (${app.appKey}), secret in ${file} (mode 0600).`);
+  if (ignored) out.say('.env is in .gitignore now.');
+  const call = `openhouse get vr-info resource_code=${tour ?? 'CODE'}`;
+  const first = tour === null ? 'openhouse tours import <bundle>\n  ' : '';
+  out.say(`Next, from this directory:\n\n  ${first}${call}\n`);
+  return 0;
+}
+
+async function teamFor(portal: PortalCaller, invocation: Invocation, world: World) {
+  const { teams } = await personOf(portal);
+  const active = teams.find(({ isActive }) => isActive);
+  if (active !== undefined) return active;
+  if (teams.length > 0) {
+    const listed = teams.map(({ id, name }) => `${id} (${name})`).join(', ');
+    throw new Refusal('TEAM_REQUIRED', `No Team is active. Name one with --team: ${listed}.`);
+  }
+  const named = optionValue(invocation, 'newTeam') ?? (await asked('Name of your Team: ', world));
+  if (named === '') throw new UsageError('You are in no Team yet. Name the one to make with --new-team.');
+  return (await portal.call(createTeam, { body: { name: named } })).team;
+}
+
+async function appFor(
+  portal: PortalCaller,
+  invocation: Invocation,
+  waitS: number,
+  world: World,
+): Promise<DeveloperApp> {
+  const usual = basename(world.directory).slice(0, NAME_MAX) || 'app';
+  const name = optionValue(invocation, 'app') ?? ((await asked(`Name of the app [${usual}]: `, world)) || usual);
+  const { apps } = await portal.call(listApps, {});
+  const known = apps.find((app) => app.name === name || app.appKey === name);
+  if (known !== undefined) return known;
+  const made = await requestApp(portal, name, waitS, world);
+  if ('xid' in made) return made;
+  throw new Error('a completed app was expected');
+}
+
+/** Empty when nobody can answer. */
+async function asked(question: string, { stdin, stderr }: World): Promise<string> {
+  return stdin.isTTY === true && stderr.isTTY === true ? (await stdin.line(question)).trim() : '';
+}
+
+async function writeEnv(
+  file: string,
+  { baseUrl, appKey, secret }: { readonly baseUrl: string; readonly appKey: string; readonly secret: string },
+  replaces: boolean,
+): Promise<void> {
+  const lines = [
+    `OPENHOUSE_BASE_URL=${baseUrl}`,
+    `OPENHOUSE_APP_KEY=${appKey}`,
+    '# Stays on this machine and on your server; browsers never see it.',
+    `OPENHOUSE_APP_SECRET=${secret}`,
+  ];
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    if (replaces) await rename(draft, file);
+    // link() refuses to replace one that appeared meanwhile.
+    else await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new UsageError(`${file} is there already. Keep it, or replace it with --force.`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** @returns True when .gitignore was changed. */
+async function ignoreInGit(directory: string): Promise<boolean> {
+  if (!(await isInGit(directory))) return false;
+  const file = join(directory, '.gitignore');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const covers = ['.env', '/.env', '.env*', '*.env', '**/.env'];
+  if (text.split(/\r?\n/).some((line) => covers.includes(line.trim()))) return false;
+  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${ENV_FILE}\n`);
+  return true;
+}
+
+async function isInGit(directory: string): Promise<boolean> {
+  if (await isThere(join(directory, '.git'))) return true;
+  const parent = dirname(directory);
+  return parent !== directory && isInGit(parent);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

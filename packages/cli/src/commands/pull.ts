@@ -1,0 +1,137 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { RESOURCE_CODE_PATTERN } from '@openhouse/contract';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  jsonOption,
+  optionNumber,
+  optionValue,
+  Refusal,
+  UsageError,
+} from '../command.ts';
+import { callerOf, callerOptions } from '../gateway-client.ts';
+import { printable } from '../printable.ts';
+import { progressBar } from '../progress-bar.ts';
+import { politeGateway } from '../pull/polite-gateway.ts';
+import { type NamedTour, type PulledTour, pullTour } from '../pull/pull-tour.ts';
+import { results } from '../results.ts';
+import type { World } from '../world.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** `openhouse pull` (decision 0049). */
+export const pull: Command = {
+  name: 'pull',
+  summary: 'Read whole tours from any compatible gateway into bundles.',
+  description:
+    'Each tour becomes a directory named after its resource code, with one JSON file for every operation that answers, ' +
+    'byte for byte, and the files that the gateway itself serves. openhouse import takes it. A tour is CODE, or ' +
+    'CODE:NODE with the root of its combined tour; without NODE the code is tried. What exists is left alone; a pull that ' +
+    'was interrupted goes on where it was when it is repeated. Limits of the gateway are kept: Retry-After is waited for.',
+  arguments: [
+    { name: 'tour', description: 'resource codes, each with or without :NODE', required: false, variadic: true },
+  ],
+  options: [
+    { flags: '--from-file <file>', description: 'more tours, one a line' },
+    { flags: '--to <directory>', description: 'where the bundles are written, instead of the working directory' },
+    { flags: '--concurrency <number>', description: 'tours at a time, 1 to 16; 2 without' },
+    { flags: '--max-file-mb <number>', description: 'mebibytes of a file at most, 1 to 4096; 64 without' },
+    { flags: '--max-tour-mb <number>', description: "mebibytes of a tour's files at most, 1 to 65536; 256 without" },
+    ...callerOptions,
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse pull demo-loft:demo-house --to backup', does: 'writes the demo tour to backup/demo-loft' },
+    { call: 'openhouse pull --from-file codes.txt', does: 'reads every tour that codes.txt names' },
+  ],
+  async run(invocation, world) {
+    const tours = [...invocation.arguments, ...(await toursInFile(invocation, world))].map(namedTour);
+    if (tours.length === 0)
+      throw new UsageError('Name the tours by resource code, or a file of them with --from-file.');
+    const into = resolve(world.directory, optionValue(invocation, 'to') ?? '.');
+    await mkdir(into, { recursive: true });
+    const gateway = politeGateway(await callerOf(invocation, world), world);
+    const megabytes = (name: string, usual: number, most: number) =>
+      optionNumber(invocation, name, { usual, least: 1, most }) * MEBIBYTE;
+    const limits = { fileBytes: megabytes('maxFileMb', 64, 4096), tourBytes: megabytes('maxTourMb', 256, 65_536) };
+    const concurrency = optionNumber(invocation, 'concurrency', { usual: 2, least: 1, most: 16 });
+    return pullAll(distinct(tours), concurrency, (tour) => pullTour(gateway, tour, into, limits), invocation, world);
+  },
+};
+
+async function pullAll(
+  tours: readonly NamedTour[],
+  concurrency: number,
+  pullOne: (tour: NamedTour) => Promise<PulledTour>,
+  invocation: Invocation,
+  world: World,
+): Promise<ExitCode> {
+  const out = results(invocation, world);
+  const bar = progressBar(world.stderr);
+  const isWatched = world.stderr.isTTY === true && !out.asJson;
+  let exitCode: ExitCode = 0;
+  let done = 0;
+  const waiting = [...tours];
+  const work = async () => {
+    for (let tour = waiting.shift(); tour !== undefined; tour = waiting.shift()) {
+      const { resourceCode } = tour;
+      const pulled = await pullOne(tour).catch((error: unknown) => refusedTour(error));
+      done += 1;
+      bar.clear();
+      if (pulled instanceof Refusal) {
+        exitCode = pulled.exitCode === 4 || exitCode === 4 ? 4 : 1;
+        out.one(
+          { resourceCode, outcome: 'refused', reason: pulled.message },
+          `refused  ${resourceCode}  ${pulled.message}`,
+        );
+      } else {
+        const { outcome, directory, operations, files, warnings } = pulled;
+        if (warnings.length > 0 && exitCode === 0) exitCode = 1;
+        const counts = outcome === 'pulled' ? `  ${operations} operations, ${files} files` : '';
+        out.one({ resourceCode, ...pulled }, `${outcome}  ${resourceCode}  ${directory}${counts}`);
+        if (!out.asJson) for (const warning of warnings) out.say(`  warning: ${warning}`);
+      }
+      if (isWatched) bar.show(done, tours.length, printable(resourceCode));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  bar.clear();
+  return exitCode;
+}
+
+/** @throws What is no refusal of one tour. */
+function refusedTour(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+async function toursInFile(invocation: Invocation, world: World): Promise<string[]> {
+  const file = optionValue(invocation, 'fromFile');
+  if (file === undefined) return [];
+  const text = await readFile(resolve(world.directory, file), 'utf8').catch(() => {
+    throw new UsageError(`${file} cannot be read.`);
+  });
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+const CODE = new RegExp(RESOURCE_CODE_PATTERN);
+
+function namedTour(text: string): NamedTour {
+  const [resourceCode = '', nodeCode, ...rest] = text.split(':');
+  if (rest.length > 0 || !CODE.test(resourceCode) || (nodeCode !== undefined && !CODE.test(nodeCode))) {
+    throw new UsageError(`${JSON.stringify(text)} names no tour. Write CODE, or CODE:NODE.`);
+  }
+  return { resourceCode, nodeCode };
+}
+
+/** The first mention of a tour counts: two pulls of one would write to the same place. */
+function distinct(tours: readonly NamedTour[]): NamedTour[] {
+  return tours.filter(
+    (tour, index) => tours.findIndex(({ resourceCode }) => resourceCode === tour.resourceCode) === index,
+  );
+}

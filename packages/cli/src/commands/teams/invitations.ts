@@ -1,0 +1,59 @@
+import { acceptInvitation, getUser, inviteMember, revokeInvitation } from '@openhouse/contract';
+import type { Command } from '../../command.ts';
+import { optionValue, UsageError } from '../../command.ts';
+import { teamOf } from '../../portal/named-things.ts';
+import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { roleOf } from './people.ts';
+
+/** Page that an invitation opens (contract: inviteMember). */
+const JOIN_PATH = '/dashboard/join';
+
+export const teamsInvite: Command = portalCommand({
+  name: 'teams invite',
+  summary: 'Make a link that lets one person in, once, within 7 days.',
+  description: 'The link is printed here only, now: whoever opens it first may join. Owners only.',
+  arguments: [],
+  options: [teamOption, { flags: '--role <role>', description: 'owner, member (default) or viewer' }],
+  examples: [{ call: 'openhouse teams invite --role viewer', does: 'prints a link for somebody who may look' }],
+  calls: [getUser, inviteMember],
+  async act({ portal, invocation, out }) {
+    const { id } = await teamOf(portal, optionValue(invocation, 'team'));
+    const role = roleOf(optionValue(invocation, 'role') ?? 'member');
+    const { invitation, token } = await portal.call(inviteMember, { params: { id }, body: { role } });
+    // At the store nobody knows under which address this portal is open to others.
+    const link = portal.place.startsWith('http') ? `${portal.place}${JOIN_PATH}#${token}` : token;
+    out.one({ invitation, link }, link);
+  },
+});
+
+export const teamsRevoke: Command = portalCommand({
+  name: 'teams revoke',
+  summary: 'Withdraw an invitation.',
+  description: 'The link stops working at once. Owners only.',
+  arguments: [{ name: 'invitation', description: 'its id, from openhouse teams members', required: true }],
+  options: [teamOption],
+  examples: [{ call: 'openhouse teams revoke q4bI0fY3mT9sVxk2ZJ7w5A', does: 'withdraws that invitation' }],
+  calls: [getUser, revokeInvitation],
+  async act({ portal, words: [invitation = ''], invocation, out }) {
+    const { id } = await teamOf(portal, optionValue(invocation, 'team'));
+    const done = await portal.call(revokeInvitation, { params: { id, invitation }, body: {} });
+    out.one({ ...done, invitation }, 'The invitation is withdrawn.');
+  },
+});
+
+export const teamsJoin: Command = portalCommand({
+  name: 'teams join',
+  summary: 'Join a Team with an invitation.',
+  description: 'The link is read from standard input: on the command line it would end up in the history of the shell.',
+  arguments: [],
+  options: [],
+  examples: [{ call: 'openhouse teams join < link.txt', does: 'uses the invitation in link.txt' }],
+  calls: [acceptInvitation],
+  async act({ portal, out, world }) {
+    const given = (await world.stdin.line('Link of the invitation: ')).trim();
+    const token = given.slice(given.lastIndexOf('#') + 1);
+    if (token === '') throw new UsageError('No link came in. Pass it to standard input.');
+    const { team } = await portal.call(acceptInvitation, { body: { token } });
+    out.one(team, `You are ${team.role} of ${team.name} (${team.id}).`);
+  },
+});

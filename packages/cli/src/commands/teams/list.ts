@@ -1,0 +1,44 @@
+import { getUser } from '@openhouse/contract';
+import { listTeams } from '@openhouse/server';
+import { type Command, type ExitCode, type Invocation, jsonOption } from '../../command.ts';
+import { personOf } from '../../portal/named-things.ts';
+import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
+import { withPortal } from '../../portal/with-portal.ts';
+import { results } from '../../results.ts';
+import { withMigratedStore } from '../../store.ts';
+import type { World } from '../../world.ts';
+
+/** `openhouse teams list`. */
+export const teamsList: Command = {
+  name: 'teams list',
+  summary: 'List your Teams; at the store, those of the installation.',
+  description:
+    'At a portal, or with --as: your Teams, one a line: code, role, which one is active, and name. At the store without ' +
+    `--as: every Team: code, people, apps, tours and name.\n\n${PLACE_RULE}`,
+  arguments: [],
+  options: [...placeOptions, jsonOption],
+  examples: [
+    { call: 'openhouse teams', does: 'shows which codes --team takes' },
+    { call: 'openhouse teams list --json', does: 'the same, one JSON object a line' },
+  ],
+  calls: [getUser.name],
+  async run(invocation, world) {
+    const place = await placeOf(invocation, world);
+    if (place.kind === 'store' && invocation.options.as === undefined) return everyTeam(invocation, world);
+    return withPortal(invocation, world, async (portal) => {
+      const { teams } = await personOf(portal);
+      const out = results(invocation, world);
+      out.many(teams, ({ id, name, role, isActive }) => [id, role, isActive ? 'active' : '-', name]);
+      if (teams.length === 0) out.say('You are in no Team. Run openhouse teams create NAME.');
+      return 0;
+    });
+  },
+};
+
+const everyTeam = (invocation: Invocation, world: World): Promise<ExitCode> =>
+  withMigratedStore(invocation, world, async ({ database }) => {
+    const cellsOf = ({ code, name, members, apps, tours }: Awaited<ReturnType<typeof listTeams>>[number]) =>
+      [code, `${members} people`, `${apps} apps`, `${tours} tours`, name] as const;
+    results(invocation, world).many(await listTeams(database), cellsOf);
+    return 0;
+  });

@@ -1,0 +1,119 @@
+import { changeRole, getUser, listMembers, removeMember, TeamRole } from '@openhouse/contract';
+import type { Command } from '../../command.ts';
+import { optionValue, Refusal, UsageError } from '../../command.ts';
+import { memberOf, personOf, teamOf } from '../../portal/named-things.ts';
+import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+
+const person = { name: 'person', description: 'e-mail address or code of somebody in the Team', required: true };
+
+export const teamsMembers: Command = portalCommand({
+  name: 'teams members',
+  summary: 'List the people of a Team, and its open invitations.',
+  description:
+    'One line each: role, code, e-mail address and name; of an invitation its id and end. Owners see invitations.',
+  arguments: [],
+  options: [teamOption],
+  examples: [{ call: 'openhouse teams members', does: 'shows who is in your active Team' }],
+  calls: [getUser, listMembers],
+  async act({ portal, invocation, out }) {
+    const { id } = await teamOf(portal, optionValue(invocation, 'team'));
+    const { members, invitations } = await portal.call(listMembers, { params: { id } });
+    const lines = [
+      ...members.map(({ userCode, role, email, name, joinedAt }) => ({ userCode, role, email, name, joinedAt })),
+      ...invitations.map(({ id: invitation, role, createdAt, endsAt }) => ({ invitation, role, createdAt, endsAt })),
+    ];
+    out.many(lines, (line) =>
+      'invitation' in line
+        ? [line.role, line.invitation, `invited until ${line.endsAt}`, '-']
+        : [line.role, line.userCode, line.email || '-', line.name],
+    );
+  },
+});
+
+export const teamsRole: Command = portalCommand({
+  name: 'teams role',
+  summary: 'Change what somebody may do in a Team.',
+  description: 'Owners only. The last owner cannot step back.',
+  arguments: [
+    person,
+    { name: 'role', description: 'owner, member or viewer', required: true, choices: ['owner', 'member', 'viewer'] },
+  ],
+  options: [teamOption],
+  examples: [{ call: 'openhouse teams role jonas@loft.example viewer', does: 'lets Jonas look, and change nothing' }],
+  calls: [getUser, listMembers, changeRole],
+  async act({ portal, words: [named = '', role = ''], invocation, out }) {
+    const { id } = await teamOf(portal, optionValue(invocation, 'team'));
+    const { userCode } = await memberOf(portal, id, named);
+    const { member } = await portal.call(changeRole, {
+      params: { id, user_code: userCode },
+      body: { role: roleOf(role) },
+    });
+    out.one(member, `${member.name || member.userCode} is ${member.role}.`);
+  },
+});
+
+export const teamsRemove: Command = portalCommand({
+  name: 'teams remove',
+  summary: 'Remove somebody from a Team.',
+  description: 'They lose access at once. Owners only.',
+  arguments: [person],
+  options: [teamOption],
+  examples: [{ call: 'openhouse teams remove jonas@loft.example', does: 'takes Jonas out of your active Team' }],
+  calls: [getUser, listMembers, removeMember],
+  async act({ portal, words: [named = ''], invocation, out }) {
+    const { id } = await teamOf(portal, optionValue(invocation, 'team'));
+    const { userCode, name } = await memberOf(portal, id, named);
+    const done = await portal.call(removeMember, { params: { id, user_code: userCode }, body: {} });
+    out.one({ ...done, userCode }, `${name || userCode} is no longer in the Team.`);
+  },
+});
+
+export const teamsLeave: Command = portalCommand({
+  name: 'teams leave',
+  summary: 'Leave a Team.',
+  description: 'The Team must be named: nobody leaves one by accident. The last owner cannot go.',
+  arguments: [{ name: 'team', description: 'its code or name', required: true }],
+  options: [],
+  examples: [{ call: 'openhouse teams leave demo', does: 'takes you out of the Team demo' }],
+  calls: [getUser, removeMember],
+  async act({ portal, words: [named], out }) {
+    const { userCode } = await personOf(portal);
+    const { id, name } = await teamOf(portal, named);
+    const done = await portal.call(removeMember, { params: { id, user_code: userCode }, body: {} });
+    out.one({ ...done, team: id }, `You have left ${name}.`);
+  },
+});
+
+export const teamsTransfer: Command = portalCommand({
+  name: 'teams transfer',
+  summary: 'Hand a Team over: somebody becomes owner, and you step back.',
+  description:
+    'Two steps, each in the audit log: the other person becomes owner, then you become what --to-role says. When the ' +
+    'second fails both of you are owners, and the call can be repeated.',
+  arguments: [person],
+  options: [teamOption, { flags: '--to-role <role>', description: 'what you become: member (default) or viewer' }],
+  examples: [{ call: 'openhouse teams transfer jonas@loft.example', does: 'makes Jonas owner and you a member' }],
+  calls: [getUser, listMembers, changeRole],
+  async act({ portal, words: [named = ''], invocation, out }) {
+    const mine = roleOf(optionValue(invocation, 'toRole') ?? 'member');
+    if (mine === 'owner') throw new UsageError('--to-role takes member or viewer.');
+    const { id, name } = await teamOf(portal, optionValue(invocation, 'team'));
+    const me = await personOf(portal);
+    const other = await memberOf(portal, id, named);
+    if (other.userCode === me.userCode)
+      throw new Refusal('MEMBER_NOT_FOUND', 'A Team is handed over to somebody else.');
+    if (other.role !== 'owner') {
+      await portal.call(changeRole, { params: { id, user_code: other.userCode }, body: { role: 'owner' } });
+    }
+    await portal.call(changeRole, { params: { id, user_code: me.userCode }, body: { role: mine } });
+    const owner = other.userCode;
+    out.one({ team: id, owner, you: mine }, `${other.name || owner} owns ${name}; you are ${mine}.`);
+  },
+});
+
+/** @throws {UsageError} */
+export function roleOf(text: string): TeamRole {
+  const roles: readonly string[] = TeamRole.enum;
+  if (roles.includes(text)) return text as TeamRole;
+  throw new UsageError(`${JSON.stringify(text)} is no role. It is one of ${roles.join(', ')}.`);
+}

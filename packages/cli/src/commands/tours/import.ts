@@ -1,0 +1,90 @@
+import { type ImportReport, importTours, type RefusedUpload } from '@openhouse/contract';
+import { MAX_LISTED_PROBLEMS, problemText } from '@openhouse/server';
+import type { Command, ExitCode } from '../../command.ts';
+import { type PortalCaller, PortalRefusal } from '../../portal/portal-caller.ts';
+import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { printable } from '../../printable.ts';
+import { progressBar } from '../../progress-bar.ts';
+import type { Results } from '../../results.ts';
+import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
+import type { World } from '../../world.ts';
+
+/** Tries of one upload at a portal that is busy with others. */
+const TRIES = 6;
+/** Seconds to wait at most before the next of them, whatever the portal names. */
+const LONGEST_WAIT_S = 120;
+
+/** `openhouse tours import` (decision 0058). */
+export const toursImport: Command = portalCommand({
+  name: 'tours import',
+  summary: 'Send tours to a portal and import them into a Team.',
+  description:
+    'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory of them. Each ' +
+    'is sent in one call, at most 256 MiB; directories are packed on their way. Every tour is imported whole or not at ' +
+    'all; sending again what has not changed does nothing. Members and owners only. At the store openhouse import needs ' +
+    'no person and has no such bound.\n\nExit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
+  arguments: [{ name: 'path', description: 'bundles, works, or directories of them', required: true, variadic: true }],
+  options: [teamOption],
+  examples: [
+    { call: 'openhouse tours import loft.zip', does: 'imports the bundle into your active Team' },
+    { call: 'openhouse tours import tours/ --json', does: 'sends every tour in the directory tours' },
+  ],
+  calls: [importTours],
+  async act({ portal, words, out, world }) {
+    const uploads = await tourUploads(words, world.directory);
+    const bar = progressBar(world.stderr);
+    const isWatched = world.stderr.isTTY === true && !out.asJson;
+    let exitCode: ExitCode = 0;
+    for (const [index, upload] of uploads.entries()) {
+      const show = (step: string) => {
+        if (isWatched) bar.show(index, uploads.length, printable(`${upload.label}${step}`));
+      };
+      show(': sending');
+      const report = await sent(portal, upload, world, ({ done, total }) =>
+        show(`: ${done} of ${total} tours`),
+      ).finally(bar.clear);
+      tell(out, upload, report);
+      if (report.refused.length > 0) exitCode = 1;
+    }
+    return exitCode;
+  },
+});
+
+/** One upload, however often a busy portal has to be asked. A refusal of all its tours is a report like any other. */
+async function sent(
+  portal: PortalCaller,
+  { name, open }: TourUpload,
+  { sleep }: Pick<World, 'sleep'>,
+  onProgress: (progress: { readonly done: number; readonly total: number }) => void,
+): Promise<ImportReport> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await portal.upload(importTours, { query: { name } }, open(), onProgress);
+    } catch (error) {
+      if (!(error instanceof PortalRefusal)) throw error;
+      if (error.code === 'TOUR_REFUSED') return { imported: [], refused: [...error.refused] };
+      if (error.code !== 'TOUR_IMPORT_BUSY' || tried === TRIES) throw error;
+      await sleep(Math.min(error.retryAfterS ?? 1, LONGEST_WAIT_S) * 1000);
+    }
+  }
+}
+
+const OUTCOME_WIDTH = 'unchanged'.length;
+
+/** One line a tour, or one object; below a refused one what is wrong with it. */
+function tell(out: Results, { label }: TourUpload, { imported, refused }: ImportReport): void {
+  for (const tour of imported) {
+    const { outcome, resourceCode, warnings } = tour;
+    const lines = [`${outcome.padEnd(OUTCOME_WIDTH)}  ${resourceCode}  ${label}`, ...warnings.map(warningLine)];
+    out.one({ ...tour, path: label }, lines.join('\n'));
+  }
+  for (const tour of refused) out.one({ ...tour, outcome: 'refused', path: label }, refusedLines(tour).join('\n'));
+}
+
+const warningLine = (warning: string): string => `  warning: ${warning}`;
+
+function refusedLines({ label, problems, problemCount }: RefusedUpload): string[] {
+  const listed = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => `  ${problemText(problem)}`);
+  const others = problemCount - listed.length;
+  return [`${'refused'.padEnd(OUTCOME_WIDTH)}  ${label}`, ...listed, ...(others > 0 ? [`  and ${others} more`] : [])];
+}

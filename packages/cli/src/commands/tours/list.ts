@@ -1,0 +1,76 @@
+import { listTours, type PortalTour, TOURS_A_PAGE } from '@openhouse/contract';
+import { findTeam, toursOfTeam } from '@openhouse/server';
+import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
+import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
+import type { PortalCaller } from '../../portal/portal-caller.ts';
+import { teamOption } from '../../portal/portal-command.ts';
+import { withPortal } from '../../portal/with-portal.ts';
+import { results } from '../../results.ts';
+import { withMigratedStore } from '../../store.ts';
+import type { World } from '../../world.ts';
+
+/** `openhouse tours list`. */
+export const toursList: Command = {
+  name: 'tours list',
+  summary: "List a Team's tours.",
+  description:
+    'One line a tour, last imported first: resource code, state, bytes, viewpoints, when it was imported, when the ' +
+    'gateway last answered with something of it, and name. At the store without --as it works for any Team, named by ' +
+    `code or name.\n\n${PLACE_RULE}`,
+  arguments: [],
+  options: [
+    teamOption,
+    { flags: '--search <text>', description: 'only tours with this in their name or code' },
+    ...placeOptions,
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse tours', does: 'shows the tours of your active Team' },
+    { call: 'openhouse tours list --team demo --search loft', does: 'looks for a tour of the Team demo' },
+  ],
+  calls: [listTours.name],
+  async run(invocation, world) {
+    const place = await placeOf(invocation, world);
+    const search = optionValue(invocation, 'search');
+    if (place.kind === 'store' && invocation.options.as === undefined) return toursAtStore(invocation, world, search);
+    return withPortal(invocation, world, (portal) => told(toursAtPortal(portal, search), invocation, world));
+  },
+};
+
+function toursAtStore(invocation: Invocation, world: World, search: string | undefined): Promise<ExitCode> {
+  return withMigratedStore(invocation, world, async ({ database }) => {
+    const team = await findTeam(database, optionValue(invocation, 'team'));
+    return told(toursOfTeam(database, team.id, search), invocation, world);
+  });
+}
+
+/** Page after page. */
+async function* toursAtPortal(portal: PortalCaller, search: string | undefined): AsyncGenerator<PortalTour> {
+  for (let after: string | null | undefined; after !== null; ) {
+    const query = { ...(search !== undefined && { search }), ...(after !== undefined && { after }) };
+    const page = await portal.call(listTours, { query });
+    yield* page.tours;
+    after = page.next;
+  }
+}
+
+/** A page at a time: a Team may have thousands. */
+async function told(tours: AsyncIterable<PortalTour>, invocation: Invocation, world: World): Promise<ExitCode> {
+  const out = results(invocation, world);
+  let page: PortalTour[] = [];
+  const tell = () => {
+    out.many(page, tourCells);
+    page = [];
+  };
+  for await (const tour of tours) {
+    page.push(tour);
+    if (page.length === TOURS_A_PAGE) tell();
+  }
+  tell();
+  return 0;
+}
+
+function tourCells({ resourceCode, isActive, sizeBytes, observers, importedAt, lastReadAt, name }: PortalTour) {
+  const state = isActive ? 'active' : 'inactive';
+  return [resourceCode, state, sizeBytes, observers ?? '-', importedAt, lastReadAt ?? 'never', name];
+}

@@ -1,0 +1,62 @@
+import { removeTour } from '@openhouse/contract';
+import { findTeam, removeTourOfTeam } from '@openhouse/server';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  jsonOption,
+  optionValue,
+  Refusal,
+  UsageError,
+} from '../../command.ts';
+import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
+import { teamOption } from '../../portal/portal-command.ts';
+import { withPortal } from '../../portal/with-portal.ts';
+import { results } from '../../results.ts';
+import { withMigratedStore } from '../../store.ts';
+import type { World } from '../../world.ts';
+
+/** `openhouse tours remove` (decision 0059). */
+export const toursRemove: Command = {
+  name: 'tours remove',
+  summary: 'Remove a tour of a Team for good.',
+  description:
+    'The gateway answers for it as for a tour that never was, within a second on every node. Its bundle can be imported ' +
+    'again. The audit log of the Team says that it was removed. Owners only. At the store without --as it works for any ' +
+    `Team, named by code or name.\n\n${PLACE_RULE}\n\nExit status: 0 it is gone, 1 there is no such tour.`,
+  arguments: [{ name: 'code', description: 'resource code of the tour', required: true }],
+  options: [
+    { flags: '--confirm <code>', description: 'the resource code once more' },
+    teamOption,
+    ...placeOptions,
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse tours remove old-loft --confirm old-loft', does: 'removes the tour from your active Team' },
+  ],
+  calls: [removeTour.name],
+  async run(invocation, world) {
+    const [code = ''] = invocation.arguments;
+    if (optionValue(invocation, 'confirm') !== code) {
+      throw new UsageError('Nothing was removed. Repeat the resource code with --confirm: it cannot be undone.');
+    }
+    const place = await placeOf(invocation, world);
+    if (place.kind === 'store' && invocation.options.as === undefined) return removeAtStore(invocation, world, code);
+    return withPortal(invocation, world, async (portal) => {
+      await portal.call(removeTour, { params: { resource_code: code }, body: { confirm: code } });
+      results(invocation, world).one({ removed: code }, `${code} is removed.`);
+      return 0;
+    });
+  },
+};
+
+function removeAtStore(invocation: Invocation, world: World, code: string): Promise<ExitCode> {
+  return withMigratedStore(invocation, world, async ({ database }) => {
+    const team = await findTeam(database, optionValue(invocation, 'team'));
+    if (!(await removeTourOfTeam(database, team.id, code))) {
+      throw new Refusal('TOUR_NOT_FOUND', `Team ${team.code} has no tour ${code}.`);
+    }
+    results(invocation, world).one({ removed: code, team: team.code }, `${code} is removed from Team ${team.code}.`);
+    return 0;
+  });
+}

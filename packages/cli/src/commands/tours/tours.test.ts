@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { migrate, openStore, parseConfig } from '@openhouse/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../run.ts';
+import { keptWorld } from '../../testing/world.ts';
+
+let root: string;
+const env = () => ({ DATA_DIR: path.join(root, 'store') });
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-cli-tours-'));
+  const database = await openStore(parseConfig(env()), () => {});
+  await migrate(database);
+  await database.pool.query("insert into team (code, name) values ('acme', 'Acme Homes')");
+  await database.pool.query("insert into person (code, name, email) values ('ohu_mara', 'Mara', 'mara@acme.example')");
+  const owner = await database.connectAsOwner();
+  await owner.query("select set_config('app.team', '*', false)");
+  await owner.query("insert into team_member select t.id, p.id, 'owner' from team t, person p");
+  await owner.end();
+  await database.close();
+  for (const code of ['one', 'two']) {
+    const work = path.join(root, `${code}.json`);
+    await writeFile(
+      work,
+      JSON.stringify({ resource_code: code, name: `Tour\u001b ${code}`, model: { file_url: 'm' } }),
+    );
+    await openhouse(['import', work]);
+  }
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function openhouse(args: string[]) {
+  const world = keptWorld(env());
+  return { exitCode: await run(args, world), ...world.written };
+}
+
+test('lists a line a tour, last imported first, with nothing that moves the cursor', async () => {
+  const { exitCode, out } = await openhouse(['tours', 'list']);
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(
+    /^two\tinactive\t\d+\t0\t\d{4}-[^\t]+Z\tnever\tTour\ufffd two\none\tinactive\t\d+\t0\t[^\t]+\tnever\tTour\ufffd one\n$/,
+  );
+  const asJson = await openhouse(['tours', 'list', '--json', '--search', 'ONE']);
+  expect(JSON.parse(asJson.out)).toMatchObject({ resourceCode: 'one', isActive: false, lastReadAt: null });
+});
+
+test('removes a tour whose code is said twice, and says what is not there', async () => {
+  expect(await openhouse(['tours', 'remove', 'one', '--confirm', 'two'])).toMatchObject({ exitCode: 2, out: '' });
+  expect(await openhouse(['tours', 'remove', 'one'])).toMatchObject({ exitCode: 2, out: '' });
+  expect(await openhouse(['tours', 'remove', 'one', '--confirm', 'one'])).toEqual({
+    exitCode: 0,
+    out: 'one is removed from Team acme.\n',
+    err: '',
+  });
+  expect(await openhouse(['tours', 'remove', 'one', '--confirm', 'one'])).toEqual({
+    exitCode: 1,
+    out: '',
+    err: 'openhouse: Team acme has no tour one.\n',
+  });
+  expect((await openhouse(['tours', 'list'])).out).toMatch(/^two\t[^\n]*\n$/);
+});
+
+describe('as a person, by the calls of the portal', () => {
+  const as = ['--as', 'mara@acme.example'];
+
+  /** A bundle with a file of more than one kind. */
+  async function bundle(name: string, basics: object = {}): Promise<string> {
+    const directory = path.join(root, 'bundles', name);
+    await mkdir(path.join(directory, 'assets', 'pano'), { recursive: true });
+    const info = { resource_code: name, name, is_active: false, model: { file_url: 'm' }, ...basics };
+    await writeFile(path.join(directory, 'vr-info.json'), JSON.stringify(info));
+    await writeFile(path.join(directory, 'assets', 'pano', '海边.json'), '{"rooms": 12}');
+    await writeFile(path.join(directory, 'assets', 'plan.bin'), Buffer.from([0, 255, 1, 254]));
+    await writeFile(path.join(directory, '.DS_Store'), 'no part of it');
+    return directory;
+  }
+
+  test('sends directories, each packed as one archive, and says what became of each tour', async () => {
+    await bundle('loft');
+    await bundle('broken', { is_active: 'yes' });
+    const { exitCode, out } = await openhouse(['tours', 'import', path.join(root, 'bundles'), '--json', ...as]);
+    expect(exitCode).toBe(1);
+    const [broken, loft] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(broken).toMatchObject({ outcome: 'refused', problemCount: 1, problems: [{ pointer: '/is_active' }] });
+    expect(loft).toMatchObject({ outcome: 'created', resourceCode: 'loft', warnings: [] });
+    const again = await openhouse(['tours', 'import', path.join(root, 'bundles', 'loft'), ...as]);
+    expect(again).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^unchanged {2}loft {2}\S+\n$/) });
+  });
+
+  test('what was packed comes out again byte for byte', async () => {
+    expect((await openhouse(['export', 'loft', '--to', path.join(root, 'out')])).exitCode).toBe(0);
+    const exported = path.join(root, 'out', 'loft', 'assets');
+    expect(await readFile(path.join(exported, 'plan.bin'))).toEqual(Buffer.from([0, 255, 1, 254]));
+    expect(await readFile(path.join(exported, 'pano', '海边.json'), 'utf8')).toBe('{"rooms": 12}');
+  });
+
+  test('a link in a bundle, and a file that is no tour, are refused before anything is sent', async () => {
+    const directory = await bundle('linked');
+    await symlink('/etc/hostname', path.join(directory, 'assets', 'host'));
+    const linked = await openhouse(['tours', 'import', directory, ...as]);
+    expect(linked).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining('is a link') });
+    const odd = await openhouse(['tours', 'import', path.join(directory, 'assets', 'plan.bin'), ...as]);
+    expect(odd).toMatchObject({ exitCode: 2, err: expect.stringContaining('neither a .zip nor a .json') });
+  });
+
+  test('activates and removes; the audit log has the name', async () => {
+    expect((await openhouse(['tours', 'activate', 'loft', ...as])).out).toBe('loft is active.\n');
+    expect((await openhouse(['tours', '--search', 'loft', ...as])).out).toMatch(/^loft\tactive\t/);
+    const removed = await openhouse(['tours', 'remove', 'loft', '--confirm', 'loft', ...as]);
+    expect(removed).toMatchObject({ exitCode: 0, out: 'loft is removed.\n' });
+    const missing = await openhouse(['tours', 'activate', 'loft', '--json', ...as]);
+    expect([missing.exitCode, JSON.parse(missing.err).error.code]).toEqual([1, 'TOUR_NOT_FOUND']);
+    const { out } = await openhouse(['audit', '--json', ...as]);
+    const entries = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(
+      expect.arrayContaining(['tour.import succeeded', 'tour.import TOUR_REFUSED', 'tour.remove succeeded']),
+    );
+  });
+});

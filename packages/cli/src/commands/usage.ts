@@ -1,0 +1,124 @@
+import { explainCall, getUsage, listApps, listCalls } from '@openhouse/contract';
+import { type Invocation, optionNumber, optionValue, UsageError } from '../command.ts';
+import { appOf } from '../portal/named-things.ts';
+import { portalCommand, teamOption } from '../portal/portal-command.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Ranges that `--last` takes, with the step they are summed up in. */
+const ranges = {
+  '1h': { hours: 1, step: '60' },
+  '24h': { hours: 24, step: '600' },
+  '7d': { hours: 24 * 7, step: '3600' },
+  '30d': { hours: 24 * 30, step: '21600' },
+} as const;
+
+/** `openhouse usage`. */
+export const usage = portalCommand({
+  name: 'usage',
+  summary: 'Show how an app uses the gateway.',
+  description:
+    'One line an operation: its name, calls, refused calls, and the milliseconds that half and 95 of 100 successful ' +
+    'calls took at most. Then the versions of the secret, and the busiest minute beside the limit of the app.',
+  arguments: [{ name: 'app', description: 'app key or name', required: true }],
+  options: [teamOption, { flags: '--last <range>', description: '1h, 24h (without), 7d or 30d' }],
+  examples: [{ call: 'openhouse usage ohk_3mWvZ1bq8TnKx5RcJ7dYfA --last 7d', does: 'shows the last week of an app' }],
+  calls: [listApps, getUsage],
+  async act({ portal, words: [named = ''], invocation, out }) {
+    const { hours, step } = rangeOf(invocation);
+    const { appKey } = await appOf(portal, named);
+    const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
+    const answer = await portal.call(getUsage, { params: { app_key: appKey }, query: { from, step } });
+    if (out.asJson) {
+      out.one(answer.usage, '');
+      return;
+    }
+    const { operations, versions, limit } = answer.usage;
+    const cost = (ms: number | null) => (ms === null ? '-' : `${ms} ms`);
+    out.many(operations, ({ operation, calls, refused, p50Ms, p95Ms }) => [
+      operation,
+      `${calls} calls`,
+      `${refused} refused`,
+      cost(p50Ms),
+      cost(p95Ms),
+    ]);
+    out.many(versions, ({ version, calls, exchanges, sharePercent }) => [
+      `secret version ${version}`,
+      `${calls} calls`,
+      `${exchanges} exchanges`,
+      `${sharePercent}%`,
+    ]);
+    const { perMinute, peak } = limit;
+    if (peak !== null) out.say(`Busiest minute: ${peak.calls} of ${perMinute ?? 'unlimited'} calls, at ${peak.at}.`);
+    if (operations.length === 0) out.say('No calls in this time.');
+  },
+});
+
+function rangeOf(invocation: Invocation): (typeof ranges)[keyof typeof ranges] {
+  const last = optionValue(invocation, 'last') ?? '24h';
+  if (Object.hasOwn(ranges, last)) return ranges[last as keyof typeof ranges];
+  throw new UsageError(`--last takes ${Object.keys(ranges).join(', ')}.`);
+}
+
+/** `openhouse calls`. */
+export const calls = portalCommand({
+  name: 'calls',
+  summary: 'Show the last calls of an app, newest first.',
+  description: 'One line a call: time, operation, HTTP status, envelope status, cost, network and request_id.',
+  arguments: [{ name: 'app', description: 'app key or name', required: true }],
+  options: [
+    teamOption,
+    { flags: '--refused', description: 'refused calls only' },
+    { flags: '--limit <number>', description: 'calls at most, 1 to 200; 20 without' },
+  ],
+  examples: [{ call: 'openhouse calls "Viewing room" --refused', does: 'shows what was refused lately' }],
+  calls: [listApps, listCalls],
+  async act({ portal, words: [named = ''], invocation, out }) {
+    const limit = optionNumber(invocation, 'limit', { usual: 20, least: 1, most: 200 });
+    const { appKey } = await appOf(portal, named);
+    const query = invocation.options.refused === true ? { result: 'refused' as const } : {};
+    const answer = await portal.call(listCalls, { params: { app_key: appKey }, query });
+    out.many(answer.calls.slice(0, limit), (call) => [
+      call.at,
+      call.operation || '-',
+      call.httpStatus,
+      call.status,
+      `${call.costMs} ms`,
+      call.byPortal ? 'this portal' : (call.network ?? '-'),
+      call.requestId,
+    ]);
+  },
+});
+
+/** `openhouse explain`. */
+export const explain = portalCommand({
+  name: 'explain',
+  summary: 'Explain a call of the gateway by its request_id.',
+  description:
+    'One line a check, in the order of the gateway; then what the caller was told and how to mend it. Exit code 0 for a ' +
+    'call that succeeded, 1 for one that was refused.',
+  arguments: [{ name: 'request_id', description: 'request_id of the envelope, or X-Request-Id', required: true }],
+  options: [teamOption],
+  examples: [
+    { call: 'openhouse explain 2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68', does: 'says which check failed, and what to do' },
+  ],
+  calls: [explainCall],
+  async act({ portal, words: [requestId = ''], out }) {
+    const explained = await portal.call(explainCall, { params: { request_id: requestId } });
+    const { call, checks, failure } = explained;
+    if (out.asJson) out.one(explained, '');
+    else {
+      out.one(call, `${call.httpStatus} ${call.status}  ${call.operation || 'no operation'}  ${call.at}`);
+      out.many(checks, ({ check, outcome }) => [outcome, check]);
+      if (failure !== null) {
+        if (call.parameter !== null) out.one(call, `parameter  ${call.parameter}`);
+        out.one(failure, failure.message);
+        if (failure.hint === 'secret-retired') {
+          out.one(failure, `The token was made with version ${call.version} of the secret, which has ended.`);
+        }
+        if (failure.hint === 'secret-wrong') out.one(failure, 'The app key is right, the secret is not.');
+        out.one(failure, failure.advice);
+      }
+    }
+    return failure === null ? 0 : 1;
+  },
+});

@@ -1,0 +1,66 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Invocation, type Option, optionValue, UsageError } from '../command.ts';
+import { dataDirOption } from '../store.ts';
+import type { World } from '../world.ts';
+import { keptSessions } from './kept-sessions.ts';
+import { portalOrigin } from './remote-portal.ts';
+
+/** Where a management command acts. */
+export type Place = { readonly kind: 'portal'; readonly url: string } | { readonly kind: 'store' };
+
+export const portalOption: Option = {
+  flags: '--portal <url>',
+  description: 'act at this portal (OPENHOUSE_PORTAL_URL)',
+};
+
+/** For every command that works at a portal or at the store. */
+export const placeOptions: readonly Option[] = [
+  portalOption,
+  { flags: '--store', description: 'act at the store that DATABASE_URL or DATA_DIR names' },
+  { flags: '--as <person>', description: 'at the store: who acts, by e-mail address or code' },
+  dataDirOption,
+];
+
+/** How the place is decided, for the help of every command that has to. */
+export const PLACE_RULE =
+  'Where it acts, the first that applies: --portal; --store, --as or --data-dir; OPENHOUSE_PORTAL_URL; DATABASE_URL or ' +
+  'DATA_DIR (the store); a data directory .openhouse here (the store); the portal of the last openhouse login. On a ' +
+  'terminal it says which one it was.';
+
+/** @throws {UsageError} when both are named, or nothing says where. */
+export async function placeOf(invocation: Invocation, world: World): Promise<Place> {
+  const { env, directory } = world;
+  const portal = optionValue(invocation, 'portal');
+  const storeFlags = ['store', 'as', 'dataDir'].filter((name) => invocation.options[name] !== undefined);
+  if (portal !== undefined && storeFlags.length > 0) {
+    throw new UsageError('--portal acts at a portal; --store, --as and --data-dir at the store. Give one of them.');
+  }
+  if (portal !== undefined) return { kind: 'portal', url: portalOrigin(portal) };
+  if (storeFlags.length > 0) return { kind: 'store' };
+  if (env.OPENHOUSE_PORTAL_URL) return { kind: 'portal', url: portalOrigin(env.OPENHOUSE_PORTAL_URL) };
+  if (env.DATABASE_URL || env.DATA_DIR || (await isThere(resolve(directory, '.openhouse', 'database')))) {
+    return { kind: 'store' };
+  }
+  const { current } = await keptSessions(world);
+  if (current !== null) return { kind: 'portal', url: current };
+  throw new UsageError(
+    'Nothing says where to act. Sign in with openhouse login --portal <url>, or name a store with DATABASE_URL or DATA_DIR.',
+  );
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @returns The address of the portal that signing in is meant for. */
+export async function portalToSignIn(invocation: Invocation, world: World): Promise<string> {
+  const named = optionValue(invocation, 'portal') ?? world.env.OPENHOUSE_PORTAL_URL;
+  if (named) return portalOrigin(named);
+  const { current } = await keptSessions(world);
+  if (current !== null) return current;
+  throw new UsageError('Name the portal: openhouse login --portal https://portal.example.com');
+}

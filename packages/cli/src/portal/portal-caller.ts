@@ -1,0 +1,147 @@
+import type { Readable } from 'node:stream';
+import type {
+  ImportProgressLine,
+  PortalBodyOf,
+  PortalDataOf,
+  PortalEndpoint,
+  PortalFailureBody,
+  PortalParamsOf,
+  PortalQueryOf,
+  RefusedUpload,
+} from '@openhouse/contract';
+import { type ExitCode, Refusal } from '../command.ts';
+
+/** What a call is told, each part only where the contract has one. */
+export type InputOf<E extends PortalEndpoint> = (keyof PortalParamsOf<E> extends never
+  ? { readonly params?: undefined }
+  : { readonly params: PortalParamsOf<E> }) &
+  (PortalBodyOf<E> extends undefined ? { readonly body?: undefined } : { readonly body: PortalBodyOf<E> }) &
+  (PortalQueryOf<E> extends undefined ? { readonly query?: undefined } : { readonly query?: PortalQueryOf<E> });
+
+/** The same for any endpoint. */
+export interface AnyInput {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: object | undefined;
+}
+
+/** Calls the portal's JSON interface: over the network with a session, or in this process over the store. */
+export interface PortalCaller {
+  /** Where it acts, as a person would say it. */
+  readonly place: string;
+  /** Public address of the gateway. */
+  readonly baseUrl: string;
+  /** @throws {Refusal} with the portal's code and sentence, or when nobody answers. */
+  call<E extends PortalEndpoint>(endpoint: E, input: InputOf<E>): Promise<PortalDataOf<E>>;
+  /**
+   * Sends the bytes of a file to an endpoint that takes one.
+   * @param tell Told of each line of progress, where the place sends some.
+   * @throws {Refusal} likewise
+   */
+  upload<E extends PortalEndpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    file: Upload,
+    tell: (progress: ImportProgressLine['progress']) => void,
+  ): Promise<PortalDataOf<E>>;
+  /** A download, as text. @throws {Refusal} */
+  text(path: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What is sent in place of JSON fields. */
+export interface Upload {
+  readonly mediaType: string;
+  /** Read once. */
+  readonly body: Readable;
+}
+
+/** The portal said no. */
+export class PortalRefusal extends Refusal {
+  override name = 'PortalRefusal';
+  /** Seconds of Retry-After, where one was sent. */
+  readonly retryAfterS: number | undefined;
+  /** What is wrong with an upload, tour by tour; empty for other calls. */
+  readonly refused: readonly RefusedUpload[];
+
+  constructor(
+    code: string,
+    message: string,
+    exitCode: ExitCode,
+    told: { readonly retryAfterS: number | undefined; readonly refused: readonly RefusedUpload[] },
+  ) {
+    super(code, message, exitCode);
+    this.retryAfterS = told.retryAfterS;
+    this.refused = told.refused;
+  }
+}
+
+/** An answer as it stood on the wire. */
+export interface PortalAnswer {
+  readonly httpStatus: number;
+  /** Value of Retry-After; empty when there is none. */
+  readonly retryAfterS: string;
+  readonly text: string;
+}
+
+/** @returns Path and query of a call. */
+export function pathOf(
+  { path }: PortalEndpoint,
+  params: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
+}
+
+/** The `data` of a success. @throws {Refusal} */
+export function dataOfAnswer(answer: PortalAnswer, place: string): unknown {
+  const body = parsed(answer.text);
+  if (answer.httpStatus === 200 && isRecord(body) && 'data' in body) return body.data;
+  throw refusalOf(answer, place);
+}
+
+/** Codes that mean: sign in again. */
+const SIGNED_OUT = ['AUTH_REQUIRED'];
+/** Codes that mean: the same call may succeed later. */
+const LATER = [
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'IDENTITY_PROVIDER_UNAVAILABLE',
+  'GATEWAY_UNAVAILABLE',
+  'REQUEST_TIMEOUT',
+  'TOUR_IMPORT_BUSY',
+];
+
+/** What an answer that is no success means, with the portal's own sentence. */
+export function refusalOf({ httpStatus, retryAfterS, text }: PortalAnswer, place: string): Refusal {
+  const body = parsed(text);
+  const failure = isRecord(body) && isRecord(body.error) ? (body as unknown as PortalFailureBody).error : undefined;
+  if (failure === undefined || typeof failure.code !== 'string') {
+    return new Refusal('NOT_A_PORTAL', `${place} answered HTTP ${httpStatus} without an envelope. Is it a portal?`, 2);
+  }
+  const { code, message, request_id, refused = [] } = failure;
+  if (SIGNED_OUT.includes(code)) {
+    return new Refusal(code, `${place}: nobody is signed in, or the session has ended. Run openhouse login.`, 3);
+  }
+  const later: ExitCode = LATER.includes(code) ? 4 : 1;
+  const seconds = /^\d+$/.test(retryAfterS) ? Number(retryAfterS) : undefined;
+  const wait = seconds === undefined ? '' : ` Try again in ${seconds} s.`;
+  const sentence = `${code}: ${message}${wait} [request_id ${request_id}]`;
+  return new PortalRefusal(code, sentence, later, { retryAfterS: seconds, refused });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

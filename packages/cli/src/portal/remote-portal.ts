@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, TEAM_HEADER } from '@openhouse/contract';
+import { Refusal, UsageError } from '../command.ts';
+import {
+  type AnyInput,
+  dataOfAnswer,
+  type PortalAnswer,
+  type PortalCaller,
+  pathOf,
+  refusalOf,
+} from './portal-caller.ts';
+
+/** How long one call may take, in milliseconds. */
+const CALL_MS = 30_000;
+/** The same for an upload: what the portal gives it (decision 0058), and the import behind it. */
+const UPLOAD_MS = 60 * 60 * 1000;
+
+export interface RemotePortal {
+  readonly url: string;
+  readonly baseUrl: string;
+  /** Token of the session; undefined for calls that act for nobody. */
+  readonly token: string | undefined;
+  /** Public code of the Team to work in; undefined for the active one. */
+  readonly team: string | undefined;
+  /** `openhouse/0.1.0 …`, for the list of sessions. */
+  readonly userAgent: string;
+}
+
+/** The portal over the network. The token goes into one header, and nowhere else: no address, no error, no log. */
+export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePortal): PortalCaller {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': userAgent,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(team !== undefined && { [TEAM_HEADER]: team }),
+  };
+  const send = async (path: string, init: RequestInit, textOf: (answer: Response) => Promise<string>) => {
+    try {
+      // A redirect would carry the token to wherever it points.
+      const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
+      const retryAfterS = answer.headers.get('retry-after') ?? '';
+      return { httpStatus: answer.status, retryAfterS, text: await textOf(answer) };
+    } catch {
+      throw new Refusal(
+        'UNREACHABLE',
+        `The portal at ${url} does not answer. Is the address right, and is it running?`,
+        4,
+      );
+    }
+  };
+  const ask = (method: string, path: string, body: unknown): Promise<PortalAnswer> => {
+    const sent =
+      method === 'POST'
+        ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
+        : { headers };
+    return send(path, { method, signal: AbortSignal.timeout(CALL_MS), ...sent }, (answer) => answer.text());
+  };
+  return {
+    place: url,
+    baseUrl,
+    async call(endpoint, input) {
+      const { params, query, body } = input as AnyInput;
+      return dataOfAnswer(await ask(endpoint.method, pathOf(endpoint, params, query), body), url) as never;
+    },
+    async upload(endpoint, input, { mediaType, body }, tell) {
+      const { params, query } = input as AnyInput;
+      const sent = {
+        method: 'POST',
+        headers: { ...headers, accept: `${IMPORT_PROGRESS_TYPE}, application/json`, 'content-type': mediaType },
+        // A stream goes as it is read; fetch takes none without being told that the answer comes after it.
+        body: Readable.toWeb(body) as NonNullable<RequestInit['body']>,
+        duplex: 'half',
+        signal: AbortSignal.timeout(UPLOAD_MS),
+      } as const;
+      const answer = await send(pathOf(endpoint, params, query), sent, (response) => lastLine(response, tell));
+      return dataOfAnswer(uploadOutcome(answer), url) as never;
+    },
+    async text(path) {
+      const answer = await ask('GET', path, undefined);
+      if (answer.httpStatus !== 200) throw refusalOf(answer, url);
+      return answer.text;
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The envelope of an answer that tells of its progress first, one line each (decision 0058). */
+async function lastLine(answer: Response, tell: (progress: ImportProgressLine['progress']) => void): Promise<string> {
+  if (answer.headers.get('content-type')?.startsWith(IMPORT_PROGRESS_TYPE) !== true) return answer.text();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let last = '';
+  for await (const chunk of answer.body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      last = line;
+      const { progress } = JSON.parse(line) as Partial<ImportProgressLine>;
+      if (progress !== undefined) tell(progress);
+    }
+  }
+  return last;
+}
+
+/** Once lines of progress were sent the HTTP status is 200 whatever the envelope says. */
+function uploadOutcome(answer: PortalAnswer): PortalAnswer {
+  const isRefusal = answer.httpStatus === 200 && answer.text.startsWith('{"error":');
+  return isRefusal ? { ...answer, httpStatus: 422 } : answer;
+}
+
+/** Hosts that stay on this machine: there http is as good as https. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * @returns The origin of a portal.
+ * @throws {UsageError} for anything but an https address, or http on this machine: a token would cross the network
+ *   readable by anybody on the way.
+ */
+export function portalOrigin(text: string): string {
+  const address = parsedAddress(text);
+  const isPlain = address !== null && address.username === '' && address.password === '' && address.search === '';
+  const isSafe = address?.protocol === 'https:' || (address?.protocol === 'http:' && LOOPBACK.test(address.hostname));
+  if (isPlain && isSafe && (address.pathname === '/' || address.pathname === '')) return address.origin;
+  throw new UsageError(
+    `${JSON.stringify(text)} is no address of a portal. It takes https://host, or http://localhost:port on this machine.`,
+  );
+}
+
+function parsedAddress(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

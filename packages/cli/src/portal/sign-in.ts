@@ -1,0 +1,69 @@
+import { collectCommandLineSession, getUser, type PortalDataOf, startCommandLineSignIn } from '@openhouse/contract';
+import { Refusal } from '../command.ts';
+import { printable } from '../printable.ts';
+import { userAgent } from '../version.ts';
+import type { World } from '../world.ts';
+import { type KeptSession, keepSession } from './kept-sessions.ts';
+import type { PortalCaller } from './portal-caller.ts';
+import { remotePortal } from './remote-portal.ts';
+
+/** Characters of a machine's name that the portal takes. */
+const MACHINE_MAX = 64;
+/** Seconds that every hasty question adds (RFC 8628, 3.5). */
+const SLOWER_S = 5;
+
+/**
+ * Signs this machine in: shows the code, waits for the person's decision, keeps the session.
+ * @throws {Refusal} when it is denied or takes too long.
+ */
+export async function signIn(url: string, opensBrowser: boolean, world: World): Promise<KeptSession> {
+  const asking = { url, baseUrl: '', team: undefined, userAgent: userAgent() };
+  const portal = remotePortal({ ...asking, token: undefined });
+  const machine = [...(world.machine || 'unnamed')].slice(0, MACHINE_MAX).join('');
+  const started = await portal.call(startCommandLineSignIn, { body: { machine } });
+  // The portal answers with its public address; the page is where this machine reaches it.
+  const page = samePortal(started.verificationUri, url);
+  world.stderr.write(
+    `\n  Open  ${printable(page)}\n  and type the code  ${printable(started.userCode)}\n\n` +
+      'Type it nowhere else, and never a code that somebody sent you.\n' +
+      `Waiting for your decision, ${Math.round(started.expiresInS / 60)} minutes at most. Ctrl-C stops.\n`,
+  );
+  if (opensBrowser) world.openBrowser(page);
+  const collected = await decided(portal, started, world);
+  const { token, sessionId, endsAt, baseUrl } = collected;
+  const account = await remotePortal({ ...asking, token }).call(getUser, {});
+  if (!account.isAuthenticated) throw new Refusal('AUTH_REQUIRED', 'The session ended at once. Sign in again.', 3);
+  const session = { token, sessionId, endsAt, baseUrl, name: account.name, email: account.email };
+  await keepSession(world, url, session);
+  return session;
+}
+
+/** A page of another site is never shown or opened, whatever the answer names. */
+function samePortal(verificationUri: string, url: string): string {
+  try {
+    const { pathname } = new URL(verificationUri);
+    return `${url}${pathname}`;
+  } catch {
+    throw new Refusal('NOT_A_PORTAL', `${url} did not name the page to open. Is it a portal?`, 2);
+  }
+}
+
+async function decided(
+  portal: PortalCaller,
+  { deviceCode, expiresInS, intervalS: first }: PortalDataOf<typeof startCommandLineSignIn>,
+  { sleep }: Pick<World, 'sleep'>,
+) {
+  let intervalS = first;
+  for (let waitedS = 0; waitedS < expiresInS; waitedS += intervalS) {
+    await sleep(intervalS * 1000);
+    try {
+      return await portal.call(collectCommandLineSession, { body: { deviceCode } });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'SIGN_IN_SLOW_DOWN') intervalS += SLOWER_S;
+      // A portal that restarts meanwhile still knows the code.
+      else if (error.code !== 'SIGN_IN_PENDING' && error.exitCode !== 4) throw error;
+    }
+  }
+  throw new Refusal('SIGN_IN_EXPIRED', 'Nobody decided in time. Run openhouse login again.');
+}

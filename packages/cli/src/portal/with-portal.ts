@@ -1,0 +1,41 @@
+import type { ExitCode, Invocation } from '../command.ts';
+import { optionValue, Refusal } from '../command.ts';
+import { withMigratedStore } from '../store.ts';
+import { userAgent } from '../version.ts';
+import type { World } from '../world.ts';
+import { keptSessions } from './kept-sessions.ts';
+import { localPortal } from './local-portal.ts';
+import { type Place, placeOf } from './place.ts';
+import type { PortalCaller } from './portal-caller.ts';
+import { remotePortal } from './remote-portal.ts';
+
+/** Opens the portal where the command acts, and closes it when the command is done. */
+export async function withPortal(
+  invocation: Invocation,
+  world: World,
+  use: (portal: PortalCaller) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const place = await placeOf(invocation, world);
+  const team = optionValue(invocation, 'team');
+  const used = async (portal: PortalCaller) => {
+    if (world.stderr.isTTY === true && invocation.options.json !== true) world.stderr.write(`At ${portal.place}.\n`);
+    return use(portal).finally(() => portal.close());
+  };
+  if (place.kind === 'portal') return used(await signedInPortal(place, world, team));
+  const person = optionValue(invocation, 'as');
+  return withMigratedStore(invocation, world, async (store) => used(await localPortal(store, { person, team })));
+}
+
+/** @throws {Refusal} when this machine keeps no session of that portal. */
+export async function signedInPortal(
+  { url }: Extract<Place, { kind: 'portal' }>,
+  world: World,
+  team: string | undefined,
+): Promise<PortalCaller> {
+  const session = (await keptSessions(world)).portals[url];
+  if (session === undefined) {
+    throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url}.`, 3);
+  }
+  const { token, baseUrl } = session;
+  return remotePortal({ url, token, baseUrl, team, userAgent: userAgent() });
+}

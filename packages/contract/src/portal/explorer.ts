@@ -1,0 +1,27 @@
+/**
+ * Reads of the gateway that the explorer of a tour shows. Each needs the tour's resource code and nothing else.
+ */
+export const explorerOperations = [
+  'vr-info',
+  'hot-list',
+  'ruler-list',
+  'route-search',
+  'annotation-search',
+  'model-plugin-datasets',
+] as const;
+export type ExplorerOperation = (typeof explorerOperations)[number];
+
+/**
+ * Where the explorer reads a tour of the active Team; plain reads with the session's cookies, not JSON calls of the
+ * portal (decisions 0055 and 0056).
+ */
+export const explorerPaths = {
+  /**
+   * One of `explorerOperations`, performed with an app of the Team: the gateway's own envelope and HTTP status, byte for
+   * byte. The portal's refusals have its failure envelope: AUTH_REQUIRED, TEAM_REQUIRED, APP_REQUIRED, NOT_FOUND,
+   * GATEWAY_UNAVAILABLE.
+   */
+  operation: '/api/tours/{resource_code}/operations/{operation}',
+  /** A picture or a model file of the tour, by its path; what lies below private/ is not here. */
+  asset: '/api/tours/{resource_code}/assets/*',
+} as const;

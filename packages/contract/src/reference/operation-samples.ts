@@ -1,0 +1,125 @@
+import type { Endpoint } from '../endpoint.ts';
+import { camelCase } from '../openapi/names.ts';
+
+/** What stands in samples for the reader's own app key; the portal puts the real one there. */
+export const SAMPLE_APP_KEY = 'YOUR_APP_KEY';
+/** Where samples read the app secret and the access token from. Neither ever stands in a sample. */
+export const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
+export const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
+/** The gateway's address in samples; the portal puts the real one there. */
+export const SAMPLE_BASE_URL = 'http://localhost:4001';
+
+/** One operation's call in the languages back ends are written in. Each runs as it stands. */
+export interface OperationSamples {
+  readonly shell: string;
+  readonly typescript: string;
+  readonly python: string;
+}
+
+export function operationSamples(endpoint: Endpoint): OperationSamples {
+  return { shell: shellSample(endpoint), typescript: typescriptSample(endpoint), python: pythonSample(endpoint) };
+}
+
+function shellSample({ method, path, authentication, body, example }: Endpoint): string {
+  const address = SAMPLE_BASE_URL + path;
+  if (authentication === 'app-credentials') {
+    return `curl -s ${address} \\
+  -d app_key=${SAMPLE_APP_KEY} \\
+  --data-urlencode "app_secret=$${SECRET_VARIABLE}"`;
+  }
+  const token = `-H "Authorization: $${TOKEN_VARIABLE}"`;
+  if (body !== undefined) {
+    return `curl -s ${address} \\
+  ${token} \\
+  -H 'Content-Type: ${body.mediaType}' \\
+  -d '${JSON.stringify(example.body)}'`;
+  }
+  const given = Object.entries(example.query ?? {});
+  if (method === 'GET' && given.every(([, value]) => /^[\w-]+$/.test(value))) {
+    const query = given.map(([name, value]) => `${name}=${value}`).join('&');
+    return `curl -s ${token} \\
+  '${address}?${query}'`;
+  }
+  const parameters = given.map(([name, value]) => ` \\\n  --data-urlencode '${name}=${value}'`).join('');
+  return `curl -s -G ${token} \\
+  ${address}${parameters}`;
+}
+
+function typescriptSample({ name, authentication, body, example }: Endpoint): string {
+  const input = body === undefined ? example.query : example.body;
+  const call =
+    authentication === 'app-credentials' ? 'accessToken()' : `${camelCase(name)}(${objectLiteral(input ?? {})})`;
+  return `import { createGateway } from '@openhouse/sdk';
+
+const gateway = createGateway({
+  baseUrl: '${SAMPLE_BASE_URL}',
+  appKey: '${SAMPLE_APP_KEY}',
+  appSecret: process.env.${SECRET_VARIABLE} ?? '',
+});
+
+const data = await gateway.${call};
+${authentication === 'app-credentials' ? 'console.log(new Date(data.expire_at * 1000));' : 'console.log(data);'}`;
+}
+
+function objectLiteral(input: Readonly<Record<string, string | number>>): string {
+  const members = Object.entries(input).map(([name, value]) => `${name}: ${literal(name, value)}`);
+  const line = `{ ${members.join(', ')} }`;
+  return line.length <= 60 ? line : `{\n${members.map((member) => `  ${member},\n`).join('')}}`;
+}
+
+/** The SDK takes lists as lists and flags as numbers or text; everything else as it stands on the wire. */
+function literal(name: string, value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const list = name === 'types' || name === 'paths' ? (JSON.parse(value) as string[]) : undefined;
+  return list === undefined ? quoted(value) : `[${list.map(quoted).join(', ')}]`;
+}
+
+const quoted = (text: string) => `'${text}'`;
+
+function pythonSample({ path, authentication, body, example }: Endpoint): string {
+  const address = SAMPLE_BASE_URL + path;
+  if (authentication === 'app-credentials') {
+    return `import json, os
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+form = urlencode({
+    "app_key": "${SAMPLE_APP_KEY}",
+    "app_secret": os.environ["${SECRET_VARIABLE}"],
+}).encode()
+answer = json.load(urlopen("${address}", form))
+print(answer["status"], answer["data"]["expire_at"])`;
+  }
+  const token = `"Authorization": os.environ["${TOKEN_VARIABLE}"]`;
+  if (body !== undefined) {
+    return `import json, os
+from urllib.request import Request, urlopen
+
+request = Request(
+    "${address}",
+    data=json.dumps(${pythonDictionary(example.body ?? {})}).encode(),
+    headers={${token}, "Content-Type": "${body.mediaType}"},
+)
+answer = json.load(urlopen(request))
+print(answer["status"], answer["data"])`;
+  }
+  return `import json, os
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+query = urlencode(${pythonDictionary(example.query ?? {})})
+request = Request(
+    f"${address}?{query}",
+    headers={${token}},
+)
+answer = json.load(urlopen(request))
+print(answer["status"], answer["data"])`;
+}
+
+const pythonDictionary = (input: Readonly<Record<string, string | number>>) =>
+  `{${Object.entries(input)
+    .map(([name, value]) => `"${name}": ${pythonLiteral(value)}`)
+    .join(', ')}}`;
+
+const pythonLiteral = (value: string | number) =>
+  typeof value === 'number' ? String(value) : value.includes('"') ? `'${value}'` : `"${value}"`;

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Door } from '../../ui/door.tsx';
+import styles from './authorize-page.module.css';
+
+interface DecidedProps {
+  readonly decision: 'allow' | 'deny';
+  readonly machine: string;
+  readonly onAgain: () => void;
+}
+
+/** The end of the way: back to the terminal. */
+export function Decided({ decision, machine, onAgain }: DecidedProps) {
+  const { t } = useTranslation();
+  const title = t(`authorize.${decision === 'allow' ? 'allowedTitle' : 'deniedTitle'}`, { machine });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles.decided}>
+      <title>{t('titles.suffix', { page: title })}</title>
+      <Door state={decision === 'allow' ? 'open' : 'shut'} width={44} />
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p>{t(`authorize.${decision === 'allow' ? 'allowedText' : 'deniedText'}`)}</p>
+      <div className={styles.actions}>
+        <Link to={paths.sessions} className={buttonClass('plain')}>
+          {t('authorize.toSessions')}
+        </Link>
+        {decision === 'deny' && <Button onClick={onAgain}>{t('authorize.otherCode')}</Button>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Crumb } from '../../shell/crumb.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PublicConsole } from './public-console.tsx';
+
+/** The console in the docs: for everybody, on the demo tours. */
+export function PublicConsolePage() {
+  const { t } = useTranslation();
+  const { searchStr } = useLocation();
+  return (
+    <>
+      <Crumb>
+        <span>{t('docs.contents')}</span>
+      </Crumb>
+      <PageHeading title={t('console.publicTitle')} lede={t('console.publicLede')} />
+      <PublicConsole search={searchStr} />
+    </>
+  );
+}

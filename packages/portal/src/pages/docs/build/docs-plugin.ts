@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { indexOf } from '../search/search-index.ts';
+import { llmsFullText, llmsText } from './llms.ts';
+import { type Docs, docLanguages, readDocs } from './read-docs.ts';
+import { searchEntries } from './search-entries.ts';
+
+const ALL = 'virtual:docs';
+const PAGE = /^virtual:docs\/(en|zh)\/(.+)$/;
+const SEARCH = /^virtual:docs-search\/(en|zh)$/;
+/** Rollup's mark of a module that is no file. */
+const MADE = '\0';
+
+/**
+ * Turns docs/ and the contract into modules that the pages load one by one (`virtual:docs`, see docs-modules.d.ts), and
+ * puts the sources beside them for readers without a browser. A broken page or link fails the build.
+ */
+export function docsPlugin(checkout: string): Plugin {
+  const directory = join(checkout, 'docs');
+  let docs: Docs | undefined;
+  const read = () => {
+    docs ??= readDocs(directory);
+    return docs;
+  };
+  return {
+    name: 'openhouse-docs',
+    resolveId: (id) => (id === ALL || PAGE.test(id) || SEARCH.test(id) ? MADE + id : undefined),
+    load(made) {
+      if (!made.startsWith(MADE)) return undefined;
+      const id = made.slice(MADE.length);
+      if (id === ALL) return allModule(read());
+      const [, language, slug = ''] = PAGE.exec(id) ?? [];
+      if (language !== undefined)
+        return `export const page = ${JSON.stringify(read().pages[language as 'en'].get(slug))};`;
+      const searched = SEARCH.exec(id)?.[1];
+      if (searched === undefined) return undefined;
+      const entries = [...read().pages[searched as 'en']].flatMap(([name, page]) => searchEntries(name, page));
+      // A text that is parsed when it is needed costs less than a module of nested literals.
+      return `export const index = ${JSON.stringify(indexOf(entries))};`;
+    },
+    generateBundle() {
+      for (const [path, source] of read().sources) this.emitFile({ type: 'asset', fileName: `docs/${path}`, source });
+      const openapi = readFileSync(join(directory, 'reference/openapi.json'), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'openapi.json', source: openapi });
+      this.emitFile({ type: 'asset', fileName: 'llms.txt', source: llmsText(read()) });
+      this.emitFile({ type: 'asset', fileName: 'llms-full.txt', source: llmsFullText(read()) });
+    },
+  };
+}
+
+function allModule({ pages, contents }: Docs): string {
+  const loaders = docLanguages.map((language) => {
+    const lines = [...pages[language].keys()].map(
+      (slug) => `${JSON.stringify(slug)}: () => import('virtual:docs/${language}/${slug}')`,
+    );
+    return `${language}: {${lines.join(',')}}`;
+  });
+  const indexes = docLanguages.map((language) => `${language}: () => import('virtual:docs-search/${language}')`);
+  return `export const contents = ${JSON.stringify(contents)};
+export const pages = {${loaders.join(',')}};
+export const indexes = {${indexes.join(',')}};`;
+}

@@ -1,0 +1,36 @@
+import type { CodeTab } from '../../../code/code-block.tsx';
+import type { CodeLanguage } from '../../../code/highlight.ts';
+
+/** Languages of fences: how the portal names and colours them. */
+const languages: Readonly<Record<string, { readonly name: string; readonly language: CodeLanguage }>> = {
+  sh: { name: 'Shell', language: 'shell' },
+  ts: { name: 'TypeScript', language: 'typescript' },
+  js: { name: 'JavaScript', language: 'typescript' },
+  python: { name: 'Python', language: 'python' },
+  json: { name: 'JSON', language: 'json' },
+  html: { name: 'HTML', language: 'html' },
+  env: { name: 'Environment', language: 'shell' },
+  text: { name: 'Text', language: 'text' },
+};
+
+/** Languages that stand side by side as tabs when their fences follow each other. */
+const ALTERNATIVES = new Set(['Shell', 'TypeScript', 'Python']);
+
+/**
+ * A fenced block as a tab.
+ * @param info What stands behind the fence: a language, then `answer`, `output`, `file=NAME` or `example=OPERATION`.
+ */
+export function tabOf(info: string, code: string): CodeTab {
+  const [word = '', ...marks] = info.split(' ');
+  const known = languages[word];
+  if (known === undefined)
+    throw new Error(`A fence says "${info}"; the docs know ${Object.keys(languages).join(', ')}.`);
+  const file = marks.find((mark) => mark.startsWith('file='))?.slice('file='.length);
+  const kind = marks.includes('answer') ? 'Answer' : marks.includes('output') ? 'Output' : undefined;
+  return { name: file ?? kind ?? known.name, language: known.language, code };
+}
+
+/** Whether a further tab may stand beside those before it. */
+export function standsBeside(tabs: readonly CodeTab[], next: CodeTab): boolean {
+  return [...tabs, next].every(({ name }) => ALTERNATIVES.has(name)) && tabs.every(({ name }) => name !== next.name);
+}

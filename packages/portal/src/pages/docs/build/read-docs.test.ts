@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gatewayEndpoints, gatewayFailures, portalFailures } from '@openhouse/contract';
+import { describe, expect, test } from 'vitest';
+import type { Block, WrittenPage } from '../doc-page.ts';
+import { inOrder } from '../in-order.ts';
+import { guideOrder } from '../reading-order.ts';
+import { llmsFullText, llmsText } from './llms.ts';
+import { anchorsOn, linksOn } from './page-anchors.ts';
+import { docLanguages, readDocs } from './read-docs.ts';
+
+const directory = join(import.meta.dirname, '../../../../../../docs');
+const docs = readDocs(directory);
+
+/** Files of the portal that pages link to beside pages. */
+const FILES = new Set(['/openapi.json']);
+
+describe.each(docLanguages)('%s', (language) => {
+  const pages = docs.pages[language];
+
+  test('every page of the reading order is there, and every page is in it', () => {
+    expect(
+      inOrder(docs.contents[language])
+        .map(({ slug }) => slug)
+        .sort(),
+    ).toEqual([...pages.keys()].sort());
+  });
+
+  test.each([...pages])('%s: every link leads to a page and an anchor that are there', (_, page) => {
+    const broken = linksOn(page).filter((link) => {
+      if (/^https?:/.test(link) || FILES.has(link)) return false;
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? page : pages.get(path.replace('/docs/', ''));
+      return target === undefined || (anchor !== undefined && !anchorsOn(target).has(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test.each([...pages])('%s: no two places share an anchor', (_, page) => {
+    if (page.kind !== 'written') return;
+    const anchors = page.blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []));
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+});
+
+/** What a translation keeps: kinds of blocks, levels of headings, samples to the letter, sizes of tables and lists. */
+const skeleton = (blocks: readonly Block[]): unknown[] =>
+  blocks.map((block) => {
+    switch (block.kind) {
+      case 'heading':
+        return [block.level, block.id];
+      case 'code':
+        return block.tabs;
+      case 'table':
+        return ['table', block.head.length, block.rows.length];
+      case 'list':
+        return ['list', block.ordered, block.items.length];
+      default:
+        return block.kind;
+    }
+  });
+
+test.each(guideOrder)('%s says the same in Chinese: headings, samples, tables', (name) => {
+  const english = docs.pages.en.get(name) as WrittenPage;
+  const chinese = docs.pages.zh.get(name) as WrittenPage;
+  expect(skeleton(chinese.blocks)).toEqual(skeleton(english.blocks));
+  expect(chinese.title).toMatch(name === 'sdk' ? /SDK/ : /[\u4e00-\u9fff]/);
+});
+
+test('no guide is left out of the reading order', () => {
+  for (const folder of ['guides', 'guides/zh']) {
+    const files = readdirSync(join(directory, folder)).filter((name) => name.endsWith('.md'));
+    expect(files.map((name) => name.replace('.md', '')).sort()).toEqual([...guideOrder].sort());
+  }
+});
+
+test('every failure has an anchor of its name, and every operation a page of its name', () => {
+  const errors = docs.pages.en.get('reference/errors');
+  const anchors = errors === undefined ? new Set() : anchorsOn(errors);
+  for (const name of [...Object.keys(gatewayFailures), ...Object.keys(portalFailures)]) expect(anchors).toContain(name);
+  for (const { name } of gatewayEndpoints) expect(docs.pages.en.get(`reference/${name}`)?.kind).toBe('operation');
+});
+
+test('every page is also there as Markdown, and the list for language models names each', () => {
+  for (const slug of docs.pages.en.keys()) {
+    expect(docs.sources.get(`${slug}.md`), slug).toMatch(/^(<!--.*-->\n\n)?# /);
+    expect(llmsText(docs)).toContain(`](/docs/${slug}.md)`);
+  }
+  expect(llmsFullText(docs).length).toBeGreaterThan(50_000);
+});

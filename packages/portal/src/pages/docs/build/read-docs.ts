@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { gatewayEndpoints } from '@openhouse/contract';
+import { type Language, languages } from '../../../languages/messages.ts';
+import type { DocContents, DocPage, PageEntry, WrittenPage } from '../doc-page.ts';
+import { guideOrder, referenceOrder } from '../reading-order.ts';
+import type { ResolveLink } from './inline.ts';
+import { anchorsOf, readMarkdown } from './read-markdown.ts';
+import { errorsPage, operationGroups, operationPage, operationsPage } from './reference-pages.ts';
+
+/** Everything below /docs. */
+export interface Docs {
+  /** Pages by slug, in reading order. */
+  readonly pages: { readonly [Key in Language]: ReadonlyMap<string, DocPage> };
+  readonly contents: { readonly [Key in Language]: DocContents };
+  /** The sources as Markdown, by their path below /docs: `tokens.md`, `zh/tokens.md`. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** @param directory The checkout's docs/. */
+export function readDocs(directory: string): Docs {
+  const sources = new Map<string, string>();
+  const source = (file: string, slug: string) => {
+    const text = readFileSync(join(directory, file), 'utf8');
+    sources.set(`${slug}.md`, text);
+    return text;
+  };
+  const shared = referencePages(source);
+  const english = new Map<string, DocPage>(
+    guideOrder.map((name) => [name, readMarkdown(source(`guides/${name}.md`, name), linksFrom('guides'))]),
+  );
+  const chinese = new Map<string, DocPage>(
+    guideOrder.map((name) => {
+      const anchors = anchorsOf(english.get(name) as WrittenPage);
+      return [name, readMarkdown(source(`guides/zh/${name}.md`, `zh/${name}`), linksFrom('guides/zh'), anchors)];
+    }),
+  );
+  const pages = { en: new Map([...english, ...shared]), zh: new Map([...chinese, ...shared]) };
+  const contents = { en: contentsOf(pages.en), zh: contentsOf(pages.zh) };
+  return { pages, contents, sources };
+}
+
+function referencePages(source: (file: string, slug: string) => string): Map<string, DocPage> {
+  const written = (name: string) =>
+    readMarkdown(source(`reference/${name}.md`, `reference/${name}`), linksFrom('reference'));
+  source('reference/operations.md', 'reference/operations');
+  source('reference/errors.md', 'reference/errors');
+  const operations = gatewayEndpoints.map((endpoint): [string, DocPage] => {
+    source(`reference/operations/${endpoint.name}.md`, `reference/${endpoint.name}`);
+    return [`reference/${endpoint.name}`, operationPage(endpoint)];
+  });
+  return new Map<string, DocPage>([
+    ['reference/operations', operationsPage()],
+    ['reference/errors', errorsPage()],
+    ['reference/configuration', written('configuration')],
+    ['reference/cli', written('cli')],
+    ...operations,
+  ]);
+}
+
+function contentsOf(pages: ReadonlyMap<string, DocPage>): DocContents {
+  const entry = (slug: string): PageEntry => ({ slug, title: pages.get(slug)?.title ?? slug });
+  return {
+    guides: guideOrder.map(entry),
+    reference: referenceOrder.map(entry),
+    operations: operationGroups.map(({ name, endpoints }) => ({
+      name,
+      pages: endpoints.map((endpoint) => entry(`reference/${endpoint.name}`)),
+    })),
+  };
+}
+
+/**
+ * Where links of a file lead in the portal. A link to a file is written so that it works in the repository too.
+ * @param folder Of the file, below docs/.
+ */
+function linksFrom(folder: string): ResolveLink {
+  return (href) => {
+    if (/^(https?:|#|\/)/.test(href)) return href;
+    const [path = '', anchor] = href.split('#');
+    const file = posix.join(folder, path);
+    const address = addressOf(file);
+    if (address === undefined) throw new Error(`docs/${folder}: the portal has no page for the link to ${href}.`);
+    return anchor === undefined ? address : `${address}#${anchor}`;
+  };
+}
+
+/** The address of a file of docs/ in the portal. */
+function addressOf(file: string): string | undefined {
+  const guide = /^guides\/(?:zh\/)?([\w-]+)\.md$/.exec(file)?.[1];
+  if (guide !== undefined) return `/docs/${guide}`;
+  const operation = /^reference\/operations\/([\w-]+)\.md$/.exec(file)?.[1];
+  if (operation !== undefined) return `/docs/reference/${operation}`;
+  const reference = /^reference\/([\w-]+)\.md$/.exec(file)?.[1];
+  if (reference !== undefined) return `/docs/reference/${reference}`;
+  return file === 'reference/openapi.json' ? '/openapi.json' : undefined;
+}
+
+/** Languages the docs are read in. */
+export const docLanguages = Object.keys(languages) as readonly Language[];

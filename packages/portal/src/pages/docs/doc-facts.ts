@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { gatewayAddress } from '../../page-facts.ts';
+import { useAccount, usePortal } from '../../portal-context.tsx';
+import { appsQuery } from '../apps/apps-query.ts';
+
+/** What stands in the sources of samples for what only this portal and this reader know. */
+const WRITTEN = { gateway: 'http://localhost:4001', portal: 'http://localhost:4000', appKey: 'YOUR_APP_KEY' } as const;
+
+/** Puts this gateway's address and the reader's own app key into a sample. */
+export type FillSample = (code: string) => string;
+
+/** @returns What fills samples in. The app key of a signed-in reader is public; the secret never stands in a sample. */
+export function useSampleFacts(): FillSample {
+  const portal = usePortal();
+  const { account } = useAccount();
+  const team = account?.case === 'with-team' ? account.team : undefined;
+  const { data: apps } = useQuery({ ...appsQuery(portal, team?.id ?? ''), enabled: team !== undefined });
+  const appKey = apps?.apps.find(({ state }) => state === 'live')?.appKey ?? WRITTEN.appKey;
+  const gateway = gatewayAddress(document);
+  return useCallback(
+    (code) =>
+      code
+        .replaceAll(WRITTEN.gateway, gateway)
+        .replaceAll(WRITTEN.portal, location.origin)
+        .replaceAll(WRITTEN.appKey, appKey),
+    [gateway, appKey],
+  );
+}

@@ -1,0 +1,23 @@
+/** The guides in reading order, by the name of their file in docs/guides; the first one is what /docs shows. */
+export const guideOrder = [
+  'quick-start',
+  'tokens',
+  'errors',
+  'limits',
+  'tours-and-bundles',
+  'viewer-on-your-site',
+  'sdk',
+  'python',
+  'command-line',
+  'going-to-production',
+] as const;
+
+export const FIRST_GUIDE = guideOrder[0];
+
+/** Pages of the reference before those of the operations, which lie beside them under their names. */
+export const referenceOrder = [
+  'reference/operations',
+  'reference/errors',
+  'reference/configuration',
+  'reference/cli',
+] as const;

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readDocs } from '../build/read-docs.ts';
+import { searchEntries } from '../build/search-entries.ts';
+import { indexOf, openIndex } from './search-index.ts';
+import { wordsOf } from './words.ts';
+
+const docs = readDocs(join(import.meta.dirname, '../../../../../../docs'));
+const searchIn = (language: 'en' | 'zh') =>
+  openIndex(indexOf([...docs.pages[language]].flatMap(([slug, page]) => searchEntries(slug, page))));
+const english = searchIn('en');
+const chinese = searchIn('zh');
+
+test.each([
+  ['err_rate_limited', ['err_rate_limited', 'err', 'rate', 'limited']],
+  ['/open/v3/vr/info', ['open', 'v3', 'vr', 'info']],
+  ['vr-info.json', ['vr-info.json', 'vr', 'info', 'json']],
+  ['换取令牌', ['换', '取', '令', '牌', '换取', '取令', '令牌']],
+  ['用AK换取', ['用', 'ak', '换', '取', '换取']],
+])('%s has the words %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+describe('in English', () => {
+  test.each([
+    ['err_rate_limited', 'reference/errors#err_rate_limited'],
+    ['rate limited', 'reference/errors#err_rate_limited'],
+    ['Retry-After', 'errors#what-to-repeat'],
+    ['tag list', 'reference/hot-list'],
+    ['vr/info', 'reference/vr-info'],
+    ['python', 'python'],
+    ['rotate secret', 'sdk#rotate-a-secret-without-a-restart'],
+    ['TEAM_APP_LIMIT', 'reference/errors#TEAM_APP_LIMIT'],
+    ['access_token_lifetime_s', 'reference/configuration'],
+  ])('%s leads to %s', (words, id) => {
+    expect(english.find(words).map((hit) => hit.id)).toContain(id);
+  });
+
+  test('a word that is being typed, and one with a slip, lead on', () => {
+    expect(english.find('panora').length).toBeGreaterThan(0);
+    expect(english.find('panorma').length).toBeGreaterThan(0);
+  });
+
+  test('what is nowhere leads nowhere', () => expect(english.find('zzzzqqqq')).toEqual([]));
+});
+
+test.each([
+  ['令牌', 'tokens'],
+  ['投入生产', 'going-to-production'],
+  ['err_link_expired', 'reference/errors#err_link_expired'],
+])('in Chinese, %s leads to %s', (words, id) => expect(chinese.find(words).map((hit) => hit.id)).toContain(id));

@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react';
+import styles from './explorer.module.css';
+import { JsonPanel } from './json/json-panel.tsx';
+import { useModel } from './model/use-model.ts';
+import type { OperationAnswer } from './operation-answer.ts';
+import type { Layers } from './overlay/marks.ts';
+import type { PanoramaState } from './panorama/panorama-view.tsx';
+import { cutPlan } from './plan/plan-cuts.ts';
+import { Stage } from './stage.tsx';
+import { ThingsTable } from './things-table.tsx';
+import { operationOfKind } from './tour/operation-of-kind.ts';
+import type { ShownOperation, Tour } from './tour/tour.ts';
+import { useExplorer } from './use-explorer.ts';
+
+interface ExplorerProps {
+  readonly tour: Tour;
+  readonly resourceCode: string;
+  readonly answers: Readonly<Partial<Record<ShownOperation, OperationAnswer>>>;
+}
+
+/** View, JSON and table of one tour; what is selected in one is selected in all. */
+export function Explorer({ tour, resourceCode, answers }: ExplorerProps) {
+  const [state, act] = useExplorer(tour);
+  const [layers, setLayers] = useState<Layers>({ tag: true, label: true, ruler: true, route: false });
+  const [panorama, setPanorama] = useState<PanoramaState>('opening');
+  // The model waits for the first picture, which people look at first.
+  const isModelWanted = state.view !== 'panorama' || panorama === 'pictures' || panorama === 'drawn';
+  const model = useModel(tour.model, isModelWanted);
+  const planFloor =
+    state.view === 'plan' ? state.floor : (tour.byIndex.get(state.at ?? Number.NaN)?.floor ?? state.floor);
+  const cuts = useMemo(() => {
+    const floor = tour.floors.find(({ index }) => index === planFloor);
+    return model.state === 'loaded' && floor !== undefined ? cutPlan(model.model.triangles, floor) : undefined;
+  }, [model, tour, planFloor]);
+  const operation = tour.byKey.get(state.selected ?? '')?.operation;
+  const isListed = tour.things[state.listed].some(({ key }) => key === state.selected);
+  const shown = (isListed ? operation : undefined) ?? operationOfKind(tour, state.listed);
+  const onPick = (key: string) => act({ type: 'pick', key });
+  return (
+    <div className={styles.explorer}>
+      <div className={styles.top}>
+        <Stage
+          tour={tour}
+          state={state}
+          act={act}
+          model={model}
+          cuts={cuts}
+          layers={layers}
+          onLayers={setLayers}
+          panorama={panorama}
+          onPanorama={setPanorama}
+        />
+        <JsonPanel
+          operation={shown}
+          answer={answers[shown]}
+          resourceCode={resourceCode}
+          things={tour.things[state.listed]}
+          selected={state.selected}
+          onPick={onPick}
+        />
+      </div>
+      <ThingsTable
+        tour={tour}
+        listed={state.listed}
+        selected={state.selected}
+        onList={(kind) => act({ type: 'list', kind })}
+        onPick={onPick}
+      />
+    </div>
+  );
+}

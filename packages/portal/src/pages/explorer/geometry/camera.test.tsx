@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { PerspectiveCamera, Vector3 } from 'three';
+import { describe, expect, test } from 'vitest';
+import { isInFrame, isInView, panoramaCamera, project, projectLine } from './camera.ts';
+
+const size = { width: 800, height: 600 };
+const ahead = panoramaCamera([0, 0, 0], { yaw: 0, pitch: 0 }, 90, size);
+
+describe('a place in the picture', () => {
+  test('straight ahead is the middle', () => {
+    expect(project(ahead, [0, 0, -3])).toEqual({ x: 400, y: 300, depth: 3 });
+  });
+
+  test('half the field of view above is the upper edge', () => {
+    expect(project(ahead, [0, 3, -3])?.y).toBeCloseTo(0);
+  });
+
+  test('behind the eye is nowhere', () => {
+    expect(project(ahead, [0, 0, 1])).toBeUndefined();
+  });
+
+  test('is where another renderer puts it', () => {
+    const [angle, coordinate] = [
+      fc.double({ min: -3, max: 3, noNaN: true }),
+      fc.double({ min: -9, max: 9, noNaN: true }),
+    ];
+    const pitch = fc.double({ min: -1.5, max: 1.5, noNaN: true });
+    const place = fc.tuple(coordinate, coordinate, coordinate);
+    fc.assert(
+      fc.property(angle, pitch, fc.integer({ min: 30, max: 90 }), place, place, (yaw, pitched, fov, position, seen) => {
+        const camera = panoramaCamera(position, { yaw, pitch: pitched }, fov, size);
+        const other = new PerspectiveCamera(fov, size.width / size.height, 0.01, 100);
+        other.position.set(...position);
+        other.rotation.set(pitched, -yaw, 0, 'YXZ');
+        other.updateMatrixWorld();
+        const expected = new Vector3(...seen).project(other);
+        const point = project(camera, seen);
+        fc.pre(point !== undefined && point.depth > 0.5);
+        expect(point?.x).toBeCloseTo(((expected.x + 1) / 2) * size.width, 4);
+        expect(point?.y).toBeCloseTo(((1 - expected.y) / 2) * size.height, 4);
+      }),
+    );
+  });
+
+  test.each([
+    [0, 0, true],
+    [-200, 300, false],
+    [400, 900, false],
+  ])('at %i, %i is in the frame: %s', (x, y, expected) => {
+    expect(isInFrame(ahead, { x, y, depth: 1 })).toBe(expected);
+  });
+});
+
+test.each([
+  ['in the middle', [0, 0, -3], true],
+  ['at the edge of the frame', [3.95, 0, -3], false],
+  ['behind the eye', [0, 0, 3], false],
+] as const)('what is %s is in view: %s', (_, place, expected) => {
+  expect(isInView(ahead, place)).toBe(expected);
+});
+
+describe('a line in the picture', () => {
+  test('goes through its places', () => {
+    expect(
+      projectLine(ahead, [
+        [0, 0, -3],
+        [3, 0, -3],
+        [3, 3, -3],
+      ]),
+    ).toBe('M400.0 300.0L700.0 300.0L700.0 -0.0');
+  });
+
+  test('is cut where it passes the eye, and goes on where it comes back', () => {
+    const path = projectLine(ahead, [
+      [1, 0, -1],
+      [1, 0, 1],
+      [-1, 0, 1],
+      [-1, 0, -1],
+    ]);
+    expect(path.match(/M/g)).toHaveLength(2);
+    expect(path.endsWith('L100.0 300.0')).toBe(true);
+  });
+
+  test('behind the eye is none', () => {
+    expect(
+      projectLine(ahead, [
+        [0, 0, 1],
+        [1, 0, 2],
+      ]),
+    ).toBe('');
+  });
+
+  test('never holds anything but numbers within bounds', () => {
+    const coordinate = fc.double({ min: -100, max: 100, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate), { maxLength: 8 }), (places) => {
+        expect(projectLine(ahead, places)).toMatch(/^(M-?\d{1,5}\.\d -?\d{1,5}\.\d(L-?\d{1,5}\.\d -?\d{1,5}\.\d)+)*$/);
+      }),
+    );
+  });
+});

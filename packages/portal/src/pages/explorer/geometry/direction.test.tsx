@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { Euler, Quaternion, Vector3 } from 'three';
+import { describe, expect, test } from 'vitest';
+import { directionTo, sphereCorrectionOf, turnBetween, yawOfLongitude } from './direction.ts';
+import type { Vector } from './vector.ts';
+
+const coordinate = fc.double({ min: -50, max: 50, noNaN: true });
+const place = fc.tuple(coordinate, coordinate, coordinate);
+const angle = fc.double({ min: -7, max: 7, noNaN: true });
+
+describe('the direction from the origin', () => {
+  test.each<[string, Vector, number, number]>([
+    ['to the front', [0, 0, -2], 0, 0],
+    ['to the right', [2, 0, 0], Math.PI / 2, 0],
+    ['to the left', [-2, 0, 0], -Math.PI / 2, 0],
+    ['upwards ahead', [0, 2, -2], 0, Math.PI / 4],
+    ['down', [0, -2, 0], 0, -Math.PI / 2],
+  ])('%s', (_, to, yaw, pitch) => {
+    const direction = directionTo([0, 0, 0], to);
+    expect(direction.pitch).toBeCloseTo(pitch, 9);
+    if (Math.abs(pitch) < 1) expect(direction.yaw).toBeCloseTo(yaw, 9);
+  });
+
+  test('depends on nothing but the difference of the places', () => {
+    fc.assert(
+      fc.property(place, place, (from, to) => {
+        const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+        expect(directionTo(from, to)).toEqual(directionTo([0, 0, 0], [x, y, z]));
+      }),
+    );
+  });
+});
+
+test('a longitude points along (−sin λ, 0, −cos λ)', () => {
+  fc.assert(
+    fc.property(angle, (longitude) => {
+      const { yaw } = directionTo([0, 0, 0], [-Math.sin(longitude), 0, -Math.cos(longitude)]);
+      expect(Math.abs(turnBetween(yaw, yawOfLongitude(longitude)))).toBeLessThan(1e-9);
+    }),
+  );
+});
+
+test('a turn is never more than half a turn, and arrives', () => {
+  fc.assert(
+    fc.property(angle, angle, (from, to) => {
+      const turn = turnBetween(from, to);
+      expect(Math.abs(turn)).toBeLessThanOrEqual(Math.PI + 1e-9);
+      expect(Math.cos(from + turn - to)).toBeCloseTo(1, 9);
+    }),
+  );
+});
+
+describe('the correction of the sphere', () => {
+  /** The axes of the viewer, whose front is +z and whose left is +x, seen from the world. */
+  const toViewer = ({ x, y, z }: Vector3) => new Vector3(-x, y, -z);
+
+  test('turns what the camera saw to where it is in the world', () => {
+    const unit = fc.double({ min: -1, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.tuple(unit, unit, unit, unit), place, ([w, x, y, z], seen) => {
+        fc.pre(Math.hypot(w, x, y, z) > 0.1);
+        const quaternion = new Quaternion(x, y, z, w).normalize();
+        const { pan, tilt, roll } = sphereCorrectionOf({ w, x, y, z });
+        const inWorld = new Vector3(...seen).applyQuaternion(quaternion);
+        const corrected = toViewer(new Vector3(...seen)).applyEuler(new Euler(tilt, pan, roll, 'YXZ'));
+        // Looking straight up or down, the last digits are lost to the arc sine.
+        expect(corrected.distanceTo(toViewer(inWorld))).toBeLessThan(0.05);
+      }),
+    );
+  });
+
+  test('of a camera that stood straight is none, and so is that of an empty quaternion', () => {
+    for (const w of [1, 0]) {
+      expect(sphereCorrectionOf({ w, x: 0, y: 0, z: 0 })).toMatchObject({
+        pan: expect.closeTo(0),
+        roll: expect.closeTo(0),
+      });
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { curveThrough } from './curve.ts';
+import { sectionAt } from './section.ts';
+import { lengthOf, middleOf, type Vector } from './vector.ts';
+
+describe('a curve', () => {
+  const corners: readonly Vector[] = [
+    [0, 0, 0],
+    [2, 0, 0],
+    [2, 0, 3],
+    [5, 1, 3],
+  ];
+
+  test('passes its points in their order', () => {
+    const curve = curveThrough(corners);
+    const passed = curve.filter((place) =>
+      corners.some((corner) => corner.every((c, axis) => Math.abs(c - (place[axis] ?? 9)) < 1e-9)),
+    );
+    expect(passed).toHaveLength(corners.length);
+    expect(lengthOf(curve)).toBeGreaterThanOrEqual(lengthOf(corners) * 0.9);
+  });
+
+  test('of two points is the line between them', () => {
+    expect(curveThrough(corners.slice(0, 2))).toEqual(corners.slice(0, 2));
+  });
+});
+
+describe('a level cut', () => {
+  /** A wall of two triangles from (0,0,0) to (4,3,0). */
+  const wall = [0, 0, 0, 4, 0, 0, 4, 3, 0, 0, 0, 0, 4, 3, 0, 0, 3, 0];
+
+  test('through a wall is a line along it', () => {
+    const ends = [...sectionAt(wall, 1.5).matchAll(/[ML]([\d.-]+) ([\d.-]+)/g)].map(([, x, z]) => [
+      Number(x),
+      Number(z),
+    ]);
+    expect(ends.every(([, z]) => z === 0)).toBe(true);
+    expect([Math.min(...ends.map(([x = 9]) => x)), Math.max(...ends.map(([x = 9]) => x))]).toEqual([0, 4]);
+  });
+
+  test.each([-0.1, 3.1, 5])('at %s m, where nothing is, draws nothing', (height) => {
+    expect(sectionAt(wall, height)).toBe('');
+  });
+
+  test('draws an edge once that two triangles share', () => {
+    expect(sectionAt([...wall, ...wall], 1.5)).toBe(sectionAt(wall, 1.5));
+  });
+});
+
+test('the middle of no places is the origin', () => {
+  expect(middleOf([])).toEqual([0, 0, 0]);
+  expect(
+    middleOf([
+      [0, 2, 0],
+      [2, 4, 6],
+    ]),
+  ).toEqual([1, 3, 3]);
+});

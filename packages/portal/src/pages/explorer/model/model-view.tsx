@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { isInView } from '../geometry/camera.ts';
+import { movedCamera } from '../overlay/camera-source.ts';
+import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
+import { Overlay } from '../overlay/overlay.tsx';
+import styles from '../stage.module.css';
+import { linksOf } from '../tour/links.ts';
+import type { Tour } from '../tour/tour.ts';
+import type { ModelStage } from './open-model-stage.ts';
+import type { ModelState } from './use-model.ts';
+
+interface ModelViewProps {
+  readonly tour: Tour;
+  readonly model: ModelState;
+  readonly layers: Layers;
+  readonly selected: string | undefined;
+  readonly isHidden: boolean;
+  /** Filled with the stage while there is one, for the keys and buttons. */
+  readonly stage: RefObject<ModelStage | null>;
+  readonly onPick: (key: string) => void;
+  readonly onBroken: () => void;
+}
+
+/** The tour from outside: its model, or without one the viewpoints and the ways between them. */
+export function ModelView({ tour, model, layers, selected, isHidden, stage, onPick, onBroken }: ModelViewProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const [camera] = useState(movedCamera);
+  const [isOpen, setOpen] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one stage a page.
+  useEffect(() => {
+    let isGone = false;
+    const frame = container.current;
+    void import('./open-model-stage.ts')
+      .then(({ openModelStage }) => {
+        if (isGone || frame === null) return;
+        const places = [...tour.byKey.values()].map(({ place }) => place);
+        const opened = openModelStage({
+          container: frame,
+          places,
+          links: linksOf(tour).map(([from, to]) => [from.place, to.place] as const),
+          onMove: () => camera.move(stage.current?.camera()),
+        });
+        stage.current = opened;
+        setOpen(true);
+      })
+      .catch(onBroken);
+    return () => {
+      isGone = true;
+      stage.current?.destroy();
+      stage.current = null;
+    };
+  }, []);
+  useEffect(() => {
+    if (isOpen && model.state === 'loaded') stage.current?.add(model.model.scene);
+  }, [isOpen, model, stage]);
+  useEffect(() => {
+    if (!isHidden) stage.current?.resize();
+  }, [isHidden, stage]);
+  useEffect(() => {
+    // What was selected elsewhere comes into view; what was pressed here is in view.
+    const place = tour.byKey.get(selected ?? '')?.place;
+    const from = stage.current?.camera();
+    if (isOpen && !isHidden && place && from && !isInView(from, place)) stage.current?.lookAt(place);
+  }, [tour, selected, isOpen, isHidden, stage]);
+
+  const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, undefined), [tour, layers, selected]);
+  return (
+    <div className={styles.view} hidden={isHidden}>
+      <div ref={container} className={styles.canvas} />
+      {isOpen && <Overlay tour={tour} camera={camera} viewpoints="dots" onPick={onPick} {...drawing} />}
+    </div>
+  );
+}

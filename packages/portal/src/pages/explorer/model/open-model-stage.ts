@@ -1,0 +1,176 @@
+import {
+  Box3,
+  BufferAttribute,
+  BufferGeometry,
+  type Group,
+  LineBasicMaterial,
+  LineSegments,
+  Material,
+  Mesh,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  Spherical,
+  Texture,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Camera } from '../geometry/camera.ts';
+import type { Vector } from '../geometry/vector.ts';
+
+/** Vertical field of view of the doll's house, in degrees: narrow, as models are photographed. */
+const FOV = 32;
+/** From where one first looks: over the right shoulder, in radians. */
+const FIRST_VIEW = { azimuth: -0.55, polar: 0.92 } as const;
+/** Steepest and flattest look, in radians from straight above. */
+const POLAR = { min: 0.05, max: 1.5 } as const;
+
+/** The view of a model from outside. */
+export interface ModelStage {
+  /** Shows a model; the view then holds all of it. */
+  add(model: Group): void;
+  camera(): Camera | undefined;
+  /** Turns around the middle, in radians, and comes closer by a factor below 1. */
+  orbit(azimuth: number, polar: number, nearer?: number): void;
+  /** Moves the middle that one turns around. */
+  lookAt(place: Vector): void;
+  /** Everything in view again. */
+  reset(): void;
+  resize(): void;
+  destroy(): void;
+}
+
+interface Options {
+  readonly container: HTMLElement;
+  /** Places that have to be in view when there is no model. */
+  readonly places: readonly Vector[];
+  /** Stretches that are drawn as thin lines: which viewpoints lead to which. */
+  readonly links: readonly (readonly [Vector, Vector])[];
+  readonly onMove: () => void;
+}
+
+/** Opens the doll's house. @throws Without WebGL. */
+export function openModelStage({ container, places, links, onMove }: Options): ModelStage {
+  const renderer = new WebGLRenderer({ antialias: true, alpha: true });
+  renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+  renderer.domElement.style.display = 'block';
+  container.append(renderer.domElement);
+  const scene = new Scene();
+  const eye = new PerspectiveCamera(FOV, 1, 0.05, 500);
+  const controls = new OrbitControls(eye, renderer.domElement);
+  controls.minPolarAngle = POLAR.min;
+  controls.maxPolarAngle = POLAR.max;
+  controls.zoomToCursor = true;
+  const lines = linesOf(links);
+  scene.add(lines);
+  const box = new Box3().setFromPoints(places.map((place) => new Vector3(...place)));
+
+  let frame = 0;
+  const draw = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      renderer.render(scene, eye);
+      onMove();
+    });
+  };
+  const resize = () => {
+    const { clientWidth: width, clientHeight: height } = container;
+    if (width === 0 || height === 0) return;
+    renderer.setSize(width, height);
+    eye.aspect = width / height;
+    eye.updateProjectionMatrix();
+    draw();
+  };
+  const reset = () => {
+    const { center, radius } = box.isEmpty() ? new Sphere(new Vector3(), 3) : box.getBoundingSphere(new Sphere());
+    const narrow = Math.min(1, eye.aspect);
+    const away = (Math.max(1, radius) * 0.92) / Math.sin((FOV * Math.PI) / 360) / narrow;
+    controls.target.copy(center);
+    controls.minDistance = away / 12;
+    controls.maxDistance = away * 3;
+    eye.position.setFromSpherical(new Spherical(away, FIRST_VIEW.polar, FIRST_VIEW.azimuth)).add(center);
+    controls.update();
+    draw();
+  };
+  controls.addEventListener('change', draw);
+  const watch = new ResizeObserver(resize);
+  watch.observe(container);
+  resize();
+  reset();
+
+  return {
+    add(model) {
+      scene.add(model);
+      box.setFromObject(model);
+      lines.visible = false;
+      reset();
+    },
+    camera: () => cameraOf(eye, container),
+    orbit(azimuth, polar, nearer = 1) {
+      const offset = new Spherical().setFromVector3(eye.position.clone().sub(controls.target));
+      offset.theta += azimuth;
+      offset.phi = Math.min(POLAR.max, Math.max(POLAR.min, offset.phi + polar));
+      offset.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, offset.radius * nearer));
+      eye.position.setFromSpherical(offset).add(controls.target);
+      controls.update();
+      draw();
+    },
+    lookAt(place) {
+      const shift = new Vector3(...place).sub(controls.target);
+      controls.target.add(shift);
+      eye.position.add(shift);
+      controls.update();
+      draw();
+    },
+    reset,
+    resize,
+    destroy() {
+      cancelAnimationFrame(frame);
+      watch.disconnect();
+      controls.dispose();
+      dispose(scene);
+      renderer.dispose();
+      renderer.domElement.remove();
+    },
+  };
+}
+
+function linesOf(links: readonly (readonly [Vector, Vector])[]): LineSegments {
+  const ends = new Float32Array(links.flatMap(([from, to]) => [...from, ...to]));
+  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(ends, 3));
+  return new LineSegments(geometry, new LineBasicMaterial({ color: 0x6b9a82, transparent: true, opacity: 0.55 }));
+}
+
+function cameraOf(
+  eye: PerspectiveCamera,
+  { clientWidth: width, clientHeight: height }: HTMLElement,
+): Camera | undefined {
+  if (width === 0 || height === 0) return undefined;
+  eye.updateMatrixWorld();
+  const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];
+  eye.matrixWorld.extractBasis(right, up, back);
+  const list = ({ x, y, z }: Vector3): Vector => [x, y, z];
+  return {
+    position: list(eye.position),
+    right: list(right),
+    up: list(up),
+    forward: list(back.negate()),
+    tangent: Math.tan((eye.fov * Math.PI) / 360),
+    width,
+    height,
+  };
+}
+
+/** Gives back what lies on the graphics card. */
+function dispose(scene: Scene): void {
+  scene.traverse((object) => {
+    if (!(object instanceof Mesh || object instanceof LineSegments)) return;
+    object.geometry.dispose();
+    for (const material of [object.material].flat()) {
+      if (!(material instanceof Material)) continue;
+      for (const value of Object.values(material)) if (value instanceof Texture) value.dispose();
+      material.dispose();
+    }
+  });
+}

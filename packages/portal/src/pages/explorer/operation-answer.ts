@@ -1,0 +1,33 @@
+import type { OperationData } from '@openhouse/contract';
+import { type JsonNode, parseJson } from './json/parse-json.ts';
+import type { ShownOperation } from './tour/tour.ts';
+
+/** The gateway's answer to a read, as its bytes came. */
+export interface OperationAnswer<Name extends ShownOperation = ShownOperation> {
+  readonly operation: Name;
+  /** The envelope's status: `success` or why not. */
+  readonly status: string;
+  /** What the gateway says of a failure; empty otherwise. */
+  readonly message: string;
+  readonly requestId: string;
+  /** undefined unless the status is success. Its numbers are JavaScript's; `node` keeps their digits. */
+  readonly data: OperationData[Name] | undefined;
+  /** The whole envelope. */
+  readonly node: JsonNode;
+}
+
+/** Reads an envelope of the gateway. @throws {SyntaxError} The text is no JSON. */
+export function readAnswer<Name extends ShownOperation>(operation: Name, text: string): OperationAnswer<Name> {
+  const envelope: unknown = JSON.parse(text);
+  const { status, message, request_id, data } = (typeof envelope === 'object' && envelope !== null ? envelope : {}) as {
+    readonly [field: string]: unknown;
+  };
+  return {
+    operation,
+    status: typeof status === 'string' ? status : '',
+    message: typeof message === 'string' ? message : '',
+    requestId: typeof request_id === 'string' ? request_id : '',
+    data: status === 'success' ? (data as OperationData[Name]) : undefined,
+    node: parseJson(text),
+  };
+}

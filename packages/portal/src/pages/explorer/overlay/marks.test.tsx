@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { readTour } from '../tour/read-tour.ts';
+import { drawingFromOutside, drawingInPanorama } from './marks.ts';
+
+const observer = (index: number, x: number, next: readonly number[]) => ({
+  index,
+  floor_index: 0,
+  position: [x, 1.5, 0],
+  standing_position: [x, 0, 0],
+  quaternion: { w: 1, x: 0, y: 0, z: 0 },
+  accessible_nodes: [...next],
+  visible_nodes: [...next],
+});
+const line = (from: readonly number[], to: readonly number[], text: string) => ({
+  points: [{ position: [...from] }, { position: [...to] }],
+  text,
+});
+const answers = {
+  'vr-info': {
+    resource_code: 'flat',
+    name: 'Flat',
+    is_active: true,
+    observers: [observer(0, 0, [1]), observer(1, 2, [0, 2]), observer(2, 4, [1])],
+  },
+  'ruler-list': {
+    list: [
+      { id: 1, polyline: { lines: [line([0, 0, 0], [4, 0, 0], '4 m')] } },
+      { id: 2, polyline: { lines: [line([0, 0, 0], [0, 2.6, 0], '2.6 m')] } },
+    ],
+  },
+  'annotation-search': {
+    list: [{ id: '1', name: 'Hall', floor_index: 0, pano_index: 0, type: 'room', position: { x: 1, y: 0, z: 1 } }],
+  },
+};
+const home = { gateway: 'http://gateway', team: 'team', resourceCode: 'flat' };
+const tour = readTour(answers as unknown as Parameters<typeof readTour>[0], home);
+const wanted = { tour, layers: { tag: true, label: true, ruler: true, route: true }, selected: undefined };
+const open = ({ marks }: ReturnType<typeof drawingFromOutside>) =>
+  marks.filter(({ isOpen }) => isOpen).map(({ text }) => text);
+
+describe('what is drawn over a view', () => {
+  test('a panorama has rings only for where one can walk to', () => {
+    const [here] = tour.viewpoints;
+    if (here === undefined) throw new Error('no viewpoint');
+    const { marks } = drawingInPanorama(wanted, here);
+    expect(marks.filter(({ kind }) => kind === 'viewpoint').map(({ id }) => id)).toEqual(['viewpoint-1']);
+  });
+
+  test('a plan names rooms and lengths that lie level; the doll’s house names rooms only', () => {
+    expect(open(drawingFromOutside(wanted, 0))).toEqual(['Hall', '4 m']);
+    expect(open(drawingFromOutside(wanted, undefined))).toEqual(['Hall']);
+    expect(drawingFromOutside(wanted, undefined).strokes).toHaveLength(2);
+  });
+
+  test('what is selected says its words anywhere', () => {
+    expect(open(drawingFromOutside({ ...wanted, selected: 'ruler-1' }, undefined))).toEqual(['Hall', '2.6 m']);
+  });
+
+  test('names of rooms lie below the dots of viewpoints', () => {
+    const kinds = drawingFromOutside(wanted, 0).marks.map(({ kind }) => kind);
+    expect(kinds.lastIndexOf('label')).toBeLessThan(kinds.indexOf('viewpoint'));
+  });
+
+  test('a layer that is off draws nothing of its kind', () => {
+    const { marks, strokes } = drawingFromOutside({ ...wanted, layers: { ...wanted.layers, ruler: false } }, 0);
+    expect(marks.some(({ kind }) => kind === 'length')).toBe(false);
+    expect(strokes).toEqual([]);
+  });
+});

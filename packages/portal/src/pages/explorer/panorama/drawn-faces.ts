@@ -1,0 +1,91 @@
+import type { Vector } from '../geometry/vector.ts';
+
+/** Sides of a cube, in the order in which the viewer takes their textures. */
+const cubeSides = ['left', 'right', 'top', 'bottom', 'back', 'front'] as const;
+export type CubeSide = (typeof cubeSides)[number];
+
+/**
+ * Where a point of a side lies, as seen from inside; the upper side's lower edge and the lower side's upper edge touch
+ * the front.
+ * @param u −1 at the left edge, 1 at the right one.
+ * @param v −1 at the upper edge, 1 at the lower one.
+ */
+export function directionOnSide(side: CubeSide, u: number, v: number): Vector {
+  switch (side) {
+    case 'front':
+      return [u, -v, -1];
+    case 'back':
+      return [-u, -v, 1];
+    case 'left':
+      return [-1, -v, -u];
+    case 'right':
+      return [1, -v, u];
+    case 'top':
+      return [u, 1, -v];
+    case 'bottom':
+      return [u, -1, v];
+  }
+}
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** Edge of a drawn side in pixels. */
+const EDGE_PX = 512;
+/** Half the width of a line of the floor, in metres, and where the lines have faded away. */
+const HALF_LINE_M = 0.02;
+const FADE_M = 14;
+
+const sky: readonly [Colour, Colour] = [
+  [214, 222, 222],
+  [244, 240, 231],
+];
+const floor: Colour = [224, 216, 200];
+const floorLine: Colour = [168, 156, 134];
+
+/**
+ * Draws what stands in for pictures that are out of reach: a sky, and a floor with a line every metre of the world.
+ * @param position The camera.
+ * @param floorHeight Metres above the world's origin.
+ */
+export function drawSides(position: Vector, floorHeight: number): readonly HTMLCanvasElement[] {
+  const eye = Math.max(0.3, position[1] - floorHeight);
+  return cubeSides.map((side) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = EDGE_PX;
+    canvas.height = EDGE_PX;
+    const context = canvas.getContext('2d');
+    if (context === null) return canvas;
+    const image = context.createImageData(EDGE_PX, EDGE_PX);
+    for (let row = 0; row < EDGE_PX; row++) {
+      for (let column = 0; column < EDGE_PX; column++) {
+        const direction = directionOnSide(side, ((column + 0.5) / EDGE_PX) * 2 - 1, ((row + 0.5) / EDGE_PX) * 2 - 1);
+        const [red, green, blue] = colourOf(direction, position, eye);
+        image.data.set([red, green, blue, 255], (row * EDGE_PX + column) * 4);
+      }
+    }
+    context.putImageData(image, 0, 0);
+    return canvas;
+  });
+}
+
+function colourOf([x, y, z]: Vector, position: Vector, eye: number): Colour {
+  const flat = Math.hypot(x, z);
+  if (y >= 0) return mixed(sky[1], sky[0], Math.min(1, y / Math.max(0.001, flat)));
+  const reach = eye / -y;
+  const away = flat * reach;
+  // A line is never drawn thinner than about a pixel, but paler.
+  const pixel = (reach * 2) / EDGE_PX;
+  const half = Math.max(HALF_LINE_M, pixel);
+  const onLine = Math.max(lineAt(position[0] + x * reach, half), lineAt(position[2] + z * reach, half));
+  const fading = Math.max(0, 1 - away / FADE_M) * (HALF_LINE_M / half);
+  return mixed(mixed(floor, floorLine, onLine * fading), sky[1], Math.min(1, (away / FADE_M) ** 2));
+}
+
+/** @returns 1 on a whole metre, 0 away from it, with a soft edge. */
+function lineAt(metres: number, half: number): number {
+  return Math.max(0, Math.min(1, 1.5 - Math.abs(metres - Math.round(metres)) / half));
+}
+
+function mixed(a: Colour, b: Colour, share: number): Colour {
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share];
+}

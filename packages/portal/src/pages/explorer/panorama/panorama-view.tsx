@@ -1,0 +1,139 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { panoramaCamera } from '../geometry/camera.ts';
+import { directionTo } from '../geometry/direction.ts';
+import { type MovedCamera, movedCamera } from '../overlay/camera-source.ts';
+import { drawingInPanorama, type Layers } from '../overlay/marks.ts';
+import { Overlay } from '../overlay/overlay.tsx';
+import styles from '../stage.module.css';
+import type { Tour, Viewpoint } from '../tour/tour.ts';
+import type { Look } from '../use-explorer.ts';
+import { useReducedMotion } from '../use-reduced-motion.ts';
+import { preloadFaces } from './preload-faces.ts';
+import type { PanoramaViewer, Pose } from './scene.ts';
+
+/** What the panorama has to say of itself. */
+export type PanoramaState = 'opening' | 'loading' | 'pictures' | 'drawn' | 'no-webgl';
+
+interface PanoramaViewProps {
+  readonly tour: Tour;
+  readonly at: Viewpoint;
+  readonly start: Pose;
+  readonly layers: Layers;
+  readonly selected: string | undefined;
+  /** What to turn to, once it is in view; each asking is a new object. */
+  readonly look: Look | undefined;
+  readonly isHidden: boolean;
+  /** Filled with the viewer while there is one, for the stage's keys and buttons. */
+  readonly viewer: RefObject<PanoramaViewer | null>;
+  /** Told of every turn, to show where one looks. */
+  readonly onPose: (pose: Pose, from: Viewpoint) => void;
+  readonly onState: (state: PanoramaState) => void;
+  readonly onPick: (key: string) => void;
+}
+
+/** The pictures of one viewpoint around the eye, and over them what can be seen and where one can walk. */
+export function PanoramaView(props: PanoramaViewProps) {
+  const { tour, at, layers, selected, look, isHidden, viewer, onPick } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<Viewpoint>();
+  const [camera] = useState(movedCamera);
+  const isReady = useViewer(props, container, camera, shown);
+  useScene(props, isReady, setShown);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a look is asked for once, and waits for its viewpoint.
+  useEffect(() => {
+    const thing = look && tour.byKey.get(look.key);
+    if (thing === undefined || shown === undefined || shown !== at) return;
+    viewer.current?.turn(
+      directionTo(
+        shown.position,
+        thing.lines[0] === undefined ? thing.place : middle(thing.lines[0].places, thing.place),
+      ),
+      isHidden,
+    );
+  }, [look, shown]);
+  useEffect(() => {
+    if (!isHidden) viewer.current?.resize();
+  }, [isHidden, viewer]);
+
+  const drawing = useMemo(
+    () => (shown === undefined ? undefined : drawingInPanorama({ tour, layers, selected }, shown)),
+    [tour, layers, selected, shown],
+  );
+  return (
+    <div className={styles.view} hidden={isHidden}>
+      <div ref={container} className={styles.canvas} />
+      {drawing !== undefined && <Overlay tour={tour} camera={camera} viewpoints="rings" onPick={onPick} {...drawing} />}
+    </div>
+  );
+}
+
+function middle(places: readonly (readonly [number, number, number])[], otherwise: readonly [number, number, number]) {
+  const [from = otherwise, to = otherwise] = [places[0], places.at(-1)];
+  return [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2] as const;
+}
+
+/** Opens the viewer once, keeps the camera of the marks where it looks, and closes it when the page is left. */
+function useViewer(
+  { start, viewer, onPose, onState }: PanoramaViewProps,
+  container: RefObject<HTMLDivElement | null>,
+  camera: MovedCamera,
+  shown: Viewpoint | undefined,
+): boolean {
+  const isStill = useReducedMotion();
+  const [isReady, setReady] = useState(false);
+  const move = useRef(() => {});
+  useEffect(() => {
+    move.current = () => {
+      const open = viewer.current;
+      if (open === null || shown === undefined) return;
+      const [pose, size] = [open.pose(), open.size()];
+      const camerad = size.width > 0 && size.height > 0;
+      camera.move(camerad ? panoramaCamera(shown.position, pose, pose.fov, size) : undefined);
+      if (camerad) onPose(pose, shown);
+    };
+    move.current();
+  }, [shown, camera, viewer, onPose]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one viewer a page.
+  useEffect(() => {
+    let isGone = false;
+    const frame = container.current;
+    void import('./open-panorama.ts')
+      .then(({ openPanorama }) => {
+        if (isGone || frame === null) return;
+        viewer.current = openPanorama({ container: frame, start, isStill, onMove: () => move.current() });
+        setReady(true);
+      })
+      .catch(() => onState('no-webgl'));
+    return () => {
+      isGone = true;
+      viewer.current?.destroy();
+      viewer.current = null;
+    };
+  }, []);
+  return isReady;
+}
+
+/** Shows the viewpoint one is at; the marks follow when its pictures are there. */
+function useScene(
+  { tour, at, viewer, onState }: PanoramaViewProps,
+  isReady: boolean,
+  setShown: (viewpoint: Viewpoint) => void,
+): void {
+  useEffect(() => {
+    if (!isReady || viewer.current === null) return;
+    let isOver = false;
+    onState('loading');
+    const floorHeight = tour.floors.find(({ index }) => index === at.floor)?.height ?? at.place[1];
+    const { position, correction, faces } = at;
+    void viewer.current.show({ position, correction, faces, floorHeight }).then((state) => {
+      if (isOver || state === 'overtaken') return;
+      setShown(at);
+      onState(state);
+      preloadFaces(at.links.flatMap((index) => tour.byIndex.get(index)?.faces ?? []));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [at, tour, isReady, viewer, onState, setShown]);
+}

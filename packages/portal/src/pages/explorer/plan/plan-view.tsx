@@ -1,0 +1,139 @@
+import {
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { isInView } from '../geometry/camera.ts';
+import { around, fitted, frameAround, moved, type PlanFrame, planCamera } from '../geometry/plan.ts';
+import { movedCamera } from '../overlay/camera-source.ts';
+import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
+import { Overlay } from '../overlay/overlay.tsx';
+import styles from '../stage.module.css';
+import { linksOf } from '../tour/links.ts';
+import type { Tour } from '../tour/tour.ts';
+import type { PlanCuts } from './plan-cuts.ts';
+import { PlanPicture } from './plan-picture.tsx';
+
+/** What keys and buttons do to a plan. */
+export interface PlanControl {
+  /** Shares of the plan's size, to the right and down; a factor above 1 comes closer. */
+  move(right: number, down: number, closer?: number): void;
+  reset(): void;
+}
+
+interface PlanViewProps {
+  readonly tour: Tour;
+  readonly floor: number;
+  readonly cuts: PlanCuts | undefined;
+  readonly layers: Layers;
+  readonly selected: string | undefined;
+  readonly control: RefObject<PlanControl | null>;
+  readonly onPick: (key: string) => void;
+}
+
+/** One floor from above. */
+export function PlanView({ tour, floor, cuts, layers, selected, control, onPick }: PlanViewProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const [camera] = useState(movedCamera);
+  const whole = useMemo(() => frameAround(placesOf(tour)), [tour]);
+  const [chosen, setChosen] = useState<PlanFrame>();
+  const frame = useMemo(() => fitted(chosen ?? whole, size), [chosen, whole, size]);
+
+  useLayoutEffect(() => camera.move(planCamera(frame, size)), [camera, frame, size]);
+  useImperativeHandle(
+    control,
+    () => ({
+      move: (right, down, closer) =>
+        setChosen((now) => bounded(moved(fitted(now ?? whole, size), right, down, closer), whole)),
+      reset: () => setChosen(undefined),
+    }),
+    [whole, size],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is brought into view once, and may be left.
+  useEffect(() => {
+    const place = tour.byKey.get(selected ?? '')?.place;
+    const from = camera.now();
+    if (size !== UNMEASURED && place && from && !isInView(from, place))
+      setChosen((now) => bounded(around(fitted(now ?? whole, size), place), whole));
+  }, [tour, selected]);
+  const drag = (event: PointerEvent) => {
+    if (event.buttons !== 1) return;
+    const { clientWidth, clientHeight } = event.currentTarget;
+    control.current?.move(-event.movementX / clientWidth, -event.movementY / clientHeight);
+  };
+  const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, floor), [tour, layers, selected, floor]);
+  const links = useMemo(
+    () =>
+      linksOf(tour)
+        .filter(([from, to]) => from.floor === floor || to.floor === floor)
+        .map(([from, to]) => [from.place, to.place] as const),
+    [tour, floor],
+  );
+  return (
+    <div className={styles.view} data-plan="" ref={box} onPointerMove={drag}>
+      <PlanPicture frame={frame} cuts={cuts} links={links} grid />
+      <Overlay tour={tour} camera={camera} viewpoints="dots" onPick={onPick} {...drawing} />
+      <Scale frame={frame} width={size.width} />
+    </div>
+  );
+}
+
+function placesOf(tour: Tour) {
+  return [...tour.byKey.values()].flatMap(({ place, lines }) => [place, ...lines.flatMap(({ places }) => places)]);
+}
+
+/** How much closer one can come than the whole plan, and how much further away. */
+const ZOOM = { closest: 24, furthest: 1.6 } as const;
+
+function bounded(frame: PlanFrame, whole: PlanFrame): PlanFrame {
+  const [least, most] = [whole.width / ZOOM.closest, Math.max(whole.width, whole.depth) * 2 * ZOOM.furthest];
+  const width = Math.min(most, Math.max(least, frame.width));
+  const scaled = moved(frame, 0, 0, frame.width / width);
+  const keep = (start: number, length: number, from: number, extent: number) =>
+    Math.min(from + extent - length / 4, Math.max(from - (length * 3) / 4, start));
+  return {
+    ...scaled,
+    x: keep(scaled.x, scaled.width, whole.x, whole.width),
+    z: keep(scaled.z, scaled.depth, whole.z, whole.depth),
+  };
+}
+
+/** Stands for the size of the view until that is known. */
+const UNMEASURED: { readonly width: number; readonly height: number } = { width: 1, height: 1 };
+
+function useSize(box: RefObject<HTMLDivElement | null>): { readonly width: number; readonly height: number } {
+  const [size, setSize] = useState(UNMEASURED);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width > 0 && height > 0) setSize({ width, height });
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [box]);
+  return size;
+}
+
+/** Lengths a scale may have, in metres. */
+const SCALES_M = [0.2, 0.5, 1, 2, 5, 10, 20, 50] as const;
+const SCALE_PX = 110;
+
+function Scale({ frame, width }: { readonly frame: PlanFrame; readonly width: number }) {
+  const perMetre = width / frame.width;
+  const metres = SCALES_M.findLast((length) => length * perMetre <= SCALE_PX) ?? SCALES_M[0];
+  return (
+    <div className={styles.scale} style={{ width: metres * perMetre }}>
+      {metres} m
+    </div>
+  );
+}

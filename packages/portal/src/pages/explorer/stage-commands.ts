@@ -1,0 +1,85 @@
+import type { RefObject } from 'react';
+import { directionTo, turnBetween } from './geometry/direction.ts';
+import type { ModelStage } from './model/open-model-stage.ts';
+import type { PanoramaViewer } from './panorama/scene.ts';
+import type { PlanControl } from './plan/plan-view.tsx';
+import type { Tour, Viewpoint } from './tour/tour.ts';
+import type { ViewName } from './use-explorer.ts';
+
+/** What can be done to any of the views; keys and buttons both end here. */
+export type Command = 'left' | 'right' | 'ahead' | 'back' | 'up' | 'down' | 'closer' | 'further' | 'reset';
+
+/** The command of each key, while the stage has the focus. */
+export const commandOfKey: Readonly<Record<string, Command>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'ahead',
+  ArrowDown: 'back',
+  PageUp: 'up',
+  PageDown: 'down',
+  '+': 'closer',
+  '=': 'closer',
+  '-': 'further',
+  Home: 'reset',
+};
+
+/** What the commands act upon; each is there while its view is open. */
+export interface StageParts {
+  readonly panorama: RefObject<PanoramaViewer | null>;
+  readonly model: RefObject<ModelStage | null>;
+  readonly plan: RefObject<PlanControl | null>;
+}
+
+/** A step of a key: radians of a turn in the panorama and around the model, a share of the plan. */
+const STEP = { turn: Math.PI / 12, orbit: Math.PI / 16, plan: 0.12 } as const;
+/** How much closer one press comes. */
+const CLOSER = 1.25;
+/** How far beside the line of sight, in radians, a way still counts as ahead. */
+const AHEAD = Math.PI / 3;
+
+/** @returns What carries out a command in the view that shows; walking is told by the key of the viewpoint. */
+export function runCommand(
+  { panorama, model, plan }: StageParts,
+  view: ViewName,
+  walk: { readonly tour: Tour; readonly at: Viewpoint | undefined; readonly to: (key: string) => void },
+  command: Command,
+): void {
+  const [right, down] = [sign(command, 'right', 'left'), sign(command, 'back', 'ahead') + sign(command, 'down', 'up')];
+  const closer = command === 'closer' ? CLOSER : command === 'further' ? 1 / CLOSER : 1;
+  if (view === 'plan') {
+    if (command === 'reset') plan.current?.reset();
+    else plan.current?.move(right * STEP.plan, down * STEP.plan, closer);
+    return;
+  }
+  if (view === 'model') {
+    if (command === 'reset') model.current?.reset();
+    else model.current?.orbit(right * STEP.orbit, down * STEP.orbit, 1 / closer);
+    return;
+  }
+  const viewer = panorama.current;
+  if (viewer === null) return;
+  const { yaw, pitch, fov } = viewer.pose();
+  if (command === 'ahead' || command === 'back') {
+    const next = walk.at && wayTowards(walk.tour, walk.at, command === 'ahead' ? yaw : yaw + Math.PI);
+    if (next !== undefined) walk.to(next.key);
+  } else if (command === 'reset') {
+    viewer.turn({ pitch: 0, fov: 75 }, false);
+  } else {
+    const looking = sign(command, 'up', 'down');
+    viewer.turn({ yaw: yaw + right * STEP.turn, pitch: pitch + looking * STEP.turn, fov: fov / closer }, true);
+  }
+}
+
+function sign(command: Command, positive: Command, negative: Command): number {
+  return command === positive ? 1 : command === negative ? -1 : 0;
+}
+
+/** @returns The viewpoint one walks to in a direction; undefined when no way leads there. */
+export function wayTowards(tour: Tour, at: Viewpoint, yaw: number): Viewpoint | undefined {
+  const ways = at.links
+    .flatMap((index) => tour.byIndex.get(index) ?? [])
+    .map((to) => ({ to, aside: Math.abs(turnBetween(yaw, directionTo(at.position, to.position).yaw)) }))
+    .filter(({ aside }) => aside <= AHEAD)
+    .sort((a, b) => a.aside - b.aside);
+  return ways[0]?.to;
+}

@@ -1,0 +1,213 @@
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MinusIcon, PlusIcon, RefreshIcon } from '../../ui/icons.tsx';
+import { panoramaCamera } from './geometry/camera.ts';
+import { ModelView } from './model/model-view.tsx';
+import type { ModelStage } from './model/open-model-stage.ts';
+import type { ModelState } from './model/use-model.ts';
+import { movedCamera } from './overlay/camera-source.ts';
+import type { Layers } from './overlay/marks.ts';
+import { type PanoramaState, PanoramaView } from './panorama/panorama-view.tsx';
+import type { PanoramaViewer, Pose } from './panorama/scene.ts';
+import { MiniPlan } from './plan/mini-plan.tsx';
+import type { PlanCuts } from './plan/plan-cuts.ts';
+import { type PlanControl, PlanView } from './plan/plan-view.tsx';
+import styles from './stage.module.css';
+import { StageBar } from './stage-bar.tsx';
+import { type Command, commandOfKey, runCommand } from './stage-commands.ts';
+import { StageFoot } from './stage-foot.tsx';
+import type { Tour, Viewpoint } from './tour/tour.ts';
+import type { ExplorerAction, ExplorerState } from './use-explorer.ts';
+import { useWheelGuard } from './use-wheel-guard.ts';
+
+interface StageProps {
+  readonly tour: Tour;
+  readonly state: ExplorerState;
+  readonly act: (action: ExplorerAction) => void;
+  readonly model: ModelState;
+  readonly cuts: PlanCuts | undefined;
+  readonly layers: Layers;
+  readonly onLayers: (layers: Layers) => void;
+  readonly onPanorama: (state: PanoramaState) => void;
+  readonly panorama: PanoramaState;
+}
+
+/** The tour itself, in one of three views, with everything drawn over it. */
+export function Stage(props: StageProps) {
+  const { t } = useTranslation();
+  const { tour, state, act, model, cuts, layers, onLayers, panorama, onPanorama } = props;
+  const panelId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const facing = useRef<HTMLSpanElement>(null);
+  const parts = {
+    panorama: useRef<PanoramaViewer>(null),
+    model: useRef<ModelStage>(null),
+    plan: useRef<PlanControl>(null),
+  };
+  const [isModelOpened, setModelOpened] = useState(state.view === 'model');
+  const [isBroken, setBroken] = useState(false);
+  const [eye] = useState(movedCamera);
+  const at = state.at === undefined ? undefined : tour.byIndex.get(state.at);
+  const onPick = useCallback((key: string) => act({ type: 'pick', key }), [act]);
+  const onPose = useCallback(
+    (pose: Pose, from: Viewpoint) => {
+      if (facing.current !== null) facing.current.textContent = t('explorer.facing', inDegrees(pose));
+      if (box.current !== null) box.current.dataset.pose = `${pose.yaw} ${pose.pitch} ${pose.fov} ${from.index}`;
+      const { clientWidth: width = 1, clientHeight: height = 1 } = box.current ?? {};
+      eye.move(panoramaCamera(from.position, pose, pose.fov, { width, height }));
+    },
+    [eye, t],
+  );
+  const onPickSeen = useCallback(
+    (key: string) => {
+      // The ring that was pressed is gone after the walk; the keys go on from the stage.
+      if (tour.byKey.get(key)?.kind === 'viewpoint') box.current?.focus({ preventScroll: true });
+      onPick(key);
+    },
+    [tour, onPick],
+  );
+  useWheelGuard(box);
+  useEffect(() => {
+    if (state.view === 'model') setModelOpened(true);
+  }, [state.view]);
+
+  const run = (command: Command) => runCommand(parts, state.view, { tour, at, to: onPick }, command);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = commandOfKey[event.key];
+    // Arrow keys of the browser's own, such as going back, keep their meaning.
+    if (command === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    run(command);
+  };
+  const onPointerDown = () => {
+    if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true });
+  };
+  return (
+    <section className={styles.stage} aria-label={t('explorer.stage')}>
+      <StageBar
+        tour={tour}
+        view={state.view}
+        panelId={panelId}
+        onShow={(view) => act({ type: 'show', view })}
+        layers={layers}
+        onLayers={onLayers}
+        floor={state.floor}
+        onFloor={(floor) => act({ type: 'floor', floor })}
+      />
+      <div
+        ref={box}
+        id={panelId}
+        role="tabpanel"
+        aria-label={t(`explorer.view.${state.view}`)}
+        aria-describedby={`${panelId}-keys`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys turn, walk and zoom.
+        tabIndex={0}
+        className={styles.window}
+        data-view={state.view}
+        data-state={state.view === 'panorama' ? panorama : model.state}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+      >
+        {at !== undefined && tour.start !== undefined && (
+          <PanoramaView
+            tour={tour}
+            at={at}
+            start={tour.start}
+            layers={layers}
+            selected={state.selected}
+            look={state.look}
+            isHidden={state.view !== 'panorama'}
+            viewer={parts.panorama}
+            onPose={onPose}
+            onState={onPanorama}
+            onPick={onPickSeen}
+          />
+        )}
+        {(isModelOpened || state.view === 'model') && (
+          <ModelView
+            tour={tour}
+            model={model}
+            layers={layers}
+            selected={state.selected}
+            isHidden={state.view !== 'model'}
+            stage={parts.model}
+            onPick={onPick}
+            onBroken={() => setBroken(true)}
+          />
+        )}
+        {state.view === 'plan' && (
+          <PlanView
+            tour={tour}
+            floor={state.floor}
+            cuts={cuts}
+            layers={layers}
+            selected={state.selected}
+            control={parts.plan}
+            onPick={onPick}
+          />
+        )}
+        <Notice {...props} isBroken={isBroken} />
+        {state.view === 'panorama' && at !== undefined && (
+          <MiniPlan tour={tour} at={at} cuts={cuts} facing={eye} onOpen={() => act({ type: 'show', view: 'plan' })} />
+        )}
+        <span className={styles.keys} id={`${panelId}-keys`}>
+          {t(`explorer.keys.${state.view}`)}
+        </span>
+        <ZoomButtons run={run} />
+      </div>
+      <StageFoot tour={tour} at={at} facing={facing} onPick={onPick} />
+    </section>
+  );
+}
+
+/** Where one looks, in whole degrees: heading from 0 to 359, elevation above the horizon, vertical field of view. */
+function inDegrees({ yaw, pitch, fov }: Pose) {
+  const degrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
+  return { heading: ((degrees(yaw) % 360) + 360) % 360, elevation: degrees(pitch), fov: Math.round(fov) };
+}
+
+function Notice({ state, panorama, model, tour, isBroken }: StageProps & { readonly isBroken: boolean }) {
+  const { t } = useTranslation();
+  const isBusy =
+    (state.view === 'panorama' && (panorama === 'opening' || panorama === 'loading')) ||
+    (state.view !== 'panorama' && model.state === 'loading');
+  if (isBusy) return <div className={styles.loading} role="progressbar" aria-label={t('common.loading')} />;
+  const said = state.view === 'panorama' ? ofPanorama[panorama] : ofModel(model, tour, isBroken);
+  return said === undefined ? null : (
+    <p className={styles.notice} role="status">
+      {t(`explorer.notice.${said}`)}
+    </p>
+  );
+}
+
+const ofPanorama: Partial<Record<PanoramaState, 'drawn' | 'noWebgl'>> = { drawn: 'drawn', 'no-webgl': 'noWebgl' };
+
+function ofModel(model: ModelState, tour: Tour, isBroken: boolean) {
+  if (isBroken) return 'noWebgl';
+  if (model.state === 'failed') return 'modelFailed';
+  return tour.model === undefined ? 'noModel' : undefined;
+}
+
+function ZoomButtons({ run }: { readonly run: (command: Command) => void }) {
+  const { t } = useTranslation();
+  const buttons = [
+    ['closer', <PlusIcon key="icon" size={16} />],
+    ['further', <MinusIcon key="icon" size={16} />],
+    ['reset', <RefreshIcon key="icon" size={16} />],
+  ] as const;
+  return (
+    <div className={styles.corner}>
+      {buttons.map(([command, icon]) => (
+        <button
+          key={command}
+          type="button"
+          className={styles.round}
+          aria-label={t(`explorer.command.${command}`)}
+          onClick={() => run(command)}
+        >
+          {icon}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** Whose files a tour may have on this service. */
+export interface TourHome {
+  /** The gateway's `{base_url}`. */
+  readonly gateway: string;
+  /** Public code of the Team. */
+  readonly team: string;
+  readonly resourceCode: string;
+}
+
+/** Where a file of a tour lies: on this portal, on a host of others, or nowhere. */
+export type FilePlace =
+  | { readonly at: 'portal'; readonly address: string }
+  | { readonly at: 'elsewhere'; readonly host: string }
+  | { readonly at: 'nowhere' };
+
+/**
+ * Finds a file of a tour. Its own files are read through the portal, which knows who is signed in (decision 0056);
+ * hosts of others are never called.
+ * @param address Absolute, or relative to the base.
+ */
+export function placeOfFile(home: TourHome, base: string | undefined, address: string | undefined): FilePlace {
+  if (address === undefined || address === '') return { at: 'nowhere' };
+  const absolute = addressOf(address, base);
+  if (absolute === undefined) return { at: 'nowhere' };
+  const own = addressOf(
+    `${home.gateway}/files/${encodeURIComponent(home.team)}/${encodeURIComponent(home.resourceCode)}/`,
+  );
+  if (own === undefined || !absolute.href.startsWith(own.href)) return { at: 'elsewhere', host: absolute.host };
+  return { at: 'portal', address: `${assetsOf(home.resourceCode)}${absolute.pathname.slice(own.pathname.length)}` };
+}
+
+function addressOf(address: string, base?: string): URL | undefined {
+  const given = base === '' ? undefined : base;
+  return URL.canParse(address, given) ? new URL(address, given) : undefined;
+}
+
+/** @returns Where the portal serves the files of a tour, with a slash at its end. */
+function assetsOf(resourceCode: string): string {
+  return `/api/tours/${encodeURIComponent(resourceCode)}/assets/`;
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { OperationData } from '@openhouse/contract';
+import { describe, expect, test } from 'vitest';
+import { distance } from '../geometry/vector.ts';
+import { placeOfFile } from './addresses.ts';
+import { linksOf } from './links.ts';
+import { type Answers, readTour } from './read-tour.ts';
+import { isShownFrom, shownOperations } from './tour.ts';
+
+const demo = join(import.meta.dirname, '../../../../../../demo/tours');
+const home = (resourceCode: string) => ({ gateway: 'http://localhost:4001', team: 'demo', resourceCode });
+
+function demoTour(code: string) {
+  const answers = Object.fromEntries(
+    shownOperations.map((name) => [name, JSON.parse(readFileSync(join(demo, code, `${name}.json`), 'utf8'))]),
+  ) as Answers & { 'vr-info': OperationData['vr-info'] };
+  return readTour(answers, home(code));
+}
+
+describe('the demo loft', () => {
+  const tour = demoTour('demo-loft');
+
+  test('has everything its bundle has', () => {
+    const counts = Object.fromEntries(Object.entries(tour.things).map(([kind, things]) => [kind, things.length]));
+    expect(counts).toEqual({ viewpoint: 12, tag: 22, ruler: 10, route: 4, label: 12 });
+    expect(tour.lacks).toEqual([]);
+    expect(tour.model).toBe('/api/tours/demo-loft/assets/model/loft.glb');
+    expect(tour.viewpoints[3]?.faces?.top).toBe('/api/tours/demo-loft/assets/panorama/3_up.webp');
+  });
+
+  test('starts where the tour says, looking where its longitude points', () => {
+    expect(tour.start).toEqual({ index: 6, yaw: -0.733, pitch: 0, fov: 75.3 });
+  });
+
+  test('has two floors, the upper one at the height of the mezzanine', () => {
+    expect(tour.floors).toEqual([
+      { index: 0, height: 0 },
+      { index: 1, height: 2.8 },
+    ]);
+    const floorOf = (start: string) => tour.things.tag.find(({ name }) => name.startsWith(start))?.floors;
+    expect([floorOf('Double bed'), floorOf('Leaves')]).toEqual([[1], [0]]);
+  });
+
+  test('a flat tag stands in the middle of its corners', () => {
+    expect(tour.things.tag[1]?.place.map((value) => value.toFixed(3))).toEqual(['2.200', '1.860', '0.037']);
+  });
+
+  test('what names its viewpoints shows from them only; a label where its best viewpoint is seen', () => {
+    const [sofa] = tour.things.tag;
+    const from = tour.viewpoints.filter((viewpoint) => sofa !== undefined && isShownFrom(sofa, viewpoint));
+    expect(from.map(({ index }) => index)).toEqual([5, 6, 7]);
+    const bathroom = tour.things.label.find(({ name }) => name.startsWith('Bathroom'));
+    const seen = tour.viewpoints.filter((viewpoint) => bathroom !== undefined && isShownFrom(bathroom, viewpoint));
+    expect(seen.map(({ index }) => index)).toEqual([0, 1, 2, 6, 7, 8]);
+  });
+
+  test('its viewpoints are named after the room they are in', () => {
+    expect(tour.viewpoints[6]?.name).toBe('Living room 客厅');
+    expect(tour.viewpoints[11]?.name).toBe('Bedroom 卧室');
+  });
+
+  test('its ways are counted once, whichever way one walks', () => {
+    expect(linksOf(tour)).toHaveLength(14);
+  });
+});
+
+test('a tour that is a model only says so and is no failure', () => {
+  const tour = demoTour('demo-studio');
+  expect(tour.viewpoints).toEqual([]);
+  expect(tour.start).toBeUndefined();
+  expect(tour.floors).toHaveLength(1);
+  expect(tour.lacks).toEqual([{ kind: 'no-viewpoints' }]);
+});
+
+test('an inactive tour says so', () => {
+  expect(demoTour('demo-garden').lacks).toContainEqual({ kind: 'inactive' });
+});
+
+describe('real works', () => {
+  const folder = dirname(createRequire(import.meta.url).resolve('@realsee/open-works/package.json'));
+  const read = (path: string) => {
+    const parsed: unknown = JSON.parse(readFileSync(join(folder, path, 'work.json'), 'utf8'));
+    const info = (typeof parsed === 'string' ? JSON.parse(parsed) : parsed) as OperationData['vr-info'];
+    return readTour({ 'vr-info': { ...info, is_active: true, name: path } }, home('work'));
+  };
+
+  test.each([
+    ['real/pWLy9ndnVL73Xqja', 357],
+    ['virtual/816lPVZQkQDF5XOpPo', 32],
+    ['virtual/81980RNawnbCVaLz0a', 12],
+    ['virtual/81RojBlJQdVTglNNMr', 16],
+    ['virtual/81gmMq5a7zbF9leWMk', 14],
+    ['virtual/81w1MyAQybVcNa97ME', 26],
+    ['virtual/pWLy9nekmQdMXqja', 15],
+  ])('%s: %i viewpoints, and what is out of reach', (path, count) => {
+    const tour = read(path);
+    expect(tour.viewpoints).toHaveLength(count);
+    expect(tour.byIndex.get(tour.start?.index ?? -1)).toBeDefined();
+    expect(tour.lacks.map(({ kind }) => kind)).toEqual(['pictures-elsewhere', 'model-elsewhere']);
+    for (const [from, to] of linksOf(tour)) expect(distance(from.place, to.place)).toBeGreaterThan(0);
+  });
+});
+
+describe('a file', () => {
+  const own = home('t-1');
+  test.each([
+    ['http://localhost:4001/files/demo/t-1/', 'panorama/0 up.webp', '/api/tours/t-1/assets/panorama/0%20up.webp'],
+    [undefined, 'http://localhost:4001/files/demo/t-1/model/m.glb', '/api/tours/t-1/assets/model/m.glb'],
+    ['http://localhost:4001/files/demo/t-1/', './a/../b.png', '/api/tours/t-1/assets/b.png'],
+  ])('of the tour, from %s and %s, comes through the portal', (base, address, expected) => {
+    expect(placeOfFile(own, base, address)).toEqual({ at: 'portal', address: expected });
+  });
+
+  test.each([
+    ['https://cdn.example.com/', 'a.jpg', 'cdn.example.com'],
+    ['http://localhost:4001/files/demo/t-1/', '../t-2/a.jpg', 'localhost:4001'],
+    ['http://localhost:4001/files/demo/t-1/', '//evil.example/a.jpg', 'evil.example'],
+    ['http://localhost:4001/files/demo/t-10/', 'a.jpg', 'localhost:4001'],
+  ])('of others, from %s and %s, is named by its host', (base, address, host) => {
+    expect(placeOfFile(own, base, address)).toEqual({ at: 'elsewhere', host });
+  });
+
+  test.each([
+    [undefined, 'a.jpg'],
+    ['', 'a.jpg'],
+    ['http://localhost:4001/files/demo/t-1/', ''],
+    ['not an address', 'a.jpg'],
+  ])('that lies nowhere, from %s and %s', (base, address) => {
+    expect(placeOfFile(own, base, address)).toEqual({ at: 'nowhere' });
+  });
+});

@@ -1,0 +1,180 @@
+import type { OperationData } from '@openhouse/contract';
+import { sphereCorrectionOf, yawOfLongitude } from '../geometry/direction.ts';
+import { distance, type Vector } from '../geometry/vector.ts';
+import { type FilePlace, placeOfFile, type TourHome } from './addresses.ts';
+import { readLabels, readRoutes, readRulers, readTags } from './read-things.ts';
+import type { Faces, Floor, Lack, StartView, Thing, Tour, Viewpoint } from './tour.ts';
+
+/** The gateway's answers, each as far as there is one. */
+export type Answers = { readonly [Name in keyof OperationData]?: OperationData[Name] | undefined };
+
+/** Degrees of a start view that says nothing, and the bounds of one that does. */
+const FOV = { usual: 75, min: 30, max: 90 } as const;
+
+/** Reads what the explorer shows of a tour. Real tours are ragged: whatever is missing is left out, nothing throws. */
+export function readTour(answers: Answers & { readonly 'vr-info': OperationData['vr-info'] }, home: TourHome): Tour {
+  const info = answers['vr-info'];
+  const labels = readLabels(answers['annotation-search'], answers['model-plugin-datasets']);
+  const viewpoints = readViewpoints(info, home, labels);
+  const byIndex = new Map(viewpoints.map((viewpoint) => [viewpoint.index, viewpoint]));
+  const floors = floorsOf(viewpoints);
+  const floorAt = (place: Vector) => floorBelow(floors, place);
+  const things = {
+    viewpoint: viewpoints,
+    tag: readTags(answers['hot-list'], floorAt),
+    ruler: readRulers(answers['ruler-list'], floorAt),
+    route: readRoutes(answers['route-search'], floorAt),
+    label: labels,
+  };
+  const model = placeOfFile(home, info.base_url, info.model?.file_url);
+  return {
+    name: info.name,
+    isActive: info.is_active,
+    viewpoints,
+    byIndex,
+    things,
+    byKey: new Map(Object.values(things).flatMap((list: readonly Thing[]) => list.map((thing) => [thing.key, thing]))),
+    start: startOf(info, byIndex, viewpoints),
+    floors,
+    model: model.at === 'portal' && isReadable(model.address) ? model.address : undefined,
+    lacks: lacksOf(info, viewpoints, home, model),
+  };
+}
+
+function readViewpoints(
+  info: OperationData['vr-info'],
+  home: TourHome,
+  labels: readonly Thing[],
+): readonly Viewpoint[] {
+  const cubes = new Map(info.panorama?.list.map((cube) => [cube.index, cube]));
+  const observers = (info.observers ?? []).map((observer, at) => ({ ...observer, at }));
+  const known = new Set(observers.map(({ index }) => index));
+  return observers.map(({ at, index, floor_index, position, standing_position, quaternion, ...more }) => {
+    const cube = cubes.get(index);
+    const place = vector(standing_position);
+    return {
+      kind: 'viewpoint',
+      key: `viewpoint-${at}`,
+      name: roomOf(labels, index, floor_index, place),
+      type: '',
+      place,
+      lines: [],
+      floors: [floor_index],
+      shownFrom: undefined,
+      bestFrom: undefined,
+      operation: 'vr-info',
+      path: ['data', 'observers', at],
+      index,
+      position: vector(position),
+      floor: floor_index,
+      correction: sphereCorrectionOf(quaternion),
+      links: [...new Set(more.accessible_nodes)].filter((to) => known.has(to) && to !== index),
+      visible: more.visible_nodes,
+      faces: cube === undefined ? undefined : facesOf(cube, info.base_url, home),
+    };
+  });
+}
+
+type Cube = NonNullable<OperationData['vr-info']['panorama']>['list'][number];
+
+function facesOf(cube: Cube, base: string | undefined, home: TourHome): Faces | undefined {
+  const address = (file: string) => {
+    const place = placeOfFile(home, base, file);
+    return place.at === 'portal' ? place.address : '';
+  };
+  const faces = {
+    left: address(cube.left),
+    right: address(cube.right),
+    front: address(cube.front),
+    back: address(cube.back),
+    top: address(cube.up),
+    bottom: address(cube.down),
+  };
+  return Object.values(faces).includes('') ? undefined : faces;
+}
+
+/** A label further away than this, in metres, does not name the room one stands in. */
+const ROOM_M = 4;
+
+/** The room a viewpoint stands in, as far as labels tell: the nearest of the floor. */
+function roomOf(labels: readonly Thing[], index: number, floor: number, place: Vector): string {
+  const near = labels
+    .filter(({ type, floors }) => (type === '' || type === 'room') && floors.includes(floor))
+    .map((label) => ({ label, away: label.bestFrom === index ? 0 : distance(label.place, place) }))
+    .sort((a, b) => a.away - b.away)[0];
+  return near !== undefined && near.away <= ROOM_M ? near.label.name : '';
+}
+
+function startOf(
+  { initial }: OperationData['vr-info'],
+  byIndex: ReadonlyMap<number, Viewpoint>,
+  viewpoints: readonly Viewpoint[],
+): StartView | undefined {
+  const first = byIndex.get(initial?.pano_index ?? Number.NaN) ?? viewpoints[0];
+  if (first === undefined) return undefined;
+  const [longitude, latitude] = [finite(initial?.longitude, 0), finite(initial?.latitude, 0)];
+  const fov = Math.min(FOV.max, Math.max(FOV.min, finite(initial?.fov, FOV.usual)));
+  return { index: first.index, yaw: yawOfLongitude(longitude), pitch: latitude, fov };
+}
+
+/** The floors people stand on, at the height most of their viewpoints have. */
+function floorsOf(viewpoints: readonly Viewpoint[]): readonly Floor[] {
+  const heights = new Map<number, number[]>();
+  for (const { floor, place } of viewpoints) heights.set(floor, [...(heights.get(floor) ?? []), place[1]]);
+  const floors = [...heights].map(([index, all]) => ({
+    index,
+    height: all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0,
+  }));
+  return floors.length === 0 ? [{ index: 0, height: 0 }] : floors.sort((a, b) => a.index - b.index);
+}
+
+/** How far below its floor something may lie and still belong to it, in metres. */
+const FLOOR_SLACK_M = 0.2;
+
+function floorBelow(floors: readonly Floor[], [, y]: Vector): number {
+  const below = floors.filter(({ height }) => height <= y + FLOOR_SLACK_M).sort((a, b) => b.height - a.height)[0];
+  return (below ?? floors[0])?.index ?? 0;
+}
+
+/** Model files the page can read. */
+function isReadable(address: string): boolean {
+  return /\.(glb|gltf)$/i.test(address);
+}
+
+function lacksOf(
+  info: OperationData['vr-info'],
+  viewpoints: readonly Viewpoint[],
+  home: TourHome,
+  model: FilePlace,
+): readonly Lack[] {
+  const lacks: Lack[] = [];
+  if (!info.is_active) lacks.push({ kind: 'inactive' });
+  if (viewpoints.length === 0) lacks.push({ kind: 'no-viewpoints' });
+  if (viewpoints.length === 1) lacks.push({ kind: 'one-viewpoint' });
+  const without = viewpoints.filter(({ faces }) => faces === undefined);
+  if (without.length > 0) {
+    const indexes = new Set(without.map(({ index }) => index));
+    const hosts = (info.panorama?.list ?? [])
+      .filter(({ index }) => indexes.has(index))
+      .map(({ front }) => placeOfFile(home, info.base_url, front))
+      .flatMap((place) => (place.at === 'elsewhere' ? [place.host] : []));
+    const [host] = hosts;
+    lacks.push(
+      host === undefined ? { kind: 'pictures-none', count: without.length } : { kind: 'pictures-elsewhere', host },
+    );
+  }
+  if (model.at === 'nowhere') lacks.push({ kind: 'model-none' });
+  if (model.at === 'elsewhere') lacks.push({ kind: 'model-elsewhere', host: model.host });
+  if (model.at === 'portal' && !isReadable(model.address)) {
+    lacks.push({ kind: 'model-format', file: model.address.slice(model.address.lastIndexOf('/') + 1) });
+  }
+  return lacks;
+}
+
+function vector([x = 0, y = 0, z = 0]: readonly number[]): Vector {
+  return [x, y, z];
+}
+
+function finite(value: number | undefined, otherwise: number): number {
+  return value !== undefined && Number.isFinite(value) ? value : otherwise;
+}

@@ -1,0 +1,122 @@
+import type { ExplorerOperation } from '@openhouse/contract';
+import type { SphereCorrection } from '../geometry/direction.ts';
+import type { Vector } from '../geometry/vector.ts';
+
+export type ShownOperation = ExplorerOperation;
+
+const shown: Readonly<Record<ShownOperation, true>> = {
+  'vr-info': true,
+  'hot-list': true,
+  'ruler-list': true,
+  'route-search': true,
+  'annotation-search': true,
+  'model-plugin-datasets': true,
+};
+
+/** The reads of the gateway that the explorer shows; one that the contract adds does not compile until it is here. */
+export const shownOperations = Object.keys(shown) as readonly ShownOperation[];
+
+/** What a tour consists of, by the tab it is listed under. */
+export const thingKinds = ['viewpoint', 'tag', 'ruler', 'route', 'label'] as const;
+export type ThingKind = (typeof thingKinds)[number];
+
+/** A line of a ruler or of a route. */
+export interface Line {
+  readonly places: readonly Vector[];
+  /** What is written on it; empty for nothing. */
+  readonly text: string;
+}
+
+/** Something of a tour that has a place and a record in an answer of the gateway. */
+export interface Thing {
+  readonly kind: ThingKind;
+  /** Kind and position in its list, as in `tag-3`; ids may repeat and be too long for a number. */
+  readonly key: string;
+  /** Empty where the publisher gave none. */
+  readonly name: string;
+  /** Its kind in the publisher's own word; empty for none. */
+  readonly type: string;
+  readonly place: Vector;
+  readonly lines: readonly Line[];
+  readonly floors: readonly number[];
+  /** Indexes of the viewpoints that show it; undefined where the publisher named none. */
+  readonly shownFrom: readonly number[] | undefined;
+  /** Index of the viewpoint it is seen best from. */
+  readonly bestFrom: number | undefined;
+  /** Whose answer holds its record, and where. */
+  readonly operation: ShownOperation;
+  readonly path: readonly (string | number)[];
+}
+
+/** Sides of a panorama's cube in the words of the viewer, with the address of each picture. */
+export interface Faces {
+  readonly left: string;
+  readonly right: string;
+  readonly front: string;
+  readonly back: string;
+  readonly top: string;
+  readonly bottom: string;
+}
+
+export interface Viewpoint extends Thing {
+  readonly kind: 'viewpoint';
+  /** As the tour counts; the other viewpoints name it by this. */
+  readonly index: number;
+  /** The camera. */
+  readonly position: Vector;
+  readonly floor: number;
+  readonly correction: SphereCorrection;
+  /** Indexes of viewpoints one can walk to from here; only those that exist. */
+  readonly links: readonly number[];
+  readonly visible: readonly number[];
+  /** Pictures on this portal; undefined when it has none, or not all. */
+  readonly faces: Faces | undefined;
+}
+
+/** Where a tour starts. */
+export interface StartView {
+  readonly index: number;
+  readonly yaw: number;
+  readonly pitch: number;
+  /** Vertical field of view, in degrees. */
+  readonly fov: number;
+}
+
+export interface Floor {
+  readonly index: number;
+  /** Metres above the world's origin. */
+  readonly height: number;
+}
+
+/** What the page cannot show, and why. */
+export type Lack =
+  | { readonly kind: 'inactive' | 'no-viewpoints' | 'one-viewpoint' | 'model-none' }
+  | { readonly kind: 'pictures-none'; readonly count: number }
+  | { readonly kind: 'pictures-elsewhere' | 'model-elsewhere'; readonly host: string }
+  | { readonly kind: 'model-format'; readonly file: string };
+
+/** A tour as the explorer shows it, read from the gateway's answers. */
+export interface Tour {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly viewpoints: readonly Viewpoint[];
+  readonly byIndex: ReadonlyMap<number, Viewpoint>;
+  readonly things: Readonly<Record<ThingKind, readonly Thing[]>>;
+  readonly byKey: ReadonlyMap<string, Thing>;
+  readonly start: StartView | undefined;
+  /** Lowest first; never empty. */
+  readonly floors: readonly Floor[];
+  /** Address of a model this page can read, on this portal. */
+  readonly model: string | undefined;
+  readonly lacks: readonly Lack[];
+}
+
+/** @returns Whether something shows from a viewpoint, as far as the tour says. */
+export function isShownFrom(thing: Thing, viewpoint: Viewpoint): boolean {
+  if (thing.kind === 'viewpoint') return viewpoint.visible.includes((thing as Viewpoint).index);
+  if (thing.shownFrom !== undefined) return thing.shownFrom.includes(viewpoint.index);
+  if (thing.bestFrom !== undefined) {
+    return thing.bestFrom === viewpoint.index || viewpoint.visible.includes(thing.bestFrom);
+  }
+  return thing.floors.includes(viewpoint.floor);
+}

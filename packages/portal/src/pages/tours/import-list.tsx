@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/card.tsx';
+import styles from './import-list.module.css';
+import { ImportRow } from './import-row.tsx';
+import type { TourImport } from './use-imports.ts';
+
+interface ImportListProps {
+  readonly imports: readonly TourImport[];
+  readonly onRemove: (id: number) => void;
+}
+
+/** Files on their way in, and what came of them. */
+export function ImportList({ imports, onRemove }: ImportListProps) {
+  const { t } = useTranslation();
+  if (imports.length === 0) return null;
+  return (
+    <div className={styles.imports}>
+      <Card title={t('tours.uploads')}>
+        <ul className={styles.list}>
+          {imports.map((one) => (
+            <ImportRow key={one.id} tourImport={one} onRemove={() => onRemove(one.id)} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { RefusedUpload } from '@openhouse/contract';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import styles from './refused-tours.module.css';
+
+interface RefusedToursProps {
+  readonly refused: readonly RefusedUpload[];
+}
+
+/** What is wrong with tours: where, what belongs there, what is there; to be copied for whoever made the bundle. */
+export function RefusedTours({ refused }: RefusedToursProps) {
+  const { t } = useTranslation();
+  return refused.map(({ label, problems, problemCount }) => (
+    <section key={label} className={styles.tour} aria-label={label}>
+      <header className={styles.head}>
+        <h3>{label}</h3>
+        <span>
+          {t('tours.problems', { count: problemCount })}
+          {problems.length < problemCount && ` · ${t('tours.problemsShown', { count: problems.length })}`}
+        </span>
+        <CopyButton value={textOf({ label, problems, problemCount })} what={t('tours.copyProblems')} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <ul className={styles.problems} tabIndex={0} aria-label={t('tours.problems', { count: problemCount })}>
+        {problems.map(({ file, pointer, expected, found }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may lie at one place; the list never changes.
+          <li key={index}>
+            <p className={styles.place}>
+              <code>{file}</code>{' '}
+              <code className={styles.pointer}>{pointer === '' ? t('tours.wholeFile') : pointer}</code>
+            </p>
+            <p>
+              <span className={styles.label}>{t('tours.expected')}</span> {expected}
+            </p>
+            <p>
+              <span className={styles.label}>{t('tours.found')}</span> <span className={styles.found}>{found}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** The same lines that the command line prints. */
+function textOf({ label, problems, problemCount }: RefusedUpload): string {
+  const lines = problems.map(
+    ({ file, pointer, expected, found }) =>
+      `${file}${pointer === '' ? '' : `#${pointer}`}: expected ${expected}, found ${found}`,
+  );
+  const others = problemCount - problems.length;
+  return [label, ...lines, ...(others > 0 ? [`and ${others} more`] : [])].join('\n');
+}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Answers, data, failure, showPage } from '../../testing/show-page.tsx';
+
+const tour = {
+  resourceCode: 'loft',
+  name: 'Loft by the park',
+  cover: null,
+  isActive: false,
+  sizeBytes: 7_412_044,
+  observers: 12,
+  importedAt: '2026-11-20T09:30:00.000Z',
+  lastReadAt: null,
+};
+const person = (role: string): Answers => ({
+  'GET /api/me': data({
+    isAuthenticated: true,
+    userCode: 'ohu_1',
+    email: 'mara@loft.example',
+    name: 'Mara',
+    avatarUrl: '',
+    currentSource: 'SSO_DEVELOPER_APP',
+    teams: [{ id: 'demo', name: 'Loft', role, isActive: true }],
+  }),
+});
+const list = (...tours: object[]) => data({ tours, next: null });
+
+beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => {}));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the tours page', () => {
+  test('shows name, code, state, size and last read', async () => {
+    await showPage('/dashboard/tours', { ...person('owner'), 'GET /api/tours': list(tour) });
+    const card = (await screen.findByRole('heading', { name: 'Loft by the park' })).closest('li') as HTMLElement;
+    for (const text of ['loft', 'Inactive', '7.4 MB', '12 viewpoints', 'Never read']) within(card).getByText(text);
+    expect(within(card).getByRole('link').getAttribute('href')).toBe('/dashboard/tours/loft');
+  });
+
+  test.each([
+    ['viewer', false, false],
+    ['member', true, false],
+    ['owner', true, true],
+  ])('a %s may import and activate: %s, remove: %s', async (role, mayImport, mayRemove) => {
+    await showPage('/dashboard/tours', { ...person(role), 'GET /api/tours': list(tour) });
+    await screen.findByRole('heading', { name: 'Loft by the park' });
+    expect(screen.queryByRole('button', { name: 'Activate' }) !== null).toBe(mayImport);
+    expect(screen.queryByRole('button', { name: /^Import/ }) !== null).toBe(mayImport);
+    expect(screen.queryByRole('button', { name: /^More about/ }) !== null).toBe(mayRemove);
+  });
+
+  test('without tours it says what one is made of', async () => {
+    await showPage('/dashboard/tours', { ...person('member'), 'GET /api/tours': list() });
+    await screen.findByRole('heading', { name: 'No tours yet' });
+    expect(screen.getByText(/sample-room/)).toBeDefined();
+  });
+
+  test('asks before it activates, and says what it means', async () => {
+    const calls = await showPage('/dashboard/tours', {
+      ...person('member'),
+      'GET /api/tours': list(tour),
+      'POST /api/tours/loft/activate': data({ tour: { ...tour, isActive: true } }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Activate' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText(/There is no way back/)).toBeDefined();
+    expect(calls).not.toContain('POST /api/tours/loft/activate');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Activate' }));
+    await vi.waitFor(() => expect(calls).toContain('POST /api/tours/loft/activate'));
+  });
+
+  test('a list that cannot be read says so and can be asked for again', async () => {
+    await showPage('/dashboard/tours', { ...person('owner'), 'GET /api/tours': failure(503, 'UNAVAILABLE') });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+});

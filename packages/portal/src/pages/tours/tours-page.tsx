@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../portal-context.tsx';
+import { Crumb } from '../../shell/crumb.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { type TeamPageProps, withTeam } from '../with-team.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { ImportList } from './import-list.tsx';
+import { NoTours } from './no-tours.tsx';
+import { TourCard } from './tour-card.tsx';
+import { TourSearch } from './tour-search.tsx';
+import styles from './tours-page.module.css';
+import { toursQuery } from './tours-query.ts';
+import { useImports } from './use-imports.ts';
+
+/** The active Team's tours, and for members and owners the way to bring others in. */
+export const ToursPage = withTeam(({ team }: TeamPageProps) => {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const list = useInfiniteQuery(toursQuery(usePortal(), team.id, useDeferredValue(search.trim())));
+  const imports = useImports(team.id);
+  const mayImport = team.role !== 'viewer';
+  const tours = list.data?.pages.flatMap((page) => page.tours);
+  const isEmpty = tours?.length === 0 && search.trim() === '';
+  return (
+    <>
+      <Crumb>
+        <span>{team.name}</span>
+      </Crumb>
+      <PageHeading title={t('tours.title')} lede={t('tours.lede')} />
+      {mayImport && <DropZone onFiles={imports.add} />}
+      <ImportList imports={imports.imports} onRemove={imports.remove} />
+      {list.error && (
+        <>
+          <FailureMessage error={list.error} tried={t('problems.loadFailed')} />
+          {tours === undefined && <Button onClick={() => void list.refetch()}>{t('problems.retry')}</Button>}
+        </>
+      )}
+      {list.isPending && <Waiting />}
+      {isEmpty && <NoTours mayImport={mayImport} />}
+      {tours !== undefined && !isEmpty && (
+        <>
+          {/* Few tours need no search; one that is under way stays, whatever it finds. */}
+          {(search !== '' || list.hasNextPage || tours.length > FEW) && (
+            <TourSearch search={search} onChange={setSearch} />
+          )}
+          {tours.length === 0 && <p className={styles.none}>{t('tours.none')}</p>}
+          <ul className={styles.tours}>
+            {tours.map((tour) => (
+              <TourCard key={tour.resourceCode} tour={tour} team={team} />
+            ))}
+          </ul>
+        </>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('tours.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+});
+
+/** Tours that are seen at a glance. */
+const FEW = 6;

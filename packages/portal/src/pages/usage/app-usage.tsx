@@ -1,0 +1,79 @@
+import type { DeveloperApp } from '@openhouse/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../code/code-block.tsx';
+import { exampleFacts, quickStart } from '../../code/examples.ts';
+import { gatewayAddress } from '../../page-facts.ts';
+import { usePortal } from '../../portal-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { CallsCard } from './calls-card.tsx';
+import { LastCallsCard } from './last-calls-card.tsx';
+import { LimitCard } from './limit-card.tsx';
+import { OperationsCard } from './operations-card.tsx';
+import { RangeChoice } from './range-choice.tsx';
+import styles from './usage-page.module.css';
+import { usageQuery } from './usage-queries.ts';
+import type { UsageRange } from './usage-search.ts';
+import { VersionsCard } from './versions-card.tsx';
+
+interface AppUsageProps {
+  readonly app: DeveloperApp;
+  readonly teamId: string;
+  readonly range: UsageRange;
+  readonly onRange: (range: UsageRange) => void;
+  readonly onExplain: (requestId: string) => void;
+}
+
+/** One app's use: calls over time, costs, versions of the secret, limit, and the last calls. */
+export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsageProps) {
+  const { t } = useTranslation();
+  const { data: usage, error, refetch } = useQuery(usageQuery(usePortal(), teamId, app.appKey, range));
+  const rangeChoice = <RangeChoice value={range} onChange={onRange} />;
+  if (usage === undefined) {
+    return error === null ? (
+      <Waiting />
+    ) : (
+      <div>
+        <FailureMessage error={error} tried={t('problems.loadFailed')} />
+        <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {error !== null && <FailureMessage error={error} tried={t('usage.notFresh')} />}
+      {usage.calls === 0 ? (
+        <NoCalls app={app} action={rangeChoice} />
+      ) : (
+        <>
+          <CallsCard usage={usage} action={rangeChoice} />
+          <OperationsCard operations={usage.operations} />
+          <div className={styles.pair}>
+            <LimitCard limit={usage.limit} />
+            <VersionsCard versions={usage.versions} />
+          </div>
+        </>
+      )}
+      <LastCallsCard appKey={app.appKey} teamId={teamId} onExplain={onExplain} />
+    </>
+  );
+}
+
+/** Nothing to draw yet: the call that changes it, with this app's own key. */
+function NoCalls({ app, action }: { readonly app: DeveloperApp; readonly action: ReactNode }) {
+  const { t } = useTranslation();
+  const facts = { ...exampleFacts(gatewayAddress(document)), appKey: app.appKey };
+  return (
+    <Card title={t('usage.calls')} action={action}>
+      <div className={styles.empty}>
+        <h3>{t('usage.noneTitle')}</h3>
+        <p>{t('usage.noneText', { name: app.name })}</p>
+        <CodeBlock label={t('app.quickStart')} tabs={quickStart(facts)} />
+      </div>
+    </Card>
+  );
+}

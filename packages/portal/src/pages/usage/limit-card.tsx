@@ -1,0 +1,40 @@
+import type { Usage } from '@openhouse/contract';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/card.tsx';
+import { ShareBar } from './share-bar.tsx';
+import styles from './usage-page.module.css';
+import { spanWords } from './words.ts';
+
+/** From these shares of the limit on, the busiest minute is worth a look, and a worry. */
+const NEAR = 0.75;
+const REACHED = 1;
+
+/** How near the busiest minute came to the limit of the app. */
+export function LimitCard({ limit }: { readonly limit: Usage['limit'] }) {
+  const { t, i18n } = useTranslation();
+  const { perMinute, peak } = limit;
+  const number = new Intl.NumberFormat(i18n.language);
+  const share = perMinute === null || peak === null ? 0 : peak.calls / perMinute;
+  const words = share >= REACHED ? 'reached' : share >= NEAR ? 'near' : 'wide';
+  return (
+    <Card title={t('usage.limit')} note={t('usage.limitNote')}>
+      <div className={styles.figure}>
+        <p className={styles.number}>
+          {number.format(peak?.calls ?? 0)}
+          <span>
+            {perMinute === null ? t('usage.noLimit') : t('usage.ofLimit', { limit: number.format(perMinute) })}
+          </span>
+        </p>
+        {perMinute !== null && (
+          <ShareBar share={share} tone={words === 'reached' ? 'bad' : words === 'near' ? 'warn' : 'ok'} />
+        )}
+        <p className={styles.words}>
+          {peak !== null && (
+            <span>{t('usage.peakAt', { when: spanWords(Date.parse(peak.at) / 1000, 60, i18n.language) })}</span>
+          )}{' '}
+          {perMinute !== null && t(`usage.head.${words}`)}
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { PortalClient } from '../../portal-client.ts';
+import { PortalError } from '../../portal-error.ts';
+import { type UsageRange, usageRanges } from './usage-search.ts';
+
+/** How often the page looks again, in milliseconds: the gateway writes what it counted every five seconds. */
+const CALLS_POLL_MS = 5000;
+const USAGE_POLL_MS = 10_000;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How an app was used in the last hours. What is on the page stays there until the next answer. */
+export function usageQuery(portal: PortalClient, teamId: string, appKey: string, range: UsageRange) {
+  const { hours, step } = usageRanges[range];
+  return queryOptions({
+    queryKey: ['team', teamId, 'apps', appKey, 'usage', range],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
+      return (await portal.call('get-usage', { params: { app_key: appKey }, query: { from, step } }, signal)).usage;
+    },
+    refetchInterval: USAGE_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type CallFilter = 'all' | 'refused';
+
+/** The last calls of an app. */
+export function callsQuery(portal: PortalClient, teamId: string, appKey: string, filter: CallFilter) {
+  return queryOptions({
+    queryKey: ['team', teamId, 'apps', appKey, 'calls', filter],
+    queryFn: async ({ signal }) => {
+      const query = filter === 'all' ? {} : { result: filter };
+      return (await portal.call('list-calls', { params: { app_key: appKey }, query }, signal)).calls;
+    },
+    refetchInterval: CALLS_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A call that was made a moment ago is not written yet: looked for so often, so far apart. */
+const EXPLAIN_RETRIES = 3;
+const EXPLAIN_RETRY_MS = 2000;
+
+/** What the gateway looked at for one call. */
+export function explanationQuery(portal: PortalClient, teamId: string, requestId: string) {
+  return queryOptions({
+    queryKey: ['team', teamId, 'call', requestId],
+    queryFn: ({ signal }) => portal.call('explain-call', { params: { request_id: requestId } }, signal),
+    retry: (count, error) => count < EXPLAIN_RETRIES && error instanceof PortalError && error.code === 'CALL_NOT_FOUND',
+    retryDelay: EXPLAIN_RETRY_MS,
+    // A call does not change once it was made.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

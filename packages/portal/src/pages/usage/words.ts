@@ -1,0 +1,18 @@
+const DAY_S = 24 * 60 * 60;
+
+/** @param startS Seconds since the Unix epoch. @returns The step in words: "21 Nov, 10:20–10:30". */
+export function spanWords(startS: number, stepS: number, language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    ...(stepS < DAY_S && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  });
+  return format.formatRange(startS * 1000, (startS + stepS) * 1000);
+}
+
+/** @returns Milliseconds as people read them: "0.21 ms", "140 ms", "1.4 s". */
+export function costWords(ms: number, language: string): string {
+  const [value, unit] = ms < 1000 ? [ms, 'ms'] : [ms / 1000, 's'];
+  const digits = new Intl.NumberFormat(language, { maximumSignificantDigits: value < 100 ? 2 : 3 });
+  return `${digits.format(value)} ${unit}`;
+}

@@ -1,0 +1,102 @@
+import type {
+  IMPORT_PROGRESS_TYPE,
+  ImportProgressLine,
+  ImportReport,
+  PortalFailureBody,
+  TourUploadType,
+} from '@openhouse/contract';
+import { PortalError, PortalUnreachable } from './portal-error.ts';
+
+/** Spelled here, because a value of the contract would bring its schemas along. */
+const PROGRESS_TYPE: typeof IMPORT_PROGRESS_TYPE = 'application/x-ndjson';
+
+/** How far an import is. */
+export type UploadProgress =
+  | { readonly phase: 'sending'; readonly sentBytes: number; readonly totalBytes: number }
+  /** Tours whose fate is settled, and those there are as far as is known. */
+  | { readonly phase: 'importing'; readonly done: number; readonly total: number };
+
+/** A request whose progress is told, in both directions. `fetch` tells nothing of what has been sent. */
+export type UploadTransport = (upload: {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly file: Blob;
+  readonly onSent: (sentBytes: number, totalBytes: number) => void;
+  /** Told of the whole text that has arrived so far. */
+  readonly onText: (text: string) => void;
+  readonly signal: AbortSignal;
+}) => Promise<{ readonly ok: boolean; readonly status: number; readonly text: string }>;
+
+export interface TourUpload {
+  readonly file: Blob;
+  /** Name of the file. */
+  readonly name: string;
+  readonly mediaType: TourUploadType;
+  readonly onProgress: (progress: UploadProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a file to be imported.
+ * @throws {PortalError} TOUR_REFUSED with what is wrong, and every other failure of the portal.
+ * @throws {PortalUnreachable} No answer, or one that is not the portal's.
+ */
+export async function uploadTours(
+  transport: UploadTransport,
+  path: string,
+  csrfToken: string,
+  { file, name, mediaType, onProgress, signal }: TourUpload,
+): Promise<ImportReport> {
+  const answer = await transport({
+    path: `${path}?${new URLSearchParams({ name })}`,
+    headers: { accept: PROGRESS_TYPE, 'content-type': mediaType, 'x-csrf-token': csrfToken },
+    file,
+    signal,
+    onSent: (sentBytes, totalBytes) => onProgress({ phase: 'sending', sentBytes, totalBytes }),
+    onText: (text) => {
+      const progress = lastProgress(text);
+      if (progress !== undefined) onProgress({ phase: 'importing', ...progress });
+    },
+  });
+  const last = parsed(answer.text.trimEnd().split('\n').at(-1) ?? '') as Partial<Envelope> | undefined;
+  if (last?.data !== undefined) return last.data;
+  if (last?.error !== undefined) {
+    const { code, message, request_id, refused } = last.error;
+    throw new PortalError(code, message, request_id, undefined, refused);
+  }
+  throw new PortalUnreachable(`Something other than the portal answered with HTTP ${answer.status}.`);
+}
+
+interface Envelope extends PortalFailureBody {
+  readonly data: ImportReport;
+}
+
+/** The last whole line that tells of progress; the line that is still arriving is left alone. */
+function lastProgress(text: string): ImportProgressLine['progress'] | undefined {
+  const whole = text.slice(0, text.lastIndexOf('\n'));
+  return (parsed(whole.split('\n').at(-1) ?? '') as Partial<ImportProgressLine> | undefined)?.progress;
+}
+
+function parsed(line: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The browser's own requests. */
+export const xhrTransport: UploadTransport = ({ path, headers, file, onSent, onText, signal }) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onSent(loaded, total);
+    request.onprogress = () => onText(request.responseText);
+    request.onload = () => resolve({ ok: request.status < 400, status: request.status, text: request.responseText });
+    request.onerror = () => reject(new PortalUnreachable('The portal did not answer.'));
+    request.onabort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });

@@ -1,0 +1,41 @@
+import { THE_SERVICE } from '../audit/entry.ts';
+import { perform } from '../audit/perform.ts';
+import { appendEntry } from '../audit/store.ts';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { AskingInTeam } from '../teams/asking.ts';
+import { lockTeam } from '../teams/store.ts';
+import { deleteTour, stampRemoval } from './store.ts';
+
+/**
+ * Takes a tour out of the Team for good (decision 0059).
+ * @param confirm What the person typed: the tour's code, or nothing is done.
+ * @throws {PortalError} REQUEST_INVALID, TOUR_NOT_FOUND, ROLE_INSUFFICIENT
+ */
+export function removeTour(database: Database, asking: AskingInTeam, code: string, confirm: string): Promise<void> {
+  const { teamId } = asking.team;
+  return perform(database, { asking, action: 'tour.remove', subject: code, by: 'owner' }, async (transaction) => {
+    if (confirm !== code) {
+      throw new PortalError('REQUEST_INVALID', '/confirm is not the resource code of the tour. Repeat it exactly.');
+    }
+    if (!(await deleteTour(transaction, teamId, code))) throw new PortalError('TOUR_NOT_FOUND');
+    return { result: undefined, subject: code, stamp: () => stampRemoval(transaction, teamId, code) };
+  });
+}
+
+/** The same by whoever runs the service. @param teamId Id in digits. @returns False when the Team has no such tour. */
+export function removeTourOfTeam(database: Database, teamId: string, code: string): Promise<boolean> {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      await lockTeam(transaction, teamId);
+      if (!(await deleteTour(transaction, teamId, code))) return false;
+      const entry = { teamId, action: 'tour.remove', actor: THE_SERVICE, subject: code, outcome: 'succeeded' } as const;
+      await appendEntry(transaction, entry);
+      await stampRemoval(transaction, teamId, code);
+      return true;
+    },
+    { team: teamId },
+  );
+}

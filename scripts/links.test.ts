@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+/** A page without its fenced and inline code, where brackets are no links. */
+const proseOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/`[^`\n]*`/g, 'code');
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(file: string): Set<string> {
+  const text = readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  return new Set(
+    [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** Chinese guides have the anchors of the English ones in the portal; in the checkout their links open the page. */
+const isTranslation = (file: string) => relative(root, file).startsWith('docs/guides/zh/');
+
+test('there are pages to look at', () => expect(pages.length).toBeGreaterThan(60));
+
+test.each(pages)('every link of %s leads to a file and a heading that are there', (page) => {
+  const links = [...proseOf(join(root, page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
+  const broken = links.filter((href) => {
+    if (/^(https?|mailto):/.test(href)) return false;
+    const [path = '', anchor] = href.split('#');
+    const target = path === '' ? join(root, page) : join(root, dirname(page), path);
+    if (!existsSync(target)) return true;
+    return anchor !== undefined && target.endsWith('.md') && !isTranslation(target) && !anchorsOf(target).has(anchor);
+  });
+  expect(broken).toEqual([]);
+});
