@@ -79,7 +79,7 @@ eachStore('importing tours through the portal', (store) => {
         'a value of another type',
         [
           { name: 'vr-info.json', content: json(basics('t')) },
-          { name: 'ruler-list.json', content: json({ list: [{ id: 'a', polyline: {} }] }) },
+          { name: 'ruler-list.json', content: json({ list: [{ id: 'a', polyline: { lines: [] } }] }) },
         ],
         ['ruler-list.json#/list/0/id: expected an integer, found "a"'],
       ],
@@ -106,7 +106,7 @@ eachStore('importing tours through the portal', (store) => {
     });
 
     test('a long list of problems is cut, and counted', async () => {
-      const list = Array.from({ length: 300 }, () => ({ id: 'a', polyline: {} }));
+      const list = Array.from({ length: 300 }, () => ({ id: 'a', polyline: { lines: [] } }));
       const answer = await suite.zip([...bundle('t'), { name: 'ruler-list.json', content: json({ list }) }]);
       expect(problemsOf(answer)).toHaveLength(100);
       expect(answer.json().error.refused[0].problemCount).toBe(300);

@@ -84,19 +84,21 @@ function Report({ report: { imported, refused } }: { readonly report: ImportRepo
   const { t } = useTranslation();
   return (
     <>
-      <ul className={styles.tours} role="status">
-        {imported.map(({ resourceCode, outcome, warnings }) => (
-          <li key={resourceCode}>
-            <span className={styles.outcome}>{t(`tours.outcome.${outcome}`)}</span>{' '}
-            <Link to={`${paths.tours}/${resourceCode}` as string}>{t('tours.open', { code: resourceCode })}</Link>
-            {warnings.map((warning) => (
-              <p key={warning} className={styles.warning}>
-                {t('tours.warnings')}: {warning}
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={styles.tours}>
+          {imported.map(({ resourceCode, outcome, warnings }) => (
+            <li key={resourceCode}>
+              <span className={styles.outcome}>{t(`tours.outcome.${outcome}`)}</span>{' '}
+              <Link to={`${paths.tours}/${resourceCode}` as string}>{t('tours.open', { code: resourceCode })}</Link>
+              {warnings.map((warning) => (
+                <p key={warning} className={styles.warning}>
+                  {t('tours.warnings')}: {warning}
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+      </div>
       {refused.length > 0 && <RefusedTours refused={refused} />}
     </>
   );
