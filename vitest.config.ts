@@ -13,8 +13,8 @@ export default defineConfig(({ mode }) => ({
         ? [heavySuites]
         : ['packages/*/src/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
-    // Starts the PostgreSQL server that the tests of one run share.
-    globalSetup: ['packages/server/src/testing/services.ts'],
+    // Start what the tests of one run share: a PostgreSQL server, and a place for a first start's data.
+    globalSetup: ['packages/server/src/testing/services.ts', 'e2e/shared-directory.ts'],
     // Suites wait for processes and browsers more than they compute; by default one core would be left idle.
     maxWorkers: '100%',
     // Bounds for what hangs, not for what is slow: a loaded machine takes ten times as long as an idle one.

@@ -4,7 +4,8 @@ import { gatewayEndpoints } from '@openhouse/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDataDirectory, type RunningService, root, startService } from './service.ts';
+import { demoDataDirectory } from './demo-data-directory.ts';
+import { type RunningService, root, startService } from './service.ts';
 
 interface OpenApi {
   readonly paths: Record<
@@ -20,13 +21,13 @@ interface Answer {
 }
 
 describe('the demo tours', () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let document: OpenApi;
   let token: string;
   beforeAll(async () => {
     document = JSON.parse(await readFile(join(root, 'docs/reference/openapi.json'), 'utf8')) as OpenApi;
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path, {
       APP_LIMIT_PER_MINUTE: '0',
       IP_LIMIT_PER_MINUTE: '0',

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDataDirectory, type RunningService, root, startService } from './service.ts';
+import { demoDataDirectory } from './demo-data-directory.ts';
+import { type RunningService, root, startService } from './service.ts';
 
 const run = promisify(execFile);
 
@@ -12,10 +13,10 @@ test('the generated reference is what the sources say', async () => {
 });
 
 describe("the README's calls", () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path);
   });
   afterAll(async () => {

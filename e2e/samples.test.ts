@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConfig, requiredKeys } from '@openhouse/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoDataDirectory } from './demo-data-directory.ts';
 import { unknownIn } from './samples/elsewhere.ts';
 import { differences, printsAs } from './samples/matches.ts';
 import { fileOf, has, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples, type SampleRun } from './samples/run-samples.ts';
-import { freePorts, newDataDirectory, type RunningService, root, startService } from './service.ts';
+import { freePorts, type RunningService, root, startService } from './service.ts';
 
 /** False where Python is not installed; its samples are then left out, and the suite says so in its name. */
 const hasPython =
@@ -24,11 +25,11 @@ const guides = pagesIn('docs/guides');
 const operations = pagesIn('docs/reference/operations');
 
 describe(`the samples of the docs${note}`, () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let run: SampleRun | undefined;
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     // The samples call more often than a reader would.
     service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
   });

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from './browser.ts';
-import { newDataDirectory, type RunningService, startService } from './service.ts';
+import { demoDataDirectory } from './demo-data-directory.ts';
+import { type RunningService, startService } from './service.ts';
 
 describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   let context: BrowserContext;
@@ -13,7 +14,7 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
   let complaints: string[];
 
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path);
     chromium = await launchChromium();
   });

@@ -77,9 +77,10 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
     };
     const [code] = demo().resource_codes;
     for (let round = 0; round < 20; round += 1) await call(`/open/v3/vr/info?resource_code=${code}`, token);
-    for (let round = 0; round < 7; round += 1) await call(`/open/v3/vr/hot/list?resource_code=${code}`, token);
+    for (let round = 0; round < 7; round += 1) await call(`/open/v3/custom/hot/list?resource_code=${code}`, token);
     for (let round = 0; round < 5; round += 1) await call('/open/v3/vr/info?resource_code=missing', token);
-    for (let round = 0; round < 3; round += 1) await call('/open/v3/vr/hot/list?resource_code=x&order_by=up', token);
+    for (let round = 0; round < 3; round += 1)
+      await call('/open/v3/custom/hot/list?resource_code=x&order_by=up', token);
     await call(`/open/v3/vr/info?resource_code=${code}`, 'no token of anybody');
     return ids;
   }

@@ -3,20 +3,21 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
 import { type Ended, type Machine, newMachine, type Running, shownCode } from './openhouse.ts';
 import { type Person, personAt } from './person.ts';
 
 const run = promisify(execFile);
 
 describe('the command line, signed in', () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let ada: Person;
   let laptop: Machine;
 
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path);
     ada = await personAt(service.demo, 'ada@example.com', 'Ada Lindqvist');
     laptop = await newMachine(dirname(directory.path), 'laptop');

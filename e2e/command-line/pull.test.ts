@@ -1,7 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newDataDirectory, type RunningService, root, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, root, startService } from '../service.ts';
 import { type Machine, newMachine } from './openhouse.ts';
 
 /** Roots of the demo's combined tours; no operation names them. */
@@ -12,11 +13,11 @@ const nodes: Readonly<Record<string, string>> = {
 };
 
 describe('whole tours', () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let machine: Machine;
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     // A pull must also meet the limit, and wait for it.
     service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
     const { base_url, app_key, app_secret } = service.demo;

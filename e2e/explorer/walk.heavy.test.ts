@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
 import { judge } from '../pages/judge.ts';
-import { newDataDirectory, type RunningService, root, startService } from '../service.ts';
+import { type RunningService, root, startService } from '../service.ts';
 import { STAGE, standingAt, type Visit, visit } from './explorer-visit.ts';
 import { findByTable, labels, observers, rulers, START, tagList, walkByKeys, walkByRing } from './loft.ts';
 
@@ -16,13 +17,13 @@ describe.skipIf(!hasChromium)(
   `the demo loft${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { timeout: PATIENCE_MS * 4 },
   () => {
-    let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;
     let chromium: Browser;
     let seen: Visit;
 
     beforeAll(async () => {
-      directory = await newDataDirectory();
+      directory = await demoDataDirectory();
       service = await startService(directory.path);
       chromium = await launchChromium(softwareWebGl);
       seen = await visit(service, chromium, { viewport: { width: 1280, height: 800 } });

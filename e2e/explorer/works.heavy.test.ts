@@ -9,8 +9,9 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
 import { judge } from '../pages/judge.ts';
-import { newDataDirectory, openhouse, type RunningService, root, startService } from '../service.ts';
+import { openhouse, type RunningService, root, startService } from '../service.ts';
 import { STAGE, standingAt, type Visit, visit } from './explorer-visit.ts';
 import { projected } from './geometry.ts';
 import { dots, EYE, LARGE, writeLargeTour, writeLonelyTour, writePaintedTour } from './tour-bundles.ts';
@@ -27,14 +28,14 @@ describe.skipIf(!hasChromium)(
   `tours of others${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { timeout: PATIENCE_MS * 2 },
   () => {
-    let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let bundles: string;
     let service: RunningService;
     let chromium: Browser;
     let seen: Visit;
 
     beforeAll(async () => {
-      directory = await newDataDirectory();
+      directory = await demoDataDirectory();
       service = await startService(directory.path);
       bundles = await mkdtemp(join(tmpdir(), 'openhouse-bundles-'));
       const folder = (code: string) => join(bundles, code);

@@ -3,19 +3,20 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { newMachine, shownCode } from '../command-line/openhouse.ts';
-import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
 describe.skipIf(!hasChromium)(
   `the page that signs the command line in${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   () => {
-    let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;
     let chromium: Browser;
 
     beforeAll(async () => {
-      directory = await newDataDirectory();
+      directory = await demoDataDirectory();
       service = await startService(directory.path);
       chromium = await launchChromium();
     });

@@ -2,7 +2,8 @@ import { gatewayEndpoints, operationForm } from '@openhouse/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
-import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
@@ -10,7 +11,7 @@ import { windows } from './portal-pages.ts';
 const CREDENTIAL = /oh[cst]_[A-Za-z0-9_-]{16,}/;
 
 describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   let context: BrowserContext;
@@ -18,7 +19,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
   let wire: string[];
 
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path);
     chromium = await launchChromium();
   });

@@ -2,15 +2,14 @@ import { gatewayEndpoints } from '@openhouse/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
-import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
+import { docsAddresses, docsVariants, faultsOf } from './docs-visit.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
-/** Long enough for every page in turn on a busy machine, in milliseconds. */
-const ALL_PAGES_MS = 300_000;
-
 describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   let context: BrowserContext | undefined;
@@ -18,11 +17,10 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
   let addresses: string[];
 
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path);
     chromium = await launchChromium();
-    const list = await (await fetch(at('/llms.txt'))).text();
-    addresses = [...list.matchAll(/\]\((\/docs\/[\w/-]+)\.md\)/g)].map(([, address = '']) => address);
+    addresses = await docsAddresses(service.demo.portal_url);
   });
   afterAll(async () => {
     await chromium?.close();
@@ -46,16 +44,6 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     return page;
   }
 
-  /** Goes on without loading the portal anew, as a link does. */
-  const turnTo = async (page: Page, address: string) => {
-    await page.evaluate((path) => {
-      history.pushState({}, '', path);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, address);
-    await page.locator(`nav a[aria-current="page"][href="${address}"]`).waitFor({ state: 'attached' });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
-
   test('every operation, guide and list has a page', () => {
     for (const { name } of gatewayEndpoints) expect(addresses).toContain(`/docs/reference/${name}`);
     expect(addresses).toEqual(
@@ -63,23 +51,13 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     );
   });
 
-  test.each([
-    ['light', 'en-GB', 'desktop'],
-    ['dark', 'en-GB', 'desktop'],
-    ['light', 'zh-CN', 'phone'],
-    ['dark', 'zh-CN', 'desktop'],
-  ] as const)(
-    'every page is free of accessibility faults and fits: %s, %s, %s',
-    { timeout: ALL_PAGES_MS },
+  // One page of each kind; docs-pages.heavy.test.ts looks at all of them.
+  test.each(docsVariants)(
+    'a page of each kind is free of accessibility faults and fits: %s, %s, %s',
     async (colorScheme, locale, window) => {
+      const kinds = ['/docs/quick-start', '/docs/reference/vr-info', '/docs/reference/errors', '/docs/reference/cli'];
       const page = await open('/docs', { colorScheme, locale, viewport: windows[window] });
-      const faults: string[] = [];
-      for (const address of addresses) {
-        if (window === 'phone') await page.goto(at(address), { waitUntil: 'networkidle' });
-        else await turnTo(page, address);
-        for (const fault of await judge(page)) faults.push(`${address}: ${fault}`);
-      }
-      expect([...faults, ...complaints]).toEqual([]);
+      expect([...(await faultsOf(page, kinds)), ...complaints]).toEqual([]);
     },
   );
 

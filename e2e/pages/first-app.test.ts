@@ -1,19 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
-import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
 
 /** A revealed secret, as it stands on the page. */
 const SECRET = /^ohs_[\w-]{20,}/;
 
 describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path);
     chromium = await launchChromium();
     page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();

@@ -1,21 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
-import { newDataDirectory, type RunningService, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
 import { startWidgetService, type WidgetService } from './widget-service.ts';
 
 /** Each has a name of its own for its script's object; the rest is one protocol. */
 const services = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 
 describe.skipIf(!hasChromium).each(services)(`BOT_CHECK=%s${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, (kind) => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let widget: WidgetService;
   let service: RunningService;
   let chromium: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     widget = await startWidgetService('site');
     service = await startService(directory.path, {
       BOT_CHECK: kind,

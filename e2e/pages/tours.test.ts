@@ -5,21 +5,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basics } from '../../packages/server/src/tours/import/testing/bundle.ts';
 import { zipArchive } from '../../packages/server/src/tours/import/testing/zip-archive.ts';
 import { hasChromium, launchChromium } from '../browser.ts';
-import { newDataDirectory, type RunningService, root, startService } from '../service.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, root, startService } from '../service.ts';
 import { judge } from './judge.ts';
 
 /** Name of a tour that is longer than any card. */
 const LONG = `${'Haus am See mit Aussicht und Anlegesteg, '.repeat(4)}公园旁的复式公寓`;
 
 describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   let page: Page;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    directory = await newDataDirectory();
+    directory = await demoDataDirectory();
     service = await startService(directory.path);
     chromium = await launchChromium();
     page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();

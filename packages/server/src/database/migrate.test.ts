@@ -92,7 +92,7 @@ describe.each(['embedded', 'postgres'] as const)('migrate (%s)', (kind) => {
 describe.skipIf(withoutPostgres)('two processes at once (PostgreSQL)', () => {
   test('apply each migration once', async () => {
     const options = { url: await createEmptyDatabase(postgresUrl()), ...POOL };
-    const processes = [startStoreProcess(), startStoreProcess()];
+    const processes = await Promise.all([startStoreProcess(), startStoreProcess()]);
     try {
       await Promise.all(processes.map((process) => process.ask({ do: 'open', options })));
       const applied = await Promise.all(processes.map((process) => process.ask({ do: 'migrate' })));

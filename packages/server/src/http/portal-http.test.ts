@@ -58,8 +58,8 @@ describe('asked without a port', () => {
       '/.secret.json',
       '/notes.tsbuildinfo',
       '/index.html',
-      '/assets/../notes.md',
-      '/assets/%2e%2e/notes.md',
+      '/assets/../.secret.json',
+      '/assets/%2e%2e/.secret.json',
     ]) {
       expect((await portal.ask({ url })).statusCode, url).toBe(404);
     }

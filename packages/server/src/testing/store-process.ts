@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { programOf } from './program.ts';
 import type { StoreAnswer, StoreCommand } from './store-process.main.ts';
 
 /** A process of its own that has a store open. */
@@ -14,9 +14,8 @@ export interface StoreProcess {
 }
 
 /** Starts a process that opens nothing yet. */
-export function startStoreProcess(): StoreProcess {
-  const program = fileURLToPath(new URL('store-process.main.ts', import.meta.url));
-  const child = fork(program, { execArgv: ['--import', 'tsx', '--conditions=openhouse:source'] });
+export async function startStoreProcess(): Promise<StoreProcess> {
+  const child = fork(await programOf(new URL('store-process.main.ts', import.meta.url)), { execArgv: [] });
   const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   let count = 0;
   return {

@@ -64,7 +64,7 @@ const provoked: Readonly<Record<GatewayFailureStatus, Provoked>> = {
   },
   err_resource_not_found: { provoke: read(`${INFO}?resource_code=missing`), check: 'resource', of: 'team' },
   err_parameter_invalid: {
-    provoke: read('/open/v3/vr/hot/list?resource_code=own-tour&order_by=canary'),
+    provoke: read('/open/v3/custom/hot/list?resource_code=own-tour&order_by=canary'),
     check: 'parameters',
     of: 'team',
     parameter: 'order_by',

@@ -36,14 +36,14 @@ async function open(): Promise<Database> {
   return database;
 }
 
-function start(): StoreProcess {
-  const process = startStoreProcess();
+async function start(): Promise<StoreProcess> {
+  const process = await startStoreProcess();
   processes.push(process);
   return process;
 }
 
 async function startAndOpen(): Promise<StoreProcess> {
-  const process = start();
+  const process = await start();
   await process.ask({ do: 'open', options: { directory } });
   return process;
 }
@@ -102,7 +102,7 @@ describe('one process', () => {
 describe('two processes', () => {
   test('the second borrows the store of the first, and both see what the other commits', async () => {
     const holder = await open();
-    const borrower = start();
+    const borrower = await start();
     expect(await borrower.ask({ do: 'open', options: { directory } })).toEqual({ borrowed: true });
     await borrower.ask({ do: 'query', sql: addTeam('borrower') });
     await holder.pool.query(addTeam('holder'));
@@ -126,7 +126,7 @@ describe('two processes', () => {
   });
 
   test('opened at the same moment: one holds, the others borrow', async () => {
-    const several = [start(), start(), start()];
+    const several = await Promise.all([start(), start(), start()]);
     const answers = await Promise.all(several.map((process) => process.ask({ do: 'open', options: { directory } })));
     expect(answers.filter((answer) => JSON.stringify(answer) === '{"borrowed":false}')).toHaveLength(1);
     expect(answers.filter((answer) => JSON.stringify(answer) === '{"borrowed":true}')).toHaveLength(2);
@@ -191,7 +191,7 @@ describe('two processes', () => {
     // Longer than the path of a Unix socket may be.
     const options = { directory: join(directory, 'x'.repeat(100)) };
     await cp(template, options.directory, { recursive: true });
-    const holder = start();
+    const holder = await start();
     await holder.ask({ do: 'open', options });
     await expect(openDatabase(options)).rejects.toThrow(`in use by process ${holder.pid}, which does not lend it`);
   });

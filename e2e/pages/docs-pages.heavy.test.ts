@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../browser.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
+import { docsAddresses, docsVariants, faultsOf } from './docs-visit.ts';
+import { windows } from './portal-pages.ts';
+
+/** Long enough for every page in turn on a busy machine, in milliseconds. */
+const ALL_PAGES_MS = 1_200_000;
+
+describe.skipIf(!hasChromium)(`every page of the docs${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
+  let service: RunningService;
+  let chromium: Browser;
+
+  beforeAll(async () => {
+    directory = await demoDataDirectory();
+    service = await startService(directory.path);
+    chromium = await launchChromium();
+  });
+  afterAll(async () => {
+    await chromium?.close();
+    await service?.stop();
+    await directory?.remove();
+  });
+
+  test.each(docsVariants)(
+    'is free of accessibility faults and fits: %s, %s, %s',
+    { timeout: ALL_PAGES_MS },
+    async (colorScheme, locale, window) => {
+      const { portal_url } = service.demo;
+      const context = await chromium.newContext({ colorScheme, locale, viewport: windows[window] });
+      const page = await context.newPage();
+      await page.goto(`${portal_url}/docs`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const addresses = await docsAddresses(portal_url);
+      expect(addresses.length).toBeGreaterThan(20);
+      expect(await faultsOf(page, addresses)).toEqual([]);
+      await context.close();
+    },
+  );
+});
