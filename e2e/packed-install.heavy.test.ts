@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNpm } from '../scripts/ensure/npm.mjs';
+import { newMachine, shownCode } from './command-line/openhouse.ts';
+import { personAt } from './command-line/person.ts';
 import { type DemoFile, freePorts, inheritedEnv, root } from './service.ts';
 
 const run = promisify(execFile);
@@ -18,6 +20,7 @@ describe('packed tarballs in an empty directory, without the repository', () => 
   let env: NodeJS.ProcessEnv;
   let service: ChildProcess;
   let said = '';
+  let demo: DemoFile;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'openhouse-packed-'));
@@ -62,11 +65,27 @@ describe('packed tarballs in an empty directory, without the repository', () => 
       if (service.exitCode !== null) throw new Error(`the service ended at start:\n${said}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    const demo = JSON.parse(await readFile(join(cwd, '.openhouse/demo.json'), 'utf8')) as DemoFile;
+    demo = JSON.parse(await readFile(join(cwd, '.openhouse/demo.json'), 'utf8')) as DemoFile;
     expect(await (await fetch(demo.portal_url)).text()).toContain('<div id="root">');
     const command = /^ {2}(curl .+)$/m.exec(said)?.[1] ?? '';
     const path = `${join(cwd, 'node_modules/.bin')}:${process.env.PATH}`;
     const { stdout } = await run('bash', ['-c', command], { cwd, env: { ...env, PATH: path } });
     expect(JSON.parse(stdout)).toMatchObject({ status: 'success' });
+  });
+
+  test('login, init and a first call, from another empty directory and with one consent', {
+    timeout: START_MS,
+  }, async () => {
+    const program = join(directory, 'empty/node_modules/openhouse/dist/bin.js');
+    const laptop = await newMachine(directory, 'laptop', {}, program);
+    const ada = await personAt(demo, 'ada@example.com', 'Ada Lindqvist');
+    const login = laptop.start(['login', '--portal', demo.portal_url]);
+    await ada.post('/api/command-line/sign-ins/decide', { userCode: await shownCode(login), decision: 'allow' });
+    expect((await login.ended).exitCode).toBe(0);
+    const init = await laptop.run('init', '--app', 'From a tarball', '--json');
+    expect([init.exitCode, init.err]).toMatchObject([0, '']);
+    const { tour } = JSON.parse(init.out) as { readonly tour: string };
+    const got = await laptop.run('get', 'vr-info', `resource_code=${tour}`);
+    expect(JSON.parse(got.out)).toMatchObject({ status: 'success', data: { resource_code: tour } });
   });
 });

@@ -28,13 +28,21 @@ export interface Machine {
   tell(input: string, ...args: readonly string[]): Promise<Ended>;
 }
 
-/** @param env What the machine's shell exports beyond the usual. */
-export async function newMachine(parent: string, name: string, env: NodeJS.ProcessEnv = {}): Promise<Machine> {
+/**
+ * @param env What the machine's shell exports beyond the usual.
+ * @param program The command, where it is not the checkout's.
+ */
+export async function newMachine(
+  parent: string,
+  name: string,
+  env: NodeJS.ProcessEnv = {},
+  program: string = openhouse,
+): Promise<Machine> {
   const [directory, configDirectory] = [join(parent, name), join(parent, `${name}-config`)];
   await mkdir(directory, { recursive: true });
   const { DATA_DIR: _, DATABASE_URL: __, ...inherited } = inheritedEnv;
   const start = (args: readonly string[], input = ''): Running => {
-    const child = spawn(process.execPath, [openhouse, ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: directory,
       env: { ...inherited, OPENHOUSE_CONFIG_DIR: configDirectory, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,14 +1,7 @@
-import {
-  type ImportedTour,
-  type ImportProgress,
-  type ImportResult,
-  MAX_LISTED_PROBLEMS,
-  type NamedTeam,
-  problemText,
-  type RefusedTour,
-} from '@openhouse/server';
+import type { ImportedTour, ImportProgress, ImportResult, NamedTeam, RefusedTour } from '@openhouse/server';
 import { printable } from './printable.ts';
 import { progressBar } from './progress-bar.ts';
+import type { Server } from './server.ts';
 import type { World } from './world.ts';
 
 /** Tells a person or a program how an import goes. */
@@ -20,7 +13,7 @@ export interface ImportReport {
 }
 
 /** Tours, files and problems are named on their own lines; a terminal shows a bar in place of lines of success. */
-export function importReport(world: World, asJson: boolean): ImportReport {
+export function importReport(world: World, server: Server, asJson: boolean): ImportReport {
   if (asJson) {
     const print = (value: object) => world.stdout.write(`${JSON.stringify(value)}\n`);
     return {
@@ -33,7 +26,7 @@ export function importReport(world: World, asJson: boolean): ImportReport {
   const isWatched = world.stderr.isTTY === true && world.stdout.isTTY === true;
   return {
     tour(tour, { done, total }) {
-      const lines = linesOf(tour);
+      const lines = linesOf(tour, server);
       if (!isWatched || lines.length > 1) {
         bar.clear();
         world.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
@@ -53,7 +46,7 @@ export function importReport(world: World, asJson: boolean): ImportReport {
 const OUTCOME_WIDTH = 'unchanged'.length;
 
 /** One line for the tour; below it what a person should know of it. */
-function linesOf(tour: ImportedTour | RefusedTour): string[] {
+function linesOf(tour: ImportedTour | RefusedTour, { MAX_LISTED_PROBLEMS, problemText }: Server): string[] {
   if (tour.outcome !== 'refused') {
     const { outcome, code, label, warnings } = tour;
     return [

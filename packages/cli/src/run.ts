@@ -1,13 +1,11 @@
-import { ConfigError, ImportPathError, PersonUnclear, StoreError, TeamUnclear } from '@openhouse/server';
 import { CommanderError, Command as Program } from 'commander';
 import { type Command, type ExitCode, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
 import { printable } from './printable.ts';
+import { loadServer } from './server.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
 
-/** Errors whose message is all that a person needs: what is wrong, and what to do. */
-const EXPECTED = [UsageError, ConfigError, StoreError, TeamUnclear, PersonUnclear, ImportPathError];
 /** Width of the help where nobody watches. */
 const HELP_COLUMNS = 100;
 /** What a group of commands does when no further word names one. */
@@ -39,7 +37,9 @@ export async function run(
   } catch (error) {
     // Help and version end the parse the same way as wrong arguments; commander has told a person all there is to say.
     if (error instanceof CommanderError && (error.exitCode === 0 || !isForProgram)) return error.exitCode === 0 ? 0 : 2;
-    world.stderr.write(isForProgram ? `${JSON.stringify(failureOf(error))}\n` : `openhouse: ${sentenceOf(error)}\n`);
+    world.stderr.write(
+      isForProgram ? `${JSON.stringify(await failureOf(error))}\n` : `openhouse: ${await sentenceOf(error)}\n`,
+    );
     return error instanceof Refusal ? error.exitCode : 2;
   }
 }
@@ -93,20 +93,23 @@ function invocationOf(command: Command, given: readonly unknown[]): Invocation {
   };
 }
 
-function isExpected(error: unknown): error is Error {
-  return error instanceof Refusal || EXPECTED.some((expected) => error instanceof expected);
+/** Whether the message is all that a person needs: what is wrong, and what to do. */
+async function isExpected(error: unknown): Promise<boolean> {
+  if (error instanceof Refusal || error instanceof UsageError) return true;
+  const { ConfigError, ImportPathError, PersonUnclear, StoreError, TeamUnclear } = await loadServer();
+  return [ConfigError, StoreError, TeamUnclear, PersonUnclear, ImportPathError].some((one) => error instanceof one);
 }
 
-function sentenceOf(error: unknown): string {
-  if (isExpected(error)) return printable(error.message);
+async function sentenceOf(error: unknown): Promise<string> {
+  if (error instanceof Error && (await isExpected(error))) return printable(error.message);
   // Nobody foresaw it: whoever reports it needs to say where it broke.
   return printable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 /** What a program reads on standard error of a call with --json. */
-function failureOf(error: unknown): object {
+async function failureOf(error: unknown): Promise<object> {
   if (error instanceof CommanderError) return { error: { code: 'CALL_WRONG', message: wrongCall(error) } };
-  const code = error instanceof Refusal ? error.code : isExpected(error) ? 'CALL_WRONG' : 'INTERNAL';
+  const code = error instanceof Refusal ? error.code : (await isExpected(error)) ? 'CALL_WRONG' : 'INTERNAL';
   const message = error instanceof Error ? error.message : String(error);
   return { error: { code, message } };
 }

@@ -1,15 +1,7 @@
 import { join } from 'node:path';
-import {
-  type Config,
-  type Database,
-  isProduction,
-  localAssetStore,
-  migrate,
-  openStore,
-  parseConfig,
-  requireMigrated,
-} from '@openhouse/server';
+import type { Config, Database } from '@openhouse/server';
 import { type ExitCode, type Invocation, type Option, optionValue } from './command.ts';
+import { loadServer, type Server } from './server.ts';
 import type { World } from './world.ts';
 
 /** For every command that works on the store. */
@@ -19,9 +11,11 @@ export const dataDirOption: Option = {
 };
 
 export interface OpenedStore {
+  /** The service's own code, for what a command does with the store. */
+  readonly server: Server;
   readonly config: Config;
   readonly database: Database;
-  readonly assets: ReturnType<typeof localAssetStore>;
+  readonly assets: ReturnType<Server['localAssetStore']>;
 }
 
 /** Opens the configured store for a command and closes it when the command is done. */
@@ -30,11 +24,14 @@ export async function withStore(
   { env, stderr }: World,
   use: (store: OpenedStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  const server = await loadServer();
   const dataDir = optionValue(invocation, 'dataDir');
-  const config = parseConfig(dataDir === undefined ? env : { ...env, DATA_DIR: dataDir });
-  const database = await openStore(config, (error) => stderr.write(`database connection lost: ${error.message}\n`));
+  const config = server.parseConfig(dataDir === undefined ? env : { ...env, DATA_DIR: dataDir });
+  const database = await server.openStore(config, (error) =>
+    stderr.write(`database connection lost: ${error.message}\n`),
+  );
   try {
-    return await use({ config, database, assets: localAssetStore(join(config.DATA_DIR, 'assets')) });
+    return await use({ server, config, database, assets: server.localAssetStore(join(config.DATA_DIR, 'assets')) });
   } finally {
     await database.close();
   }
@@ -47,8 +44,9 @@ export function withMigratedStore(
   use: (store: OpenedStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   return withStore(invocation, world, async (store) => {
-    if (isProduction(store.config)) await requireMigrated(store.database);
-    else await migrate(store.database);
+    const { server, config, database } = store;
+    if (server.isProduction(config)) await server.requireMigrated(database);
+    else await server.migrate(database);
     return use(store);
   });
 }

@@ -24,6 +24,7 @@ export { type Service, startService } from './service.ts';
 export { toursOfTeam } from './team-tours/list-tours.ts';
 export { removeTourOfTeam } from './team-tours/remove-tour.ts';
 export { listTeams } from './teams/list-teams.ts';
+export type { TeamSummary } from './teams/store.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
 export { findTeam, type NamedTeam, TeamUnclear } from './tours/import/find-team.ts';
 export { ImportPathError } from './tours/import/find-tours.ts';

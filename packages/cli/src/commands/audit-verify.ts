@@ -1,4 +1,3 @@
-import { findTeam, verifyAuditChains } from '@openhouse/server';
 import { type Command, jsonOption, optionValue } from '../command.ts';
 import { results } from '../results.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
@@ -17,10 +16,10 @@ export const auditVerify: Command = {
   ],
   examples: [{ call: 'openhouse audit verify', does: 'checks the log of every Team' }],
   run: (invocation, world) =>
-    withMigratedStore(invocation, world, async ({ database }) => {
+    withMigratedStore(invocation, world, async ({ server, database }) => {
       const named = optionValue(invocation, 'team');
-      const team = named === undefined ? undefined : (await findTeam(database, named)).code;
-      const verdicts = await verifyAuditChains(database, team);
+      const team = named === undefined ? undefined : (await server.findTeam(database, named)).code;
+      const verdicts = await server.verifyAuditChains(database, team);
       results(invocation, world).many(verdicts, ({ team: code, entries, brokenAt, headHash }) => {
         const verdict = brokenAt === null ? 'holds' : `BROKEN at entry ${brokenAt}`;
         return [code, `${entries} entries`, verdict, headHash];

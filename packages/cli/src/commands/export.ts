@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { codesOfTeam, ExportRefused, exportTour, findTeam } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 import { results } from '../results.ts';
@@ -34,18 +33,22 @@ export const exportCommand: Command = {
   },
 };
 
-async function runExport(invocation: Invocation, world: World, { database, assets }: OpenedStore): Promise<ExitCode> {
-  const team = await findTeam(database, optionValue(invocation, 'team'));
+async function runExport(
+  invocation: Invocation,
+  world: World,
+  { server, database, assets }: OpenedStore,
+): Promise<ExitCode> {
+  const team = await server.findTeam(database, optionValue(invocation, 'team'));
   const into = optionValue(invocation, 'to') ?? '.';
   await mkdir(into, { recursive: true });
-  const codes = invocation.options.all === true ? codesOfTeam(database, team.id) : invocation.arguments;
+  const codes = invocation.options.all === true ? server.codesOfTeam(database, team.id) : invocation.arguments;
   let exitCode: ExitCode = 0;
   for await (const code of codes) {
     try {
-      const directory = await exportTour(database, assets, team.id, code, into);
+      const directory = await server.exportTour(database, assets, team.id, code, into);
       results(invocation, world).one({ code, directory }, `${code}  ${directory}`);
     } catch (error) {
-      if (!(error instanceof ExportRefused)) throw error;
+      if (!(error instanceof server.ExportRefused)) throw error;
       world.stderr.write(`${printable(error.message)}\n`);
       exitCode = 1;
     }

@@ -1,4 +1,3 @@
-import { findTeam, importTours } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, optionValue } from '../command.ts';
 import { importReport } from '../import-report.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
@@ -29,14 +28,20 @@ export const importCommand: Command = {
   run: (invocation, world) => withMigratedStore(invocation, world, (store) => runImport(invocation, world, store)),
 };
 
-async function runImport(invocation: Invocation, world: World, { database, assets }: OpenedStore): Promise<ExitCode> {
-  const team = await findTeam(database, optionValue(invocation, 'team'));
+async function runImport(
+  invocation: Invocation,
+  world: World,
+  { server, database, assets }: OpenedStore,
+): Promise<ExitCode> {
+  const team = await server.findTeam(database, optionValue(invocation, 'team'));
   const resourceCode = optionValue(invocation, 'resourceCode');
-  const report = importReport(world, invocation.options.json === true);
-  const result = await importTours(database, assets, team.id, invocation.arguments, {
-    ...(resourceCode !== undefined && { resourceCode }),
-    onTour: report.tour,
-  }).finally(report.end);
+  const report = importReport(world, server, invocation.options.json === true);
+  const result = await server
+    .importTours(database, assets, team.id, invocation.arguments, {
+      ...(resourceCode !== undefined && { resourceCode }),
+      onTour: report.tour,
+    })
+    .finally(report.end);
   report.summary(result, team);
   return result.refused.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-import { generateKey, requiredKeys } from '@openhouse/server';
 import { type Command, jsonOption } from '../command.ts';
+import { loadServer } from '../server.ts';
 
 /** `openhouse keys generate`: new keys in the form the environment takes. Nothing is stored. */
 export const keysGenerate: Command = {
@@ -11,6 +11,7 @@ export const keysGenerate: Command = {
     { call: '(umask 077; openhouse keys generate > keys.env)', does: 'writes new keys that only you can read' },
   ],
   async run({ options }, { stdout }) {
+    const { generateKey, requiredKeys } = await loadServer();
     const keys = requiredKeys.map((name) => [name, generateKey(name)] as const);
     if (options.json === true) stdout.write(`${JSON.stringify(Object.fromEntries(keys))}\n`);
     else stdout.write(keys.map(([name, key]) => `${name}=${key}\n`).join(''));

@@ -1,4 +1,4 @@
-import { loadSecrets, type Resealed, resealAppSecrets, resealSessions } from '@openhouse/server';
+import type { Resealed } from '@openhouse/server';
 import { type Command, jsonOption } from '../command.ts';
 import { results } from '../results.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
@@ -13,11 +13,11 @@ export const keysRotate: Command = {
   options: [dataDirOption, jsonOption],
   examples: [{ call: 'openhouse keys rotate', does: 'seals everything under the newest keys' }],
   run: (invocation, world) =>
-    withMigratedStore(invocation, world, async ({ config, database }) => {
-      const secrets = await loadSecrets(config);
+    withMigratedStore(invocation, world, async ({ server, config, database }) => {
+      const secrets = await server.loadSecrets(config);
       const done = {
-        'app secrets': await resealAppSecrets(database, secrets.appSecretSealingKeys),
-        'session tokens': await resealSessions(database, secrets.sessionSealingKeys),
+        'app secrets': await server.resealAppSecrets(database, secrets.appSecretSealingKeys),
+        'session tokens': await server.resealSessions(database, secrets.sessionSealingKeys),
       };
       for (const [what, { sealed, unopened }] of Object.entries(done) as [string, Resealed][]) {
         const left = unopened === 0 ? '' : `; ${unopened} could not be opened: a key they need is not in the ring`;

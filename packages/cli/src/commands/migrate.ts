@@ -1,4 +1,3 @@
-import { migrate as applyMigrations } from '@openhouse/server';
 import { type Command, jsonOption } from '../command.ts';
 import { results } from '../results.ts';
 import { dataDirOption, withStore } from '../store.ts';
@@ -13,8 +12,8 @@ export const migrate: Command = {
   options: [dataDirOption, jsonOption],
   examples: [{ call: 'DATABASE_URL=postgres://… openhouse migrate', does: 'prepares a PostgreSQL for this version' }],
   run: (invocation, world) =>
-    withStore(invocation, world, async ({ database }) => {
-      const names = await applyMigrations(database);
+    withStore(invocation, world, async ({ server, database }) => {
+      const names = await server.migrate(database);
       const line = names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`;
       results(invocation, world).one({ applied: names }, line);
       return 0;

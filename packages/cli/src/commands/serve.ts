@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type DemoFacts, parseConfig, type Service, startService } from '@openhouse/server';
+import type { DemoFacts, Service } from '@openhouse/server';
 import type { Command } from '../command.ts';
+import { loadServer } from '../server.ts';
 
 const { resolve } = createRequire(import.meta.url);
 /** @returns Where a package lies, in a checkout and in node_modules alike. */
@@ -20,6 +21,7 @@ export const serve: Command = {
   options: [{ flags: '--json', description: 'once ready, one JSON object with the addresses, in place of the banner' }],
   examples: [{ call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' }],
   async run({ options }, { env, stdout, stderr, untilStopped }) {
+    const { parseConfig, startService } = await loadServer();
     const service = await startService(parseConfig(env), { demoBundles: DEMO_BUNDLES, pages: PAGES });
     if (options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
     else stderr.write(bannerOf(service));

@@ -1,15 +1,14 @@
 import { TEAM_HEADER } from '@openhouse/contract';
-import { findPerson, loadSecrets, openLocalPortal } from '@openhouse/server';
 import type { OpenedStore } from '../store.ts';
 import { type AnyInput, dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
 /** The portal's calls over the store, as one of its people (decision 0048). */
 export async function localPortal(
-  { config, database }: OpenedStore,
+  { server, config, database }: OpenedStore,
   named: { readonly person: string | undefined; readonly team: string | undefined },
 ): Promise<PortalCaller> {
-  const person = await findPerson(database, named.person);
-  const portal = await openLocalPortal({ config, database, secrets: await loadSecrets(config) }, person);
+  const person = await server.findPerson(database, named.person);
+  const portal = await server.openLocalPortal({ config, database, secrets: await server.loadSecrets(config) }, person);
   const headers = named.team === undefined ? {} : { [TEAM_HEADER]: named.team };
   const place = `the store, as ${person.email === '' ? person.userCode : person.email}`;
   return {

@@ -1,6 +1,7 @@
 import { type AuditEntry, auditActions } from '@openhouse/contract';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signInCommandLine } from '../testing/command-line.ts';
 import {
   createApp,
   createTeam,
@@ -44,6 +45,7 @@ eachStore('the audit log', (store) => {
     await owner.upload('/api/tours/imports?name=work.json', 'application/json', JSON.stringify(basics('loft')));
     await owner.post('/api/tours/loft/activate');
     await owner.post('/api/tours/loft/remove', { confirm: 'loft' });
+    await signInCommandLine(portal, owner);
     await reveal(owner, app.appKey, 2);
     const entries = await entriesOf(owner);
     expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(auditActions));

@@ -122,8 +122,8 @@ eachStore('accounting of use', (store) => {
     expect(usage.series.map((one) => [one.operation, one.status, total(one)])).toEqual([
       ['vr-info', 'success', 100],
       ['vr-info', 'err_resource_not_found', 3],
-      ['hot-list', 'success', 1],
       [EXCHANGE, 'success', 1],
+      ['hot-list', 'success', 1],
     ]);
     expect(usage.series.every(({ counts }) => counts.length === 144 || counts.length === 145)).toBe(true);
     expect(usage.operations[0]).toMatchObject({ operation: 'vr-info', calls: 103, refused: 3 });

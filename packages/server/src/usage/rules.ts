@@ -71,9 +71,15 @@ function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): [key
 
 const callsIn = (rows: readonly StepRow[]) => sum(rows.map(({ calls }) => calls));
 
+const nameOf = ({ operation, status }: { readonly operation: string; readonly status: string }) =>
+  `${operation} ${status}`;
+
+/** Orders what has as many calls by its name, so that a chart keeps its colours from one look to the next. */
+const inOrder = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
 /** Dense counts by operation and status; those with the most calls first. */
 export function seriesOf(rows: readonly StepRow[], count: number): UsageSeries[] {
-  return grouped(rows, ({ operation, status }) => `${operation} ${status}`)
+  return grouped(rows, nameOf)
     .flatMap(([, same]): UsageSeries[] => {
       const [first] = same;
       if (first === undefined) return [];
@@ -81,7 +87,7 @@ export function seriesOf(rows: readonly StepRow[], count: number): UsageSeries[]
       for (const { step, calls } of same) counts[step] = (counts[step] ?? 0) + calls;
       return [{ operation: first.operation, status: first.status, counts }];
     })
-    .sort((one, other) => sum(other.counts) - sum(one.counts));
+    .sort((one, other) => sum(other.counts) - sum(one.counts) || inOrder(nameOf(one), nameOf(other)));
 }
 
 export function operationsOf(rows: readonly StepRow[], costs: readonly CostRow[]): UsageOfOperation[] {
@@ -97,7 +103,7 @@ export function operationsOf(rows: readonly StepRow[], costs: readonly CostRow[]
         p95Ms: rounded(quantileOf(buckets, 0.95)),
       };
     })
-    .sort((one, other) => other.calls - one.calls);
+    .sort((one, other) => other.calls - one.calls || inOrder(one.operation, other.operation));
 }
 
 /** Two digits: the buckets know no more. */

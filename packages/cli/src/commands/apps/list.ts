@@ -1,5 +1,4 @@
 import { type AppRequest, type DeveloperApp, listApps } from '@openhouse/contract';
-import { findTeam, listAppsOfTeam } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
 import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
 import { teamOption } from '../../portal/portal-command.ts';
@@ -31,9 +30,9 @@ export const appsList: Command = {
 };
 
 const appsAtStore = (invocation: Invocation, world: World): Promise<ExitCode> =>
-  withMigratedStore(invocation, world, async ({ database }) => {
-    const team = await findTeam(database, optionValue(invocation, 'team'));
-    results(invocation, world).many(await listAppsOfTeam(database, team.id), appCells);
+  withMigratedStore(invocation, world, async ({ server, database }) => {
+    const team = await server.findTeam(database, optionValue(invocation, 'team'));
+    results(invocation, world).many(await server.listAppsOfTeam(database, team.id), appCells);
     return 0;
   });
 

@@ -1,5 +1,5 @@
 import { getUser } from '@openhouse/contract';
-import { listTeams } from '@openhouse/server';
+import type { TeamSummary } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, jsonOption } from '../../command.ts';
 import { personOf } from '../../portal/named-things.ts';
 import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
@@ -36,9 +36,9 @@ export const teamsList: Command = {
 };
 
 const everyTeam = (invocation: Invocation, world: World): Promise<ExitCode> =>
-  withMigratedStore(invocation, world, async ({ database }) => {
-    const cellsOf = ({ code, name, members, apps, tours }: Awaited<ReturnType<typeof listTeams>>[number]) =>
+  withMigratedStore(invocation, world, async ({ server, database }) => {
+    const cellsOf = ({ code, name, members, apps, tours }: TeamSummary) =>
       [code, `${members} people`, `${apps} apps`, `${tours} tours`, name] as const;
-    results(invocation, world).many(await listTeams(database), cellsOf);
+    results(invocation, world).many(await server.listTeams(database), cellsOf);
     return 0;
   });

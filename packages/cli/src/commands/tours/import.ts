@@ -1,11 +1,11 @@
 import { type ImportReport, importTours, type RefusedUpload } from '@openhouse/contract';
-import { MAX_LISTED_PROBLEMS, problemText } from '@openhouse/server';
 import type { Command, ExitCode } from '../../command.ts';
 import { type PortalCaller, PortalRefusal } from '../../portal/portal-caller.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { printable } from '../../printable.ts';
 import { progressBar } from '../../progress-bar.ts';
 import type { Results } from '../../results.ts';
+import { loadServer } from '../../server.ts';
 import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
 import type { World } from '../../world.ts';
 
@@ -43,7 +43,7 @@ export const toursImport: Command = portalCommand({
       const report = await sent(portal, upload, world, ({ done, total }) =>
         show(`: ${done} of ${total} tours`),
       ).finally(bar.clear);
-      tell(out, upload, report);
+      await tell(out, upload, report);
       if (report.refused.length > 0) exitCode = 1;
     }
     return exitCode;
@@ -72,18 +72,20 @@ async function sent(
 const OUTCOME_WIDTH = 'unchanged'.length;
 
 /** One line a tour, or one object; below a refused one what is wrong with it. */
-function tell(out: Results, { label }: TourUpload, { imported, refused }: ImportReport): void {
+async function tell(out: Results, { label }: TourUpload, { imported, refused }: ImportReport): Promise<void> {
   for (const tour of imported) {
     const { outcome, resourceCode, warnings } = tour;
     const lines = [`${outcome.padEnd(OUTCOME_WIDTH)}  ${resourceCode}  ${label}`, ...warnings.map(warningLine)];
     out.one({ ...tour, path: label }, lines.join('\n'));
   }
-  for (const tour of refused) out.one({ ...tour, outcome: 'refused', path: label }, refusedLines(tour).join('\n'));
+  for (const tour of refused)
+    out.one({ ...tour, outcome: 'refused', path: label }, (await refusedLines(tour)).join('\n'));
 }
 
 const warningLine = (warning: string): string => `  warning: ${warning}`;
 
-function refusedLines({ label, problems, problemCount }: RefusedUpload): string[] {
+async function refusedLines({ label, problems, problemCount }: RefusedUpload): Promise<string[]> {
+  const { MAX_LISTED_PROBLEMS, problemText } = await loadServer();
   const listed = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => `  ${problemText(problem)}`);
   const others = problemCount - listed.length;
   return [`${'refused'.padEnd(OUTCOME_WIDTH)}  ${label}`, ...listed, ...(others > 0 ? [`  and ${others} more`] : [])];

@@ -1,5 +1,4 @@
 import { listTours, type PortalTour, TOURS_A_PAGE } from '@openhouse/contract';
-import { findTeam, toursOfTeam } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
 import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
 import type { PortalCaller } from '../../portal/portal-caller.ts';
@@ -38,9 +37,9 @@ export const toursList: Command = {
 };
 
 function toursAtStore(invocation: Invocation, world: World, search: string | undefined): Promise<ExitCode> {
-  return withMigratedStore(invocation, world, async ({ database }) => {
-    const team = await findTeam(database, optionValue(invocation, 'team'));
-    return told(toursOfTeam(database, team.id, search), invocation, world);
+  return withMigratedStore(invocation, world, async ({ server, database }) => {
+    const team = await server.findTeam(database, optionValue(invocation, 'team'));
+    return told(server.toursOfTeam(database, team.id, search), invocation, world);
   });
 }
 

@@ -1,5 +1,4 @@
 import { removeTour } from '@openhouse/contract';
-import { findTeam, removeTourOfTeam } from '@openhouse/server';
 import {
   type Command,
   type ExitCode,
@@ -51,9 +50,9 @@ export const toursRemove: Command = {
 };
 
 function removeAtStore(invocation: Invocation, world: World, code: string): Promise<ExitCode> {
-  return withMigratedStore(invocation, world, async ({ database }) => {
-    const team = await findTeam(database, optionValue(invocation, 'team'));
-    if (!(await removeTourOfTeam(database, team.id, code))) {
+  return withMigratedStore(invocation, world, async ({ server, database }) => {
+    const team = await server.findTeam(database, optionValue(invocation, 'team'));
+    if (!(await server.removeTourOfTeam(database, team.id, code))) {
       throw new Refusal('TOUR_NOT_FOUND', `Team ${team.code} has no tour ${code}.`);
     }
     results(invocation, world).one({ removed: code, team: team.code }, `${code} is removed from Team ${team.code}.`);

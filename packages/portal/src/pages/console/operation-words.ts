@@ -1,7 +1,7 @@
 import type { OperationForm } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ContractWords } from '../../languages/contract-words.ts';
 import { useLanguage } from '../../languages/use-language.ts';
-import type { TranslatedWords } from './translated-words.ts';
 
 /** What the contract says of operations, in the reader's language. */
 export interface OperationWords {
@@ -22,8 +22,8 @@ export function useOperationWords(failures: readonly Advice[]): OperationWords {
   const { language } = useLanguage();
   const { data } = useQuery({
     queryKey: ['operation-words', language],
-    queryFn: async (): Promise<TranslatedWords | null> =>
-      language === 'zh' ? (await import('./operation-words.zh.ts')).words : null,
+    queryFn: async (): Promise<ContractWords | null> =>
+      language === 'zh' ? (await import('../../languages/contract-words.zh.ts')).words : null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const words = data ?? undefined;
@@ -32,7 +32,7 @@ export function useOperationWords(failures: readonly Advice[]): OperationWords {
     description: ({ name, description }) => words?.operations[name][1] ?? description,
     takes: ({ name, takes }) => words?.parameters[name] ?? capitalised(takes),
     failure: (status) => {
-      const [message, advice] = words?.failures[status] ?? [];
+      const [message, advice] = words?.failures[status as keyof ContractWords['failures']] ?? [];
       if (message !== undefined && advice !== undefined) return { message, advice };
       return failures.find((one) => one.status === status);
     },

@@ -70,7 +70,7 @@ function Lede({ page }: { readonly page: DocPage }) {
     case 'written':
       return <InlineText pieces={page.lede} />;
     case 'operation':
-      return <span lang="en">{page.description}</span>;
+      return page.description;
     case 'operations':
       return t('docs.operationsLede');
     case 'errors':
@@ -91,7 +91,7 @@ function PageBody({ page, fill }: { readonly page: DocPage; readonly fill: FillS
   }
 }
 
-/** Reference pages are the same in every language. */
+/** As Markdown the reference is English only. */
 function sourceOf(slug: string, language: string): string {
   const folder = language === 'en' || slug.startsWith('reference/') ? '' : `${language}/`;
   return `/docs/${folder}${slug}.md`;

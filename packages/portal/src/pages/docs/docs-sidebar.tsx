@@ -1,12 +1,12 @@
 import { contents } from 'virtual:docs';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../../account.ts';
 import { useLanguage } from '../../languages/use-language.ts';
 import { paths } from '../../paths.ts';
 import { useAccount } from '../../portal-context.tsx';
 import { AccountMenu } from '../../shell/account-menu.tsx';
-import { AppsIcon } from '../../ui/icons.tsx';
+import { AppsIcon, ConsoleIcon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import type { PageEntry } from './doc-page.ts';
 import styles from './docs-sidebar.module.css';
@@ -34,6 +34,10 @@ export function DocsSidebar() {
             {t('shell.apps')}
           </Link>
         )}
+        <Link to={paths.publicConsole} className={styles.page}>
+          <ConsoleIcon size={15} />
+          {t('console.publicTitle')}
+        </Link>
         <Group title={t('docs.guides')} pages={guides} />
         <Group title={t('docs.reference')} pages={reference} />
         {operations.map(({ name, pages }) => (
@@ -48,8 +52,9 @@ export function DocsSidebar() {
 }
 
 function Group({ title, pages }: { readonly title: string; readonly pages: readonly PageEntry[] }) {
-  const { _splat = '' } = useParams({ strict: false });
-  const here = _splat === '' ? FIRST_GUIDE : _splat;
+  const { _splat } = useParams({ strict: false });
+  const isAtStart = useRouterState({ select: ({ location }) => /^\/docs\/?$/.test(location.pathname) });
+  const here = isAtStart ? FIRST_GUIDE : _splat;
   return (
     <section>
       <h2>{title}</h2>

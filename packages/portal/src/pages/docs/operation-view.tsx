@@ -77,7 +77,7 @@ function Inputs({ page: { inputs, mediaType } }: { readonly page: OperationPage 
               </span>
             </dt>
             <dd>
-              <span lang="en">{takes}</span>
+              <span>{takes}</span>
               {example !== '' && (
                 <span className={styles.given}>
                   {t('docs.forExample')} <code>{example}</code>

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gatewayEndpoints } from '@openhouse/contract';
+import type { ContractWords } from '../../../languages/contract-words.ts';
+import { words as chineseWords } from '../../../languages/contract-words.zh.ts';
 import { type Language, languages } from '../../../languages/messages.ts';
 import type { DocContents, DocPage, PageEntry, WrittenPage } from '../doc-page.ts';
 import { guideOrder, referenceOrder } from '../reading-order.ts';
@@ -25,7 +27,6 @@ export function readDocs(directory: string): Docs {
     sources.set(`${slug}.md`, text);
     return text;
   };
-  const shared = referencePages(source);
   const english = new Map<string, DocPage>(
     guideOrder.map((name) => [name, readMarkdown(source(`guides/${name}.md`, name), linksFrom('guides'))]),
   );
@@ -35,23 +36,29 @@ export function readDocs(directory: string): Docs {
       return [name, readMarkdown(source(`guides/zh/${name}.md`, `zh/${name}`), linksFrom('guides/zh'), anchors)];
     }),
   );
-  const pages = { en: new Map([...english, ...shared]), zh: new Map([...chinese, ...shared]) };
+  const pages = {
+    en: new Map([...english, ...referencePages(source)]),
+    zh: new Map([...chinese, ...referencePages(source, chineseWords)]),
+  };
   const contents = { en: contentsOf(pages.en), zh: contentsOf(pages.zh) };
   return { pages, contents, sources };
 }
 
-function referencePages(source: (file: string, slug: string) => string): Map<string, DocPage> {
-  const written = (name: string) =>
-    readMarkdown(source(`reference/${name}.md`, `reference/${name}`), linksFrom('reference'));
+/** The reference: its sources are English, what the contract says of operations and failures is in the reader's language. */
+function referencePages(source: (file: string, slug: string) => string, words?: ContractWords): Map<string, DocPage> {
+  const written = (name: 'configuration' | 'cli'): WrittenPage => {
+    const page = readMarkdown(source(`reference/${name}.md`, `reference/${name}`), linksFrom('reference'));
+    return { ...page, title: words?.pages[name] ?? page.title };
+  };
   source('reference/operations.md', 'reference/operations');
   source('reference/errors.md', 'reference/errors');
   const operations = gatewayEndpoints.map((endpoint): [string, DocPage] => {
     source(`reference/operations/${endpoint.name}.md`, `reference/${endpoint.name}`);
-    return [`reference/${endpoint.name}`, operationPage(endpoint)];
+    return [`reference/${endpoint.name}`, operationPage(endpoint, words)];
   });
   return new Map<string, DocPage>([
-    ['reference/operations', operationsPage()],
-    ['reference/errors', errorsPage()],
+    ['reference/operations', operationsPage(words)],
+    ['reference/errors', errorsPage(words)],
     ['reference/configuration', written('configuration')],
     ['reference/cli', written('cli')],
     ...operations,

@@ -11,6 +11,7 @@ import {
   tagOf,
   tags,
 } from '@openhouse/contract';
+import type { ContractWords } from '../../../languages/contract-words.ts';
 import type { ErrorsPage, OperationInput, OperationPage, OperationsPage } from '../doc-page.ts';
 
 /** Groups of operations as the navigation shows them. */
@@ -25,7 +26,7 @@ interface InputSchema {
   readonly required?: readonly string[];
 }
 
-function inputsOf(endpoint: GatewayEndpoint): OperationInput[] {
+function inputsOf(endpoint: GatewayEndpoint, words: ContractWords | undefined): OperationInput[] {
   const { query, body, example } = endpoint as GatewayEndpoint & {
     readonly body?: { readonly schema: unknown };
     readonly example: { readonly query?: object; readonly body?: object };
@@ -35,27 +36,31 @@ function inputsOf(endpoint: GatewayEndpoint): OperationInput[] {
   return Object.entries(properties).map(([name, { description = '' }]) => ({
     name,
     required: required.includes(name),
-    takes: `${description.charAt(0).toUpperCase()}${description.slice(1)}`,
+    takes: words?.parameters[name] ?? `${description.charAt(0).toUpperCase()}${description.slice(1)}.`,
     example: String(given[name] ?? ''),
   }));
 }
 
-/** The page of one operation, from its declaration. */
-export function operationPage(endpoint: GatewayEndpoint): OperationPage {
-  const { name, operation, description, method, path, authentication } = endpoint;
+/**
+ * The page of one operation, from its declaration.
+ * @param words The contract's words in the language of the page; without them it is English.
+ */
+export function operationPage(endpoint: GatewayEndpoint, words?: ContractWords): OperationPage {
+  const { name, method, path, authentication } = endpoint;
+  const [title, description] = words?.operations[name] ?? [endpoint.operation, endpoint.description];
   const ofAny = new Set<string>([...failuresOfAnyOperation, ...failuresOfAccessToken]);
   const own = new Set<string>(endpoint.failures);
   const all = failuresOf(endpoint) as readonly string[];
   return {
     kind: 'operation',
     name,
-    title: operation,
+    title,
     description,
     method,
     path,
     authentication,
     mediaType: endpoint.body?.mediaType ?? null,
-    inputs: inputsOf(endpoint),
+    inputs: inputsOf(endpoint, words),
     fields: payloadFields(endpoint.data as never),
     samples: operationSamples(endpoint),
     example: JSON.stringify(endpoint.example.data, null, 2),
@@ -64,23 +69,31 @@ export function operationPage(endpoint: GatewayEndpoint): OperationPage {
   };
 }
 
-export function operationsPage(): OperationsPage {
+export function operationsPage(words?: ContractWords): OperationsPage {
   return {
     kind: 'operations',
-    title: 'Operations',
+    title: words?.pages.operations ?? 'Operations',
     groups: operationGroups.map(({ name, description, endpoints }) => ({
       name,
       description,
-      operations: endpoints.map(({ name, operation: title, method, path }) => ({ name, title, method, path })),
+      operations: endpoints.map(({ name, operation, method, path }) => ({
+        name,
+        title: words?.operations[name][0] ?? operation,
+        method,
+        path,
+      })),
     })),
   };
 }
 
-export function errorsPage(): ErrorsPage {
+export function errorsPage(words?: ContractWords): ErrorsPage {
   return {
     kind: 'errors',
-    title: 'Errors',
-    gateway: failuresReference(),
+    title: words?.pages.errors ?? 'Errors',
+    gateway: failuresReference().map((failure) => {
+      const [message, advice] = words?.failures[failure.status] ?? [failure.message, failure.advice];
+      return { ...failure, message, advice };
+    }),
     portal: Object.entries(portalFailures).map(([code, failure]) => ({ code, ...failure })),
   };
 }

@@ -17,7 +17,7 @@ export function searchEntries(slug: string, page: DocPage): readonly SearchEntry
       return writtenEntries(page, place);
     case 'operation': {
       const { name, path, description, inputs } = page;
-      const takes = inputs.map(({ name: input, takes: words }) => `${input}: ${words}.`).join(' ');
+      const takes = inputs.map(({ name: input, takes: words }) => `${input}: ${words}`).join(' ');
       return [
         place('', '', `${description} ${path} ${name} ${takes}`),
         place('payload', 'data', page.fields.map(fieldText).join(' ')),

@@ -1,7 +1,8 @@
-import type { TranslatedWords } from './translated-words.ts';
+import type { ContractWords } from './contract-words.ts';
 
 /** What the contract says of operations, parameters and failures, in Chinese. */
-export const words: TranslatedWords = {
+export const words: ContractWords = {
+  pages: { operations: '接口', errors: '错误', configuration: '配置', cli: 'openhouse 命令' },
   operations: {
     'access-token': [
       '获取访问令牌',

@@ -289,7 +289,7 @@ describe('the command line, signed in', () => {
     expect(await offered('openhouse', 'teams', 'transfer', '--to')).toEqual(['--to-role']);
     expect(await offered('openhouse', 'teams', '--st')).toEqual(['--store']);
     expect(await offered('openhouse', 'teams', 'role', 'sam@example.com', 'ow')).toEqual(['owner']);
-    expect(await offered('openhouse', 'get', 'vr-i')).toEqual(['vr-info']);
+    expect(await offered('openhouse', 'get', 'vr-i')).toEqual(['vr-info', 'vr-introduction']);
     expect(await offered('openhouse', 'tours', 'im')).toEqual(['import']);
     expect(await offered('openhouse', 'pull', '--max')).toEqual(['--max-file-mb', '--max-tour-mb']);
   });

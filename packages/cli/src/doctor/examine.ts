@@ -1,0 +1,106 @@
+import { stat } from 'node:fs/promises';
+import { getUser } from '@openhouse/contract';
+import { broken, dateHeaderVerdict, examineInstallation, type Finding, ok, warning } from '@openhouse/server';
+import { type ExitCode, type Invocation, optionValue, Refusal } from '../command.ts';
+import { keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
+import { placeOf } from '../portal/place.ts';
+import { remotePortal } from '../portal/remote-portal.ts';
+import { results } from '../results.ts';
+import { userAgent } from '../version.ts';
+import type { World } from '../world.ts';
+
+/** Days before the end of a session at which it is time to sign in again. */
+const SOON_DAYS = 3;
+const DAY_MS = 86_400_000;
+
+/** Tells each finding as it is made. @returns 1 when something is broken. */
+export async function examine(invocation: Invocation, world: World): Promise<ExitCode> {
+  const out = results(invocation, world);
+  let isBroken = false;
+  const tell = (finding: Finding) => {
+    isBroken ||= finding.verdict === 'broken';
+    const { check, verdict, says, mend } = finding;
+    out.one(finding, `${verdict.padEnd(7)}  ${check}: ${says}${mend === '' ? '' : `\n         ${mend}`}`);
+  };
+  tell(nodeFinding());
+  const place = await placeOf(invocation, world).catch(() => undefined);
+  if (place?.kind === 'store') {
+    const dataDir = optionValue(invocation, 'dataDir');
+    const env = dataDir === undefined ? world.env : { ...world.env, DATA_DIR: dataDir };
+    for await (const finding of examineInstallation(env)) tell(finding);
+  }
+  for await (const finding of examineSessions(world)) tell(finding);
+  return isBroken ? 1 : 0;
+}
+
+/** Node.js versions that can run it. */
+const LEAST_NODE = [20, 19] as const;
+
+function nodeFinding(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  const says = `Version ${process.versions.node}.`;
+  return isEnough ? ok('Node.js', says) : broken('Node.js', says, `Install ${LEAST_NODE.join('.')} or later.`);
+}
+
+/** The sessions this machine keeps. */
+async function* examineSessions(world: World): AsyncGenerator<Finding> {
+  const file = sessionsFile(world);
+  const { portals } = await keptSessions(world).catch(() => ({ portals: undefined }));
+  if (portals === undefined) {
+    yield broken('sessions file', `${file} cannot be read.`, 'Remove it and run openhouse login again.');
+    return;
+  }
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && process.platform !== 'win32') {
+    const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+    const isOpen = (found.mode & 0o077) !== 0;
+    yield isOpen
+      ? broken(
+          'sessions file',
+          `${file} has mode ${mode}: others can read it.`,
+          `chmod 0600 ${file}, then openhouse logout and login.`,
+        )
+      : ok('sessions file', `${file} has mode ${mode}.`);
+  }
+  for (const [url, { token, endsAt }] of Object.entries(portals)) {
+    yield endFinding(url, endsAt);
+    const clock = await portalClock(url);
+    if (clock !== undefined) yield clock;
+    yield await sessionFinding(url, token);
+  }
+}
+
+function endFinding(url: string, endsAt: string): Finding {
+  const days = (Date.parse(endsAt) - Date.now()) / DAY_MS;
+  const says = `The session at ${url} ends ${endsAt}.`;
+  const mend = `Run openhouse login --portal ${url}.`;
+  if (days <= 0) return broken('session', `The session at ${url} ended ${endsAt}.`, mend);
+  return days < SOON_DAYS ? warning('session', says, mend) : ok('session', says);
+}
+
+async function sessionFinding(url: string, token: string): Promise<Finding> {
+  const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
+  try {
+    const account = await portal.call(getUser, {});
+    if (account.isAuthenticated) return ok('portal', `${url} takes the session of ${account.name}.`);
+    return broken('portal', `${url} does not take the session any more.`, `Run openhouse login --portal ${url}.`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const says = error.message;
+    return error.exitCode === 4
+      ? warning('portal', says, 'Try again; nothing is wrong with the session.')
+      : broken('portal', says, `Compare the address, then run openhouse login --portal ${url}.`);
+  }
+}
+
+async function portalClock(url: string): Promise<Finding | undefined> {
+  const from = Date.now();
+  const answer = await fetch(`${url}/auth/get-user`, { redirect: 'manual', signal: AbortSignal.timeout(5000) }).catch(
+    () => undefined,
+  );
+  await answer?.arrayBuffer();
+  const date = answer?.headers.get('date');
+  if (!date) return undefined;
+  return dateHeaderVerdict(`clock of ${url}`, date, { from, to: Date.now() });
+}
