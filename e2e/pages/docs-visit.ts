@@ -2,14 +2,6 @@ import type { Page } from 'playwright-core';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
-/** How the docs are looked at: scheme, language, window. */
-export const docsVariants = [
-  ['light', 'en-GB', 'desktop'],
-  ['dark', 'en-GB', 'desktop'],
-  ['light', 'zh-CN', 'phone'],
-  ['dark', 'zh-CN', 'desktop'],
-] as const;
-
 /** @returns Addresses of all pages of the docs, from the list for language models, in its order. */
 export async function docsAddresses(portalUrl: string): Promise<string[]> {
   const list = await (await fetch(`${portalUrl}/llms.txt`)).text();

@@ -6,9 +6,9 @@ export const MAX_TYPES = 50;
 export const MAX_PATHS = 100;
 
 /** A JSON string that is not empty and holds no NUL, which the store cannot hold. */
-const JSON_STRING = '"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u(?!0000)[0-9a-fA-F]{4}))+"';
+const JSON_STRING = '"(?:[^"\\\\\\x00-\\x1f]|\\\\(?:["\\\\/bfnrt]|u(?!0000)[0-9a-fA-F]{4}))+"';
 const BLANK = '[ \\t\\r\\n]*';
-const PLAIN_ENTRY = '[^,"\\[\\]\\u0000-\\u001f]+';
+const PLAIN_ENTRY = '[^,"\\[\\]\\x00-\\x1f]+';
 
 /** A JSON list of 1 to `count` non-empty strings, or as many plain entries between commas. */
 function listPattern(count: number): string {

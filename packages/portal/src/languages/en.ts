@@ -661,7 +661,7 @@ export const en = {
       Management: 'Management',
     },
     linkTo: 'Link to this section',
-    table: 'Table',
+    table: 'Table {{number}}',
     sample: 'Sample',
     answer: 'Answer',
     output: 'Output',

@@ -625,7 +625,7 @@ export const zh: Messages = {
       Management: '管理',
     },
     linkTo: '本节链接',
-    table: '表格',
+    table: '表格 {{number}}',
     sample: '示例',
     answer: '响应',
     output: '输出',

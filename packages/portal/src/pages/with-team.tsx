@@ -1,8 +1,10 @@
 import type { Team } from '@openhouse/contract';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { Person } from '../account.ts';
 import { useSignedIn } from '../account-context.tsx';
-import { NoTeam } from './apps/no-team.tsx';
+import { Waiting } from '../ui/waiting.tsx';
+
+const NoTeam = lazy(async () => ({ default: (await import('./apps/no-team.tsx')).NoTeam }));
 
 /** What a page of a Team is given. */
 export interface TeamPageProps {
@@ -16,7 +18,11 @@ export function withTeam(View: ComponentType<TeamPageProps>): ComponentType {
     const account = useSignedIn();
     switch (account.case) {
       case 'without-team':
-        return <NoTeam person={account.person} />;
+        return (
+          <Suspense fallback={<Waiting />}>
+            <NoTeam person={account.person} />
+          </Suspense>
+        );
       case 'with-team':
         return <View key={account.team.id} team={account.team} person={account.person} />;
     }

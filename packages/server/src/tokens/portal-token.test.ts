@@ -41,7 +41,7 @@ describe('a token of the portal', () => {
   test('does not become an access token by its prefix, nor the other way round', () => {
     const accessToken = sealAccessToken({ appId: 5n, secretVersion: 1, expireAtS: NOW_MS / 1000 + 60 }, keys);
     const renamed = [`oht_${token.slice(4)}`, `ohc_${accessToken.slice(4)}`];
-    expect(renamed.map((header) => judge(header))).toEqual([
+    expect(renamed.map((header) => judge(header))).toMatchObject([
       { refusal: 'err_access_token_invalid' },
       { refusal: 'err_access_token_invalid' },
     ]);

@@ -17,12 +17,21 @@ export function Blocks({ blocks, fill }: BlocksProps) {
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks of a page never change their order.
     <Fragment key={index}>
-      <BlockView block={block} fill={fill} />
+      <BlockView block={block} number={tablesIn(blocks.slice(0, index + 1))} fill={fill} />
     </Fragment>
   ));
 }
 
-function BlockView({ block, fill }: { readonly block: Block; readonly fill: FillSample }) {
+const tablesIn = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'table').length;
+
+interface BlockViewProps {
+  readonly block: Block;
+  /** How many tables there are up to here: names them. */
+  readonly number: number;
+  readonly fill: FillSample;
+}
+
+function BlockView({ block, number, fill }: BlockViewProps) {
   switch (block.kind) {
     case 'heading':
       return (
@@ -50,7 +59,7 @@ function BlockView({ block, fill }: { readonly block: Block; readonly fill: Fill
       );
     }
     case 'table':
-      return <TableView block={block} />;
+      return <TableView block={block} number={number} />;
     case 'code':
       return <Sample tabs={block.tabs} fill={fill} />;
     case 'note':
@@ -62,11 +71,16 @@ function BlockView({ block, fill }: { readonly block: Block; readonly fill: Fill
   }
 }
 
-function TableView({ block: { head, rows } }: { readonly block: Extract<Block, { kind: 'table' }> }) {
+interface TableViewProps {
+  readonly block: Extract<Block, { kind: 'table' }>;
+  readonly number: number;
+}
+
+function TableView({ block: { head, rows }, number }: TableViewProps) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <section className={styles.tableFrame} aria-label={t('docs.table')} tabIndex={0}>
+    <section className={styles.tableFrame} aria-label={t('docs.table', { number })} tabIndex={0}>
       <table>
         <thead>
           <tr>

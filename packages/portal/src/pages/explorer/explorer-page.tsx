@@ -20,12 +20,12 @@ import { Problem } from '../problem/problem.tsx';
 import { type TeamPageProps, withTeam } from '../with-team.tsx';
 import styles from './explorer.module.css';
 import { answerQuery } from './explorer-queries.ts';
-import { Lacks } from './lacks.tsx';
 import type { OperationAnswer } from './operation-answer.ts';
 import { type Answers, readTour } from './tour/read-tour.ts';
 import { type ShownOperation, shownOperations, type Tour } from './tour/tour.ts';
 
 const loadExplorer = () => import('./explorer.tsx');
+const Lacks = lazy(async () => ({ default: (await import('./lacks.tsx')).Lacks }));
 const Explorer = lazy(async () => ({ default: (await loadExplorer()).Explorer }));
 
 /** One tour of the active Team, as its data describes it. */
@@ -68,7 +68,9 @@ function TeamTour({ team, resourceCode }: TeamTourProps) {
         <>
           <PageHeading title={tour.name} lede={<Facts tour={tour} resourceCode={resourceCode} />} />
           {error !== undefined && <FailureMessage error={error} tried={t('problems.loadFailed')} />}
-          <Lacks lacks={tour.lacks} answers={Object.values(answers)} />
+          <Suspense>
+            <Lacks lacks={tour.lacks} answers={Object.values(answers)} />
+          </Suspense>
           <Suspense fallback={<Waiting />}>
             <Explorer tour={tour} resourceCode={resourceCode} answers={answers} />
           </Suspense>

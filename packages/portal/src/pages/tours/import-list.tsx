@@ -12,7 +12,6 @@ interface ImportListProps {
 /** Files on their way in, and what came of them. */
 export function ImportList({ imports, onRemove }: ImportListProps) {
   const { t } = useTranslation();
-  if (imports.length === 0) return null;
   return (
     <div className={styles.imports}>
       <Card title={t('tours.uploads')}>

@@ -1,6 +1,6 @@
 import type { PortalTour, Team } from '@openhouse/contract';
 import { Link } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -9,12 +9,12 @@ import { DotsIcon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Status } from '../../ui/status.tsx';
-import { ActivateDialog } from './activate-dialog.tsx';
 import { sizeText } from './bytes.ts';
 import { Cover } from './cover.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
 import styles from './tour-card.module.css';
 
+const ActivateDialog = lazy(async () => ({ default: (await import('./activate-dialog.tsx')).ActivateDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
 const TourItems = lazy(async () => ({ default: (await import('./tour-items.tsx')).TourItems }));
 
 interface TourCardProps {
@@ -85,8 +85,10 @@ export function TourCard({ tour, team }: TourCardProps) {
           </div>
         )}
       </div>
-      {asking === 'activate' && <ActivateDialog tour={tour} teamId={team.id} onClose={close} />}
-      {asking === 'remove' && <RemoveDialog tour={tour} teamId={team.id} onClose={close} />}
+      <Suspense>
+        {asking === 'activate' && <ActivateDialog tour={tour} teamId={team.id} onClose={close} />}
+        {asking === 'remove' && <RemoveDialog tour={tour} teamId={team.id} onClose={close} />}
+      </Suspense>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
@@ -9,13 +9,15 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { type TeamPageProps, withTeam } from '../with-team.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { ImportList } from './import-list.tsx';
-import { NoTours } from './no-tours.tsx';
 import { TourCard } from './tour-card.tsx';
 import { TourSearch } from './tour-search.tsx';
 import styles from './tours-page.module.css';
 import { toursQuery } from './tours-query.ts';
 import { useImports } from './use-imports.ts';
+
+// Not part of the first look at tours.
+const ImportList = lazy(async () => ({ default: (await import('./import-list.tsx')).ImportList }));
+const NoTours = lazy(async () => ({ default: (await import('./no-tours.tsx')).NoTours }));
 
 /** The active Team's tours, and for members and owners the way to bring others in. */
 export const ToursPage = withTeam(({ team }: TeamPageProps) => {
@@ -33,7 +35,9 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
       </Crumb>
       <PageHeading title={t('tours.title')} lede={t('tours.lede')} />
       {mayImport && <DropZone onFiles={imports.add} />}
-      <ImportList imports={imports.imports} onRemove={imports.remove} />
+      <Suspense>
+        {imports.imports.length > 0 && <ImportList imports={imports.imports} onRemove={imports.remove} />}
+      </Suspense>
       {list.error && (
         <>
           <FailureMessage error={list.error} tried={t('problems.loadFailed')} />
@@ -41,7 +45,7 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
         </>
       )}
       {list.isPending && <Waiting />}
-      {isEmpty && <NoTours mayImport={mayImport} />}
+      <Suspense fallback={<Waiting />}>{isEmpty && <NoTours mayImport={mayImport} />}</Suspense>
       {tours !== undefined && !isEmpty && (
         <>
           {/* Few tours need no search; one that is under way stays, whatever it finds. */}

@@ -23,10 +23,10 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     return () => element?.close();
   }, []);
   const count = hits?.length ?? 0;
-  useEffect(
-    () => document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' }),
-    [chosen, listId],
-  );
+  useEffect(() => {
+    // In braces: browsers that answer with a promise would have it taken for the effect's clean-up.
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, listId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const hit = hits?.[chosen];

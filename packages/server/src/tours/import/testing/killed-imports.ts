@@ -8,10 +8,12 @@ import { contactDetail } from '@openhouse/contract';
 import { expect } from 'vitest';
 import { localAssetStore } from '../../../assets/local-asset-store.ts';
 import type { Database, DatabaseOptions } from '../../../database/database.ts';
+import { migrate } from '../../../database/migrate.ts';
 import { openDatabase } from '../../../database/open-database.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { createTeam } from '../../../testing/database.ts';
+import { createTeam, postgresUrl } from '../../../testing/database.ts';
 import { writeMigrated } from '../../../testing/embedded-template.ts';
+import { createEmptyDatabase } from '../../../testing/postgres-template.ts';
 import { programOf } from '../../../testing/program.ts';
 import { importTours } from '../import-tours.ts';
 import { basics, writeFiles } from './bundle.ts';
@@ -26,7 +28,7 @@ const TOURS_PER_TRANSACTION = 5;
 const codes = Array.from({ length: TOURS }, (_, index) => `tour-${String(index).padStart(2, '0')}`);
 
 /** How a suite reaches the store that the killed process works on. */
-export interface KillableStore {
+interface KillableStore {
   readonly options: DatabaseOptions;
   /** Opens the store for this process; the killed one must be able to open it again afterwards. */
   open(): Promise<Database>;
@@ -36,7 +38,7 @@ export interface KillableStore {
  * Kills an import of 50 tours at `rounds` moments spread over its work. After each kill every reported tour is there and
  * new, every other one is wholly old, wholly new or not there, and a repeat completes.
  */
-export async function surviveKills({ options, open }: KillableStore, rounds: number): Promise<void> {
+async function surviveKills({ options, open }: KillableStore, rounds: number): Promise<void> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-killed-'));
   try {
     const versions = ['first', 'second'];
@@ -152,6 +154,15 @@ async function forget(database: Database, teamId: string): Promise<void> {
   await inTransaction(database, (transaction) => transaction.query('delete from tour where team_id = $1', [teamId]), {
     team: teamId,
   });
+}
+
+/** The same on a PostgreSQL database of its own. */
+export async function surviveKillsOnPostgres(rounds: number): Promise<void> {
+  const options = { url: await createEmptyDatabase(postgresUrl()), maxConnections: 2, statementTimeoutMs: 10_000 };
+  const database = await openDatabase(options);
+  await migrate(database);
+  await database.close();
+  await surviveKills({ options, open: () => openDatabase(options) }, rounds);
 }
 
 /** The same on an embedded store in a directory of its own. */

@@ -1,0 +1,76 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gatewayEndpoints } from '@openhouse/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, root, startService } from '../service.ts';
+
+/** The address under which the generator asks for the schema of OpenAPI 3.1 itself, which it does not bring along. */
+const OPENAPI_SCHEMA = 'https://spec.openapis.org/oas/3.1/schema/2021-05-20';
+
+/** False where Perl's OpenAPI::Client is not installed; the suite then says in its name that it was skipped. */
+const hasGenerator = process.env.OPENHOUSE_REQUIRE_SERVICES === '1' || isInstalled();
+
+function isInstalled(): boolean {
+  try {
+    execFileSync('perl', ['-MOpenAPI::Client', '-e', '1'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const note = hasGenerator ? '' : ' (SKIPPED: no OpenAPI::Client for Perl)';
+
+describe.skipIf(!hasGenerator)(`a client that is generated from openapi.json, in Perl${note}`, () => {
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
+  let service: RunningService;
+  let cache: string;
+  beforeAll(async () => {
+    directory = await demoDataDirectory();
+    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
+    cache = await mkdtemp(join(tmpdir(), 'openhouse-openapi-'));
+    const schema = join(root, 'node_modules/@seriousme/openapi-schema-validator/schemas/v3.1/schema.json');
+    await copyFile(schema, join(cache, createHash('md5').update(OPENAPI_SCHEMA).digest('hex')));
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await directory?.remove();
+    await rm(cache, { recursive: true, force: true });
+  });
+
+  /** @returns What it printed: one answer a line. */
+  function callAll(lines: readonly string[]): Promise<string> {
+    const script = join(root, 'e2e/openapi-client/call-all.pl');
+    const child = spawn('perl', [script, join(root, 'docs/reference/openapi.json')], {
+      env: { ...service.env, BASE_URL: service.demo.base_url, JSON_VALIDATOR_CACHE_PATH: cache },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.on('data', (chunk) => (text += chunk));
+    child.stdin.end(lines.join('\n'));
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', () => resolve(text));
+    });
+  }
+
+  test('makes every call of the document, and each answers success', async () => {
+    const { app_key, app_secret } = service.demo;
+    const idOf = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const calls = gatewayEndpoints.map(({ name, example }) => {
+      const { query = {}, body = null } = example as { readonly query?: object; readonly body?: object };
+      const sent = name === 'access-token' ? ['form', { app_key, app_secret }] : body && ['json', body];
+      return [idOf(name), query, sent] as const;
+    });
+    const printed = await callAll(calls.map((call) => JSON.stringify(call)));
+    const answers = printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(answers).toEqual(calls.map(([operation]) => [operation, 200, 'success']));
+  });
+});

@@ -1,0 +1,4 @@
+import { describeShownBotCheck } from './shown-bot-check.ts';
+
+describeShownBotCheck('hcaptcha');
+describeShownBotCheck('recaptcha');

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoDataDirectory } from './demo-data-directory.ts';
+import { isRun, readSamples } from './samples/read-samples.ts';
+import { runSamples } from './samples/run-samples.ts';
+import { freePorts, type RunningService, root, startService } from './service.ts';
+
+/** Three programs for each operation, one after the other on a busy machine, in milliseconds. */
+const ALL_OPERATIONS_MS = 1_000_000;
+
+describe('the samples of the operations', () => {
+  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
+  let service: RunningService;
+  beforeAll(async () => {
+    directory = await demoDataDirectory();
+    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await directory?.remove();
+  });
+
+  test('each operation answers success to its samples in every language', { timeout: ALL_OPERATIONS_MS }, async () => {
+    const { base_url, app_key, app_secret } = service.demo;
+    const folder = join(root, 'docs/reference/operations');
+    const samples = readdirSync(folder)
+      .flatMap((name) => readSamples(readFileSync(join(folder, name), 'utf8')))
+      .filter(isRun);
+    expect(samples.length).toBeGreaterThanOrEqual(60);
+    const body = new URLSearchParams({ app_key, app_secret });
+    const exchanged = await fetch(`${base_url}/auth/access_token`, { method: 'POST', body });
+    const { data } = (await exchanged.json()) as { data: { access_token: string } };
+    const [port = 0] = await freePorts(1);
+    const { printed, failure, remove } = await runSamples(samples, service, { OPENHOUSE_TOKEN: data.access_token }, port);
+    await remove();
+    expect(failure).toBeUndefined();
+    for (const [sample, text] of printed) {
+      if (sample.language === 'sh') expect(JSON.parse(text), sample.code).toMatchObject({ status: 'success' });
+      if (sample.language === 'python') expect(text, sample.code).toMatch(/^success /);
+      if (sample.language === 'ts') expect(text, sample.code).not.toBe('');
+    }
+  });
+});
