@@ -30,7 +30,6 @@ describe('every call of the portal', () => {
 });
 
 describe('every operation of the gateway', () => {
-  const page = readFileSync(new URL('../docs/reference/operations.md', import.meta.url), 'utf8');
   const sdk = createGateway({ baseUrl: 'http://localhost:1', appKey: 'k', appSecret: 's' });
   /** Operations that are a command of their own, in place of `get <operation>`. */
   const ownCommands: Readonly<Record<string, string>> = { 'access-token': 'token', 'vr-submit': 'activate' };
@@ -43,7 +42,8 @@ describe('every operation of the gateway', () => {
       const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
       // The exchange is what every method of the SDK begins with.
       expect(name === 'access-token' || camel in sdk).toBe(true);
-      expect(page).toContain(`## ${operation}\n`);
+      const page = readFileSync(new URL(`../docs/reference/operations/${name}.md`, import.meta.url), 'utf8');
+      expect(page).toContain(`# ${operation}\n`);
       expect(page).toContain(`\`${method} ${path}\``);
     },
   );

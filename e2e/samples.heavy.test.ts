@@ -32,7 +32,12 @@ describe('the samples of the operations', () => {
     const exchanged = await fetch(`${base_url}/auth/access_token`, { method: 'POST', body });
     const { data } = (await exchanged.json()) as { data: { access_token: string } };
     const [port = 0] = await freePorts(1);
-    const { printed, failure, remove } = await runSamples(samples, service, { OPENHOUSE_TOKEN: data.access_token }, port);
+    const { printed, failure, remove } = await runSamples(
+      samples,
+      service,
+      { OPENHOUSE_TOKEN: data.access_token },
+      port,
+    );
     await remove();
     expect(failure).toBeUndefined();
     for (const [sample, text] of printed) {

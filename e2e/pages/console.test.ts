@@ -150,13 +150,16 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
   test.each([
     ['light', 'desktop', 'en-GB', 'Run'],
     ['dark', 'phone', 'zh-CN', '运行'],
-  ] as const)('%s on a %s, %s: free of accessibility faults with an answer', async (...[scheme, window, locale, run]) => {
-    const page = await open({ colorScheme: scheme, viewport: windows[window], locale });
-    for (const code of ['demo-loft', 'no-such']) {
-      await page.goto(at(`/docs/console?operation=vr-info&resource_code=${code}`));
-      await page.getByRole('button', { name: run, exact: true }).click();
-      await page.locator('dd > span[role="status"]').first().waitFor();
-      expect([code, ...(await judge(page))]).toEqual([code]);
-    }
-  });
+  ] as const)(
+    '%s on a %s, %s: free of accessibility faults with an answer',
+    async (...[scheme, window, locale, run]) => {
+      const page = await open({ colorScheme: scheme, viewport: windows[window], locale });
+      for (const code of ['demo-loft', 'no-such']) {
+        await page.goto(at(`/docs/console?operation=vr-info&resource_code=${code}`));
+        await page.getByRole('button', { name: run, exact: true }).click();
+        await page.locator('dd > span[role="status"]').first().waitFor();
+        expect([code, ...(await judge(page))]).toEqual([code]);
+      }
+    },
+  );
 });
