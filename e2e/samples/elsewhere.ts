@@ -6,7 +6,7 @@ import { root } from '../service.ts';
 interface Manifest {
   readonly name?: string;
   readonly scripts?: Readonly<Record<string, string>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
@@ -32,5 +32,5 @@ export function unknownIn(line: string): string[] {
 
 /** A package of ours, or one that the portal stands on itself. */
 function isPackage(name: string): boolean {
-  return name === manifest('packages/sdk').name || manifest('packages/portal').dependencies?.[name] !== undefined;
+  return name === manifest('packages/sdk').name || manifest('packages/portal').devDependencies?.[name] !== undefined;
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../paths.ts';
 import { SearchIcon } from '../../../ui/icons.tsx';
@@ -17,7 +17,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(0);
   const hits = useDocSearch(words);
   const open = useOpenHit(onClose);
-  useEffect(() => {
+  // Before it leaves the page, or else the focus does not go back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
