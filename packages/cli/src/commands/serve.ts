@@ -23,9 +23,11 @@ export const serve: Command = {
   async run({ options }, { env, stdout, stderr, untilStopped }) {
     const { parseConfig, startService } = await loadServer();
     const service = await startService(parseConfig(env), { demoBundles: DEMO_BUNDLES, pages: PAGES });
+    // Whoever reads that it is ready may stop it at once: it has to be listening for that by then.
+    const stopped = untilStopped();
     if (options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
     else stderr.write(bannerOf(service));
-    await untilStopped();
+    await stopped;
     stderr.write('Stopping: requests under way are finished first.\n');
     await service.stop();
     return 0;
