@@ -1,20 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConfig, requiredKeys } from '@openhouse/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoDataDirectory } from './demo-data-directory.ts';
 import { unknownIn } from './samples/elsewhere.ts';
 import { differences, printsAs } from './samples/matches.ts';
+import { pythonNote, runnable } from './samples/python.ts';
 import { fileOf, has, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples, type SampleRun } from './samples/run-samples.ts';
 import { freePorts, type RunningService, root, startService } from './service.ts';
-
-/** False where Python is not installed; its samples are then left out, and the suite says so in its name. */
-const hasPython =
-  (process.env.PATH ?? '').split(':').some((directory) => existsSync(join(directory, 'python3'))) ||
-  process.env.OPENHOUSE_REQUIRE_SERVICES === '1';
-const note = hasPython ? '' : ' (SKIPPED for Python: no python3)';
-const runnable = (sample: Sample) => hasPython || sample.language !== 'python';
 
 const pagesIn = (folder: string) =>
   readdirSync(join(root, folder))
@@ -23,7 +17,7 @@ const pagesIn = (folder: string) =>
 
 const guides = pagesIn('docs/guides');
 
-describe(`the samples of the docs${note}`, () => {
+describe(`the samples of the docs${pythonNote}`, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let run: SampleRun | undefined;

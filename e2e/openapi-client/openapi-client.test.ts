@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,14 @@ import { type RunningService, root, startService } from '../service.ts';
 
 /** The address under which the generator asks for the schema of OpenAPI 3.1 itself, which it does not bring along. */
 const OPENAPI_SCHEMA = 'https://spec.openapis.org/oas/3.1/schema/2021-05-20';
+
+const documentFile = join(root, 'docs/reference/openapi.json');
+const document = JSON.parse(readFileSync(documentFile, 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+};
+
+/** What the document calls an operation; generated clients have a method of that name. */
+const operationId = (method: string, path: string) => document.paths[path]?.[method.toLowerCase()]?.operationId;
 
 /** False where Perl's OpenAPI::Client is not installed; the suite then says in its name that it was skipped. */
 const hasGenerator = process.env.OPENHOUSE_REQUIRE_SERVICES === '1' || isInstalled();
@@ -45,7 +54,7 @@ describe.skipIf(!hasGenerator)(`a client that is generated from openapi.json, in
   /** @returns What it printed: one answer a line. */
   function callAll(lines: readonly string[]): Promise<string> {
     const script = join(root, 'e2e/openapi-client/call-all.pl');
-    const child = spawn('perl', [script, join(root, 'docs/reference/openapi.json')], {
+    const child = spawn('perl', [script, documentFile], {
       env: { ...service.env, BASE_URL: service.demo.base_url, JSON_VALIDATOR_CACHE_PATH: cache },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -60,11 +69,10 @@ describe.skipIf(!hasGenerator)(`a client that is generated from openapi.json, in
 
   test('makes every call of the document, and each answers success', async () => {
     const { app_key, app_secret } = service.demo;
-    const idOf = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const calls = gatewayEndpoints.map(({ name, example }) => {
+    const calls = gatewayEndpoints.map(({ name, example, method, path }) => {
       const { query = {}, body = null } = example as { readonly query?: object; readonly body?: object };
       const sent = name === 'access-token' ? ['form', { app_key, app_secret }] : body && ['json', body];
-      return [idOf(name), query, sent] as const;
+      return [operationId(method, path), query, sent] as const;
     });
     const printed = await callAll(calls.map((call) => JSON.stringify(call)));
     const answers = printed

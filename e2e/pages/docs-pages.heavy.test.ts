@@ -37,11 +37,16 @@ describe.skipIf(!hasChromium)(`every page of the docs${hasChromium ? '' : ' (SKI
       const { portal_url } = service.demo;
       const context = await chromium.newContext({ colorScheme, locale, viewport: windows[window] });
       const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
       await page.goto(`${portal_url}/docs`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const addresses = await docsAddresses(portal_url);
       expect(addresses.length).toBeGreaterThan(20);
-      expect(await faultsOf(page, addresses)).toEqual([]);
+      expect([...(await faultsOf(page, addresses)), ...complaints]).toEqual([]);
       await context.close();
     },
   );

@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './gateway/index.ts';
 export * from './gateway/list-parameters.ts';
 export * from './gateway/parameters.ts';
+export { sentence } from './openapi/names.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './operation-form.ts';
 export * from './portal/index.ts';

@@ -8,6 +8,7 @@ import {
   operationSamples,
   payloadFields,
   portalFailures,
+  sentence,
   tagOf,
   tags,
 } from '@openhouse/contract';
@@ -36,7 +37,7 @@ function inputsOf(endpoint: GatewayEndpoint, words: ContractWords | undefined): 
   return Object.entries(properties).map(([name, { description = '' }]) => ({
     name,
     required: required.includes(name),
-    takes: words?.parameters[name] ?? `${description.charAt(0).toUpperCase()}${description.slice(1)}.`,
+    takes: words?.parameters[name] ?? sentence(description),
     example: String(given[name] ?? ''),
   }));
 }
