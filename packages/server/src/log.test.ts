@@ -22,6 +22,7 @@ test('the secret fields are those that the contract marks', () => {
     'authorization',
     'botCheck',
     'csrf',
+    'deviceCode',
     'presigned_urls',
     'secret',
     'source_verify',

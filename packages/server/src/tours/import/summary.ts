@@ -38,21 +38,19 @@ export function summaryOf(basics: unknown, payloads: readonly Payload[], files: 
  * nothing of where `assets/` begins: the file whose path the address ends with is meant, the longest of several.
  */
 export function coverAmong(files: readonly File[], addresses: readonly unknown[]): string | null {
-  const pictures = new Set(
-    files
-      .filter(({ mediaType, size, path }) => {
-        return mediaType.startsWith('image/') && size <= COVER_MAX_BYTES && !path.startsWith(PRIVATE);
-      })
-      .map(({ path }) => path),
-  );
+  const byPath = new Map(files.map((file) => [file.path, file]));
   for (const address of addresses) {
     if (typeof address !== 'string') continue;
     const segments = pathOf(address).split('/').filter(Boolean);
     const suffixes = segments.map((_, index) => segments.slice(index).join('/'));
-    const cover = suffixes.find((suffix) => pictures.has(suffix));
-    if (cover !== undefined) return cover;
+    const meant = byPath.get(suffixes.find((suffix) => byPath.has(suffix)) ?? '');
+    if (meant !== undefined && isListable(meant)) return meant.path;
   }
   return null;
+}
+
+function isListable({ path, mediaType, size }: File): boolean {
+  return mediaType.startsWith('image/') && size <= COVER_MAX_BYTES && !path.startsWith(PRIVATE);
 }
 
 /** The path of an address, decoded; empty when it is none. */
