@@ -108,6 +108,8 @@ export async function writeLargeTour(directory: string): Promise<void> {
   const quaternion = unit({ w: -0.99, x: 0.001, y: -0.09, z: -0.02 });
   await writeJson(directory, 'vr-info', {
     ...tourFields('large', 'https://pictures.example.invalid/release/'),
+    // As some works have it: nothing says where to start, nor where to look.
+    initial: undefined,
     observers: Array.from({ length: LARGE }, (_, index) => observerAt(index, place(index), near(index), quaternion)),
     panorama: {
       count: LARGE,

@@ -21,6 +21,8 @@ const works = dirname(createRequire(import.meta.url).resolve('@realsee/open-work
 const pictures = join(root, 'artefacts/explorer');
 mkdirSync(pictures, { recursive: true });
 
+/** Presses of an arrow key that turn once around, and then some. */
+const MOST_TURNS = 40;
 /** How far the middle of a painted dot may be from its mark, in CSS pixels. */
 const PAINTED_PX = 3;
 
@@ -68,13 +70,17 @@ describe.skipIf(!hasChromium)(
         if (stage === null) throw new Error('the stage shows nothing');
         const expected = projected(EYE, await seen.pose(), stage, at);
         const anchor = await mark.boundingBox();
-        await setOverlays('hidden');
-        const painted = await middleOf(await page.screenshot({ clip: stage }), colour);
-        await setOverlays('');
         if (expected === undefined || anchor === null) throw new Error(`dot ${index} is not in view`);
         const shown = { x: anchor.x + anchor.width / 2 - stage.x, y: anchor.y + anchor.height / 2 - stage.y };
         expect([index, Math.hypot(shown.x - expected.x, shown.y - expected.y) < 1]).toEqual([index, true]);
-        expect([index, Math.hypot(painted.x - expected.x, painted.y - expected.y) < PAINTED_PX]).toEqual([index, true]);
+        await setOverlays('hidden');
+        // The picture follows the marks by a frame, which takes long where a processor draws it.
+        const offPx = async () => {
+          const painted = await middleOf(await page.screenshot({ clip: stage }), colour);
+          return Math.hypot(painted.x - expected.x, painted.y - expected.y);
+        };
+        await expect.poll(offPx, { message: `dot ${index}` }).toBeLessThan(PAINTED_PX);
+        await setOverlays('');
       }
     });
 
@@ -104,7 +110,7 @@ describe.skipIf(!hasChromium)(
 
     test.each([
       ['large', LARGE],
-      ['pWLy9ndnVL73Xqja', LARGE],
+      ['80pWLy9ndnVL73Xqja', LARGE],
     ])('%s, of %i viewpoints without pictures: graph, plan and data, and what is missing', async (code, count) => {
       const { page } = seen;
       await seen.open(code);
@@ -115,7 +121,11 @@ describe.skipIf(!hasChromium)(
       console.info(`${code}: shown ${Math.round(openedMs)} ms after its data`);
       await page.getByText(/which this page does not call\. You can walk/).waitFor();
       const first = (await seen.pose()).index;
-      await page.locator('[data-look=rings] [data-anchor]').locator('visible=true').first().waitFor();
+      const ring = page.locator('[data-look=rings] [data-anchor]').locator('visible=true').first();
+      for (let turns = 0; turns < MOST_TURNS && !(await ring.isVisible()); turns += 1) {
+        await page.locator(STAGE).press('ArrowRight');
+      }
+      await ring.waitFor();
       await page.getByRole('group', { name: 'From here to' }).getByRole('button').first().press('Enter');
       await expect.poll(async () => (await seen.pose()).index).not.toBe(first);
       await page.getByRole('button', { name: `Show all ${count}` }).click();

@@ -1,9 +1,6 @@
 import type { DeveloperApp } from '@openhouse/contract';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CodeBlock } from '../../code/code-block.tsx';
-import { exampleFacts, quickStart } from '../../code/examples.ts';
-import { gatewayAddress } from '../../page-facts.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,6 +12,7 @@ import { useTrialWords } from '../apps/use-trial-words.ts';
 import { AppMenu } from './app-menu.tsx';
 import styles from './app-view.module.css';
 import { AppWarnings } from './app-warnings.tsx';
+import { QuickStart } from './quick-start.tsx';
 import { SecretsCard } from './secrets-card.tsx';
 
 interface AppViewProps {
@@ -27,7 +25,6 @@ interface AppViewProps {
 export function AppView({ app, teamId, isOwner }: AppViewProps) {
   const { t } = useTranslation();
   const trialWords = useTrialWords();
-  const facts = { ...exampleFacts(gatewayAddress(document)), appKey: app.appKey };
   return (
     <>
       <PageHeading
@@ -72,7 +69,7 @@ export function AppView({ app, teamId, isOwner }: AppViewProps) {
         <SecretsCard app={app} teamId={teamId} isOwner={isOwner} />
         <Card title={t('app.quickStart')} note={t('app.quickStartNote')}>
           <div className={styles.code}>
-            <CodeBlock label={t('app.quickStart')} tabs={quickStart(facts)} />
+            <QuickStart appKey={app.appKey} teamId={teamId} />
           </div>
         </Card>
       </div>

@@ -2,14 +2,12 @@ import type { DeveloperApp } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeBlock } from '../../code/code-block.tsx';
-import { exampleFacts, quickStart } from '../../code/examples.ts';
-import { gatewayAddress } from '../../page-facts.ts';
 import { usePortal } from '../../portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { QuickStart } from '../app/quick-start.tsx';
 import { CallsCard } from './calls-card.tsx';
 import { LastCallsCard } from './last-calls-card.tsx';
 import { LimitCard } from './limit-card.tsx';
@@ -47,7 +45,7 @@ export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsagePro
     <>
       {error !== null && <FailureMessage error={error} tried={t('usage.notFresh')} />}
       {usage.calls === 0 ? (
-        <NoCalls app={app} action={rangeChoice} />
+        <NoCalls app={app} teamId={teamId} action={rangeChoice} />
       ) : (
         <>
           <CallsCard usage={usage} action={rangeChoice} />
@@ -63,16 +61,21 @@ export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsagePro
   );
 }
 
+interface NoCallsProps {
+  readonly app: DeveloperApp;
+  readonly teamId: string;
+  readonly action: ReactNode;
+}
+
 /** Nothing to draw yet: the call that changes it, with this app's own key. */
-function NoCalls({ app, action }: { readonly app: DeveloperApp; readonly action: ReactNode }) {
+function NoCalls({ app, teamId, action }: NoCallsProps) {
   const { t } = useTranslation();
-  const facts = { ...exampleFacts(gatewayAddress(document)), appKey: app.appKey };
   return (
     <Card title={t('usage.calls')} action={action}>
       <div className={styles.empty}>
         <h3>{t('usage.noneTitle')}</h3>
         <p>{t('usage.noneText', { name: app.name })}</p>
-        <CodeBlock label={t('app.quickStart')} tabs={quickStart(facts)} />
+        <QuickStart appKey={app.appKey} teamId={teamId} />
       </div>
     </Card>
   );

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { OperationData } from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
+import { directionTo } from '../geometry/direction.ts';
 import { distance } from '../geometry/vector.ts';
 import { placeOfFile } from './addresses.ts';
 import { linksOf } from './links.ts';
@@ -12,12 +13,13 @@ import { isShownFrom, shownOperations } from './tour.ts';
 const demo = join(import.meta.dirname, '../../../../../../demo/tours');
 const home = (resourceCode: string) => ({ gateway: 'http://localhost:4001', team: 'demo', resourceCode });
 
-function demoTour(code: string) {
-  const answers = Object.fromEntries(
+function demoAnswers(code: string) {
+  return Object.fromEntries(
     shownOperations.map((name) => [name, JSON.parse(readFileSync(join(demo, code, `${name}.json`), 'utf8'))]),
   ) as Answers & { 'vr-info': OperationData['vr-info'] };
-  return readTour(answers, home(code));
 }
+
+const demoTour = (code: string) => readTour(demoAnswers(code), home(code));
 
 describe('the demo loft', () => {
   const tour = demoTour('demo-loft');
@@ -64,6 +66,16 @@ describe('the demo loft', () => {
   test('its ways are counted once, whichever way one walks', () => {
     expect(linksOf(tour)).toHaveLength(14);
   });
+});
+
+test('a tour that says neither where to start nor where to look faces the way one can go', () => {
+  const { 'vr-info': info, ...others } = demoAnswers('demo-loft');
+  const { initial: _, ...silent } = info;
+  const { start, viewpoints, byIndex } = readTour({ ...others, 'vr-info': silent }, home('demo-loft'));
+  const [first] = viewpoints;
+  const next = byIndex.get(first?.links[0] ?? -1);
+  if (first === undefined || next === undefined) throw new Error('the loft has nowhere to go');
+  expect(start).toEqual({ index: first.index, yaw: directionTo(first.place, next.place).yaw, pitch: 0, fov: 75 });
 });
 
 test('a tour that is a model only says so and is no failure', () => {

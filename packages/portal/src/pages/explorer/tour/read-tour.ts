@@ -1,5 +1,5 @@
 import type { OperationData } from '@openhouse/contract';
-import { sphereCorrectionOf, yawOfLongitude } from '../geometry/direction.ts';
+import { directionTo, sphereCorrectionOf, yawOfLongitude } from '../geometry/direction.ts';
 import { distance, type Vector } from '../geometry/vector.ts';
 import { type FilePlace, placeOfFile, type TourHome } from './addresses.ts';
 import { readLabels, readRoutes, readRulers, readTags } from './read-things.ts';
@@ -112,9 +112,13 @@ function startOf(
 ): StartView | undefined {
   const first = byIndex.get(initial?.pano_index ?? Number.NaN) ?? viewpoints[0];
   if (first === undefined) return undefined;
-  const [longitude, latitude] = [finite(initial?.longitude, 0), finite(initial?.latitude, 0)];
+  // A tour that does not say where to look starts where one can go on.
+  const next = byIndex.get(first.links[0] ?? Number.NaN);
+  const ahead = next === undefined ? 0 : directionTo(first.place, next.place).yaw;
+  const longitude = finite(initial?.longitude, Number.NaN);
+  const yaw = Number.isNaN(longitude) ? ahead : yawOfLongitude(longitude);
   const fov = Math.min(FOV.max, Math.max(FOV.min, finite(initial?.fov, FOV.usual)));
-  return { index: first.index, yaw: yawOfLongitude(longitude), pitch: latitude, fov };
+  return { index: first.index, yaw, pitch: finite(initial?.latitude, 0), fov };
 }
 
 /** The floors people stand on, at the height most of their viewpoints have. */
