@@ -1,7 +1,7 @@
 import type { DeveloperApp, SecretVersion } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,11 +35,17 @@ export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
   const [asking, setAsking] = useState<Asking>();
   const stopAsking = () => setAsking(undefined);
   const place = { appKey: app.appKey, teamId };
+  const shownItem = useRef<HTMLLIElement>(null);
+  const isRead = revealed !== undefined && asking === undefined;
+  useEffect(() => {
+    // A dialog that came after another one has nothing left to give the focus back to.
+    if (isRead && document.activeElement === document.body) shownItem.current?.focus();
+  }, [isRead]);
 
   const row = (secret: SecretVersion) => {
     const shows = revealed !== undefined && secret.version === revealedVersion;
     return (
-      <li key={secret.version} className={styles.version}>
+      <li key={secret.version} ref={shows ? shownItem : undefined} tabIndex={-1} className={styles.version}>
         <SecretRow
           secret={secret}
           secrets={secrets ?? []}

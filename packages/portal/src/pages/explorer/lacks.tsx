@@ -11,19 +11,38 @@ interface LacksProps {
 
 /** What of the tour cannot be shown here, and why: each in a line of its own. */
 export function Lacks({ lacks, answers }: LacksProps) {
-  const { t } = useTranslation();
-  const failed = answers.filter(({ data }) => data === undefined);
-  if (lacks.length === 0 && failed.length === 0) return null;
+  const { t, i18n } = useTranslation();
+  const names = new Intl.ListFormat(i18n.language);
+  const failures = failuresOf(answers);
+  if (lacks.length === 0 && failures.length === 0) return null;
   return (
     <Message tone="warning">
       {lacks.map((lack) => (
         <p key={lack.kind}>{t(`explorer.lack.${lack.kind}`, { count: 1, host: '', file: '', ...lack })}</p>
       ))}
-      {failed.map(({ operation, status, message }) => (
-        <p key={operation}>
-          {t('explorer.answeredFailure', { operation: operationFacts[operation].title, status })} {message}
+      {failures.map(({ operations, status, message }) => (
+        <p key={`${status} ${message}`}>
+          {t('explorer.answeredFailure', { operation: names.format(operations), status })} {message}
         </p>
       ))}
     </Message>
   );
+}
+
+interface Failure {
+  readonly operations: string[];
+  readonly status: string;
+  readonly message: string;
+}
+
+/** The answers without data; operations that were refused for the same reason share a line. */
+function failuresOf(answers: readonly OperationAnswer[]): readonly Failure[] {
+  const failures = new Map<string, Failure>();
+  for (const { operation, data, status, message } of answers) {
+    if (data !== undefined) continue;
+    const failure = failures.get(`${status} ${message}`) ?? { operations: [], status, message };
+    failure.operations.push(operationFacts[operation].title);
+    failures.set(`${status} ${message}`, failure);
+  }
+  return [...failures.values()];
 }
