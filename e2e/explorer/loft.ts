@@ -21,17 +21,21 @@ export const START = 6;
 const TOLERANCE_PX = 2;
 /** Presses of a key that turn once around. */
 const TURNS = 24;
+/** Heights that a ring is looked for at. */
+const LOOKS = 4;
 
 /** Walks to a neighbour by pressing the ring that lies there, as people with a mouse do. */
 export async function walkByRing(seen: Visit, to: number): Promise<void> {
   const { page } = seen;
   // A mark has no size of its own; its anchor has.
   const ring = page.locator(`[data-look=rings][data-thing="viewpoint-${to}"] [data-anchor]`);
-  // What lies behind comes into view by turning.
-  for (let turns = 0; turns < TURNS && !(await ring.isVisible()); turns++)
-    await page.locator(STAGE).press('ArrowRight');
-  for (let looks = 0; looks < 4 && !(await isFree(seen, to)); looks++) await page.locator(STAGE).press('PageDown');
-  await ring.click({ force: !(await isFree(seen, to)) });
+  const stage = page.locator(STAGE);
+  await stage.scrollIntoViewIfNeeded();
+  // What lies behind, or below the controls, comes into the open by turning, and by looking down.
+  for (let looks = 0; looks < TURNS * LOOKS && !(await isFree(seen, to)); looks++) {
+    await stage.press(looks % TURNS === TURNS - 1 ? 'PageDown' : 'ArrowRight');
+  }
+  await ring.click();
   await standingAt(seen, to);
 }
 

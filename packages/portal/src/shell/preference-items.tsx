@@ -24,7 +24,7 @@ export function PreferenceItems() {
       <Menu.Label>{t('shell.language')}</Menu.Label>
       <Menu.RadioGroup value={language} onChange={(value) => chooseLanguage(value as Language)}>
         {Object.entries(languages).map(([tag, name]) => (
-          <Menu.RadioItem key={tag} value={tag} lang={tag}>
+          <Menu.RadioItem key={tag} value={tag} lang={tag} closeMenuOnClick>
             {name}
           </Menu.RadioItem>
         ))}

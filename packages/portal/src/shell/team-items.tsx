@@ -33,7 +33,7 @@ export function TeamItems({ teams, onCreate }: TeamItemsProps) {
         onChange={(id) => id !== null && choice.mutate(id)}
       >
         {teams.map(({ id, name }) => (
-          <Menu.RadioItem key={id} value={id}>
+          <Menu.RadioItem key={id} value={id} closeMenuOnClick>
             {name}
           </Menu.RadioItem>
         ))}

@@ -7,39 +7,55 @@ import {
   revealSurvives,
 } from '../testing/crashes.ts';
 import { postgresUrl } from '../testing/database.ts';
+import type { KillPoint } from '../testing/portal-process.main.ts';
 import { servicesRequired } from '../testing/processes.ts';
 
 const ROUNDS = 500;
 /** Starting a process and waiting for what it left takes some seconds. */
 const ROUND_MS = 15_000;
+/** Installations that are worked at side by side: most of a round is waiting. */
+const INSTALLS = 3;
 /** Statements of three creations at once, and of two reveals, with some to spare: a later point kills after the work. */
 const CREATION_STATEMENTS = 90;
 const REVEAL_STATEMENTS = 45;
 
 describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(`kill -9 of a node at ${ROUNDS} points`, () => {
-  let install: CrashingInstall;
+  let installs: CrashingInstall[] = [];
   beforeAll(async () => {
-    install = await crashingInstall(postgresUrl());
+    installs = await Promise.all(Array.from({ length: INSTALLS }, () => crashingInstall(postgresUrl())));
   });
-  afterAll(() => install.stop());
+  afterAll(() => Promise.all(installs.map((install) => install.stop())));
+
+  /** Takes the points one by one, each at the installation that is free. */
+  async function atEach(points: KillPoint[], act: (install: CrashingInstall, point: KillPoint) => Promise<void>) {
+    const work = async (install: CrashingInstall) => {
+      for (let point = points.shift(); point !== undefined; point = points.shift()) {
+        await act(install, point);
+        done += 1;
+      }
+    };
+    let done = 0;
+    await Promise.all(installs.map(work));
+    expect(done).toBe(ROUNDS);
+  }
 
   test('in creation: no duplicate, none lost, none stuck longer than 60 s', {
     timeout: ROUNDS * ROUND_MS,
   }, async () => {
-    for (const point of killPoints(ROUNDS, CREATION_STATEMENTS)) {
+    await atEach(killPoints(ROUNDS, CREATION_STATEMENTS), async (install, point) => {
       const { slowestMs, ...rest } = await creationSurvives(install, point);
       expect({ point, ...rest }).toEqual({ point, apps: 3, made: 3, open: 0 });
       expect(slowestMs).toBeLessThan(60_000);
-    }
+    });
   });
 
   test('in reveal: every secret that was seen has its entry', { timeout: ROUNDS * ROUND_MS }, async () => {
     let seenInAll = 0;
-    for (const point of killPoints(ROUNDS, REVEAL_STATEMENTS)) {
+    await atEach(killPoints(ROUNDS, REVEAL_STATEMENTS), async (install, point) => {
       const { seen, entries, broken } = await revealSurvives(install, point);
       expect({ point, isCovered: entries >= seen, broken }).toEqual({ point, isCovered: true, broken: 0 });
       seenInAll += seen;
-    }
+    });
     expect(seenInAll).toBeGreaterThan(0);
   });
 });
