@@ -12,8 +12,8 @@ import { type DemoFile, freePorts, inheritedEnv, root } from './service.ts';
 const run = promisify(execFile);
 
 const PACKAGES = ['packages/contract', 'packages/server', 'packages/portal', 'packages/sdk', 'packages/cli', 'demo'];
-const INSTALL_MS = 300_000;
-const START_MS = 120_000;
+const INSTALL_MS = 900_000;
+const START_MS = 600_000;
 
 describe('packed tarballs in an empty directory, without the repository', () => {
   let directory: string;

@@ -15,36 +15,67 @@ export interface OwnFile {
 const FILES = 'files';
 
 /**
- * The files that a tour's payloads name at the gateway itself, each once, by path. Relative names count below the tour's
- * `base_url`. What lies elsewhere is not ours to fetch.
+ * The files that a tour's payloads name at the gateway itself, each once, by path. VR basic data names files below its
+ * `base_url`, and a model's textures below its `material_base_url`; everything else has whole addresses. What lies
+ * elsewhere is not ours to fetch.
  * @param payloads Parsed, for their texts only.
  */
 export function ownFiles(baseUrl: string, resourceCode: string, payloads: readonly unknown[]): OwnFile[] {
   const found = new Map<string, OwnFile>();
-  const folder = folderOf(baseUrl, resourceCode, payloads);
   const note = (address: string) => {
     const file = fileOf(baseUrl, resourceCode, address);
     if (file !== undefined) found.set(file.path, file);
   };
-  for (const text of textsIn(payloads)) {
-    if (/^https?:\/\//i.test(text)) note(text);
-    else if (folder !== undefined && looksLikeFile(text)) note(new URL(text.replace(/^\/+/, ''), folder).href);
+  for (const text of textsIn(payloads)) if (isWhole(text)) note(text);
+  for (const payload of payloads) {
+    const folder = folderOf(baseUrl, resourceCode, payload);
+    if (folder === undefined) continue;
+    const { model, ...others } = payload as Basics;
+    const { material_base_url, material_textures, ...ofModel } = model ?? {};
+    for (const text of textsIn([others, ofModel])) noteBelow(folder, text);
+    const textures = typeof material_base_url === 'string' ? below(folder, `${material_base_url}/`) : folder;
+    for (const text of textsIn(material_textures)) noteBelow(textures, text);
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+
+  function noteBelow(folder: URL, text: string): void {
+    if (!isWhole(text) && looksLikeFile(text)) note(below(folder, text).href);
+  }
 }
 
-/** A relative name with an ending; other texts are not tried. */
-const looksLikeFile = (text: string): boolean => /^[^\s:?#]{1,1024}\.[A-Za-z0-9]{1,8}$/.test(text);
+/** What of VR basic data says where files lie. */
+interface Basics {
+  readonly base_url?: unknown;
+  readonly model?: { readonly material_base_url?: unknown; readonly material_textures?: unknown } | null;
+}
 
-/** The address that relative names count from: that of VR basic data, when it lies at this gateway. */
-function folderOf(baseUrl: string, resourceCode: string, payloads: readonly unknown[]): URL | undefined {
-  for (const payload of payloads) {
-    const base = (payload as { base_url?: unknown } | null)?.base_url;
-    if (typeof base !== 'string' || fileOf(baseUrl, resourceCode, `${base.replace(/\/*$/, '/')}x`) === undefined)
-      continue;
-    return new URL(base.replace(/\/*$/, '/'));
-  }
-  return undefined;
+const isWhole = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** @returns A name below a folder; a whole address stays what it is. */
+const below = (folder: URL, name: string): URL => new URL(name.replace(/^\/+/, '').replace(/\/+$/, '/'), folder);
+
+/** Endings of what tours are made of. */
+const ENDINGS = new Set(
+  'jpg jpeg png webp avif gif svg ktx ktx2 basis hdr exr glb gltf bin obj mtl fbx stl ply at3d pbm mp3 m4a aac ogg wav mp4 webm mov json txt csv pdf zip'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether a text is tried as a relative name. `1.05` is a number and `homes.example.com` a host: an ending begins with a
+ * letter, and without a folder before it it is a known one.
+ */
+function looksLikeFile(text: string): boolean {
+  const ending = /^[^\s:?#@]{1,1024}\.([a-z][a-z0-9]{0,7})$/i.exec(text)?.[1];
+  return ending !== undefined && (text.includes('/') || ENDINGS.has(ending.toLowerCase()));
+}
+
+/** The folder that the names of VR basic data count from, when it lies at this gateway; undefined for all other data. */
+function folderOf(baseUrl: string, resourceCode: string, payload: unknown): URL | undefined {
+  const base = (payload as Basics | null)?.base_url;
+  if (typeof base !== 'string') return undefined;
+  const folder = base.replace(/\/*$/, '/');
+  return fileOf(baseUrl, resourceCode, `${folder}x`) === undefined ? undefined : new URL(folder);
 }
 
 /** @returns The file at an address; undefined when it is no file of this tour at this gateway. */

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { ownFiles } from './own-files.ts';
+
+const GATEWAY = 'https://gateway.example';
+const HOME = `${GATEWAY}/files/demo/loft/`;
+
+const pathsIn = (...texts: unknown[]) => ownFiles(GATEWAY, 'loft', [{ base_url: HOME, texts }]).map(({ path }) => path);
+
+test.each([
+  ['cover.jpg', 'cover.jpg'],
+  ['/model/loft.glb', 'model/loft.glb'],
+  ['a/b.unusual', 'a/b.unusual'],
+  ['封面.JPG', '封面.JPG'],
+  [`${HOME}a%20b.mp3`, 'a b.mp3'],
+  [`${HOME}no-ending`, 'no-ending'],
+])('%s is a file of the tour', (text, path) => {
+  expect(pathsIn(text)).toEqual([path]);
+});
+
+test.each([
+  ['a number', '0.45'],
+  ['a version', '1.0.0'],
+  ['the name of a host', 'homes.example.com'],
+  ['an e-mail address', 'somebody@example.com'],
+  ['words', 'Leaves in the wind.mp3'],
+  ['a file of another tour', `${GATEWAY}/files/demo/other/cover.jpg`],
+  ['a file on another host', 'https://cdn.example/files/demo/loft/cover.jpg'],
+  ['a way out of the folder', '../../../etc/passwd.txt'],
+  ['nothing', null],
+])('%s is none', (_, text) => {
+  expect(pathsIn(text)).toEqual([]);
+});
+
+test('textures lie below the folder that the model names for them', () => {
+  const model = { file_url: 'model/loft.glb', material_base_url: 'model/textures', material_textures: ['oak.jpg'] };
+  expect(ownFiles(GATEWAY, 'loft', [{ base_url: HOME, model }]).map(({ path }) => path)).toEqual([
+    'model/loft.glb',
+    'model/textures/oak.jpg',
+  ]);
+});
+
+test('data beside VR basic data names files by whole addresses only', () => {
+  const videos = { url: `${HOME}videos/window.webm`, file_name: 'window.webm' };
+  expect(ownFiles(GATEWAY, 'loft', [{ base_url: HOME }, videos]).map(({ path }) => path)).toEqual([
+    'videos/window.webm',
+  ]);
+});
+
+test('without an address at this gateway, relative names belong to nobody', () => {
+  expect(ownFiles(GATEWAY, 'loft', [{ base_url: 'https://cdn.example/x/', cover: 'cover.jpg' }])).toEqual([]);
+});
