@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => ({
     // Suites wait for processes and browsers more than they compute; by default one core would be left idle.
     maxWorkers: '100%',
     // A list of faults is shown whole.
-    chaiConfig: { truncateThreshold: 4000 },
+    chaiConfig: { truncateThreshold: 1000 },
     // Bounds for what hangs, not for what is slow: a loaded machine takes ten times as long as an idle one.
     testTimeout: mode === 'heavy' ? 1_800_000 : 300_000,
     hookTimeout: 600_000,

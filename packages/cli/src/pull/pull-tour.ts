@@ -65,9 +65,10 @@ export async function pullTour(
     throw new Refusal('err_resource_not_found', `${gateway.baseUrl} has no tour ${resourceCode} for this app.`);
   }
   await draft.keep(`${hotDetail.name}.json`, async () => detailsOf(gateway, await draft.read('hot-list.json')));
-  await draft.keep(`${groupTree.name}.json`, () =>
-    payloadOf(gateway, groupTree, { node_code: nodeCode ?? resourceCode }),
-  );
+  await draft.keep(`${groupTree.name}.json`, async () => {
+    const node = await payloadOf(gateway, groupTree, { node_code: nodeCode ?? resourceCode });
+    return node === undefined ? undefined : listOf([node]);
+  });
   const { files, warnings } = await pullFiles(gateway, resourceCode, draft, limits);
   const operations = await draft.finish(directory);
   return { outcome: 'pulled', directory, operations, files, warnings };
@@ -139,8 +140,12 @@ async function detailsOf(gateway: PoliteGateway, list: Buffer | undefined): Prom
     const detail = await payloadOf(gateway, hotDetail, { id: digits });
     if (detail !== undefined) details.push(detail);
   }
-  if (details.length === 0) return undefined;
-  const separated = details.flatMap((detail, index) => (index === 0 ? [detail] : [Buffer.from(','), detail]));
+  return details.length === 0 ? undefined : listOf(details);
+}
+
+/** A JSON array of values, each as its bytes came: the form in which bundles hold what has ids of its own. */
+function listOf(values: readonly Buffer[]): Buffer {
+  const separated = values.flatMap((value, index) => (index === 0 ? [value] : [Buffer.from(','), value]));
   return Buffer.concat([Buffer.from('['), ...separated, Buffer.from(']')]);
 }
 

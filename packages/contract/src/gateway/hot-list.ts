@@ -24,7 +24,7 @@ export const hotList = defineEndpoint({
     ),
     globalConfig: Type.Optional(
       Type.Object(
-        { unfoldedConfig: Type.Optional(unfoldedConfig('all tags')) },
+        { unfoldedConfig: Type.Optional(unfoldedConfig('How all tags unfold.')) },
         { description: 'Settings of all tags.' },
       ),
     ),

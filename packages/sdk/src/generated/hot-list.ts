@@ -65,7 +65,7 @@ export interface Tag<Id extends AnyId = number> {
 
 /** Settings of this tag. */
 export interface TagConfig {
-  /** How this tag unfold. */
+  /** How this tag unfolds. */
   unfoldedConfig?: UnfoldedConfig;
   /** From where the tag can be seen. */
   visibleConfig?: TagConfigVisibleConfig;

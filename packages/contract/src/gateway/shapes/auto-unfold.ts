@@ -2,9 +2,9 @@ import Type from 'typebox';
 
 /**
  * Whether tags open by themselves.
- * @param whose Which tags the setting is for.
+ * @param description Which tags the setting is for, as a sentence.
  */
-export function unfoldedConfig(whose: string) {
+export function unfoldedConfig(description: string) {
   return Type.Object(
     {
       autoUnfold: Type.Optional(
@@ -14,6 +14,6 @@ export function unfoldedConfig(whose: string) {
         ),
       ),
     },
-    { title: 'UnfoldedConfig', description: `How ${whose} unfold.` },
+    { title: 'UnfoldedConfig', description },
   );
 }

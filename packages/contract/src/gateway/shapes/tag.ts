@@ -64,7 +64,7 @@ export const Tag = Type.Object(
     config: Type.Optional(
       Type.Object(
         {
-          unfoldedConfig: Type.Optional(unfoldedConfig('this tag')),
+          unfoldedConfig: Type.Optional(unfoldedConfig('How this tag unfolds.')),
           visibleConfig: Type.Optional(
             Type.Object(
               {

@@ -1,13 +1,22 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gatewayEndpoints, gatewayFailures, portalFailures } from '@openhouse/contract';
+import {
+  gatewayEndpoints,
+  gatewayFailures,
+  type PayloadField,
+  payloadFields,
+  portalFailures,
+  tags,
+} from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
+import { words as referenceWords } from '../../../languages/reference-words.zh.ts';
 import type { Block, WrittenPage } from '../doc-page.ts';
 import { inOrder } from '../in-order.ts';
 import { guideOrder } from '../reading-order.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { anchorsOn, linksOn } from './page-anchors.ts';
 import { docLanguages, readDocs } from './read-docs.ts';
+import { sentencesOf } from './reference-pages.ts';
 
 const directory = join(import.meta.dirname, '../../../../../../docs');
 const docs = readDocs(directory);
@@ -87,4 +96,25 @@ test('every page is also there as Markdown, and the list for language models nam
     expect(llmsText(docs)).toContain(`](/docs/${slug}.md)`);
   }
   expect(llmsFullText(docs).length).toBeGreaterThan(50_000);
+});
+
+describe('the reference in Chinese', () => {
+  const sentencesIn = (fields: readonly PayloadField[]): string[] =>
+    fields.flatMap(({ description, fields }) => [...sentencesOf(description), ...sentencesIn(fields)]);
+
+  test('has every sentence on a field, and none that no field has', () => {
+    const said = new Set(gatewayEndpoints.flatMap(({ data }) => sentencesIn(payloadFields(data as never))));
+    expect(Object.keys(referenceWords.fields).sort()).toEqual([...said].filter(Boolean).sort());
+  });
+
+  test('has every group of operations', () => {
+    expect(Object.keys(referenceWords.groups).sort()).toEqual(Object.keys(tags).sort());
+  });
+
+  test('shows them', () => {
+    const page = docs.pages.zh.get('reference/vr-info');
+    const field = page?.kind === 'operation' ? page.fields.find(({ name }) => name === 'observers') : undefined;
+    expect(field?.description).toBe('全部点位；只有模型的空间没有它。');
+    expect(field?.fields.find(({ name }) => name === 'index')?.description).toContain('点位的序号');
+  });
 });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gatewayEndpoints } from '@openhouse/contract';
-import type { ContractWords } from '../../../languages/contract-words.ts';
-import { words as chineseWords } from '../../../languages/contract-words.zh.ts';
+import { words as contractWords } from '../../../languages/contract-words.zh.ts';
 import { type Language, languages } from '../../../languages/messages.ts';
+import { words as referenceWords } from '../../../languages/reference-words.zh.ts';
 import type { DocContents, DocPage, PageEntry, WrittenPage } from '../doc-page.ts';
 import { guideOrder, referenceOrder } from '../reading-order.ts';
 import type { ResolveLink } from './inline.ts';
 import { anchorsOf, readMarkdown } from './read-markdown.ts';
-import { errorsPage, operationGroups, operationPage, operationsPage } from './reference-pages.ts';
+import { type DocWords, errorsPage, operationGroups, operationPage, operationsPage } from './reference-pages.ts';
 
 /** Everything below /docs. */
 export interface Docs {
@@ -38,14 +38,14 @@ export function readDocs(directory: string): Docs {
   );
   const pages = {
     en: new Map([...english, ...referencePages(source)]),
-    zh: new Map([...chinese, ...referencePages(source, chineseWords)]),
+    zh: new Map([...chinese, ...referencePages(source, { ...contractWords, ...referenceWords })]),
   };
   const contents = { en: contentsOf(pages.en), zh: contentsOf(pages.zh) };
   return { pages, contents, sources };
 }
 
 /** The reference: its sources are English, what the contract says of operations and failures is in the reader's language. */
-function referencePages(source: (file: string, slug: string) => string, words?: ContractWords): Map<string, DocPage> {
+function referencePages(source: (file: string, slug: string) => string, words?: DocWords): Map<string, DocPage> {
   const written = (name: 'configuration' | 'cli'): WrittenPage => {
     const page = readMarkdown(source(`reference/${name}.md`, `reference/${name}`), linksFrom('reference'));
     return { ...page, title: words?.pages[name] ?? page.title };

@@ -6,6 +6,8 @@ import {
   type GatewayEndpoint,
   gatewayEndpoints,
   operationSamples,
+  type PayloadField,
+  type PortalFailureCode,
   payloadFields,
   portalFailures,
   sentence,
@@ -13,7 +15,11 @@ import {
   tags,
 } from '@openhouse/contract';
 import type { ContractWords } from '../../../languages/contract-words.ts';
+import type { ReferenceWords } from '../../../languages/reference-words.ts';
 import type { ErrorsPage, OperationInput, OperationPage, OperationsPage } from '../doc-page.ts';
+
+/** The contract's words in the language of a page. */
+export type DocWords = ContractWords & ReferenceWords;
 
 /** Groups of operations as the navigation shows them. */
 export const operationGroups = Object.entries(tags).map(([name, description]) => ({
@@ -27,7 +33,7 @@ interface InputSchema {
   readonly required?: readonly string[];
 }
 
-function inputsOf(endpoint: GatewayEndpoint, words: ContractWords | undefined): OperationInput[] {
+function inputsOf(endpoint: GatewayEndpoint, words: DocWords | undefined): OperationInput[] {
   const { query, body, example } = endpoint as GatewayEndpoint & {
     readonly body?: { readonly schema: unknown };
     readonly example: { readonly query?: object; readonly body?: object };
@@ -46,7 +52,7 @@ function inputsOf(endpoint: GatewayEndpoint, words: ContractWords | undefined): 
  * The page of one operation, from its declaration.
  * @param words The contract's words in the language of the page; without them it is English.
  */
-export function operationPage(endpoint: GatewayEndpoint, words?: ContractWords): OperationPage {
+export function operationPage(endpoint: GatewayEndpoint, words?: DocWords): OperationPage {
   const { name, method, path, authentication } = endpoint;
   const [title, description] = words?.operations[name] ?? [endpoint.operation, endpoint.description];
   const ofAny = new Set<string>([...failuresOfAnyOperation, ...failuresOfAccessToken]);
@@ -62,7 +68,7 @@ export function operationPage(endpoint: GatewayEndpoint, words?: ContractWords):
     authentication,
     mediaType: endpoint.body?.mediaType ?? null,
     inputs: inputsOf(endpoint, words),
-    fields: payloadFields(endpoint.data as never),
+    fields: payloadFields(endpoint.data as never).map((field) => inWords(field, words)),
     samples: operationSamples(endpoint),
     example: JSON.stringify(endpoint.example.data, null, 2),
     failures: all.filter((status) => own.has(status) || !ofAny.has(status)),
@@ -70,13 +76,27 @@ export function operationPage(endpoint: GatewayEndpoint, words?: ContractWords):
   };
 }
 
-export function operationsPage(words?: ContractWords): OperationsPage {
+function inWords(field: PayloadField, words: DocWords | undefined): PayloadField {
+  if (words === undefined) return field;
+  return {
+    ...field,
+    description: sentencesOf(field.description)
+      .map((sentence) => words.fields[sentence] ?? sentence)
+      .join(''),
+    fields: field.fields.map((inner) => inWords(inner, words)),
+  };
+}
+
+/** The sentences of a description: each is translated once, wherever it stands. */
+export const sentencesOf = (description: string): string[] => description.split(/(?<=\.)\s+(?=[A-Z])/);
+
+export function operationsPage(words?: DocWords): OperationsPage {
   return {
     kind: 'operations',
     title: words?.pages.operations ?? 'Operations',
     groups: operationGroups.map(({ name, description, endpoints }) => ({
       name,
-      description,
+      description: words?.groups[name] ?? description,
       operations: endpoints.map(({ name, operation, method, path }) => ({
         name,
         title: words?.operations[name][0] ?? operation,
@@ -87,7 +107,7 @@ export function operationsPage(words?: ContractWords): OperationsPage {
   };
 }
 
-export function errorsPage(words?: ContractWords): ErrorsPage {
+export function errorsPage(words?: DocWords): ErrorsPage {
   return {
     kind: 'errors',
     title: words?.pages.errors ?? 'Errors',
@@ -95,6 +115,12 @@ export function errorsPage(words?: ContractWords): ErrorsPage {
       const [message, advice] = words?.failures[failure.status] ?? [failure.message, failure.advice];
       return { ...failure, message, advice };
     }),
-    portal: Object.entries(portalFailures).map(([code, failure]) => ({ code, ...failure })),
+    portal: (Object.keys(portalFailures) as PortalFailureCode[]).map((code) => {
+      const [message, advice] = words?.portalFailures[code] ?? [
+        portalFailures[code].message,
+        portalFailures[code].advice,
+      ];
+      return { code, ...portalFailures[code], message, advice };
+    }),
   };
 }
