@@ -1,4 +1,4 @@
-import type { Vector } from '../geometry/vector.ts';
+import { minus, type Vector } from '../geometry/vector.ts';
 
 /** Sides of a cube, in the order in which the viewer takes their textures. */
 const cubeSides = ['left', 'right', 'top', 'bottom', 'back', 'front'] as const;
@@ -56,29 +56,41 @@ export function drawSides(position: Vector, floorHeight: number): readonly HTMLC
     const context = canvas.getContext('2d');
     if (context === null) return canvas;
     const image = context.createImageData(EDGE_PX, EDGE_PX);
-    for (let row = 0; row < EDGE_PX; row++) {
-      for (let column = 0; column < EDGE_PX; column++) {
-        const direction = directionOnSide(side, ((column + 0.5) / EDGE_PX) * 2 - 1, ((row + 0.5) / EDGE_PX) * 2 - 1);
-        const [red, green, blue] = colourOf(direction, position, eye);
-        image.data.set([red, green, blue, 255], (row * EDGE_PX + column) * 4);
-      }
-    }
+    paintSide(image.data, side, position, eye);
     context.putImageData(image, 0, 0);
     return canvas;
   });
 }
 
-function colourOf([x, y, z]: Vector, position: Vector, eye: number): Colour {
-  const flat = Math.hypot(x, z);
-  if (y >= 0) return mixed(sky[1], sky[0], Math.min(1, y / Math.max(0.001, flat)));
-  const reach = eye / -y;
-  const away = flat * reach;
-  // A line is never drawn thinner than about a pixel, but paler.
-  const pixel = (reach * 2) / EDGE_PX;
-  const half = Math.max(HALF_LINE_M, pixel);
-  const onLine = Math.max(lineAt(position[0] + x * reach, half), lineAt(position[2] + z * reach, half));
-  const fading = Math.max(0, 1 - away / FADE_M) * (HALF_LINE_M / half);
-  return mixed(mixed(floor, floorLine, onLine * fading), sky[1], Math.min(1, (away / FADE_M) ** 2));
+/**
+ * Paints a side pixel by pixel, with nothing but numbers: there are a million and a half of them, and the tour waits.
+ * @param eye Metres from the floor to the camera.
+ */
+function paintSide(data: Uint8ClampedArray, side: CubeSide, position: Vector, eye: number): void {
+  const middle = directionOnSide(side, 0, 0);
+  const across = minus(directionOnSide(side, 1, 0), middle);
+  const down = minus(directionOnSide(side, 0, 1), middle);
+  let at = 0;
+  for (let row = 0; row < EDGE_PX; row++) {
+    const v = ((row + 0.5) / EDGE_PX) * 2 - 1;
+    for (let column = 0; column < EDGE_PX; column++, at += 4) {
+      const u = ((column + 0.5) / EDGE_PX) * 2 - 1;
+      const x = middle[0] + across[0] * u + down[0] * v;
+      const y = middle[1] + across[1] * u + down[1] * v;
+      const z = middle[2] + across[2] * u + down[2] * v;
+      const flat = Math.sqrt(x * x + z * z);
+      if (y >= 0) paint(data, at, sky[1], sky[1], 0, sky[0], Math.min(1, y / Math.max(0.001, flat)));
+      else {
+        const reach = eye / -y;
+        const away = (flat * reach) / FADE_M;
+        // A line is never drawn thinner than about a pixel, but paler.
+        const half = Math.max(HALF_LINE_M, (reach * 2) / EDGE_PX);
+        const onLine = Math.max(lineAt(position[0] + x * reach, half), lineAt(position[2] + z * reach, half));
+        const fading = Math.max(0, 1 - away) * (HALF_LINE_M / half);
+        paint(data, at, floor, floorLine, onLine * fading, sky[1], Math.min(1, away * away));
+      }
+    }
+  }
 }
 
 /** @returns 1 on a whole metre, 0 away from it, with a soft edge. */
@@ -86,6 +98,19 @@ function lineAt(metres: number, half: number): number {
   return Math.max(0, Math.min(1, 1.5 - Math.abs(metres - Math.round(metres)) / half));
 }
 
-function mixed(a: Colour, b: Colour, share: number): Colour {
-  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share];
+/** Puts one pixel: a mixture of two colours, and that mixed with a third one. */
+function paint(
+  data: Uint8ClampedArray,
+  at: number,
+  one: Colour,
+  other: Colour,
+  share: number,
+  far: Colour,
+  farShare: number,
+): void {
+  for (let channel = 0; channel < 3; channel++) {
+    const near = (one[channel] ?? 0) + ((other[channel] ?? 0) - (one[channel] ?? 0)) * share;
+    data[at + channel] = near + ((far[channel] ?? 0) - near) * farShare;
+  }
+  data[at + 3] = 255;
 }
