@@ -80,7 +80,11 @@ describe('packed tarballs in an empty directory, without the repository', () => 
     const laptop = await newMachine(directory, 'laptop', {}, program);
     const ada = await personAt(demo, 'ada@example.com', 'Ada Lindqvist');
     const login = laptop.start(['login', '--portal', demo.portal_url]);
-    await ada.post('/api/command-line/sign-ins/decide', { userCode: await shownCode(login), decision: 'allow' });
+    const decided = await ada.post('/api/command-line/sign-ins/decide', {
+      userCode: await shownCode(login),
+      decision: 'allow',
+    });
+    expect(decided.status).toBe(200);
     expect((await login.ended).exitCode).toBe(0);
     const init = await laptop.run('init', '--app', 'From a tarball', '--json');
     expect(init.exitCode).toBe(0);

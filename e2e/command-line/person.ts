@@ -24,7 +24,8 @@ export async function personAt(
   const page = new URL((await go(`${portal_url}/auth/sign-in`)).headers.get('location') ?? '');
   const form = new URLSearchParams({ ...Object.fromEntries(page.searchParams), email, name });
   const chosen = await go(`${page.origin}/`, { method: 'POST', body: form });
-  await go(chosen.headers.get('location') ?? '');
+  const signedIn = await go(chosen.headers.get('location') ?? '');
+  if (signedIn.status >= 400) throw new Error(`${name} could not sign in: the portal answered ${signedIn.status}`);
   return {
     post: async (path, body) => {
       await go(`${portal_url}/api/me`);

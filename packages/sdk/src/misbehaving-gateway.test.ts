@@ -200,7 +200,8 @@ describe('a refused token', () => {
   });
 
   test('is exchanged once for a hundred calls that were under way', async () => {
-    const gateway = gatewayWith();
+    // Bounds for what hangs: a loaded machine answers a hundred calls late.
+    const gateway = gatewayWith({ attemptTimeoutMs: 120_000, totalTimeoutMs: 240_000 });
     wild.onExchange = (r, _, count) => sendToken(r, `token-number-${count}`);
     await gateway.vrInfo({ resource_code: 'warm' });
     wild.onCall = (r, call, count) =>
