@@ -54,7 +54,7 @@ describe('the viewer of tours', () => {
   const folder = 'src/pages/explorer';
   /** What the page loads before it needs the viewer. */
   const before = () =>
-    filesOf(readManifest(), `${folder}/explorer.tsx`, filesOf(readManifest(), `${folder}/explorer-page.tsx`));
+    filesOf(readManifest(), `${folder}/tour-view.tsx`, filesOf(readManifest(), `${folder}/explorer-page.tsx`));
   const added = (entries: readonly string[], has: ReadonlySet<string>) => {
     const all = new Set(has);
     for (const entry of entries) filesOf(readManifest(), `${folder}/${entry}`, all);

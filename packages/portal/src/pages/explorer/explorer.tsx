@@ -2,20 +2,20 @@ import { useMemo, useState } from 'react';
 import styles from './explorer.module.css';
 import { JsonPanel } from './json/json-panel.tsx';
 import { useModel } from './model/use-model.ts';
-import type { OperationAnswer } from './operation-answer.ts';
+import type { OperationAnswers } from './operation-answer.ts';
 import type { Layers } from './overlay/marks.ts';
 import type { PanoramaState } from './panorama/panorama-view.tsx';
 import { cutPlan } from './plan/plan-cuts.ts';
 import { Stage } from './stage.tsx';
 import { ThingsTable } from './things-table.tsx';
 import { operationOfKind } from './tour/operation-of-kind.ts';
-import type { ShownOperation, Tour } from './tour/tour.ts';
+import type { Tour } from './tour/tour.ts';
 import { useExplorer } from './use-explorer.ts';
 
 interface ExplorerProps {
   readonly tour: Tour;
   readonly resourceCode: string;
-  readonly answers: Readonly<Partial<Record<ShownOperation, OperationAnswer>>>;
+  readonly answers: OperationAnswers;
 }
 
 /** View, JSON and table of one tour; what is selected in one is selected in all. */

@@ -16,6 +16,9 @@ export interface OperationAnswer<Name extends ShownOperation = ShownOperation> {
   readonly node: JsonNode;
 }
 
+/** Answers to the reads of one tour; those that have not come, or not from the gateway, are missing. */
+export type OperationAnswers = { readonly [Name in ShownOperation]?: OperationAnswer<Name> };
+
 /** Reads an envelope of the gateway. @throws {SyntaxError} The text is no JSON. */
 export function readAnswer<Name extends ShownOperation>(operation: Name, text: string): OperationAnswer<Name> {
   const envelope: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import type { OperationAnswer } from '../operation-answer.ts';
@@ -21,6 +21,8 @@ interface JsonPanelProps {
 
 /** Characters of a folded record; what is longer is cut anyway. */
 const FOLDED_CHARS = 160;
+/** Records that are there at first; a long list follows when the view has had its turn. */
+const FIRST_RECORDS = 40;
 
 /** What the gateway answered, record by record; the selected one is unfolded, and picking another selects that. */
 export function JsonPanel({ operation, answer, resourceCode, things, selected, onPick }: JsonPanelProps) {
@@ -49,7 +51,7 @@ export function JsonPanel({ operation, answer, resourceCode, things, selected, o
       {own.length === 0 ? (
         <p className={styles.none}>{t('explorer.noRecords')}</p>
       ) : (
-        <Records label={list} answer={answer} things={own} selected={selected} onPick={onPick} />
+        <Records key={operation} label={list} answer={answer} things={own} selected={selected} onPick={onPick} />
       )}
     </section>
   );
@@ -63,10 +65,11 @@ interface RecordsProps {
   readonly onPick: (key: string) => void;
 }
 
-function Records({ label, answer, things, selected, onPick }: RecordsProps) {
+function Records({ label, answer, things: all, selected, onPick }: RecordsProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const open = useRef<HTMLLIElement>(null);
+  const things = useDeferredValue(all, all.slice(0, FIRST_RECORDS));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the record comes into view when another is selected.
   useEffect(() => {
     // Only the list scrolls, never the page.
@@ -80,7 +83,7 @@ function Records({ label, answer, things, selected, onPick }: RecordsProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={styles.scroll} ref={box} tabIndex={0} aria-label={t('explorer.records')}>
       <p className={styles.list}>
-        "data.{label}": [ <span>{things.length}</span> ]
+        "data.{label}": [ <span>{all.length}</span> ]
       </p>
       <ol className={styles.records}>
         {things.map((thing, at) => {
