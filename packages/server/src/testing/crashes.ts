@@ -123,7 +123,7 @@ async function revealer(install: CrashingInstall): Promise<{ person: DashboardPe
 export async function revealSurvives(
   install: CrashingInstall,
   point: KillPoint,
-): Promise<{ readonly seen: number; readonly entries: number; readonly broken: number }> {
+): Promise<{ readonly seen: number; readonly entries: number }> {
   const { person, appKey } = await revealer(install);
   let seen = 0;
   await install.crash(point, async (url) => {
@@ -145,6 +145,11 @@ export async function revealSurvives(
     },
     { team: '*' },
   );
-  const broken = (await verifyAuditChains(install.database)).filter(({ brokenAt }) => brokenAt !== null).length;
-  return { seen, entries, broken };
+  return { seen, entries };
+}
+
+/** @returns The Teams whose audit chain does not hold. */
+export async function brokenChains({ database }: CrashingInstall): Promise<readonly string[]> {
+  const verdicts = await verifyAuditChains(database);
+  return verdicts.filter(({ brokenAt }) => brokenAt !== null).map(({ team }) => team);
 }
