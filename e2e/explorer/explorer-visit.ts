@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { readPose, type ShownPose } from './geometry.ts';
 
 /** The stage: the box that a tour's views show in. */
@@ -39,9 +40,7 @@ export async function visit(
     const { cookie: _, 'set-cookie': __, ...others } = headers;
     traffic.push(`${request.method()} ${request.url()} ${JSON.stringify(others)} ${request.postData() ?? ''} ${text}`);
   });
-  await toSignIn(page, `${service.demo.portal_url}/auth/sign-in`);
-  await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
-  await page.waitForURL('**/dashboard/apps');
+  await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
   return {
     page,
     context,
@@ -53,17 +52,6 @@ export async function visit(
     },
     pose: async () => readPose((await page.locator(STAGE).getAttribute('data-pose')) ?? ''),
   };
-}
-
-/** Times that the sign-in page is asked for: on a busy machine its first answer can come too late for the portal. */
-const SIGN_IN_TRIES = 5;
-
-async function toSignIn(page: Page, address: string): Promise<void> {
-  for (let tries = 1; tries <= SIGN_IN_TRIES; tries++) {
-    const answer = await page.goto(address);
-    if (answer !== null && answer.status() < 500) return;
-  }
-  throw new Error('the sign-in page did not answer');
 }
 
 /** Waits until the view shows pictures of a viewpoint, or what stands in for them. */

@@ -27,25 +27,34 @@ const LOOKS = 4;
 /** Walks to a neighbour by pressing the ring that lies there, as people with a mouse do. */
 export async function walkByRing(seen: Visit, to: number): Promise<void> {
   const { page } = seen;
-  // A mark has no size of its own; its anchor has.
-  const ring = page.locator(`[data-look=rings][data-thing="viewpoint-${to}"] [data-anchor]`);
   const stage = page.locator(STAGE);
   await stage.scrollIntoViewIfNeeded();
   // What lies behind, or below the controls, comes into the open by turning, and by looking down.
-  for (let looks = 0; looks < TURNS * LOOKS && !(await isFree(seen, to)); looks++) {
+  for (let looks = 0; looks < TURNS * LOOKS; looks++) {
+    const free = await freePointOf(seen, to);
+    if (free !== undefined) {
+      await page.mouse.click(free.x, free.y);
+      return standingAt(seen, to);
+    }
     await stage.press(looks % TURNS === TURNS - 1 ? 'PageDown' : 'ArrowRight');
   }
-  await ring.click();
-  await standingAt(seen, to);
+  throw new Error(`no part of the ring of viewpoint ${to} is in the open`);
 }
 
-/** Whether nothing covers a ring. */
-function isFree({ page }: Visit, to: number): Promise<boolean> {
-  return page.evaluate<boolean>(`(() => {
+/** Parts of a ring's width and height at which it is tried; the middle first. */
+const PARTS = [0.5, 0.3, 0.7, 0.15, 0.85] as const;
+
+/** @returns A point of the window at which a press reaches a ring; undefined when it is hidden, or covered whole. */
+function freePointOf({ page }: Visit, to: number): Promise<{ readonly x: number; readonly y: number } | undefined> {
+  // A mark has no size of its own; its anchor has.
+  return page.evaluate(`(() => {
     const mark = document.querySelector('[data-look=rings][data-thing="viewpoint-${to}"]');
-    if (mark === null || getComputedStyle(mark).visibility === 'hidden') return false;
-    const { x, y, width, height } = mark.querySelector('[data-anchor]').getBoundingClientRect();
-    return mark.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    if (mark === null || getComputedStyle(mark).visibility === 'hidden') return undefined;
+    const box = mark.querySelector('[data-anchor]').getBoundingClientRect();
+    const parts = ${JSON.stringify(PARTS)};
+    return parts
+      .flatMap((down) => parts.map((right) => ({ x: box.x + box.width * right, y: box.y + box.height * down })))
+      .find(({ x, y }) => mark.contains(document.elementFromPoint(x, y)));
   })()`);
 }
 

@@ -5,6 +5,7 @@ import { hasChromium, launchChromium } from '../browser.ts';
 import { newMachine, shownCode } from '../command-line/openhouse.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
@@ -28,8 +29,7 @@ describe.skipIf(!hasChromium)(
 
     async function open(options: Parameters<Browser['newContext']>[0]): Promise<Page> {
       const page = await (await chromium.newContext({ locale: 'en-GB', ...options })).newPage();
-      await page.goto(`${service.demo.portal_url}/auth/sign-in?gotoURL=%2Fdashboard%2Fauthorize`);
-      await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+      await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/authorize' });
       await page.getByRole('heading', { level: 1, name: 'Sign the command line in' }).waitFor();
       return page;
     }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
@@ -47,8 +48,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
   }
 
   async function signIn(page: Page, person: string, path: string): Promise<void> {
-    await page.goto(at(`/auth/sign-in?gotoURL=${encodeURIComponent(path)}`));
-    await page.getByRole('button', { name: person }).click();
+    await signInAs(page, { portalUrl: service.demo.portal_url, name: person, to: path });
     await page.getByRole('heading', { level: 1, name: 'Console' }).waitFor();
   }
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { docsAddresses, faultsOf } from './docs-visit.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
@@ -136,8 +137,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     const page = await open('/docs');
     await page.getByText(`${service.demo.base_url}/auth/access_token`).first().waitFor();
     expect(await page.getByText('YOUR_APP_KEY').count()).toBeGreaterThan(0);
-    await page.goto(at(`/auth/sign-in?gotoURL=${encodeURIComponent('/docs')}`));
-    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/docs' });
     await page.getByText(service.demo.app_key).first().waitFor();
     expect(await page.getByText('YOUR_APP_KEY').count()).toBe(0);
     expect(await page.content()).not.toContain(service.demo.app_secret);

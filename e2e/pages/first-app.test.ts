@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 
 /** A revealed secret, as it stands on the page. */
 const SECRET = /^ohs_[\w-]{20,}/;
@@ -18,8 +19,7 @@ describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no 
     service = await startService(directory.path);
     chromium = await launchChromium();
     page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
-    await page.goto(`${service.demo.portal_url}/auth/sign-in`);
-    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
   });
   afterAll(async () => {
     await chromium?.close();

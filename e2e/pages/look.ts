@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../browser.ts';
 import { newDataDirectory, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { portalPages, windows } from './portal-pages.ts';
 
@@ -23,8 +24,7 @@ try {
       for (const [windowName, viewport] of Object.entries(windows)) {
         const context = await chromium.newContext({ colorScheme, locale, viewport });
         const page = await context.newPage();
-        await page.goto(`${service.demo.portal_url}/auth/sign-in`);
-        await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+        await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
         for (const { path } of portalPages) {
           await page.goto(`${service.demo.portal_url}${path}`, { waitUntil: 'networkidle' });
           await page.waitForTimeout(SETTLED_MS);

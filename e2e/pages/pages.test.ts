@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { portalPages, windows } from './portal-pages.ts';
 
@@ -39,9 +40,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
   }
 
   async function signIn(page: Page, path = '/dashboard/apps'): Promise<void> {
-    await page.goto(at(`/auth/sign-in?gotoURL=${encodeURIComponent(path)}`));
-    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
-    await page.waitForURL(at(path));
+    await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: path });
   }
 
   // Contrast depends on the scheme and not on the width, what fits on the width and not on the scheme.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { startWidgetService, type WidgetService } from './widget-service.ts';
 
 /** Each has a name of its own for its script's object; the rest is one protocol. */
@@ -29,8 +30,7 @@ export function describeShownBotCheck(kind: BotCheckService): void {
       });
       chromium = await launchChromium();
       page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
-      await page.goto(`${service.demo.portal_url}/auth/sign-in`);
-      await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+      await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
       await page.getByRole('link', { name: 'Demo app' }).click();
     });
     afterAll(async () => {

@@ -7,6 +7,7 @@ import { zipArchive } from '../../packages/server/src/tours/import/testing/zip-a
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, root, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 
 /** Name of a tour that is longer than any card. */
@@ -28,8 +29,7 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     page.on('console', (message) => {
       if (/refused to|violates|security policy/i.test(message.text())) complaints.push(message.text());
     });
-    await page.goto(`${service.demo.portal_url}/auth/sign-in?gotoURL=/dashboard/tours`);
-    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/tours' });
     await page.getByRole('heading', { level: 1, name: 'Tours' }).waitFor();
   });
   afterAll(async () => {
@@ -106,7 +106,8 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
       .getByRole('button', { name: /^More about/ })
       .focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
+    await page.locator('dialog input:focus').waitFor();
     await page.keyboard.type('seaside');
     await page.keyboard.press('Enter');
     await card(LONG).waitFor({ state: 'detached' });
@@ -115,8 +116,7 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
 
   test('a viewer looks, and is offered nothing to change', async () => {
     const viewer = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
-    await viewer.goto(`${service.demo.portal_url}/auth/sign-in?gotoURL=/dashboard/tours`);
-    await viewer.getByRole('button', { name: 'Sam Okafor' }).click();
+    await signInAs(viewer, { portalUrl: service.demo.portal_url, name: 'Sam Okafor', to: '/dashboard/tours' });
     await viewer.getByRole('link', { name: 'Loft by the park' }).waitFor();
     expect(await viewer.getByRole('button', { name: /^(Import|Activate|More about)/ }).count()).toBe(0);
   });

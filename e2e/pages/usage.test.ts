@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
@@ -31,8 +32,7 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
     page.on('console', (message) => {
       if (/refused to|violates|security policy/i.test(message.text())) complaints.push(message.text());
     });
-    await page.goto(`${service.demo.portal_url}/auth/sign-in?gotoURL=%2Fdashboard%2Fusage`);
-    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/usage' });
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
     return page;
   }
