@@ -7,4 +7,6 @@ export interface ReferenceWords {
   readonly portalFailures: { readonly [Code in PortalFailureCode]: readonly [message: string, advice: string] };
   /** What the groups of operations hold. */
   readonly groups: Readonly<Record<string, string>>;
+  /** Paragraphs and cells of the configuration reference. */
+  readonly configuration: Readonly<Record<string, string>>;
 }

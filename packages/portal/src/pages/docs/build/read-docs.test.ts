@@ -14,6 +14,7 @@ import type { Block, WrittenPage } from '../doc-page.ts';
 import { inOrder } from '../in-order.ts';
 import { guideOrder } from '../reading-order.ts';
 import { llmsFullText, llmsText } from './llms.ts';
+import { textsOf } from './markdown-in-words.ts';
 import { anchorsOn, linksOn } from './page-anchors.ts';
 import { docLanguages, readDocs } from './read-docs.ts';
 import { sentencesOf } from './reference-pages.ts';
@@ -111,10 +112,16 @@ describe('the reference in Chinese', () => {
     expect(Object.keys(referenceWords.groups).sort()).toEqual(Object.keys(tags).sort());
   });
 
+  test('has every text on a setting, and none that no setting has', () => {
+    const said = textsOf(docs.sources.get('reference/configuration.md') ?? '');
+    expect(Object.keys(referenceWords.configuration).sort()).toEqual([...new Set(said)].sort());
+  });
+
   test('shows them', () => {
     const page = docs.pages.zh.get('reference/vr-info');
     const field = page?.kind === 'operation' ? page.fields.find(({ name }) => name === 'observers') : undefined;
     expect(field?.description).toBe('全部点位；只有模型的空间没有它。');
     expect(field?.fields.find(({ name }) => name === 'index')?.description).toContain('点位的序号');
+    expect(JSON.stringify(docs.pages.zh.get('reference/configuration'))).toContain('门户监听的端口。');
   });
 });

@@ -7,6 +7,7 @@ import { words as referenceWords } from '../../../languages/reference-words.zh.t
 import type { DocContents, DocPage, PageEntry, WrittenPage } from '../doc-page.ts';
 import { guideOrder, referenceOrder } from '../reading-order.ts';
 import type { ResolveLink } from './inline.ts';
+import { markdownInWords } from './markdown-in-words.ts';
 import { anchorsOf, readMarkdown } from './read-markdown.ts';
 import { type DocWords, errorsPage, operationGroups, operationPage, operationsPage } from './reference-pages.ts';
 
@@ -44,10 +45,12 @@ export function readDocs(directory: string): Docs {
   return { pages, contents, sources };
 }
 
-/** The reference: its sources are English, what the contract says of operations and failures is in the reader's language. */
+/** The reference: its sources are English, the page of the command line too, as the command is; the rest is in the reader's language. */
 function referencePages(source: (file: string, slug: string) => string, words?: DocWords): Map<string, DocPage> {
-  const written = (name: 'configuration' | 'cli'): WrittenPage => {
-    const page = readMarkdown(source(`reference/${name}.md`, `reference/${name}`), linksFrom('reference'));
+  const written = (name: 'configuration' | 'cli', texts?: Readonly<Record<string, string>>): WrittenPage => {
+    const markdown = source(`reference/${name}.md`, `reference/${name}`);
+    const text = texts === undefined ? markdown : markdownInWords(markdown, texts);
+    const page = readMarkdown(text, linksFrom('reference'));
     return { ...page, title: words?.pages[name] ?? page.title };
   };
   source('reference/operations.md', 'reference/operations');
@@ -59,7 +62,7 @@ function referencePages(source: (file: string, slug: string) => string, words?: 
   return new Map<string, DocPage>([
     ['reference/operations', operationsPage(words)],
     ['reference/errors', errorsPage(words)],
-    ['reference/configuration', written('configuration')],
+    ['reference/configuration', written('configuration', words?.configuration)],
     ['reference/cli', written('cli')],
     ...operations,
   ]);

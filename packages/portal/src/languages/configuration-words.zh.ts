@@ -1,0 +1,128 @@
+/** Paragraphs and cells of the configuration reference, in Chinese: what is said of every setting, and what it takes. */
+export const configurationWords: Readonly<Record<string, string>> = {
+  'Every setting is an environment variable. A wrong one is refused at start, all of them in one message. With `APP_ENV=production` more is demanded: see [going to production](../guides/going-to-production.md).':
+    '每项设置都是一个环境变量。启动时拒绝错误的设置，并在一条消息中全部列出。`APP_ENV=production` 的要求更多：参见[上线](../guides/going-to-production.md)。',
+  variable: '变量',
+  takes: '取值',
+  default: '默认值',
+  meaning: '含义',
+  // What settings take
+  'a text': '文本',
+  'a text, or nothing': '文本，或留空',
+  'an http or https address, or nothing': 'http 或 https 地址，或留空',
+  'an http or https address without user, query or fragment, or nothing':
+    '不带用户、查询和片段的 http 或 https 地址，或留空',
+  'the issuer of an OpenID provider: an http or https address without query or fragment, or nothing':
+    'OpenID 提供方的 issuer：不带查询和片段的 http 或 https 地址，或留空',
+  'postgres://user:password@host:port/database, or nothing': 'postgres://用户:密码@主机:端口/数据库，或留空',
+  'redis://host:port, or nothing': 'redis://主机:端口，或留空',
+  'base64url of 32 random bytes, or nothing': '32 个随机字节的 base64url，或留空',
+  'number:base64url of 32 random bytes, comma separated, numbers 1 to 255 each once, or nothing':
+    '编号:32 个随机字节的 base64url，用逗号分隔，编号 1 到 255 各用一次，或留空',
+  'one of builtin, ticket, oidc': 'builtin、ticket、oidc 之一',
+  'one of altcha, turnstile, hcaptcha, recaptcha': 'altcha、turnstile、hcaptcha、recaptcha 之一',
+  'one of auto, yes, no': 'auto、yes、no 之一',
+  'one of trace, debug, info, warn, error, fatal, silent': 'trace、debug、info、warn、error、fatal、silent 之一',
+  'a whole number from 0 to 10': '0 到 10 的整数',
+  'a whole number from 0 to 10000000': '0 到 10000000 的整数',
+  'a whole number from 1 to 200': '1 到 200 的整数',
+  'a whole number from 1 to 600': '1 到 600 的整数',
+  'a whole number from 1 to 3600': '1 到 3600 的整数',
+  'a whole number from 1 to 65535': '1 到 65535 的整数',
+  'a whole number from 1 to 65536': '1 到 65536 的整数',
+  'a whole number from 1 to 86400': '1 到 86400 的整数',
+  'a whole number from 1 to 604800': '1 到 604800 的整数',
+  'a whole number from 10 to 900': '10 到 900 的整数',
+  'a whole number from 100 to 10000': '100 到 10000 的整数',
+  'a whole number from 100 to 600000': '100 到 600000 的整数',
+  'a whole number from 1000 to 10000000': '1000 到 10000000 的整数',
+  // Addresses and ports
+  'production switches on every production check; anything else names the environment.':
+    'production 启用全部生产检查；其他值只是环境的名称。',
+  'Public address of the developer portal; http://localhost:PORTAL_PORT when empty.':
+    '开发者门户的公开地址；留空时为 http://localhost:PORTAL_PORT。',
+  'Port the portal listens on.': '门户监听的端口。',
+  'Public address of the gateway; signed links point here; http://localhost:GATEWAY_PORT when empty.':
+    '网关的公开地址；签名链接指向这里；留空时为 http://localhost:GATEWAY_PORT。',
+  'Port the gateway listens on.': '网关监听的端口。',
+  "Public address of the identity provider's sign-in page; http://localhost:SIGN_IN_PORT when empty.":
+    '身份提供方登录页面的公开地址；留空时为 http://localhost:SIGN_IN_PORT。',
+  'Port of the built-in sign-in page; development only.': '内置登录页面的端口；仅用于开发。',
+  'Port of /healthz, /readyz and /metrics.': '/healthz、/readyz 和 /metrics 的端口。',
+  'Address the operator port is bound to.': '运维端口绑定的地址。',
+  'Address the other ports are bound to; 0.0.0.0 or :: for every interface.':
+    '其他端口绑定的地址；0.0.0.0 或 :: 表示所有网络接口。',
+  // Stores
+  'Directory of the embedded store, local assets and generated keys, mode 0700.':
+    '内嵌存储、本地文件和生成的密钥所在的目录，权限 0700。',
+  'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR.':
+    'PostgreSQL 15 或更新版本；留空则使用 DATA_DIR 中的内嵌存储。',
+  'Most connections to PostgreSQL.': '到 PostgreSQL 的最大连接数。',
+  'Milliseconds after which PostgreSQL ends a statement.': 'PostgreSQL 终止一条语句的毫秒数。',
+  'Valkey or Redis 6 or later, to share the limits between nodes; empty keeps them in memory.':
+    'Valkey，或 Redis 6 及更新版本，用于在节点之间共享限流计数；留空则保存在内存中。',
+  // Tokens and links
+  'Seconds an access token lives.': '访问令牌的有效秒数。',
+  'Keys that seal access tokens: the first seals, all of them open. Generated outside production.':
+    '封装访问令牌的密钥：第一个用于封装，全部可以打开。生产环境之外自动生成。',
+  'Key of the app-secret verifiers; another one refuses every app secret. Generated outside production.':
+    'app secret 校验值的密钥；换成别的会拒绝所有 app secret。生产环境之外自动生成。',
+  'Keys that sign private file links: the first signs, all of them verify. Generated outside production.':
+    '签署私有文件链接的密钥：第一个用于签署，全部可以验证。生产环境之外自动生成。',
+  'Seconds a private file link opens.': '私有文件链接的有效秒数。',
+  // Standing and limits
+  'Milliseconds between two looks for changed apps and tours.': '两次查看应用和空间变化之间的毫秒数。',
+  'Seconds the gateway goes on with what it last knew of the apps while the database is away; then 503.':
+    '数据库不可用时，网关凭最后所知的应用状态继续工作的秒数；之后回答 503。',
+  'Requests an app may make in a minute; 0 switches the limit off.': '一个应用每分钟可以发出的请求数；0 表示不限制。',
+  'Requests of the gateway an IP address may make in a minute; 0 switches the limit off.':
+    '一个 IP 地址每分钟可以向网关发出的请求数；0 表示不限制。',
+  'Calls of the portal an IP address may make in a minute, pages and their files not counted; 0 switches the limit off.':
+    '一个 IP 地址每分钟可以向门户发出的调用数，不计页面及其文件；0 表示不限制。',
+  'Proxies in front whose X-Forwarded-For entry is believed; 0 takes the address of the connection.':
+    '前面有几层代理的 X-Forwarded-For 可信；0 表示采用连接本身的地址。',
+  // Identity
+  'Who signs developers in: the built-in page (development only), an internal gateway that speaks the ticket protocol, or an OpenID provider.':
+    '由谁登录开发者：内置页面（仅用于开发）、使用票据协议的内部网关，或 OpenID 提供方。',
+  'Source of the sign-ins: the application towards the provider.': '登录的来源：在提供方那里代表本应用。',
+  'Milliseconds a call to the identity provider may take.': '调用身份提供方最多花费的毫秒数。',
+  'Where the internal gateway answers; for IDENTITY_PROVIDER=ticket.':
+    '内部网关的地址；用于 IDENTITY_PROVIDER=ticket。',
+  'Issuer of the OpenID provider, as it names itself.': 'OpenID 提供方的 issuer，与其自称一致。',
+  'Client id that the OpenID provider knows the portal by.': 'OpenID 提供方识别门户的 client id。',
+  'Client secret; empty for a public client.': 'client secret；公开客户端留空。',
+  'Scopes asked from the OpenID provider, space separated.': '向 OpenID 提供方请求的 scope，用空格分隔。',
+  'Domain attribute of the session cookies, or host-only; empty takes the parent domain of the portal in production, host-only elsewhere.':
+    '会话 Cookie 的 Domain 属性，或 host-only；留空时在生产环境取门户的上级域名，其他环境为 host-only。',
+  'Keys that sign svc_account and csrf: the first signs, all of them verify. Generated outside production.':
+    '签署 svc_account 和 csrf 的密钥：第一个用于签署，全部可以验证。生产环境之外自动生成。',
+  "Keys that seal the identity provider's tokens: the first seals, all of them open. Generated outside production.":
+    '封装身份提供方令牌的密钥：第一个用于封装，全部可以打开。生产环境之外自动生成。',
+  // Apps
+  'Keys that seal app secrets so that owners can reveal them: the first seals, all of them open. Portal processes only. Generated outside production.':
+    '封装 app secret 以便所有者查看的密钥：第一个用于封装，全部可以打开。只给门户进程。生产环境之外自动生成。',
+  'Where the upstream app service answers that makes Developer apps; empty makes them here.':
+    '创建开发者应用的上游应用服务的地址；留空则在本服务中创建。',
+  'Sent to the upstream app service as Authorization.': '作为 Authorization 发送给上游应用服务。',
+  'XID of the default credential of the upstream app service: never shown, whatever category it comes with.':
+    '上游应用服务默认凭证的 XID：无论带着什么类别，都不显示。',
+  // Bot check
+  'How people are told from scripts before a secret is shown: proof of work made here, or a service.':
+    '显示密钥之前如何区分真人和脚本：本服务的工作量证明，或外部服务。',
+  'Most hashes a browser tries for a proof of work; half of it on average.':
+    '浏览器为工作量证明最多尝试的哈希次数；平均为其一半。',
+  'Public key of the portal at the service of BOT_CHECK.': '门户在 BOT_CHECK 所选服务中的公钥。',
+  'Secret key of the portal at the service of BOT_CHECK.': '门户在 BOT_CHECK 所选服务中的密钥。',
+  "Where the service of BOT_CHECK verifies answers; empty takes the service's own address.":
+    'BOT_CHECK 所选服务验证答案的地址；留空则采用该服务自己的地址。',
+  "Where the script of the service of BOT_CHECK comes from; empty takes the service's own address.":
+    'BOT_CHECK 所选服务的脚本地址；留空则采用该服务自己的地址。',
+  // The rest
+  'Chat webhook that hears of App requests, as {"text": …}; empty tells nobody. The messages hold no secret.':
+    '以 {"text": …} 接收应用申请消息的聊天 webhook；留空则不通知。消息中没有密钥。',
+  'Mebibytes of memory for tour payloads.': '用于空间数据的内存，单位 MiB。',
+  'Load the demo tours and app at start; auto: not in production.':
+    '启动时载入演示空间和演示应用；auto：生产环境不载入。',
+  'Least severe log lines that are written.': '写入日志的最低级别。',
+  'Seconds that running requests get to finish after SIGTERM.': '收到 SIGTERM 后，留给进行中请求完成的秒数。',
+};
