@@ -1,0 +1,37 @@
+-- Judges every response for wrk: status and length of the body. Arguments: a JSON-free list, see wrk.ts.
+local thread_list = {}
+
+function setup(thread)
+  thread:set("wrong", 0)
+  table.insert(thread_list, thread)
+end
+
+function init(args)
+  status_expected = tonumber(args[1])
+  min_length = tonumber(args[2])
+  max_length = tonumber(args[3])
+  targets = {}
+  for line in io.lines(args[4]) do
+    table.insert(targets, wrk.format(nil, line))
+  end
+  turn = 0
+end
+
+function request()
+  turn = turn % #targets + 1
+  return targets[turn]
+end
+
+function response(status, headers, body)
+  if status ~= status_expected or #body < min_length or #body > max_length then
+    wrong = wrong + 1
+  end
+end
+
+function done(summary, latency, requests)
+  local wrong_total = summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
+  for _, thread in ipairs(thread_list) do
+    wrong_total = wrong_total + thread:get("wrong")
+  end
+  io.write(string.format("\nRESULT %d %d %d\n", summary.requests, summary.duration, wrong_total))
+end

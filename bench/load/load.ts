@@ -1,0 +1,29 @@
+/** What is asked of a server, again and again, over a few connections that stay open. */
+export interface Load {
+  readonly origin: string;
+  /** Targets, taken in turn. */
+  readonly targets: readonly string[];
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** What every response must be. */
+  readonly expected: Expected;
+}
+
+/** Length of a body, between two bounds: digits of `cost` and of limits come and go. */
+export interface Expected {
+  readonly status: number;
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+/** What came of a load. */
+export interface Driven {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Responses that were not what was expected, and connections that broke. */
+  readonly wrong: number;
+}
+
+/** Keeps `connections` requests under way for so many seconds. */
+export type Drive = (load: Load, connections: number, seconds: number) => Promise<Driven>;

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Where programs of a benchmark run: the measured server on a core of its own, everything else on another. */
+export interface Cores {
+  /** One sentence for the report. */
+  readonly description: string;
+  /** A command line that runs on the measured core. */
+  onServerCore(command: readonly string[]): readonly string[];
+  /** A command line that runs beside it. */
+  onOtherCore(command: readonly string[]): readonly string[];
+}
+
+/** Pins with `taskset` to two of the cores this process may use; runs unpinned where that cannot be. */
+export function findCores(): Cores {
+  const [server, other] = allowedCores();
+  if (server === undefined || other === undefined || !hasTaskset()) {
+    const unpinned = (command: readonly string[]) => command;
+    return {
+      description: 'NOT pinned: `taskset` or a second core is missing, so servers and load share cores.',
+      onServerCore: unpinned,
+      onOtherCore: unpinned,
+    };
+  }
+  const pinned = (core: number) => (command: readonly string[]) => ['taskset', '-c', String(core), ...command];
+  return {
+    description: `Servers pinned to core ${server}, load generator and database to core ${other}.`,
+    onServerCore: pinned(server),
+    onOtherCore: pinned(other),
+  };
+}
+
+/** Cores that the kernel lets this process use; empty where it does not say. */
+function allowedCores(): number[] {
+  let list: string | undefined;
+  try {
+    list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  } catch {
+    // Not Linux.
+  }
+  return (list ?? '').split(',').flatMap((range) => {
+    const [first = Number.NaN, last = first] = range.split('-').map(Number);
+    return Number.isInteger(first) ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
+  });
+}
+
+function hasTaskset(): boolean {
+  try {
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+
+/** What was asked for on the command line. */
+export interface Options {
+  /** Names of scenarios; all of them when empty. A name also stands for those that begin with it. */
+  readonly only: readonly string[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  /** File for the outcome as JSON; null for none. */
+  readonly json: string | null;
+  /** Write the table into RESULTS.md. */
+  readonly write: boolean;
+  /** Folder for a processor profile of our service; null for none. */
+  readonly profile: string | null;
+}
+
+export const HELP = `npm run bench -- [options]
+  --only NAMES      comma separated; a name also stands for those that begin with it (--only 2k,exchange,latency)
+  --rounds N        rounds of every comparison (5)
+  --seconds N       seconds of a contender's turn in a round (2)
+  --connections N   connections that are kept busy (32)
+  --json FILE       write the outcome as JSON
+  --write           write the table into bench/RESULTS.md
+  --profile FOLDER  write a .cpuprofile of our service there when it stops (open it in Chromium's developer tools)
+  --help            this text
+`;
+
+/** @returns undefined when help was asked for. @throws when an option is unknown. */
+export function readOptions(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', default: '' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      connections: { type: 'string', default: '32' },
+      json: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  return {
+    only: values.only.split(',').filter(Boolean),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    connections: Number(values.connections),
+    json: values.json ?? null,
+    write: values.write,
+    profile: values.profile ?? null,
+  };
+}

@@ -1,0 +1,63 @@
+// `npm run bench`: our gateway with everything on, beside the limit and beside its peers, as ratios.
+import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { coldScenario } from './cold-reads.ts';
+import { exchangeScenario } from './exchanges.ts';
+import { latencyTable, measureLatency } from './latency.ts';
+import { steadyDrive } from './load/steady.ts';
+import { hasWrk, wrkDrive } from './load/wrk.ts';
+import { describeMachine } from './measure/machine.ts';
+import { HELP, type Options, readOptions } from './options.ts';
+import { hotScenarios } from './reads.ts';
+import { type Line, linesOf, tableOf } from './report.ts';
+import { writeResults } from './results.ts';
+import { measure } from './rounds.ts';
+import { FEATURES } from './servers/openhouse.ts';
+import { openStage } from './stage.ts';
+
+const options = readOptions(process.argv.slice(2));
+if (options === undefined) process.stdout.write(HELP);
+else await run(options);
+
+async function run({ only, rounds, seconds, connections, json, write, profile }: Options): Promise<void> {
+  const isWanted = (name: string) => only.length === 0 || only.some((wanted) => name.startsWith(wanted));
+  const stage = await openStage(profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]);
+  try {
+    const drive = hasWrk() ? wrkDrive(stage.cores, stage.folder) : steadyDrive(stage.cores);
+    const about = [
+      ...describeMachine(),
+      stage.cores.description,
+      `Load from ${hasWrk() ? 'wrk' : 'our own generator'}: ${connections} connections; every response judged by status and length.`,
+      `On: ${Object.entries(FEATURES)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' ')}.`,
+      `Store: ${stage.databaseUrl === null ? 'embedded; cold reads are left out without PostgreSQL' : 'PostgreSQL'}.`,
+      `${rounds} rounds of ${seconds} s each, interleaved; medians.`,
+    ];
+    console.log(`${about.join('\n')}\n`);
+    const scenarios = [
+      ...hotScenarios(stage),
+      exchangeScenario(stage),
+      ...(stage.databaseUrl === null ? [] : [coldScenario(stage)]),
+    ].filter(({ name }) => isWanted(name));
+    const lines: Line[] = [];
+    for (const scenario of scenarios) {
+      console.error(`${scenario.title} …`);
+      const measured = linesOf(await measure(scenario, drive, { rounds, seconds, connections }));
+      console.error(tableOf(measured));
+      lines.push(...measured);
+    }
+    if (isWanted('latency')) console.error('Latency at half of saturation …');
+    const latencies = isWanted('latency') ? await measureLatency(stage, { rounds, seconds, connections }) : [];
+    const tables = [
+      ...(lines.length > 0 ? [tableOf(lines)] : []),
+      ...(latencies.length > 0 ? [latencyTable(latencies)] : []),
+    ].join('\n\n');
+    about.push(`Load average at the end: ${loadavg()[0]?.toFixed(1)}.`);
+    console.log(tables);
+    if (write) await writeResults(about, tables);
+    if (json !== null) await writeFile(json, `${JSON.stringify({ about, lines, latencies }, null, 2)}\n`);
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { exchange } from '../../packages/server/src/testing/envelope.ts';
+import { freePort } from '../../packages/server/src/testing/processes.ts';
+import type { Cores } from '../measure/cores.ts';
+import { type Server, startServer } from './server.ts';
+
+const COMMAND = fileURLToPath(new URL('../../packages/cli/dist/bin.js', import.meta.url));
+
+/** What stays as it is in service: authentication, Team check, both limits, accounting, metrics and the request log. */
+export const FEATURES = {
+  APP_LIMIT_PER_MINUTE: '10000000',
+  IP_LIMIT_PER_MINUTE: '10000000',
+  ACCESS_TOKEN_LIFETIME_S: '86400',
+  LOG_LEVEL: 'info',
+  LOAD_DEMO: 'yes',
+} as const;
+
+export interface Openhouse extends Server {
+  readonly credentials: { readonly appKey: string; readonly appSecret: string };
+  /** An access token of the demo's app. */
+  readonly token: string;
+  readonly dataDirectory: string;
+}
+
+export interface OpenhouseOptions {
+  readonly cores: Cores;
+  readonly dataDirectory: string;
+  /** null for the embedded store. */
+  readonly databaseUrl: string | null;
+  readonly cacheMebibytes: number;
+  /** Arguments of Node, such as those of its profiler. */
+  readonly nodeArguments?: readonly string[];
+  /** Variables that differ from FEATURES. */
+  readonly otherwise?: Readonly<Record<string, string>>;
+}
+
+/** Starts the built service as `npm start` does, with its log in a file. */
+export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhouse> {
+  const { dataDirectory, nodeArguments = [] } = options;
+  const port = await freePort();
+  const env = {
+    ...(await environment(options)),
+    LISTEN_HOST: '127.0.0.1',
+    GATEWAY_PORT: String(port),
+    PORTAL_PORT: String(await freePort()),
+    SIGN_IN_PORT: String(await freePort()),
+    OPERATOR_PORT: String(await freePort()),
+  };
+  const log = await open(join(options.dataDirectory, '..', 'openhouse.log'), 'w');
+  const command = options.cores.onServerCore([process.execPath, ...nodeArguments, COMMAND, 'serve']);
+  const origin = `http://127.0.0.1:${port}`;
+  const server = await startServer(command, env, log.fd, async (said) =>
+    said.includes('Openhouse is ready.') ? origin : undefined,
+  );
+  await log.close();
+  const demo = JSON.parse(await readFile(join(dataDirectory, 'demo.json'), 'utf8'));
+  const credentials = { appKey: demo.app_key, appSecret: demo.app_secret };
+  return { ...server, credentials, dataDirectory, token: await exchange(origin, credentials) };
+}
+
+/** Imports bundles into the demo's Team with the command of the same build. */
+export async function importBundles(options: OpenhouseOptions, bundles: string): Promise<void> {
+  const args = [COMMAND, 'import', bundles, '--team', 'demo'];
+  await promisify(execFile)(process.execPath, args, { env: await environment(options), maxBuffer: 64 * 1024 * 1024 });
+}
+
+async function environment({ dataDirectory, databaseUrl, cacheMebibytes, otherwise }: OpenhouseOptions) {
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: dataDirectory,
+    FRAME_CACHE_MB: String(cacheMebibytes),
+    ...FEATURES,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    ...otherwise,
+  };
+}
