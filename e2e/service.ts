@@ -55,8 +55,6 @@ export async function startService(dataDirectory: string, more: NodeJS.ProcessEn
     OPERATOR_PORT: String(operator),
     // The provider and the portal are one process here, which on a busy machine can be slow to answer itself.
     IDENTITY_TIMEOUT_MS: '10000',
-    // Where browsers and several services share two slow cores, looking four times a second takes much of one.
-    STANDING_POLL_MS: '900',
     ...more,
   };
   const child = spawn(process.execPath, [openhouse, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
