@@ -53,8 +53,6 @@ export async function startService(dataDirectory: string, more: NodeJS.ProcessEn
     GATEWAY_PORT: String(gateway),
     SIGN_IN_PORT: String(signIn),
     OPERATOR_PORT: String(operator),
-    // The provider and the portal are one process here, which on a busy machine can be slow to answer itself.
-    IDENTITY_TIMEOUT_MS: '10000',
     ...more,
   };
   const child = spawn(process.execPath, [openhouse, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
