@@ -28,7 +28,8 @@ const FIRST_RECORDS = 40;
 export function JsonPanel({ operation, answer, resourceCode, things, selected, onPick }: JsonPanelProps) {
   const { t } = useTranslation();
   const { path, title } = operationFacts[operation];
-  const own = things.filter((thing) => thing.operation === operation);
+  // The same list as long as nothing changed: a new one would be drawn twice, and scroll back to what is selected.
+  const own = useMemo(() => things.filter((thing) => thing.operation === operation), [things, operation]);
   const list = own[0]?.path.slice(1, -1).join('.') ?? '';
   return (
     <section className={styles.panel} aria-label={t('explorer.json')}>
