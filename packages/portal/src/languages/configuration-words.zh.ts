@@ -1,7 +1,7 @@
 /** Paragraphs and cells of the configuration reference, in Chinese: what is said of every setting, and what it takes. */
 export const configurationWords: Readonly<Record<string, string>> = {
   'Every setting is an environment variable. A wrong one is refused at start, all of them in one message. With `APP_ENV=production` more is demanded: see [going to production](../guides/going-to-production.md).':
-    '每项设置都是一个环境变量。启动时拒绝错误的设置，并在一条消息中全部列出。`APP_ENV=production` 的要求更多：参见[上线](../guides/going-to-production.md)。',
+    '每项设置都是一个环境变量。启动时拒绝错误的设置，并在一条消息中全部列出。`APP_ENV=production` 的要求更多：参见[投入生产](../guides/going-to-production.md)。',
   variable: '变量',
   takes: '取值',
   default: '默认值',

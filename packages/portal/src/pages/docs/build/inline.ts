@@ -24,7 +24,9 @@ function inline(token: Token, resolve: ResolveLink): Inline[] {
     case 'em':
       return [{ emphasis: inlineOf((token as Tokens.Em).tokens, resolve) }];
     case 'link': {
-      const { href, tokens } = token as Tokens.Link;
+      const { href, raw, text, tokens } = token as Tokens.Link;
+      // An address in the middle of a sentence is a name (`http://localhost:PORTAL_PORT`), and may end at a Chinese stop.
+      if (raw === text) return [text];
       return [{ link: resolve(href), text: inlineOf(tokens, resolve) }];
     }
     default:

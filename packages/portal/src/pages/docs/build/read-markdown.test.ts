@@ -19,6 +19,12 @@ test.each([
   ["Keep it until shortly before it's over", 'keep-it-until-shortly-before-its-over'],
 ])('%s has the anchor that GitHub gives it: %s', (heading, anchor) => expect(anchorOf(heading)).toBe(anchor));
 
+test('a link is written as one; a bare address stays text, up to its stop', () => {
+  const [linked, bare] = blocksOf('See [there](/docs/tokens).\n\n留空时为 http://localhost:PORT。');
+  expect(linked).toMatchObject({ text: ['See ', { link: '/docs/tokens', text: ['there'] }, '.'] });
+  expect(bare).toMatchObject({ text: ['留空时为 http://localhost:PORT。'] });
+});
+
 describe('fences', () => {
   const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``;
 
