@@ -17,6 +17,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['packages/server/src/testing/services.ts', 'e2e/shared-directory.ts'],
     // Suites wait for processes and browsers more than they compute; by default one core would be left idle.
     maxWorkers: '100%',
+    // Loading the service takes longer than most files' tests: a worker loads it once, and its files share it.
+    isolate: false,
     // A list of faults is shown whole.
     chaiConfig: { truncateThreshold: 1000 },
     // Bounds for what hangs, not for what is slow: a loaded machine takes ten times as long as an idle one.

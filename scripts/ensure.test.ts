@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 // Whole programs run here, several at a time on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -165,7 +165,18 @@ describe('installing', () => {
 });
 
 describe('building', () => {
-  beforeEach(() => ensure());
+  /** The dependencies as `ensure` installs them, copied into each checkout: an install takes longer than most tests. */
+  let installed = '';
+  beforeEach(async () => {
+    if (installed === '') {
+      await ensure();
+      installed = mkdtempSync(join(tmpdir(), 'ensure-installed-'));
+      copyWithTimes(join(checkout, 'node_modules'), join(installed, 'node_modules'));
+    } else {
+      copyWithTimes(join(installed, 'node_modules'), join(checkout, 'node_modules'));
+    }
+  });
+  afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
   test('builds once, then not again until a source changes', async () => {
     expect((await ensure('--build')).output).toContain('have not been built yet');
@@ -239,4 +250,9 @@ test.each(['14.21.3', '18.20.8', '20.18.3'])('Node %s is refused, with what to i
 function putBack(path: string): void {
   write(path, 'export const more = 2;\n');
   utimesSync(join(checkout, path), 1_000_000_000, 1_000_000_000);
+}
+
+/** Copies a directory with its links as they are. */
+function copyWithTimes(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }

@@ -50,4 +50,25 @@ describe.skipIf(!hasChromium)(`every page of the docs${hasChromium ? '' : ' (SKI
       await context.close();
     },
   );
+
+  test('next and previous lead through all of them', { timeout: ALL_PAGES_MS }, async () => {
+    const { portal_url } = service.demo;
+    const page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
+    await page.goto(`${portal_url}/docs`);
+    await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+    const walked = [];
+    for (let next = '/docs/quick-start'; next !== undefined; ) {
+      walked.push(next);
+      const neighbours = page.getByRole('navigation', { name: 'Previous and next page' });
+      await neighbours.waitFor();
+      const link = neighbours.getByRole('link', { name: 'Next' });
+      if ((await link.count()) === 0) break;
+      next = (await link.getAttribute('href')) ?? '';
+      await link.click();
+      await page.waitForURL(`${portal_url}${next}`);
+      await page.locator(`nav a[aria-current="page"][href="${next}"]`).waitFor({ state: 'attached' });
+    }
+    expect(walked).toEqual(await docsAddresses(portal_url));
+    await page.context().close();
+  });
 });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gatewayEndpoints, gatewayFailures } from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
 import { ownVectors } from './testing/corpora.ts';
-import { eachStore, useStore } from './testing/database.ts';
+import { useStore } from './testing/database.ts';
 import { call, type Envelope, exchange } from './testing/envelope.ts';
 import { useGateway } from './testing/gateway-suite.ts';
 import { rawRequest, sendRaw } from './testing/raw-http.ts';
@@ -34,7 +34,8 @@ function expectRefusal(body: string, http: number): Envelope {
   return envelope;
 }
 
-eachStore('the gateway', (store) => {
+describe('the gateway', () => {
+  const store = useStore();
   const suite = useGateway(store);
   const host = () => `Host: 127.0.0.1:${suite.gateway.port}`;
   const withToken = () => [host(), `Authorization: ${suite.token}`];

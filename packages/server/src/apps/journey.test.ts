@@ -1,11 +1,12 @@
 import type { SecretVersion } from '@openhouse/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appNamed, createApp, createTeam, dataOf, enter, outcomeOf, reveal } from '../testing/dashboard-people.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 
-eachStore('from a Team to a working secret', (store) => {
+describe('from a Team to a working secret', () => {
+  const store = useStore();
   let portal: InjectedPortal;
   let gateway: TestGateway;
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { AppRequest, DeveloperApp } from '@openhouse/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/transaction.ts';
 import { testDashboard } from '../testing/dashboard.ts';
 import {
@@ -12,12 +12,13 @@ import {
   outcomeOf,
   reveal,
 } from '../testing/dashboard-people.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { startUpstream, type UpstreamServer } from '../testing/upstream-server.ts';
 import { httpAppService } from './upstream/http.ts';
 
-eachStore('places and App requests', (store) => {
+describe('places and App requests', () => {
+  const store = useStore();
   let upstream: UpstreamServer;
   let portals: InjectedPortal[];
   beforeEach(async () => {

@@ -14,11 +14,12 @@ import {
   reveal,
 } from '../testing/dashboard-people.ts';
 import { dashboardTeam, joined } from '../testing/dashboard-team.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { testKeys } from '../testing/portal.ts';
 
-eachStore('revealing a secret', (store) => {
+describe('revealing a secret', () => {
+  const store = useStore();
   let portal: InjectedPortal;
   let ada: DashboardPerson;
   let team: string;

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { eachStore } from '../testing/database.ts';
+import { describe, expect, test } from 'vitest';
+import { useStore } from '../testing/database.ts';
 import { call } from '../testing/envelope.ts';
 import { ownFiles, useGateway } from '../testing/gateway-suite.ts';
 import { rawRequest, sendRaw } from '../testing/raw-http.ts';
@@ -7,7 +7,8 @@ import { rawRequest, sendRaw } from '../testing/raw-http.ts';
 const PRESIGN = '/open/v3/view/file/private/presign';
 const PRIVATE = 'private/保修 单.txt';
 
-eachStore('private file links', (store) => {
+describe('private file links', () => {
+  const store = useStore();
   const suite = useGateway(store, { linkLifetimeS: 2 });
   const presign = (paths: string, code = 'own-tour') =>
     call(suite.gateway.baseUrl, `${PRESIGN}?resource_code=${code}&paths=${encodeURIComponent(paths)}`, {
@@ -64,7 +65,8 @@ eachStore('private file links', (store) => {
   );
 });
 
-eachStore('files', (store) => {
+describe('files', () => {
+  const store = useStore();
   const suite = useGateway(store);
   const target = (path: string) =>
     `/files/${suite.own.teamCode}/own-tour/${path.split('/').map(encodeURIComponent).join('/')}`;

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditActions } from '@openhouse/contract';
 import type { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signInCommandLine } from '../testing/command-line.ts';
 import {
   createApp,
@@ -12,12 +12,13 @@ import {
   reveal,
 } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
 import { verifyAuditChains } from './verify-chains.ts';
 
-eachStore('the audit log', (store) => {
+describe('the audit log', () => {
+  const store = useStore();
   let portal: InjectedPortal;
   beforeEach(() => {
     portal = injectedPortal(store.database);

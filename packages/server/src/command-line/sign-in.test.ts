@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collect, decide, postAsNobody, signInCommandLine, startSignIn } from '../testing/command-line.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../testing/dashboard-people.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 
-eachStore('signing the command line in', (store) => {
+describe('signing the command line in', () => {
+  const store = useStore();
   let portal: InjectedPortal;
   let ada: DashboardPerson;
   beforeEach(async () => {

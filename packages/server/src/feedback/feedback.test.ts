@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ATTEMPTS } from '../attempts/count-attempt.ts';
 import { testDashboard } from '../testing/dashboard.ts';
 import { enter, outcomeOf } from '../testing/dashboard-people.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { newAppSecret } from '../tokens/app-secret.ts';
 
-eachStore('feedback', (store) => {
+describe('feedback', () => {
+  const store = useStore();
   let portal: InjectedPortal;
   let told: string[];
   beforeEach(() => {

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDashboard } from '../testing/dashboard.ts';
 import { createApp, createTeam, dataOf, enter, outcomeOf, reveal } from '../testing/dashboard-people.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { testKeys } from '../testing/portal.ts';
 import { resealAppSecrets, resealSessions } from './reseal.ts';
 
-eachStore('sealing everything again', (store) => {
+describe('sealing everything again', () => {
+  const store = useStore();
   const [old, next] = [testKeys(1), testKeys(2)];
   const both = [...next, ...old];
   let portal: InjectedPortal;

@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest';
-import { eachStore } from '../testing/database.ts';
+import { describe, expect, test } from 'vitest';
+import { useStore } from '../testing/database.ts';
 import { startBuiltinInstall } from '../testing/portal.ts';
 import { replayCallback } from '../testing/replay.ts';
 
 const ROUNDS = 3;
 const PARALLEL = 50;
 
-eachStore('a ticket that is replayed', (store) => {
+describe('a ticket that is replayed', () => {
+  const store = useStore();
   test(`${PARALLEL} callbacks at once, ${ROUNDS} times: exactly one session each`, async () => {
     const install = await startBuiltinInstall(store.database);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DashboardPerson, dataOf, enter, outcomeOf } from '../testing/dashboard-people.ts';
 import { joined } from '../testing/dashboard-team.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { problemsOf, reportOf, type UploadSuite, uploadSuite } from '../testing/uploads.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
 import type { ArchiveEntry } from '../tours/import/testing/zip-archive.ts';
@@ -15,7 +15,8 @@ const bundle = (code: string, folder = '', more: object = {}): ArchiveEntry[] =>
   { name: `${folder}assets/cover.jpg`, content: Buffer.from([0xff, 0xd8, 1, 2, 3]) },
 ];
 
-eachStore('importing tours through the portal', (store) => {
+describe('importing tours through the portal', () => {
+  const store = useStore();
   let suite: UploadSuite;
   beforeEach(async () => {
     suite = await uploadSuite(store.database);

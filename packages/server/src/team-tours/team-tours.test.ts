@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../testing/dashboard-people.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type UploadSuite, uploadSuite } from '../testing/uploads.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
 import { tourStore } from '../tours/store.ts';
 
 const work = (code: string, name = `Tour ${code}`) => JSON.stringify(basics(code, { name }));
 
-eachStore("a Team's tours", (store) => {
+describe("a Team's tours", () => {
+  const store = useStore();
   let suite: UploadSuite;
   beforeEach(async () => {
     suite = await uploadSuite(store.database);

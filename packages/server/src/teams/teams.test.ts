@@ -1,13 +1,14 @@
 import type { Invitation, SignedInAccount, TeamMember } from '@openhouse/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/transaction.ts';
 import { createTeam, dataOf, enter, outcomeOf } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { OWNED_TEAMS_MAX } from './rules.ts';
 
-eachStore('Teams', (store) => {
+describe('Teams', () => {
+  const store = useStore();
   let portal: InjectedPortal;
   let suite: DashboardTeam;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDashboard, testGatewayClient } from '../testing/dashboard.ts';
 import { type DashboardPerson, dataOf, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
@@ -70,7 +70,8 @@ const expected: Readonly<Record<Name, Expected>> = {
   'decide-command-line-sign-in': everybody,
 };
 
-eachStore('who may call what', (store) => {
+describe('who may call what', () => {
+  const store = useStore();
   let portal: InjectedPortal;
   let suite: DashboardTeam;
   let gateway: TestGateway;

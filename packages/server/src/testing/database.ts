@@ -13,8 +13,8 @@ export interface TestStore {
 }
 
 /**
- * The same suite on the embedded store and on PostgreSQL. Without PostgreSQL's programs that half is skipped (the run's
- * set-up says so), or fails when services are required.
+ * The same suite on the embedded store and on PostgreSQL: for what the stores might do differently. Without PostgreSQL's
+ * programs that half is skipped (the run's set-up says so), or fails when services are required.
  */
 export function eachStore(name: string, suite: (store: TestStore) => void): void {
   describe(`${name} (embedded)`, () => suite(useStore('embedded')));
@@ -22,8 +22,15 @@ export function eachStore(name: string, suite: (store: TestStore) => void): void
   describe.skipIf(missing)(`${name} (PostgreSQL)`, () => suite(useStore('postgres')));
 }
 
-/** Opens a store for the enclosing `describe` or file and empties it before each test. */
-export function useStore(kind: Database['kind'] = 'embedded'): TestStore {
+/** The store of suites whose rules hold on any: PostgreSQL where it is installed, unless OPENHOUSE_TEST_STORE says. */
+function anyKind(): Database['kind'] {
+  const wanted = process.env.OPENHOUSE_TEST_STORE;
+  if (wanted === 'embedded' || wanted === 'postgres') return wanted;
+  return inject('postgresUrl') === null ? 'embedded' : 'postgres';
+}
+
+/** Opens a store for the enclosing `describe` or file, of any kind unless one is named, and empties it before each test. */
+export function useStore(kind: Database['kind'] = anyKind()): TestStore {
   let database: Database | undefined;
   let owner: Client | undefined;
   let emptying: Emptying | undefined;

@@ -3,6 +3,9 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import Provider from 'oidc-provider';
 
 const [port = '0', clientId = '', clientSecret = '', callbackUrl = '', logoutUrl = ''] = process.argv.slice(2);
+/** How long this provider waits for the portal. */
+const PATIENCE_MS = 60_000;
+
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const issuer = `http://localhost:${port}`;
 
@@ -34,8 +37,10 @@ const provider = new Provider(issuer, {
       picture: 'https://cdn.example.com/a.png',
     }),
   }),
-  // Only the portal listens here, on a loopback port.
-  fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined }),
+  // Only the portal listens here, on a loopback port; on a busy machine it takes longer than the provider would wait.
+  fetch: (address, options) => {
+    return fetch(address, { ...options, dispatcher: undefined, signal: AbortSignal.timeout(PATIENCE_MS) });
+  },
   ttl: { AccessToken: Number(process.env.ACCESS_TOKEN_LIFETIME_S ?? 3600) },
 });
 provider.on('server_error', (_ctx, error) => process.send?.({ error: String(error) }));

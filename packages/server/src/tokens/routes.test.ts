@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/transaction.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { call, exchange } from '../testing/envelope.ts';
 import { testPepper } from '../testing/gateway.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
@@ -9,7 +9,8 @@ import { stampApp } from './create-app.ts';
 
 const PATH = '/auth/access_token';
 
-eachStore('POST /auth/access_token', (store) => {
+describe('POST /auth/access_token', () => {
+  const store = useStore();
   const suite = useGateway(store);
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
   const right = () => ({ app_key: suite.own.appKey, app_secret: suite.own.appSecret });

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/transaction.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { call } from '../testing/envelope.ts';
 import { createTeamWithApp } from '../testing/gateway.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
@@ -9,7 +9,8 @@ import { stampApp } from './create-app.ts';
 
 const INFO = '/open/v3/vr/info?resource_code=own-tour';
 
-eachStore('the standing of an app', (store) => {
+describe('the standing of an app', () => {
+  const store = useStore();
   const suite = useGateway(store);
   const statusOn = async (baseUrl: string) => (await call(baseUrl, INFO, { token: suite.token })).envelope.status;
 

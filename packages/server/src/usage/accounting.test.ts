@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database, Transaction } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { createTeamWithApp } from '../testing/gateway.ts';
 import { type UseAccounting, useAccounting } from './accounting.ts';
 import { readCalls, readUsage } from './read-usage.ts';
@@ -12,7 +12,8 @@ import { addUse, isFirstFlush, useOfVersions } from './store.ts';
 const EXCHANGE = 'access-token';
 const nowMs = Date.now();
 
-eachStore('accounting of use', (store) => {
+describe('accounting of use', () => {
+  const store = useStore();
   const fail = (error: unknown) => {
     throw error;
   };

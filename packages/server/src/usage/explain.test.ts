@@ -1,8 +1,8 @@
 import { type CallCheck, type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FILES_PATH } from '../assets/link.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import { eachStore } from '../testing/database.ts';
+import { useStore } from '../testing/database.ts';
 import { call, type Envelope, exchange } from '../testing/envelope.ts';
 import type { TestGateway, TestGatewayOptions } from '../testing/gateway.ts';
 import { type GatewaySuite, useGateway } from '../testing/gateway-suite.ts';
@@ -141,7 +141,8 @@ const provoked: Readonly<Record<GatewayFailureStatus, Provoked>> = {
   },
 };
 
-eachStore('a call explains itself by its request id', (store) => {
+describe('a call explains itself by its request id', () => {
+  const store = useStore();
   const suite = useGateway(store);
   const explain = (teamId: string, id: string) => readExplanation(store.database.pool, teamId, id);
 

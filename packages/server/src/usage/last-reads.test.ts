@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
-import { createTeam, eachStore } from '../testing/database.ts';
+import { createTeam, useStore } from '../testing/database.ts';
 import { lastReads } from './last-reads.ts';
 
-eachStore('last reads of tours', (store) => {
+describe('last reads of tours', () => {
+  const store = useStore();
   const minute = (text: string) => Date.parse(`2026-11-21T${text}Z`);
   let now = minute('10:00:30');
   const reads = (database: Database = store.database) =>

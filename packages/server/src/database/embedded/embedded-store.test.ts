@@ -9,6 +9,9 @@ import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
 import { ownIdentity } from './process-identity.ts';
 
+/** How often the holder of a store is killed while it writes. */
+const KILLS = 2;
+
 let directory = '';
 const opened: Database[] = [];
 const processes: StoreProcess[] = [];
@@ -168,7 +171,7 @@ describe('two processes', () => {
 
   test('no acknowledged commit is lost when the holder is killed again and again', async () => {
     const acknowledged: string[] = [];
-    for (let kill = 0; kill < 4; kill++) {
+    for (let kill = 0; kill < KILLS; kill++) {
       const holder = await startAndOpen();
       const writing = (async () => {
         for (let i = 0; ; i++) {
@@ -184,7 +187,7 @@ describe('two processes', () => {
     const found = await teams(await open());
     expect(acknowledged.filter((code) => !found.includes(code))).toEqual([]);
     // At most the one statement in flight at each kill may be there without having been acknowledged.
-    expect(found.length - acknowledged.length).toBeLessThanOrEqual(4);
+    expect(found.length - acknowledged.length).toBeLessThanOrEqual(KILLS);
   });
 
   test('a holder that cannot lend makes the second process say who has the store', async () => {

@@ -1,16 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AssetStore } from '../../assets/asset-store.ts';
 import { localAssetStore } from '../../assets/local-asset-store.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { createTeam, eachStore } from '../../testing/database.ts';
+import { createTeam, useStore } from '../../testing/database.ts';
 import { importTours } from '../import/import-tours.ts';
 import { useDirectory } from '../import/testing/bundle.ts';
 import { storedTours } from '../import/testing/stored-tours.ts';
 import { codesOfTeam, exportTour } from './export-tours.ts';
 
-eachStore('exportTour', (store) => {
+describe('exportTour', () => {
+  const store = useStore();
   const directory = useDirectory();
   let teamId: string;
   let assets: AssetStore;
