@@ -58,8 +58,10 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const files = fileStore(database.pool);
   const cache = frameCache(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE);
   const standings = appStandings(database.pool);
-  const changes = changeFeed([standings.look, evictChangedTours(store, cache)], (error) =>
-    log.warn({ reason: messageOf(error) }, 'changes could not be read'),
+  const changes = changeFeed(
+    [standings.look, evictChangedTours(store, cache)],
+    (error) => log.warn({ reason: messageOf(error) }, 'changes could not be read'),
+    { served: database.served },
   );
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
   const limiter = limiterOf(config, log);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { useStore } from '../testing/database.ts';
 import { changeFeed } from './change-feed.ts';
 
 const ignore = () => undefined;
@@ -32,6 +33,63 @@ describe('refresh', () => {
   });
 });
 
+describe('a store that counts what it serves', () => {
+  const store = useStore('embedded');
+  const epoch = () => store.database.pool.query<{ n: string }>('select n from epoch');
+  const change = () => store.database.pool.query('update epoch set n = n + 1');
+
+  /** Looks twice at the embedded store, and keeps what it saw. */
+  function counted() {
+    const seen: string[] = [];
+    const look = async () => {
+      const { rows } = await epoch();
+      seen.push(rows.map(({ n }) => n).join());
+    };
+    return { feed: changeFeed([look, look], ignore, { served: store.database.served }), seen };
+  }
+
+  test('is left alone while nobody else asks it anything, and what is known stays fresh', async () => {
+    const { feed, seen } = counted();
+    for (let time = 0; time < 4; time += 1) await feed.refresh();
+    expect(seen).toHaveLength(2);
+    expect(feed.ageMs()).toBeLessThan(60_000);
+  });
+
+  test('is looked at after any statement, whoever sent it', async () => {
+    const { feed, seen } = counted();
+    await feed.refresh();
+    await change();
+    await feed.refresh();
+    const owner = await store.database.connectAsOwner();
+    await owner.query('update epoch set n = n + 1');
+    await owner.end();
+    await feed.refresh();
+    expect(seen).toHaveLength(6);
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  test('is looked at again when something was asked during a look, and after a look that failed', async () => {
+    const { feed, seen } = counted();
+    await Promise.all([feed.refresh(), change()]);
+    await feed.refresh();
+    expect(seen).toHaveLength(4);
+    expect(seen[3]).toBe((await epoch()).rows.map(({ n }) => n).join());
+    let fails = true;
+    let looks = 0;
+    const failing = async () => {
+      looks += 1;
+      await epoch();
+      if (fails) throw new Error('away');
+    };
+    const other = changeFeed([failing], ignore, { served: store.database.served });
+    await expect(other.refresh()).rejects.toThrow('away');
+    fails = false;
+    await other.refresh();
+    await other.refresh();
+    expect(looks).toBe(2);
+  });
+});
+
 describe('age', () => {
   test('is infinite before the first look and counts from the start of the last that succeeded', async () => {
     let nowMs = 1000;
@@ -42,7 +100,7 @@ describe('age', () => {
         },
       ],
       ignore,
-      () => nowMs,
+      { nowMs: () => nowMs },
     );
     expect(feed.ageMs()).toBe(Number.POSITIVE_INFINITY);
     await feed.refresh();

@@ -9,26 +9,40 @@ export interface ChangeFeed {
   stop(): Promise<void>;
 }
 
+export interface ChangeFeedOptions {
+  /** A clock that never goes back, in milliseconds. */
+  readonly nowMs?: () => number;
+  /** Statements that the store has served (`Database.served`), where it can tell: while it stands still there is nothing to see. */
+  readonly served?: (() => number) | undefined;
+}
+
 /**
- * @param looks Each fetches the changes since its last success and applies them.
+ * @param looks Each fetches the changes since its last success and applies them, with one statement or more.
  * @param onError Told of every failed look; the age then grows until one succeeds.
- * @param nowMs A clock that never goes back, in milliseconds.
  */
 export function changeFeed(
   looks: readonly (() => Promise<void>)[],
   onError: (error: unknown) => void,
-  nowMs: () => number = () => performance.now(),
+  { nowMs = () => performance.now(), served }: ChangeFeedOptions = {},
 ): ChangeFeed {
   let freshAtMs = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   let queued: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  /** What `served` says as long as nobody but the last looks has asked the store anything since they began. */
+  let quietAt: number | undefined;
 
   async function look(): Promise<void> {
     // Counted from the start: what is committed during the look may be missed by it.
     const startedAtMs = nowMs();
-    for (const one of looks) await one();
+    const before = served?.();
+    if (before === undefined || before !== quietAt) {
+      quietAt = undefined;
+      for (const one of looks) await one();
+      // A look that takes more statements than one, or anybody's beside them, makes the count another: then we look again.
+      if (before !== undefined) quietAt = before + looks.length;
+    }
     freshAtMs = startedAtMs;
   }
 

@@ -38,6 +38,11 @@ export interface Database {
   readonly kind: 'postgres' | 'embedded';
   /** The embedded store belongs to another process, which lends it (decision 0012). */
   readonly borrowed: boolean;
+  /**
+   * Batches of statements served so far, whoever sent them: while it stands still, nothing changes in the store. Missing
+   * where others change the store unseen (a server, a borrowed store).
+   */
+  readonly served?: () => number;
   /** A connection outside the pool that works as the owner of the schema, for migrations. The caller ends it. */
   connectAsOwner(): Promise<Client>;
   /** Ends the pool, then the embedded store if there is one. Safe to call twice. */

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Database } from '../database/database.ts';
-import { closingAfter, connectTo, databaseOver } from '../database/embedded/embedded-store.ts';
+import { closingAfter, databaseOf } from '../database/embedded/embedded-store.ts';
 import { ENGINE_START_PARAMS, engineOver } from '../database/embedded/engine.ts';
 import { EmbeddedSession, type SessionOptions } from '../database/embedded/session.ts';
 import { migrate, readMigrations } from '../database/migrate.ts';
@@ -55,7 +55,7 @@ async function makeEmpty(): Promise<PGlite> {
 async function makeMigrated(): Promise<PGlite> {
   const pglite = await makeEmpty();
   const session = await EmbeddedSession.open(async () => engineOver(pglite));
-  const database = databaseOver(() => connectTo(session), false);
+  const database = databaseOf(session);
   await migrate(database);
   await database.close();
   return pglite;
@@ -94,8 +94,5 @@ async function deleteOldDumps(folder: string): Promise<void> {
 
 async function openInMemory(pglite: PGlite): Promise<Database> {
   const session = await EmbeddedSession.open(async () => engineOver(pglite));
-  return closingAfter(
-    databaseOver(() => connectTo(session), false),
-    () => session.close(),
-  );
+  return closingAfter(databaseOf(session), () => session.close());
 }

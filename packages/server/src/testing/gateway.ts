@@ -74,7 +74,8 @@ export async function startTestGateway(database: Database, options: TestGatewayO
   const files = fileStore(pool);
   const cache = frameCache(options.cacheBytes ?? 32 * 1024 * 1024);
   const standings = appStandings(pool);
-  const changes = changeFeed([standings.look, evictChangedTours(store, cache)], () => undefined);
+  const looks = [standings.look, evictChangedTours(store, cache)];
+  const changes = changeFeed(looks, () => undefined, { served: database.served });
   await changes.refresh();
   if (options.pollMs !== undefined) changes.start(options.pollMs);
   const port = await freePort();

@@ -52,7 +52,7 @@ async function own(
     await chmod(files, 0o700);
     const session = await EmbeddedSession.open(() => openEngine(files));
     const stopLending = canLendAt(socket) ? await lend(session, socket) : async () => {};
-    const database = databaseOver(() => connectTo(session), false, onConnectionLost);
+    const database = databaseOf(session, onConnectionLost);
     return closingAfter(database, async () => {
       await session.close();
       await stopLending();
@@ -62,6 +62,11 @@ async function own(
     await release();
     throw error;
   }
+}
+
+/** @returns The store of a session of this process, which sees everything that is asked of it. */
+export function databaseOf(session: EmbeddedSession, onConnectionLost?: (error: Error) => void): Database {
+  return { ...databaseOver(() => connectTo(session), false, onConnectionLost), served: () => session.served };
 }
 
 function borrow(socket: string, onConnectionLost?: (error: Error) => void): Database {
@@ -76,11 +81,7 @@ export function connectTo(session: EmbeddedSession): Duplex {
 }
 
 /** @returns The store behind streams of the PostgreSQL protocol; one connection at a time, for it has one session. */
-export function databaseOver(
-  stream: () => Duplex,
-  borrowed: boolean,
-  onConnectionLost?: (error: Error) => void,
-): Database {
+function databaseOver(stream: () => Duplex, borrowed: boolean, onConnectionLost?: (error: Error) => void): Database {
   // Everything is said here, so that no PG… variable of the environment has a say.
   const config: ClientConfig = {
     stream,

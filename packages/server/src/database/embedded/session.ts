@@ -37,6 +37,7 @@ export class EmbeddedSession {
   #idleTimer: NodeJS.Timeout | undefined;
   #turn: NodeJS.Immediate | undefined;
   #count = 0;
+  #served = 0;
   #closed = false;
 
   private constructor(openEngine: () => Promise<Engine>, options: SessionOptions) {
@@ -49,6 +50,11 @@ export class EmbeddedSession {
     const session = new EmbeddedSession(openEngine, options);
     await session.#start();
     return session;
+  }
+
+  /** Batches of statements that the clients have had served. */
+  get served(): number {
+    return this.#served;
   }
 
   /** Serves one client until its stream ends. */
@@ -112,6 +118,7 @@ export class EmbeddedSession {
       conversation.stream.end();
       return;
     }
+    if (batch.kind === 'messages') this.#served += 1;
     if (!this.#prepareFor(conversation)) return;
     const answer = batch.kind === 'hello' ? this.#hello : this.#execute(batch.bytes);
     if (answer === undefined) return;
