@@ -19,6 +19,15 @@ describe('frames in memory', () => {
     expect(cache.get('k')?.json().toString()).toBe('"x"');
   });
 
+  test('what is kept takes as much memory as is counted: no small view of a large buffer', async () => {
+    const cache = frameCache(MEBIBYTE);
+    const composed = frame('a composed selection');
+    expect(composed.body.buffer.byteLength).toBeGreaterThan(composed.body.length);
+    const payload = await cache.load('k', group, async () => composed);
+    expect(payload.deflated).toEqual(composed.body);
+    for (const kept of [payload.deflated, payload.json()]) expect(kept.buffer.byteLength).toBe(kept.length);
+  });
+
   test('a failed load is forgotten', async () => {
     const cache = frameCache(MEBIBYTE);
     await expect(cache.load('k', group, () => Promise.reject(new Error('away')))).rejects.toThrow('away');

@@ -33,6 +33,17 @@ export interface FrameCache {
 /** Bookkeeping of one entry beside its bytes, estimated. */
 const ENTRY_OVERHEAD_BYTES = 512;
 
+/**
+ * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's chunks of
+ * 16 KiB), which it would keep whole while only its own length is counted.
+ */
+function owned(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
 export function frameCache(maxBytes: number): FrameCache {
   const keysOf = new Map<Group, Set<string>>();
   const flights = new Map<string, Flight>();
@@ -50,7 +61,8 @@ export function frameCache(maxBytes: number): FrameCache {
   }
 
   /** The payload of a frame; the inflated JSON is kept and counted from its first use on. */
-  function payloadFor(key: string, group: Group, frame: Frame): Payload {
+  function payloadFor(key: string, group: Group, loaded: Frame): Payload {
+    const frame: Frame = { ...loaded, body: owned(loaded.body) };
     let json: Buffer | undefined;
     const payload = payloadOf({
       rawLength: frame.rawLength,
@@ -58,7 +70,7 @@ export function frameCache(maxBytes: number): FrameCache {
       deflated: frame.body,
       json() {
         if (json !== undefined) return json;
-        const inflated = jsonOf(frame);
+        const inflated = owned(jsonOf(frame));
         if (entries.peek(key)?.payload === payload) {
           json = inflated;
           entries.set(key, { group, payload }, { size: sizeOf(frame, key, true), noDisposeOnSet: true });
