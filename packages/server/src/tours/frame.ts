@@ -1,4 +1,5 @@
-import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
  * A payload ready to be served: the exact JSON bytes as raw deflate blocks that end on a byte boundary and without a
@@ -18,10 +19,19 @@ const STORED_LEVEL = 9;
 /** Deflate level of payloads composed while a caller waits. */
 export const COMPOSED_LEVEL = 4;
 
+/** Z_SYNC_FLUSH closes the last block on a byte boundary with an empty stored block and sets no final bit. */
+const BLOCKS = { memLevel: 9, finishFlush: constants.Z_SYNC_FLUSH } as const;
+
 /** @param json The bytes to serve, verbatim. */
 export function frameOf(json: Buffer, level: number = STORED_LEVEL): Frame {
-  // Z_SYNC_FLUSH closes the last block on a byte boundary with an empty stored block and sets no final bit.
-  const body = deflateRawSync(json, { level, memLevel: 9, finishFlush: constants.Z_SYNC_FLUSH });
+  return { rawLength: json.length, crc: crc32(json), body: deflateRawSync(json, { ...BLOCKS, level }) };
+}
+
+const deflateElsewhere = promisify(deflateRaw);
+
+/** The same frame, deflated outside the event loop, which goes on answering meanwhile. */
+export async function frameOfStored(json: Buffer): Promise<Frame> {
+  const body = await deflateElsewhere(json, { ...BLOCKS, level: STORED_LEVEL });
   return { rawLength: json.length, crc: crc32(json), body };
 }
 

@@ -83,8 +83,12 @@ export async function importCandidates(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const run = new ImportRun(database, assets, teamId, options, candidates.length);
-  for (const candidate of candidates) await run.take(candidate);
-  await run.flush();
+  try {
+    for (const candidate of candidates) await run.take(candidate);
+    await run.flush();
+  } finally {
+    await run.settled();
+  }
   return run;
 }
 
@@ -100,6 +104,8 @@ class ImportRun implements ImportResult {
   #waiting: CheckedTour[] = [];
   #waitingBytes = 0;
   #waitingSinceMs = 0;
+  /** The transaction under way: the next tours are checked while the store works. */
+  #writing: Promise<void> = Promise.resolve();
   /** Code → where it came from. */
   readonly #labels = new Map<string, string>();
 
@@ -142,15 +148,30 @@ class ImportRun implements ImportResult {
       this.#waiting.length >= (this.#options.toursPerTransaction ?? TOURS_PER_TRANSACTION) ||
       this.#waitingBytes >= TRANSACTION_BYTES ||
       performance.now() - this.#waitingSinceMs >= TRANSACTION_AFTER_MS;
-    if (isFull) await this.flush();
+    if (isFull) await this.#writeWaiting();
   }
 
-  /** Writes what waits. */
+  /** Writes what waits. @throws what the store throws. */
   async flush(): Promise<void> {
+    await this.#writeWaiting();
+    await this.#writing;
+  }
+
+  /** Resolves when the store is left alone. */
+  async settled(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+  }
+
+  /** Begins to write what waits, after the transaction before it. @throws what that one threw. */
+  async #writeWaiting(): Promise<void> {
     const tours = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    if (tours.length > 0) await this.#write(tours);
+    await this.#writing;
+    if (tours.length === 0) return;
+    this.#writing = this.#write(tours);
+    // Whoever waits for it next is told; until then it is nobody's.
+    this.#writing.catch(() => undefined);
   }
 
   async #write(tours: readonly CheckedTour[]): Promise<void> {

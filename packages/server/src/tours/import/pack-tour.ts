@@ -1,46 +1,54 @@
 import { withActive } from '../active.ts';
-import { frameOf } from '../frame.ts';
+import { frameOfStored } from '../frame.ts';
 import { dataSources } from '../operations.ts';
 import { encodeSlices } from '../slices.ts';
 import type { CheckedTour } from './check-tour.ts';
 import type { Payload } from './payload.ts';
 import type { PackedPayload, PackedTour } from './store.ts';
 
-/** Packs a tour for the store, each payload once; its VR basic data once for each state it is asked for. */
+/**
+ * Packs a tour for the store, each payload once; its VR basic data once for each state it is asked for. Deflating, which
+ * takes most of the time, is done outside the event loop.
+ */
 export interface Packer {
   /** @param active The state that holds in the store: what VR basic data must say (SPEC 3). */
-  packed(active: boolean): PackedTour;
+  packed(active: boolean): Promise<PackedTour>;
 }
 
 /** PostgreSQL's text cannot hold NUL, which JSON can. The name's own bytes stand in the payload. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
 
 export function packer({ code, name, hash, payloads, assets, summary }: CheckedTour): Packer {
-  const packs = new Map<Buffer, PackedPayload>();
-  const pack = (payload: Payload, json: Buffer): PackedPayload => {
+  const packs = new Map<Buffer, Promise<PackedPayload>>();
+  const pack = (payload: Payload, json: Buffer): Promise<PackedPayload> => {
     const known = packs.get(json);
     if (known !== undefined) return known;
     const { op, slices, records } = payload;
-    const fresh = { op, frame: frameOf(json), slices: slices && encodeSlices(slices), records };
+    const encoded = slices && encodeSlices(slices);
+    const fresh = frameOfStored(json).then((frame) => ({ op, frame, slices: encoded, records }));
     packs.set(json, fresh);
     return fresh;
   };
   const basics = new Map<boolean, Buffer>();
-  const basicsFor = (json: Buffer, active: boolean): Buffer => {
-    const known = basics.get(active) ?? withActive(json, active);
+  const basicsFor = ({ json, value }: Payload, active: boolean): Buffer => {
+    // The checked value spares a pass over the bytes: no key stands in them twice.
+    const saysSo = (value as { is_active?: unknown }).is_active === active;
+    const known = basics.get(active) ?? (saysSo ? json : withActive(json, active));
     basics.set(active, known);
     return known;
   };
   return {
-    packed: (active) => ({
+    packed: async (active) => ({
       code,
       name: storable(name),
       active,
       hash,
       assets,
       summary,
-      payloads: payloads.map((payload) =>
-        pack(payload, payload.op === dataSources['vr-info'].op ? basicsFor(payload.json, active) : payload.json),
+      payloads: await Promise.all(
+        payloads.map((payload) =>
+          pack(payload, payload.op === dataSources['vr-info'].op ? basicsFor(payload, active) : payload.json),
+        ),
       ),
     }),
   };

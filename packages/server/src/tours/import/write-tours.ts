@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CheckedTour } from './check-tour.ts';
@@ -23,6 +22,9 @@ export type Outcome = 'created' | 'changed' | 'unchanged';
 /** Tours about to be committed, for whoever keeps a record of it in the same transaction; it may refuse by throwing. */
 export type RecordImport = (transaction: Transaction, outcomes: ReadonlyMap<string, Outcome>) => Promise<void>;
 
+/** Tours that are deflated at once: as many threads as Node has for it. Each takes some hundred KB meanwhile. */
+const PACKED_AT_ONCE = 4;
+
 /**
  * Writes tours in one transaction: when it resolves all of them are there and whole, otherwise none is.
  * A tour that is stored with the same hash is left alone; one that is stored otherwise is replaced and keeps whether it
@@ -44,11 +46,13 @@ export async function writeTours(
 
   // Packing takes most of the time. It is done before anything is locked, for the state that is likely still to hold then.
   const before = await inTransaction(database, (transaction) => storedTours(transaction, teamId, codes), scope);
-  for (const tour of tours) {
-    if (isUnchanged(tour, before)) continue;
-    packers.get(tour.code)?.packed(before.get(tour.code)?.active ?? tour.active);
-    await setImmediate();
-  }
+  const unpacked = tours.filter((tour) => !isUnchanged(tour, before));
+  const packOn = async () => {
+    for (let tour = unpacked.shift(); tour !== undefined; tour = unpacked.shift()) {
+      await packers.get(tour.code)?.packed(before.get(tour.code)?.active ?? tour.active);
+    }
+  };
+  await Promise.all(Array.from({ length: PACKED_AT_ONCE }, packOn));
   if (record === undefined && tours.every((tour) => isUnchanged(tour, before))) {
     return new Map(codes.map((code) => [code, 'unchanged']));
   }
@@ -72,10 +76,11 @@ async function write(
     isUnchanged(tour, stored) ? 'unchanged' : stored.has(tour.code) ? 'changed' : 'created';
   const outcomes = new Map(tours.map((tour) => [tour.code, outcomeOf(tour)]));
 
-  const toWrite = tours
+  const packed = tours
     .filter(({ code }) => outcomes.get(code) !== 'unchanged')
     .toSorted((left, right) => (left.code < right.code ? -1 : 1))
     .flatMap((tour) => packers.get(tour.code)?.packed(stored.get(tour.code)?.active ?? tour.active) ?? []);
+  const toWrite = await Promise.all(packed);
   if (toWrite.length === 0) {
     await record?.(transaction, outcomes);
     return outcomes;
