@@ -5,20 +5,21 @@ import { type ChangeFeed, changeFeed } from './changes/change-feed.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createGateway } from './gateway.ts';
-import { type Call, costMsOf } from './http/call.ts';
+import type { Call } from './http/call.ts';
+import { callLine } from './http/call-line.ts';
 import { clientAddress } from './http/client-address.ts';
 import { GatewayError } from './http/gateway-error.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { memoryLimiter } from './limiter/memory.ts';
 import { redisLimiter } from './limiter/redis.ts';
-import type { Logger } from './log.ts';
+import { infoLines, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 import { appStandings } from './tokens/app-standings.ts';
 import { frameCache } from './tours/frame-cache.ts';
 import { tourStore } from './tours/store.ts';
 import { evictChangedTours } from './tours/tour-changes.ts';
-import { useAccounting } from './usage/accounting.ts';
+import { type UseAccounting, useAccounting } from './usage/accounting.ts';
 import { lastReads } from './usage/last-reads.ts';
 
 export interface GatewaySurfaceDeps {
@@ -94,12 +95,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     activation: { database, changes },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
-    onAnswered: (call) => {
-      // Refused before the address was looked at.
-      if (call.address === '') call.address = clientAddress(call.request, config.TRUST_PROXY_HOPS);
-      use.count(call, performance.now() - call.startedAtMs);
-      reportCall(log, metrics, call);
-    },
+    onAnswered: callReporter(config.TRUST_PROXY_HOPS, log, metrics, use),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
     onBroken: (call, error) =>
@@ -129,24 +125,17 @@ function limiterOf({ REDIS_URL }: Config, log: Logger) {
   return redisLimiter(REDIS_URL, (error) => log.warn({ reason: messageOf(error) }, 'shared limiter away'));
 }
 
-/** Counts a call and writes one line: who, what, with which result. Never a header, a query or a body. */
-function reportCall(log: Logger, metrics: Metrics, call: Call): void {
-  const cost = costMsOf(call);
-  metrics.gatewayCall(call, cost);
-  log.info(
-    {
-      request_id: call.requestId,
-      trace_id: call.traceId,
-      operation: call.operation,
-      app_key: call.appKey,
-      secret_version: call.secretVersion,
-      ...call.remarks,
-      status: call.status,
-      http_status: call.response.statusCode,
-      cost,
-    },
-    'call',
-  );
+/** @returns What counts an answered call and writes its line: who, what, with which result. */
+function callReporter(proxyHops: number, log: Logger, metrics: Metrics, use: UseAccounting): (call: Call) => void {
+  const writeLine = infoLines(log);
+  return (call) => {
+    // Refused before the address was looked at.
+    if (call.address === '') call.address = clientAddress(call.request, proxyHops);
+    const costMs = performance.now() - call.startedAtMs;
+    use.count(call, costMs);
+    metrics.gatewayCall(call, costMs);
+    writeLine?.(callLine(call, Date.now(), Math.round(costMs)));
+  };
 }
 
 function messageOf(error: unknown): string {

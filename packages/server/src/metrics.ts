@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { callMetrics, DURATION_BUCKETS_S } from './call-metrics.ts';
 import type { Call } from './http/call.ts';
 import type { ProviderCall } from './identity/outages.ts';
 
@@ -28,9 +29,6 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST']);
 /** Files of the pages: each is a route, with a name that changes at every build. */
 const ASSETS = '/assets/';
 
-/** Seconds; a read from memory takes well under a millisecond, a cold one a few. */
-const DURATION_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-
 export interface MetricSources {
   readonly cacheBytes: () => number;
   readonly standingAgeMs: () => number;
@@ -39,20 +37,7 @@ export interface MetricSources {
 export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const labelNames = ['operation', 'status'] as const;
-  const calls = new Counter({
-    name: 'openhouse_gateway_calls_total',
-    help: 'Calls of the gateway by operation and envelope status.',
-    labelNames,
-    registers: [registry],
-  });
-  const durations = new Histogram({
-    name: 'openhouse_gateway_call_seconds',
-    help: 'Time from request to answer, in seconds, by operation.',
-    labelNames: ['operation'] as const,
-    buckets: DURATION_BUCKETS_S,
-    registers: [registry],
-  });
+  const gatewayCall = callMetrics(registry);
   new Gauge({
     name: 'openhouse_frame_cache_bytes',
     help: 'Bytes of tour payloads in memory.',
@@ -88,20 +73,9 @@ export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Met
     labelNames: ['call'] as const,
     registers: [registry],
   });
-  // Looking a label up hashes it; the few that exist are kept.
-  const byLabel = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'operation'> }>();
   return {
     registry,
-    gatewayCall({ operation, status }, costMs) {
-      const key = `${operation} ${status}`;
-      let known = byLabel.get(key);
-      if (known === undefined) {
-        known = { count: calls.labels(operation, status), duration: durations.labels(operation) };
-        byLabel.set(key, known);
-      }
-      known.count.inc();
-      known.duration.observe(costMs / 1000);
-    },
+    gatewayCall,
     portalCall({ method, route, httpStatus, costMs }) {
       const label = route.startsWith(ASSETS) ? `${ASSETS}*` : route;
       portalCalls.inc({ method: KNOWN_METHODS.has(method) ? method : 'other', route: label, status: httpStatus });

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Call } from './call.ts';
+import { callLine } from './call-line.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+const lineOf = (call: Partial<Call>) =>
+  callLine(
+    {
+      requestId: 'request',
+      traceId: 'trace',
+      operation: 'vr-info',
+      appKey: 'ohk_a',
+      secretVersion: 1,
+      remarks: {},
+      status: 'success',
+      response: { statusCode: 200 },
+      ...call,
+    } as Call,
+    NOW_MS,
+    3,
+  );
+
+test('a line is one JSON object with the fields of a call', () => {
+  expect(JSON.parse(lineOf({ remarks: { source: 'crm', action_num: 2, params_code: undefined } }))).toEqual({
+    level: 30,
+    time: '2026-01-02T03:04:05.678Z',
+    request_id: 'request',
+    trace_id: 'trace',
+    operation: 'vr-info',
+    app_key: 'ohk_a',
+    secret_version: 1,
+    source: 'crm',
+    action_num: 2,
+    status: 'success',
+    http_status: 200,
+    cost: 3,
+    msg: 'call',
+  });
+});
+
+test('a call of nobody names nobody', () => {
+  const line = JSON.parse(lineOf({ appKey: undefined, secretVersion: undefined }));
+  expect(line).not.toHaveProperty('app_key');
+  expect(line).not.toHaveProperty('secret_version');
+});
+
+test('whatever a caller writes stays one text on one line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (source) => {
+      const line = lineOf({ remarks: { source }, appKey: source });
+      expect(line.indexOf('\n')).toBe(line.length - 1);
+      expect(JSON.parse(line)).toMatchObject({ source, app_key: source });
+    }),
+  );
+});
+
+test('nothing of a request reaches the line', () => {
+  const request = { headers: { authorization: 'canary-7c1e' }, url: '/?canary-7c1e' } as unknown as Call['request'];
+  expect(lineOf({ request })).not.toContain('canary-7c1e');
+});
