@@ -64,7 +64,7 @@ export function createGateway(deps: GatewayDeps): Server {
 
   function refuse(call: Call, error: unknown): void {
     if (!(error instanceof GatewayError)) deps.onBroken(call, error);
-    if (call.response.headersSent) {
+    if (call.response.headersSent || call.isWritten) {
       // Too late for an envelope: a cut connection is the only honest sign that the body is not whole.
       call.response.destroy();
       call.status ||= 'err_internal';

@@ -5,7 +5,9 @@ import { answerData } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
+import { headersOf } from '../http/header-lines.ts';
 import { fieldReader } from '../http/query.ts';
+import { limitLines } from '../limiter/limits.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import type { AssetStore } from './asset-store.ts';
 import { FILES_PATH, type FileAddress, isPrivate, judgeFileLink } from './link.ts';
@@ -88,7 +90,7 @@ async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecr
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
     'X-Request-Id': call.requestId,
-    ...limitHeadersOf(call),
+    ...headersOf(limitLines(call.appVerdict, call.addressVerdict)),
   };
   call.status = 'success';
   if (request.headers['if-none-match'] === etag) {
@@ -108,9 +110,4 @@ async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecr
   response.writeHead(range === undefined ? 200 : 206, headers);
   if (request.method === 'HEAD') response.end();
   else await pipeline(asset.read(range), response);
-}
-
-function limitHeadersOf({ limitHeaders }: Call): Record<string, string> {
-  const pairs = limitHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, limitHeaders[index + 1] ?? '']] : []));
-  return Object.fromEntries(pairs);
 }

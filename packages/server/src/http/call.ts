@@ -1,6 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LimitVerdict } from '../limiter/limiter.ts';
 import type { GatewayError } from './gateway-error.ts';
+import { newTraceId } from './trace-id.ts';
 
 /** One request on its way through the gateway, and what is known of it so far. */
 export interface Call {
@@ -25,8 +27,12 @@ export interface Call {
   status: string;
   /** What the caller was refused with. */
   refusal: GatewayError | undefined;
-  /** Headers of the limits, in Node's flat form, once they have been counted. */
-  limitHeaders: readonly string[];
+  /** Whether a whole answer went to the connection past Node, which then does not know of it (decision 0038). */
+  isWritten: boolean;
+  /** What the limit of the caller's address said, once it has been counted. */
+  addressVerdict: LimitVerdict | undefined;
+  /** What the limit of the app said, once it has been counted. */
+  appVerdict: LimitVerdict | undefined;
 }
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -36,7 +42,7 @@ const NO_TRACE = '0'.repeat(32);
 function traceIdOf(traceparent: string | string[] | undefined): string {
   const match = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null;
   const given = match?.[1];
-  return given === undefined || given === NO_TRACE ? randomBytes(16).toString('hex') : given;
+  return given === undefined || given === NO_TRACE ? newTraceId() : given;
 }
 
 const NO_REMARKS = {};
@@ -55,7 +61,9 @@ export function beginCall(request: IncomingMessage, response: ServerResponse): C
     remarks: NO_REMARKS,
     status: '',
     refusal: undefined,
-    limitHeaders: [],
+    isWritten: false,
+    addressVerdict: undefined,
+    appVerdict: undefined,
   };
 }
 

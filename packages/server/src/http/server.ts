@@ -3,6 +3,7 @@ import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
 import { failureBody } from './answer.ts';
+import { KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET } from './keep-alive.ts';
 
 /** Bounds on a connection; Node's own are a minute and more (decision 0018). */
 export const SERVER_OPTIONS: ServerOptions = {
@@ -10,15 +11,11 @@ export const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than the usual 60 s of a load balancer, so that it, not we, closes an idle connection.
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: 5000,
   // Node would answer a missing Host without an envelope; the screen refuses it with one.
   requireHostHeader: false,
 };
-
-/** Requests one connection may carry, so that long-lived clients are spread over nodes again. */
-const MAX_REQUESTS_PER_SOCKET = 100_000;
 
 const failureOfCode: Readonly<Record<string, GatewayFailureStatus>> = {
   HPE_HEADER_OVERFLOW: 'err_headers_too_large',

@@ -21,13 +21,27 @@ export function takeLimit(
   return limit.quota === 0 ? undefined : limiter.take(`${limit.name}:${key}`, limit.quota);
 }
 
-/** RateLimit and RateLimit-Policy of the verdicts so far, in Node's flat form (RFC 9651 lists; decision 0016). */
-export function limitHeaders(verdicts: readonly (readonly [Limit, LimitVerdict])[]): string[] {
-  if (verdicts.length === 0) return [];
-  const policy = verdicts.map(([{ name, quota }]) => `"${name}";q=${quota};w=${WINDOW_S}`);
-  const state = verdicts.map(([{ name }, { remaining, resetS }]) => `"${name}";r=${remaining};t=${resetS}`);
-  return ['RateLimit-Policy', policy.join(', '), 'RateLimit', state.join(', ')];
+/**
+ * RateLimit-Policy and RateLimit as header lines, `Name: value\r\n` each (RFC 9651 lists; decision 0016): the app's limit
+ * first. Empty while nothing has been counted.
+ */
+export function limitLines(app: LimitVerdict | undefined, address: LimitVerdict | undefined): string {
+  if (app !== undefined && address !== undefined) {
+    return lines(
+      `${policyOf('app', app)}, ${policyOf('ip', address)}`,
+      `${stateOf('app', app)}, ${stateOf('ip', address)}`,
+    );
+  }
+  if (app !== undefined) return lines(policyOf('app', app), stateOf('app', app));
+  return address === undefined ? '' : lines(policyOf('ip', address), stateOf('ip', address));
 }
+
+const lines = (policies: string, states: string): string => `RateLimit-Policy: ${policies}\r\nRateLimit: ${states}\r\n`;
+
+const policyOf = (name: Limit['name'], { quota }: LimitVerdict): string => `"${name}";q=${quota};w=${WINDOW_S}`;
+
+const stateOf = (name: Limit['name'], { remaining, resetS }: LimitVerdict): string =>
+  `"${name}";r=${remaining};t=${resetS}`;
 
 /** The refusal of an exhausted limit. */
 export function limitRefusal({ name, quota }: Limit, { resetS }: LimitVerdict): GatewayError {

@@ -3,11 +3,12 @@ import type { Call } from '../http/call.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { Limiter, LimitVerdict } from '../limiter/limiter.ts';
-import { type Limit, limitHeaders, limitRefusal, takeLimit } from '../limiter/limits.ts';
+import { type Limit, limitRefusal, takeLimit } from '../limiter/limits.ts';
 import type { AppStanding } from './app-standing.ts';
 import type { AppStandings } from './app-standings.ts';
 import { openPortalToken } from './portal-token.ts';
-import { judgeToken } from './rules.ts';
+import { rememberedTokens } from './remembered-tokens.ts';
+import { judgeToken, type TokenOpeners } from './rules.ts';
 
 export interface AdmissionDeps {
   readonly standings: AppStandings;
@@ -34,19 +35,27 @@ export interface Admission {
 const RETRY_WHEN_STALE_S = 1;
 
 export function admission(deps: AdmissionDeps): Admission {
+  const open: TokenOpeners = {
+    access: rememberedTokens(deps.accessTokenKeys),
+    portal: (token) => openPortalToken(token, deps.accessTokenKeys),
+  };
   const ipLimit: Limit = { name: 'ip', quota: deps.ipLimitPerMinute };
   const appLimit: Limit = { name: 'app', quota: deps.appLimitPerMinute };
 
+  function isOfPortal({ request }: Call): boolean {
+    const { authorization } = request.headers;
+    return authorization !== undefined && open.portal(authorization) !== undefined;
+  }
+
   function judgeAddress(call: Call, verdict: LimitVerdict | undefined): void {
     if (verdict === undefined) return;
-    call.limitHeaders = limitHeaders([[ipLimit, verdict]]);
+    call.addressVerdict = verdict;
     if (!verdict.allowed) throw limitRefusal(ipLimit, verdict);
   }
 
   function judgeApp(call: Call, app: AppStanding, verdict: LimitVerdict | undefined): AppStanding {
     if (verdict === undefined) return app;
-    // The address was counted before; its header says so already. The app's own limit is named first.
-    call.limitHeaders = joined(limitHeaders([[appLimit, verdict]]), call.limitHeaders);
+    call.appVerdict = verdict;
     if (!verdict.allowed) throw limitRefusal(appLimit, verdict);
     return app;
   }
@@ -59,19 +68,14 @@ export function admission(deps: AdmissionDeps): Admission {
       }
       call.address = clientAddress(call.request, deps.proxyHops);
       // The portal counts its people itself; by its own address they would all share one window.
-      if (openPortalToken(call.request.headers.authorization, deps.accessTokenKeys) !== undefined) return;
+      if (isOfPortal(call)) return;
       const verdict = takeLimit(deps.limiter, ipLimit, call.address);
       return verdict instanceof Promise
         ? verdict.then((late) => judgeAddress(call, late))
         : judgeAddress(call, verdict);
     },
     app(call) {
-      const judged = judgeToken(
-        call.request.headers.authorization,
-        deps.accessTokenKeys,
-        deps.standings.byId,
-        deps.nowMs(),
-      );
+      const judged = judgeToken(call.request.headers.authorization, open, deps.standings.byId, deps.nowMs());
       call.appKey = judged.app?.appKey;
       call.secretVersion = judged.secretVersion;
       if ('refusal' in judged) throw new GatewayError(judged.refusal);
@@ -82,10 +86,4 @@ export function admission(deps: AdmissionDeps): Admission {
         : judgeApp(call, app, verdict);
     },
   };
-}
-
-/** Two header lists of `limitHeaders` as one: the members of each list, first the first's. */
-function joined(first: readonly string[], second: readonly string[]): string[] {
-  if (second.length === 0) return [...first];
-  return first.map((text, index) => (index % 2 === 0 ? text : `${text}, ${second[index]}`));
 }

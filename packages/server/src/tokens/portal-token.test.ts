@@ -17,8 +17,12 @@ const app: AppStanding = {
   // No secret at all: a token of the portal needs none.
   secrets: [],
 };
+const opened = {
+  access: (text: string) => openAccessToken(text, keys),
+  portal: (text: string) => openPortalToken(text, keys),
+};
 const judge = (header: string, of: AppStanding = app, nowMs = NOW_MS) =>
-  judgeToken(header, keys, (id) => (id === of.appId ? of : undefined), nowMs);
+  judgeToken(header, opened, (id) => (id === of.appId ? of : undefined), nowMs);
 
 describe('a token of the portal', () => {
   const token = sealPortalToken(5n, keys, NOW_MS);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sealAccessToken } from './access-token.ts';
+import { openAccessToken, sealAccessToken } from './access-token.ts';
 import { newAppSecret, secretVerifier } from './app-secret.ts';
 import type { AppStanding } from './app-standing.ts';
+import { openPortalToken } from './portal-token.ts';
 import { judgeToken, matchingVersion } from './rules.ts';
 
 const pepper = randomBytes(32);
@@ -56,7 +57,12 @@ describe('an Authorization header', () => {
   const token = (overrides = {}) =>
     sealAccessToken({ appId: 5n, secretVersion: 2, expireAtS: NOW_MS / 1000 + 60, ...overrides }, keys);
   const judge = (header: string | undefined, of: AppStanding | undefined = app, nowMs = NOW_MS) =>
-    judgeToken(header, keys, (id) => (id === of?.appId ? of : undefined), nowMs);
+    judgeToken(
+      header,
+      { access: (text) => openAccessToken(text, keys), portal: (text) => openPortalToken(text, keys) },
+      (id) => (id === of?.appId ? of : undefined),
+      nowMs,
+    );
 
   test('is admitted with the app of its token', () => {
     expect(judge(token())).toEqual({ app, secretVersion: 2 });

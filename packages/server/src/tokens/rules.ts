@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { GatewayFailureStatus } from '@openhouse/contract';
-import type { KeyRing } from '../config-variables.ts';
-import { openAccessToken } from './access-token.ts';
+import type { AccessTokenClaims } from './access-token.ts';
 import { secretVerifier } from './app-secret.ts';
 import { type AppStanding, appRefusal, isLive } from './app-standing.ts';
-import { openPortalToken } from './portal-token.ts';
 
 /** At most two versions of a secret are live (DESIGN 5); every exchange compares against exactly this many. */
 const COMPARED_VERSIONS = 2;
@@ -41,19 +39,27 @@ export type TokenVerdict =
       readonly secretVersion?: number;
     };
 
+/** The two kinds of token. Each gives the claims of one that we sealed, and undefined for any other text. */
+export interface TokenOpeners {
+  /** Of an integrator. */
+  readonly access: (token: string) => AccessTokenClaims | undefined;
+  /** Of the portal's own back end (decision 0061). */
+  readonly portal: (token: string) => AccessTokenClaims | undefined;
+}
+
 /**
  * Judges an Authorization header against the standing of the apps, without I/O.
  * @param nowMs Milliseconds since the Unix epoch.
  */
 export function judgeToken(
   authorization: string | undefined,
-  keys: KeyRing,
+  open: TokenOpeners,
   appOf: (appId: bigint) => AppStanding | undefined,
   nowMs: number,
 ): TokenVerdict {
   if (authorization === undefined || authorization === '') return { refusal: 'err_access_token_missing' };
-  const ofPortal = openPortalToken(authorization, keys);
-  const claims = ofPortal ?? openAccessToken(authorization, keys);
+  const ofPortal = open.portal(authorization);
+  const claims = ofPortal ?? open.access(authorization);
   if (claims === undefined) return { refusal: 'err_access_token_invalid' };
   const app = appOf(claims.appId);
   const { secretVersion } = claims;

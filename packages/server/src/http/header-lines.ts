@@ -1,0 +1,9 @@
+/** @param lines Header lines, `Name: value\r\n` each, no name twice. @returns Them as Node's `writeHead` takes them. */
+export function headersOf(lines: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const line of lines.split('\r\n')) {
+    const colon = line.indexOf(': ');
+    if (colon !== -1) headers[line.slice(0, colon)] = line.slice(colon + 2);
+  }
+  return headers;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { httpDate } from './http-date.ts';
+
+test('the form of RFC 9110, 5.6.7, to the second, forwards and backwards', () => {
+  const at = Date.UTC(1994, 10, 6, 8, 49, 37);
+  expect(httpDate(at)).toBe('Sun, 06 Nov 1994 08:49:37 GMT');
+  expect(httpDate(at + 999)).toBe('Sun, 06 Nov 1994 08:49:37 GMT');
+  expect(httpDate(at + 1000)).toBe('Sun, 06 Nov 1994 08:49:38 GMT');
+  expect(httpDate(at)).toBe('Sun, 06 Nov 1994 08:49:37 GMT');
+});
