@@ -9,11 +9,12 @@ const PATIENCE_MS = 300_000;
 /**
  * A data directory as a first start and an orderly stop leave it: keys, the embedded store, the demo's tours. The first
  * suite of a run that asks has it made; all get copies. A first start takes several times what a later one does.
+ * @param inside Where the copy lies; in the system's directory for temporary files by default.
  */
-export async function demoDataDirectory(): Promise<Awaited<ReturnType<typeof newDataDirectory>>> {
-  const shared = inject('demoDataDirectory');
+export async function demoDataDirectory(inside?: string): Promise<Awaited<ReturnType<typeof newDataDirectory>>> {
+  const shared = inject('sharedDirectory');
   const deadline = performance.now() + PATIENCE_MS;
-  const directory = await newDataDirectory();
+  const directory = await newDataDirectory(inside);
   for (;;) {
     try {
       await cp(join(shared, 'made'), directory.path, { recursive: true });

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from './demo-data-directory.ts';
-import { type RunningService, root, startService } from './service.ts';
+import { describe, expect, test } from 'vitest';
+import { demoService } from './demo-service.ts';
+import { root } from './service.ts';
 
 const run = promisify(execFile);
 
@@ -13,18 +13,8 @@ test('the generated reference is what the sources say', async () => {
 });
 
 describe("the README's calls", () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
-  });
-
   test('each curl line works as it is written', async () => {
+    const service = await demoService();
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const lines = readme.split('\n').filter((line) => line.startsWith('curl '));
     expect(lines.length).toBeGreaterThanOrEqual(2);

@@ -75,8 +75,10 @@ export async function startService(dataDirectory: string, more: NodeJS.ProcessEn
 }
 
 /** A data directory that is not there yet, removed by `remove`. */
-export async function newDataDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const parent = await mkdtemp(join(tmpdir(), 'openhouse-e2e-'));
+export async function newDataDirectory(
+  inside: string = tmpdir(),
+): Promise<{ path: string; remove: () => Promise<void> }> {
+  const parent = await mkdtemp(join(inside, 'openhouse-e2e-'));
   return { path: join(parent, '.openhouse'), remove: () => rm(parent, { recursive: true, force: true }) };
 }
 

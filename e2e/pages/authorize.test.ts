@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
 import { newMachine, shownCode } from '../command-line/openhouse.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { demoService, sharedChromium } from '../demo-service.ts';
+import type { RunningService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
@@ -12,19 +12,12 @@ import { windows } from './portal-pages.ts';
 describe.skipIf(!hasChromium)(
   `the page that signs the command line in${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;
     let chromium: Browser;
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium();
-    });
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
+      service = await demoService();
+      chromium = await sharedChromium();
     });
 
     async function open(options: Parameters<Browser['newContext']>[0]): Promise<Page> {
@@ -41,7 +34,7 @@ describe.skipIf(!hasChromium)(
       '%s on a %s: a typed code, the machine that asks, and %s',
       async (colorScheme, window, choice, status) => {
         const page = await open({ colorScheme, viewport: windows[window] });
-        const machine = await newMachine(dirname(directory.path), `${colorScheme}-laptop`);
+        const machine = await newMachine(dirname(service.dataDirectory), `${colorScheme}-laptop`);
         const waiting = machine.start(['login', '--portal', service.demo.portal_url, '--json']);
         const code = await shownCode(waiting);
         expect(await judge(page)).toEqual([]);

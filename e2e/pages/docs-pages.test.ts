@@ -1,16 +1,15 @@
 import { gatewayEndpoints } from '@openhouse/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
+import { demoService, sharedChromium } from '../demo-service.ts';
+import type { RunningService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { docsAddresses, faultsOf } from './docs-visit.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
 describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   let context: BrowserContext | undefined;
@@ -18,15 +17,9 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
   let addresses: string[];
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    chromium = await launchChromium();
+    service = await demoService();
+    chromium = await sharedChromium();
     addresses = await docsAddresses(service.demo.portal_url);
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
   });
   afterEach(() => context?.close());
 

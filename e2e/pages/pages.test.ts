@@ -1,28 +1,21 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
+import { demoService, sharedChromium } from '../demo-service.ts';
+import type { RunningService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { portalPages, windows } from './portal-pages.ts';
 
 describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   let context: BrowserContext;
   let complaints: string[];
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    chromium = await launchChromium();
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
+    service = await demoService();
+    chromium = await sharedChromium();
   });
   afterEach(() => context?.close());
 
