@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoDataDirectory } from './demo-data-directory.ts';
 import { inheritedEnv, newDataDirectory, openhouse, type RunningService, root, startService } from './service.ts';
 
 const run = promisify(execFile);
@@ -94,7 +95,7 @@ describe('a first start', () => {
   });
 
   test('a port that is taken is named with its variable', async () => {
-    const other = await newDataDirectory();
+    const other = await demoDataDirectory();
     const env = { ...service.env, DATA_DIR: other.path };
     const refused = run(process.execPath, [openhouse, 'serve'], { env });
     await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/OPERATOR_PORT: another/) });

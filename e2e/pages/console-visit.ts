@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect } from 'vitest';
 import { demoService, sharedChromium } from '../demo-service.ts';
 import type { RunningService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { judge } from './judge.ts';
 
 /** Whatever has the form of a secret or a token, and is none of the masks and placeholders that pages show. */
 export const CREDENTIAL = /oh[cst]_[A-Za-z0-9_-]{16,}/;
@@ -86,5 +87,16 @@ export function consoleVisit() {
     expect(service.demo.app_secret).toMatch(CREDENTIAL);
   }
 
-  return { at, open, signIn, runByKeyboard, runEach, wire: () => wire };
+  /** The public console with an answer, and with a refusal, has no accessibility faults. @param run What its button says. */
+  async function isFaultless(look: Parameters<Browser['newContext']>[0], run: string): Promise<void> {
+    const page = await open(look);
+    for (const code of ['demo-loft', 'no-such']) {
+      await page.goto(at(`/docs/console?operation=vr-info&resource_code=${code}`));
+      await page.getByRole('button', { name: run, exact: true }).click();
+      await page.locator('dd > span[role="status"]').first().waitFor();
+      expect([code, ...(await judge(page))]).toEqual([code]);
+    }
+  }
+
+  return { at, open, signIn, runByKeyboard, runEach, isFaultless, wire: () => wire };
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../browser.ts';
 import { CREDENTIAL, consoleVisit } from './console-visit.ts';
-import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
 describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  const { at, open, signIn, runByKeyboard, runEach, wire } = consoleVisit();
+  const { at, open, signIn, runByKeyboard, runEach, isFaultless, wire } = consoleVisit();
 
   // One of each kind; console.heavy.test.ts runs all twenty.
   test('operations run with the keyboard, and neither secret nor token comes near the browser', () =>
@@ -65,19 +64,6 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect([...wire(), await page.content()].join('\n').match(CREDENTIAL)).toBeNull();
   });
 
-  test.each([
-    ['light', 'desktop', 'en-GB', 'Run'],
-    ['dark', 'phone', 'zh-CN', '运行'],
-  ] as const)(
-    '%s on a %s, %s: free of accessibility faults with an answer',
-    async (...[scheme, window, locale, run]) => {
-      const page = await open({ colorScheme: scheme, viewport: windows[window], locale });
-      for (const code of ['demo-loft', 'no-such']) {
-        await page.goto(at(`/docs/console?operation=vr-info&resource_code=${code}`));
-        await page.getByRole('button', { name: run, exact: true }).click();
-        await page.locator('dd > span[role="status"]').first().waitFor();
-        expect([code, ...(await judge(page))]).toEqual([code]);
-      }
-    },
-  );
+  test('dark on a phone, in Chinese: free of accessibility faults with an answer', () =>
+    isFaultless({ colorScheme: 'dark', viewport: windows.phone, locale: 'zh-CN' }, '运行'));
 });

@@ -48,18 +48,12 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     );
   });
 
-  // One page of each kind; docs-pages.heavy.test.ts looks at all of them, and in more ways.
-  test.each([
-    ['light', 'en-GB', 'desktop'],
-    ['dark', 'zh-CN', 'phone'],
-  ] as const)(
-    'a page of each kind is free of accessibility faults and fits: %s, %s, %s',
-    async (colorScheme, locale, window) => {
-      const kinds = ['/docs/quick-start', '/docs/reference/vr-info', '/docs/reference/errors', '/docs/reference/cli'];
-      const page = await open('/docs', { colorScheme, locale, viewport: windows[window] });
-      expect([...(await faultsOf(page, kinds)), ...complaints]).toEqual([]);
-    },
-  );
+  // docs-pages.heavy.test.ts looks at all of them, and in more ways.
+  test('a page of each kind is free of accessibility faults and fits, dark and in Chinese on a phone', async () => {
+    const kinds = ['/docs/quick-start', '/docs/reference/vr-info', '/docs/reference/errors', '/docs/reference/cli'];
+    const page = await open('/docs', { colorScheme: 'dark', locale: 'zh-CN', viewport: windows.phone });
+    expect([...(await faultsOf(page, kinds)), ...complaints]).toEqual([]);
+  });
 
   test('a search by keyboard leads to an error and its remedy', async () => {
     const page = await open('/docs');

@@ -36,12 +36,9 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: path });
   }
 
-  // Contrast depends on the scheme and not on the width, what fits on the width and not on the scheme.
-  test.each([
-    ['light', 'desktop'],
-    ['dark', 'phone'],
-  ] as const)('%s on a %s: each is free of accessibility faults and fits', async (colorScheme, window) => {
-    const page = await openAs({ colorScheme, viewport: windows[window] });
+  // Light and dark, on a desktop and on a phone: pages.heavy.test.ts.
+  test('each is free of accessibility faults and fits', async () => {
+    const page = await openAs({ viewport: windows.desktop });
     await signIn(page);
     for (const { path, heading } of portalPages) {
       await page.goto(at(path));

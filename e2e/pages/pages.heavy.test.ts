@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
+import { demoService, sharedChromium } from '../demo-service.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { judge } from './judge.ts';
+import { portalPages, windows } from './portal-pages.ts';
+
+describe.skipIf(!hasChromium)(`every page of the portal${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+  test.each([
+    ['light', 'desktop', 'en-GB'],
+    ['dark', 'desktop', 'zh-CN'],
+    ['light', 'phone', 'zh-CN'],
+    ['dark', 'phone', 'en-GB'],
+  ] as const)('%s on a %s, %s: is free of accessibility faults and fits', async (colorScheme, window, locale) => {
+    const { portal_url } = (await demoService()).demo;
+    const context = await (await sharedChromium()).newContext({ colorScheme, viewport: windows[window], locale });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await signInAs(page, { portalUrl: portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
+    for (const { path } of portalPages) {
+      await page.goto(`${portal_url}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, ...(await judge(page))]).toEqual([path]);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
