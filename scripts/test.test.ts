@@ -61,7 +61,7 @@ test('all holds: the three checks, the build and the tests are counted, and noth
   expect(ended).toBe(true);
 });
 
-test('each failing check, failing test and broken file counts as one', async () => {
+test('each failing check, failing test, broken file and error that belongs to no test counts as one', async () => {
   makeProject();
   fixture.write('tests/unused.ts', 'export const unused = 1;\n');
   fixture.write('tests/badly-formatted.test.ts', "import { test } from 'vitest'; test.todo('later')");
@@ -70,27 +70,24 @@ test('each failing check, failing test and broken file counts as one', async () 
     'tests/bad.test.ts',
     'import { expect, test } from "vitest";\n\ntest("fails", () => expect(1).toBe(2));\ntest.skip("is skipped", () => {});\n',
   );
-  const { ended, lastLine, output } = await npmTest();
-  // Failed: types, lint, unused code, one test, one file. Passed: the build, one test.
-  expect(lastLine, output).toBe('2 passed, 5 failed, 2 skipped');
-  expect(ended).toBe(false);
-});
-
-test('an error that belongs to no test counts as one failure', async () => {
-  makeProject();
   fixture.write(
     'tests/late.test.ts',
     'import { test } from "vitest";\n\ntest("holds", () => {\n  void Promise.reject(new Error("late"));\n});\n',
   );
-  const { ended, lastLine, output } = await npmTest('tests/late');
-  expect(lastLine, output).toBe('5 passed, 1 failed, 0 skipped');
+  const { ended, lastLine, output } = await npmTest();
+  // Failed: types, lint, unused code, one test, one file, one error. Passed: the build, two tests.
+  expect(lastLine, output).toBe('3 passed, 6 failed, 2 skipped');
   expect(ended).toBe(false);
 });
 
-test('arguments go to vitest; a filter that finds nothing is a failure', async () => {
+test('arguments go to vitest; a filter that finds nothing, and each service that is asked for and missing, is a failure', async () => {
   makeProject();
+  vi.stubEnv('PATH', fixture.directory);
+  requiredServices = '1';
   const { ended, lastLine, output } = await npmTest('tests/nowhere');
-  expect(lastLine, output).toBe('4 passed, 1 failed, 0 skipped');
+  const missing = output.match(/^✗ .* is missing/gm) ?? [];
+  expect(missing).not.toHaveLength(0);
+  expect(lastLine, output).toBe(`4 passed, ${1 + missing.length} failed, 0 skipped`);
   expect(ended).toBe(false);
 });
 
@@ -100,14 +97,4 @@ test('dependencies that cannot be installed: that is the one failure', async () 
   const { ended, lastLine, output } = await npmTest();
   expect(lastLine, output).toBe('0 passed, 1 failed, 0 skipped');
   expect(ended).toBe(false);
-});
-
-test('services that are asked for and missing count as failures', async () => {
-  makeProject();
-  vi.stubEnv('PATH', fixture.directory);
-  requiredServices = '1';
-  const { output, lastLine } = await npmTest();
-  const missing = output.match(/^✗ .* is missing/gm) ?? [];
-  expect(missing).not.toHaveLength(0);
-  expect(lastLine, output).toBe(`5 passed, ${missing.length} failed, 0 skipped`);
 });
