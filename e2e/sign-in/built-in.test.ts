@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { showsNothingOf, walkJourney } from './journey.ts';
 
 const SKIPPED = hasChromium ? '' : ' (SKIPPED: no Chromium)';
@@ -44,8 +45,7 @@ describe.skipIf(!hasChromium)(`signing in at the built-in page and out again, wi
     const context = await chromium.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
     const person = { name: 'Ada Lindqvist', email: 'ada@example.com' };
-    await page.goto(`${demo.portal_url}/login?next=/dashboard/sessions`);
-    await page.getByRole('button', { name: person.name }).click();
+    await signInAs(page, { portalUrl: demo.portal_url, name: person.name, to: '/dashboard/sessions' });
     await page.getByText('This browser', { exact: true }).waitFor();
     await page.goto(`${demo.base_url}/`);
     const other = await context.newPage();
