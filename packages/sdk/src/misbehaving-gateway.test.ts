@@ -112,7 +112,7 @@ const wrongAnswers: [string, WildAnswer, Partial<TransportError>, number][] = [
 ];
 /** Impatient with what never answers; what answers wrongly gets the time that a loaded machine takes. */
 const patience = (reason: unknown) => ({
-  attemptTimeoutMs: reason === 'timeout' ? 150 : 10_000,
+  attemptTimeoutMs: reason === 'timeout' ? 1000 : 10_000,
   maxAttempts: 3,
   maxResponseBytes: 5000,
 });
