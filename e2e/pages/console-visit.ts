@@ -73,10 +73,10 @@ export function consoleVisit() {
         else await page.locator(`[name="${parameter}"]`).waitFor();
       }
       outcomes[name] = await runByKeyboard(page);
-    }
-    for (const tab of ['curl', 'TypeScript', 'Python']) {
-      await page.getByRole('tab', { name: tab }).click();
-      expect(await page.getByRole('tabpanel').textContent()).toContain('OPENHOUSE_APP_SECRET');
+      for (const tab of ['curl', 'TypeScript', 'Python']) {
+        await page.getByRole('tab', { name: tab }).click();
+        expect(await page.getByRole('tabpanel').textContent()).toContain('OPENHOUSE_APP_SECRET');
+      }
     }
     expect(outcomes).toEqual(Object.fromEntries(operations.map((name) => [name, 'HTTP 200 · success'])));
     const seen = [...wire, await page.content()].join('\n');

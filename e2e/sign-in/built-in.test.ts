@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { demoService } from '../demo-service.ts';
+import type { RunningService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { showsNothingOf, walkJourney } from './journey.ts';
 
@@ -10,20 +10,14 @@ const SKIPPED = hasChromium ? '' : ' (SKIPPED: no Chromium)';
 
 // Other providers: providers.heavy.test.ts.
 describe.skipIf(!hasChromium)(`signing in at the built-in page and out again, with a browser${SKIPPED}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
+    service = await demoService();
     // With the cache of whole pages, as people have it: playwright switches it off.
     chromium = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
   });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
-  });
+  afterAll(() => chromium?.close());
 
   test('/docs → signed in → signed out', async () => {
     const { demo } = service;

@@ -26,6 +26,7 @@ export function eachStore(name: string, suite: (store: TestStore) => void): void
 function anyKind(): Database['kind'] {
   const wanted = process.env.OPENHOUSE_TEST_STORE;
   if (wanted === 'embedded' || wanted === 'postgres') return wanted;
+  if (wanted !== undefined) throw new Error(`OPENHOUSE_TEST_STORE is embedded or postgres, not ${wanted}.`);
   return inject('postgresUrl') === null ? 'embedded' : 'postgres';
 }
 
