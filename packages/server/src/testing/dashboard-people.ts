@@ -80,11 +80,13 @@ export async function createApp(person: DashboardPerson, name: string): Promise<
 }
 
 const WAIT_MS = 20;
-const WAITS_MAX = 500;
+/** A bound for what never comes: a loaded machine takes long. */
+const WAIT_MAX_MS = 60_000;
 
 /** Waits until an app is listed. */
 export async function appNamed(person: DashboardPerson, name: string): Promise<DeveloperApp> {
-  for (let waited = 0; waited < WAITS_MAX; waited += 1) {
+  const endsAtMs = Date.now() + WAIT_MAX_MS;
+  while (Date.now() < endsAtMs) {
     const { apps } = dataOf<{ apps: DeveloperApp[] }>(await person.get('/api/apps'));
     const app = apps.find((one) => one.name === name);
     if (app !== undefined) return app;
