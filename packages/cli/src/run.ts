@@ -96,8 +96,9 @@ function invocationOf(command: Command, given: readonly unknown[]): Invocation {
 /** Whether the message is all that a person needs: what is wrong, and what to do. */
 async function isExpected(error: unknown): Promise<boolean> {
   if (error instanceof Refusal || error instanceof UsageError) return true;
-  const { ConfigError, ImportPathError, PersonUnclear, StoreError, TeamUnclear } = await loadServer();
-  return [ConfigError, StoreError, TeamUnclear, PersonUnclear, ImportPathError].some((one) => error instanceof one);
+  const { ConfigError, ImportPathError, PersonUnclear, StoreError, TeamUnclear, WorkersFailed } = await loadServer();
+  const expected = [ConfigError, StoreError, TeamUnclear, PersonUnclear, ImportPathError, WorkersFailed];
+  return expected.some((one) => error instanceof one);
 }
 
 async function sentenceOf(error: unknown): Promise<string> {

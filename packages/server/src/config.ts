@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { appProblems, appVariables, requiredAppKeys } from './config-apps.ts';
 import { identityProblems, identityVariables, requiredIdentityKeys } from './config-identity.ts';
 import {
@@ -6,6 +7,7 @@ import {
   keyRing,
   oneOf,
   optional,
+  type Reader,
   readVariables,
   secretBytes,
   secretText,
@@ -16,6 +18,14 @@ import {
 } from './config-variables.ts';
 
 const port = integer(1, 65_535);
+const mostWorkers = 128;
+
+/** How many workers; `auto` is one a core. */
+const workerCount: Reader<number> = {
+  takes: `a whole number from 1 to ${mostWorkers}, or auto for one a processor core`,
+  read: (value) =>
+    value === 'auto' ? Math.min(mostWorkers, availableParallelism()) : integer(1, mostWorkers).read(value),
+};
 
 /**
  * Every environment variable of the service, declared once; the reference page is generated from here.
@@ -58,7 +68,11 @@ export const variables = {
     '',
     'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR.',
   ),
-  DATABASE_POOL_SIZE: variable(integer(1, 200), '10', 'Most connections to PostgreSQL.'),
+  DATABASE_POOL_SIZE: variable(
+    integer(1, 200),
+    '10',
+    'Most connections to PostgreSQL, of all workers together; each has at least 2.',
+  ),
   STATEMENT_TIMEOUT_MS: variable(
     integer(100, 600_000),
     '10000',
@@ -114,7 +128,16 @@ export const variables = {
   ),
   ...identityVariables,
   ...appVariables,
-  FRAME_CACHE_MB: variable(integer(1, 65_536), '256', 'Mebibytes of memory for tour payloads.'),
+  FRAME_CACHE_MB: variable(
+    integer(1, 65_536),
+    '256',
+    'Mebibytes of memory for tour payloads, of all workers together.',
+  ),
+  WORKERS: variable(
+    workerCount,
+    '1',
+    'Processes that share the ports of this machine, for more than one core; more than one need DATABASE_URL.',
+  ),
   LOAD_DEMO: variable(
     oneOf('auto', 'yes', 'no'),
     'auto',
@@ -159,6 +182,13 @@ function productionProblems(config: Values): string[] {
   return problems;
 }
 
+function workerProblems({ WORKERS, DATABASE_URL }: Values): string[] {
+  if (WORKERS === 1 || DATABASE_URL !== null) return [];
+  return [
+    `WORKERS is ${WORKERS}, but the embedded store belongs to one process: name a PostgreSQL in DATABASE_URL, or leave WORKERS at 1`,
+  ];
+}
+
 /** True when every production check applies. */
 export const isProduction = (config: Pick<Config, 'APP_ENV'>): boolean => config.APP_ENV === 'production';
 
@@ -173,7 +203,8 @@ export function loadsDemo(config: Pick<Config, 'APP_ENV' | 'LOAD_DEMO'>): boolea
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, problems } = readVariables(variables, env);
-  const together = problems.length === 0 ? [...identityProblems(values), ...appProblems(values)] : [];
+  const together =
+    problems.length === 0 ? [...identityProblems(values), ...appProblems(values), ...workerProblems(values)] : [];
   const all =
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AssetStore } from './assets/asset-store.ts';
 import { fileStore } from './assets/store.ts';
-import { type ChangeFeed, changeFeed } from './changes/change-feed.ts';
+import { changeFeed } from './changes/change-feed.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createGateway } from './gateway.ts';
@@ -28,12 +28,19 @@ export interface GatewaySurfaceDeps {
   readonly database: Database;
   readonly assets: AssetStore;
   readonly log: Logger;
+  /** Counts instead of the limiter that the configuration names; closed with the gateway. */
+  readonly limiter?: Limiter | undefined;
+  /** Lets the other processes of this machine know of changed apps and tours. */
+  readonly tellOthers?: (() => Promise<void>) | undefined;
 }
 
 /** The gateway and what it remembers, composed from the configuration. */
 export interface GatewaySurface {
   readonly server: Server;
-  readonly changes: ChangeFeed;
+  /** Resolves when this process knows what changed until now. */
+  look(): Promise<void>;
+  /** After a change of apps or tours: resolves when this machine knows of it; other nodes learn by polling. */
+  onChanged(): Promise<void>;
   readonly metrics: Metrics;
   /** Closed with the gateway. */
   readonly limiter: Limiter;
@@ -57,7 +64,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const nowMs = Date.now;
   const store = tourStore(database.pool);
   const files = fileStore(database.pool);
-  const cache = frameCache(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE);
+  const cache = frameCache(Math.floor(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE));
   const standings = appStandings(database.pool);
   const changes = changeFeed(
     [standings.look, evictChangedTours(store, cache)],
@@ -65,7 +72,10 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     { served: database.served },
   );
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
-  const limiter = limiterOf(config, log);
+  const limiter = deps.limiter ?? limiterOf(config, log);
+  const onChanged = async () => {
+    await Promise.all([changes.refresh(), deps.tellOthers?.()]);
+  };
   const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));
   const tourReads = lastReads(database, (error) =>
     log.warn({ reason: messageOf(error) }, 'reads of tours could not be written'),
@@ -92,7 +102,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       nowMs,
     },
     reads: { store, cache, onRead: tourReads.note },
-    activation: { database, changes },
+    activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
     onAnswered: callReporter(config.TRUST_PROXY_HOPS, log, metrics, use),
@@ -107,7 +117,8 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   tourReads.start(READS_FLUSH_MS);
   return {
     server,
-    changes,
+    look: changes.refresh,
+    onChanged,
     metrics,
     limiter,
     isStale: () => changes.ageMs() > standingStaleMaxMs,

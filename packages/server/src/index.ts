@@ -20,7 +20,8 @@ export {
 } from './local-portal.ts';
 export { openStore } from './open-store.ts';
 export { generateKey, loadSecrets } from './secrets.ts';
-export { type Service, startService } from './service.ts';
+export type { Service } from './service.ts';
+export { startService } from './start-service.ts';
 export { toursOfTeam } from './team-tours/list-tours.ts';
 export { removeTourOfTeam } from './team-tours/remove-tour.ts';
 export { listTeams } from './teams/list-teams.ts';
@@ -37,3 +38,4 @@ export {
   type RefusedTour,
 } from './tours/import/import-tours.ts';
 export { type ImportProblem, MAX_LISTED_PROBLEMS, problemText } from './tours/import/problem.ts';
+export { WorkersFailed } from './workers/supervisor.ts';

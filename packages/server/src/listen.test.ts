@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -21,6 +21,22 @@ describe('a server that is being stopped', () => {
     });
     slow.end('b');
     expect(await answered).toBe('whole');
+    await stopped;
+  });
+
+  test('answers one more request of a connection that was kept alive, and says that it is the last', async () => {
+    const server = createServer((_incoming, response) => response.end());
+    const port = await listen(server, await freePort(), '127.0.0.1');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        request({ port, agent }, (answer) => resolve(answer.resume()))
+          .on('error', reject)
+          .end();
+      });
+    expect((await ask()).headers.connection).toBe('keep-alive');
+    const stopped = stopListening(server, 60_000);
+    expect((await ask()).headers.connection).toBe('close');
     await stopped;
   });
 

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 
 /** Starts listening. @returns The port, which is the free one that was found when 0 was asked for. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(server: NetServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -17,19 +17,37 @@ export function listen(server: Server, port: number, host: string): Promise<numb
  * @param graceMs Milliseconds they get; then their connections are cut.
  */
 export function stopListening(server: Server, graceMs: number): Promise<void> {
-  // A connection that is kept alive would go on bringing requests.
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-  return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
+  const ended = new Promise<void>((resolve) => {
+    // Not node:http's own close(): that cuts kept-alive connections whose next request is on its way.
+    NetServer.prototype.close.call(server, () => resolve());
   });
+  return windDown(server, graceMs, ended);
 }
 
+/**
+ * Lets go of the connections of a server that gets no new ones: each after the answer to its next request, idle ones a
+ * moment later, so that a request that is on its way is answered and not cut.
+ * @param graceMs Milliseconds for all of it; then what is left is cut.
+ * @param ended Resolves when there is no connection any more.
+ */
+export async function windDown(server: Server, graceMs: number, ended: Promise<void>): Promise<void> {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  let sweep: NodeJS.Timeout | undefined;
+  const linger = setTimeout(
+    () => {
+      server.closeIdleConnections();
+      sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    },
+    Math.min(LINGER_MS, graceMs),
+  );
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await ended;
+  clearTimeout(linger);
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+/** Milliseconds in which connections that are kept alive may bring one more request. */
+const LINGER_MS = 300;
 /** Milliseconds between two looks for connections that became idle. */
 const SWEEP_MS = 100;

@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createLog, secretFieldNames } from './log.ts';
+import { createLog, infoLines, secretFieldNames } from './log.ts';
 
-function logged(fields: object): string {
+/** A destination, and what it has got. */
+function written() {
   let text = '';
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -10,8 +11,13 @@ function logged(fields: object): string {
       done();
     },
   });
+  return { destination, text: () => text };
+}
+
+function logged(fields: object): string {
+  const { destination, text } = written();
   createLog('info', destination).info(fields, 'said');
-  return text;
+  return text();
 }
 
 // Pinned: a field that joins or leaves this list changes what logs may hold.
@@ -53,5 +59,20 @@ test('everything else is written as it is', () => {
     operation: 'vr-info',
     status: 'success',
     app_key: 'ohk_a',
+  });
+});
+
+describe('whole lines', () => {
+  test('go out as they are, and not at all where the level is left out', () => {
+    const { destination, text } = written();
+    infoLines(createLog('info', destination))?.('{"msg":"call"}\n');
+    expect(text()).toBe('{"msg":"call"}\n');
+    expect(infoLines(createLog('warn', destination))).toBeUndefined();
+  });
+
+  test('of a worker say which', () => {
+    const { destination, text } = written();
+    infoLines(createLog('info', destination).child({ worker: 2 }))?.('{"msg":"call"}\n');
+    expect(text()).toBe('{"msg":"call","worker":2}\n');
   });
 });

@@ -50,6 +50,8 @@ export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Met
     name: 'openhouse_standing_age_seconds',
     help: 'Age of what this node knows of apps and tours, in seconds.',
     registers: [registry],
+    // Of several workers the one that knows least counts.
+    aggregator: 'max',
     collect() {
       this.set(standingAgeMs() / 1000);
     },

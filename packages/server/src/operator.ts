@@ -1,31 +1,36 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 
 export interface OperatorDeps {
-  readonly registry: Registry;
+  /** Every metric in Prometheus' text format. */
+  readonly metrics: () => Promise<string>;
   /** Why the service cannot serve now; empty when it can. */
-  readonly unreadiness: () => readonly string[];
+  readonly unreadiness: () => readonly string[] | Promise<readonly string[]>;
 }
 
 /** The operator's own port (DESIGN 2): /healthz (alive), /readyz (can serve), /metrics (Prometheus). */
-export function createOperator({ registry, unreadiness }: OperatorDeps): Server {
+export function createOperator({ metrics, unreadiness }: OperatorDeps): Server {
+  async function sendReadiness(response: ServerResponse): Promise<void> {
+    const reasons = await unreadiness();
+    answer(response, reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons });
+  }
+  async function sendMetrics(response: ServerResponse): Promise<void> {
+    const text = await metrics();
+    response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' });
+    response.end(text);
+  }
   return createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, { error: 'GET only' });
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
-    if (path === '/readyz') {
-      const reasons = unreadiness();
-      return answer(response, reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons });
-    }
-    if (path !== '/metrics') return answer(response, 404, { error: 'try /healthz, /readyz or /metrics' });
-    registry.metrics().then(
-      (text) => {
-        response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
-        response.end(text);
-      },
-      () => answer(response, 500, { error: 'the metrics could not be collected' }),
-    );
+    if (path === '/readyz') return later(response, sendReadiness);
+    if (path === '/metrics') return later(response, sendMetrics);
+    answer(response, 404, { error: 'try /healthz, /readyz or /metrics' });
   });
+}
+
+function later(response: ServerResponse, send: (response: ServerResponse) => Promise<void>): void {
+  send(response).catch(() => answer(response, 500, { error: 'this could not be found out' }));
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

@@ -5,10 +5,9 @@ import { type Config, isProduction } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import { dashboardParts } from './dashboard-parts.ts';
 import type { Database } from './database/database.ts';
-import { demoAccounts } from './demo/accounts.ts';
 import type { PortalLog } from './http/portal-log.ts';
 import { withBreakers } from './identity/breaker.ts';
-import { BUILTIN_GATEWAY_PATH, createBuiltinSignIn } from './identity/builtin/server.ts';
+import { BUILTIN_GATEWAY_PATH } from './identity/builtin/server.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import { type OidcOptions, oidcProvider } from './identity/oidc.ts';
 import { oidcLogout } from './identity/oidc-logout.ts';
@@ -19,6 +18,7 @@ import type { Metrics } from './metrics.ts';
 import { createPortal } from './portal.ts';
 import type { Secrets } from './secrets.ts';
 import { cookieDomain } from './session/cookie-domain.ts';
+import { callbackUrlOf } from './sign-in-page.ts';
 
 export interface PortalParts {
   readonly config: Config;
@@ -35,7 +35,7 @@ export interface PortalParts {
   readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
-  /** Lets this node's gateway know of changed apps at once; other nodes learn by polling. */
+  /** Lets the gateway of this machine know of changed apps at once; other nodes learn by polling. */
   readonly onAppsChanged: () => Promise<void>;
   /** The same of tours. */
   readonly onToursChanged: () => Promise<void>;
@@ -46,8 +46,6 @@ export interface PortalParts {
 /** What a person meets in a browser, without ports. */
 export interface PortalSurface {
   readonly portal: FastifyInstance;
-  /** The built-in sign-in page; null with another identity provider. */
-  readonly signIn: FastifyInstance | null;
   /** Completes App requests between its start and its stop. */
   readonly worker: RequestWorker;
 }
@@ -56,7 +54,7 @@ export interface PortalSurface {
 export function createPortalSurface(parts: PortalParts): PortalSurface {
   const { config, secrets, database, log, pagesDirectory } = parts;
   const nowMs = Date.now;
-  const callbackUrl = `${config.PORTAL_URL}/auth/sign-in-callback`;
+  const callbackUrl = callbackUrlOf(config);
   const domain = cookieDomain(config.PORTAL_URL, isProduction(config), config.SVC_AUTH_COOKIE_DOMAIN);
   if ('problem' in domain) throw new ConfigError([domain.problem]);
   const oidc = config.IDENTITY_PROVIDER === 'oidc' ? oidcOptions(config, callbackUrl) : undefined;
@@ -84,17 +82,7 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
     onAnswered: parts.metrics.portalCall,
     nowMs,
   });
-  const signIn =
-    config.IDENTITY_PROVIDER === 'builtin'
-      ? createBuiltinSignIn({
-          portalUrl: config.PORTAL_URL,
-          callbackUrl,
-          keys: secrets.cookieSecrets,
-          accounts: demoAccounts,
-          nowMs,
-        })
-      : null;
-  return { portal, signIn, worker: dashboard.worker };
+  return { portal, worker: dashboard.worker };
 }
 
 function ticketIdentity(config: Config, callbackUrl: string): IdentityProvider {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { DemoFacts, Service } from '@openhouse/server';
-import type { Command } from '../command.ts';
+import { type Command, optionValue } from '../command.ts';
 import { loadServer } from '../server.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -16,16 +16,31 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Run the service until SIGTERM or Ctrl-C.',
   description:
-    'Configured by environment variables; a wrong configuration is refused with every mistake named. On SIGTERM requests under way are finished first.',
+    'Configured by environment variables; a wrong configuration is refused with every mistake named. On SIGTERM requests ' +
+    'under way are finished first. With several workers one that is lost is replaced, and so is one that gets SIGTERM ' +
+    'itself, after it has finished what it had.',
   arguments: [],
-  options: [{ flags: '--json', description: 'once ready, one JSON object with the addresses, in place of the banner' }],
-  examples: [{ call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' }],
-  async run({ options }, { env, stdout, stderr, untilStopped }) {
+  options: [
+    {
+      flags: '--workers <count>',
+      description: 'processes that share the ports, or auto for one a processor core; instead of WORKERS',
+    },
+    { flags: '--json', description: 'once ready, one JSON object with the addresses, in place of the banner' },
+  ],
+  examples: [
+    { call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' },
+    {
+      call: 'DATABASE_URL=postgres://… openhouse serve --workers auto',
+      does: 'serves from every core of the machine',
+    },
+  ],
+  async run(invocation, { env, stdout, stderr, untilStopped }) {
     const { parseConfig, startService } = await loadServer();
-    const service = await startService(parseConfig(env), { demoBundles: DEMO_BUNDLES, pages: PAGES });
+    const WORKERS = optionValue(invocation, 'workers') ?? env.WORKERS;
+    const service = await startService(parseConfig({ ...env, WORKERS }), { demoBundles: DEMO_BUNDLES, pages: PAGES });
     // Whoever reads that it is ready may stop it at once: it has to be listening for that by then.
     const stopped = untilStopped();
-    if (options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
+    if (invocation.options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
     else stderr.write(bannerOf(service));
     await stopped;
     stderr.write('Stopping: requests under way are finished first.\n');

@@ -25,6 +25,7 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'one of trace, debug, info, warn, error, fatal, silent': 'trace、debug、info、warn、error、fatal、silent 之一',
   'a whole number from 0 to 10': '0 到 10 的整数',
   'a whole number from 0 to 10000000': '0 到 10000000 的整数',
+  'a whole number from 1 to 128, or auto for one a processor core': '1 到 128 的整数，或 auto（每个处理器核心一个）',
   'a whole number from 1 to 200': '1 到 200 的整数',
   'a whole number from 1 to 600': '1 到 600 的整数',
   'a whole number from 1 to 3600': '1 到 3600 的整数',
@@ -57,7 +58,8 @@ export const configurationWords: Readonly<Record<string, string>> = {
     '内嵌存储、本地文件和生成的密钥所在的目录，权限 0700。',
   'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR.':
     'PostgreSQL 15 或更新版本；留空则使用 DATA_DIR 中的内嵌存储。',
-  'Most connections to PostgreSQL.': '到 PostgreSQL 的最大连接数。',
+  'Most connections to PostgreSQL, of all workers together; each has at least 2.':
+    '到 PostgreSQL 的最大连接数，所有工作进程合计；每个至少有 2 个。',
   'Milliseconds after which PostgreSQL ends a statement.': 'PostgreSQL 终止一条语句的毫秒数。',
   'Valkey or Redis 6 or later, to share the limits between nodes; empty keeps them in memory.':
     'Valkey，或 Redis 6 及更新版本，用于在节点之间共享限流计数；留空则保存在内存中。',
@@ -120,7 +122,9 @@ export const configurationWords: Readonly<Record<string, string>> = {
   // The rest
   'Chat webhook that hears of App requests, as {"text": …}; empty tells nobody. The messages hold no secret.':
     '以 {"text": …} 接收应用申请消息的聊天 webhook；留空则不通知。消息中没有密钥。',
-  'Mebibytes of memory for tour payloads.': '用于空间数据的内存，单位 MiB。',
+  'Mebibytes of memory for tour payloads, of all workers together.': '用于空间数据的内存，所有工作进程合计，单位 MiB。',
+  'Processes that share the ports of this machine, for more than one core; more than one need DATABASE_URL.':
+    '共用本机端口的工作进程数，用于多个核心；多于一个时需要 DATABASE_URL。',
   'Load the demo tours and app at start; auto: not in production.':
     '启动时载入演示空间和演示应用；auto：生产环境不载入。',
   'Least severe log lines that are written.': '写入日志的最低级别。',

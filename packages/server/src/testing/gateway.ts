@@ -103,7 +103,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
       nowMs,
     },
     reads: { store, cache },
-    activation: { database, changes },
+    activation: { database, onChanged: changes.refresh },
     presign: { files, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
     files: { files, assets, linkKeys: testLinkKeys, nowMs },
     onAnswered: (call) => {

@@ -1,5 +1,4 @@
 import type { DataOf, vrSubmit } from '@openhouse/contract';
-import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { GatewayError } from '../http/gateway-error.ts';
@@ -10,7 +9,8 @@ import { dataSources } from './operations.ts';
 
 export interface ActivationDeps {
   readonly database: Database;
-  readonly changes: ChangeFeed;
+  /** Lets this machine's gateway know of the change. */
+  readonly onChanged: () => Promise<void>;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface ActivationDeps {
  * @throws {GatewayError} err_resource_not_found
  */
 export async function activateTour(
-  { database, changes }: ActivationDeps,
+  { database, onChanged }: ActivationDeps,
   teamId: string,
   code: string,
 ): Promise<DataOf<typeof vrSubmit>> {
@@ -32,7 +32,7 @@ export async function activateTour(
     },
     { team: teamId },
   );
-  await changes.refresh();
+  await onChanged();
   return { msg: 'The tour is active.' };
 }
 

@@ -10,6 +10,7 @@ export const guideOrder = [
   'python',
   'command-line',
   'going-to-production',
+  'workers',
 ] as const;
 
 export const FIRST_GUIDE = guideOrder[0];

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { testBrowser } from '../packages/server/src/testing/browser.ts';
+import { createEmptyDatabase } from '../packages/server/src/testing/postgres-template.ts';
+import { freePorts, inheritedEnv, newDataDirectory, openhouse } from './service.ts';
+import { IP_LIMIT, keptAlive, startWorkers, WORKERS, type WorkerService } from './workers/worker-service.ts';
+
+const serverUrl = inject('postgresUrl');
+const run = promisify(execFile);
+
+/** Starts the service, which must refuse. @returns How it ended. */
+async function refusedStart(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<unknown> {
+  const directory = await newDataDirectory();
+  const [portal, gateway, operator] = (await freePorts(3)).map(String);
+  const ports = { PORTAL_PORT: portal, GATEWAY_PORT: gateway, OPERATOR_PORT: operator };
+  const env = { ...inheritedEnv, ...ports, DATA_DIR: directory.path, ...more };
+  try {
+    return await run(process.execPath, [openhouse, 'serve', ...args], { env }).catch((error: unknown) => error);
+  } finally {
+    await directory.remove();
+  }
+}
+
+test('several workers on the embedded store are refused with a way out', async () => {
+  expect(await refusedStart(['--workers', '2'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the embedded store belongs to one process: name a PostgreSQL in DATABASE_URL'),
+  });
+});
+
+describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', () => {
+  let service: WorkerService;
+  beforeAll(async () => {
+    service = await startWorkers(serverUrl ?? '');
+  });
+  afterAll(async () => {
+    if (service?.process.exitCode === null) await service.stop();
+  });
+
+  test('one port, a process for each worker, and every line of a call names its worker', async () => {
+    const pids = [...service.workers().values()];
+    expect(new Set(pids).size).toBe(WORKERS);
+    expect(pids).not.toContain(service.process.pid);
+    const byWorker = await service.connections();
+    expect([...byWorker.keys()].sort()).toEqual([1, 2]);
+    for (const agent of byWorker.values()) agent.destroy();
+    expect((await fetch(`${service.demo.portal_url}/`)).status).toBe(200);
+    expect(await (await fetch(`${service.operatorUrl}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
+  });
+
+  test("the operator's page counts the calls of all workers, each once", async () => {
+    const byWorker = await service.connections();
+    const before = await service.callsCounted();
+    for (const agent of byWorker.values()) {
+      for (let call = 0; call < 3; call += 1) await service.read(agent);
+      agent.destroy();
+    }
+    expect((await service.callsCounted()) - before).toBe(3 * WORKERS);
+    expect(await service.metrics()).toContain(`openhouse_workers ${WORKERS}\n`);
+  });
+
+  test('one limit for all workers: it admits as many as it says, and no more', async () => {
+    const byWorker = await service.connections();
+    const agents = [...byWorker.values()];
+    const asked = Array.from({ length: 2 * IP_LIMIT }, (_, index) =>
+      service.read(agents[index % agents.length] ?? keptAlive(), '192.0.2.1'),
+    );
+    const results = (await Promise.all(asked)).map(({ result }) => result);
+    expect(results.filter((result) => result === 200)).toHaveLength(IP_LIMIT);
+    expect(results.filter((result) => result === 429)).toHaveLength(IP_LIMIT);
+    for (const agent of agents) agent.destroy();
+  });
+
+  test('a disabled app is refused by every worker at its very next call, and let in again as soon as it is enabled', async () => {
+    const byWorker = await service.connections();
+    const { portal_url, app_key, accounts } = service.demo;
+    const owner = testBrowser();
+    const page = new URL((await owner.go(`${portal_url}/auth/sign-in`)).headers.get('location') ?? '');
+    const form = new URLSearchParams([...page.searchParams, ['email', accounts[0]?.email ?? '']]);
+    const chosen = await owner.go(`${page.origin}/`, { method: 'POST', body: form });
+    await owner.go(chosen.headers.get('location') ?? '');
+    await owner.go(`${portal_url}/api/me`);
+    const set = async (state: 'disable' | 'enable') => {
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': owner.cookie(portal_url, 'csrf') ?? '' };
+      const address = `${portal_url}/api/apps/${app_key}/${state}`;
+      expect((await owner.go(address, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+    };
+    const next = async () => {
+      const outcomes = await Promise.all([...byWorker.values()].map((agent) => service.read(agent)));
+      return outcomes.map(({ result }) => result);
+    };
+    for (let round = 0; round < 5; round += 1) {
+      await set('disable');
+      expect(await next()).toEqual([403, 403]);
+      await set('enable');
+      expect(await next()).toEqual([200, 200]);
+    }
+    for (const agent of byWorker.values()) agent.destroy();
+  });
+
+  test('SIGTERM under load: what was asked is answered, logged and counted; every process is gone, with exit code 0', async () => {
+    const pids = [...service.workers().values()];
+    let answered = 0;
+    let refused = false;
+    const load = Array.from({ length: 6 }, async () => {
+      const agent = keptAlive();
+      const seen = await service.readUntil(
+        () => refused,
+        () => agent,
+        ({ result }) => {
+          if (result === 200) answered += 1;
+          if (result === 'ECONNREFUSED') refused = true;
+        },
+      );
+      agent.destroy();
+      return seen;
+    });
+    await expect.poll(() => answered).toBeGreaterThan(60);
+    expect(await service.stop()).toBe(0);
+    const seen = (await Promise.all(load)).flat();
+    const lost = seen.filter(({ result }) => result !== 200 && result !== 'ECONNREFUSED');
+    // A connection that was still in the system's queue when the port closed was never ours.
+    expect(lost.filter(({ reused, result }) => reused || result !== 'ECONNRESET')).toEqual([]);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+
+    const calls = service.lines().filter(({ msg }) => msg === 'call');
+    const logged = new Set(calls.map(({ request_id }) => request_id));
+    expect(seen.filter(({ result, requestId }) => result === 200 && !logged.has(requestId))).toEqual([]);
+    const ofApp = calls.filter((call) => call.app_key === service.demo.app_key);
+    expect(await usesWritten(service.databaseUrl)).toBe(ofApp.length);
+  });
+});
+
+/** Calls of apps in the store. */
+async function usesWritten(databaseUrl: string): Promise<number> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ n: string }>('select coalesce(sum(n), 0) as n from app_use');
+  await database.end();
+  return Number(rows[0]?.n);
+}
+
+test.skipIf(serverUrl === null)(
+  'what workers cannot start with is said in its own words, with exit code 2',
+  async () => {
+    const DATABASE_URL = await createEmptyDatabase(serverUrl ?? '');
+    const ports = { DATABASE_URL, LOAD_DEMO: 'no', WORKERS: '2', SVC_AUTH_COOKIE_DOMAIN: 'elsewhere.example' };
+    expect(await refusedStart([], ports)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('SVC_AUTH_COOKIE_DOMAIN'),
+    });
+  },
+);

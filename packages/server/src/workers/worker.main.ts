@@ -1,0 +1,37 @@
+/** Program of a worker (`startWorkerProcess`): everything it needs comes from the primary. */
+import { Socket } from 'node:net';
+import type { ToWorker } from './messages.ts';
+import { createWorker } from './run-worker.ts';
+
+/** How long the last words may take to leave, in milliseconds. */
+const LAST_WORDS_MS = 1000;
+
+let unsent = 0;
+let onAllSent = () => {};
+
+const worker = createWorker({
+  say(message) {
+    // A primary that is gone hears nothing; 'disconnect' ends this process.
+    if (!process.connected) return;
+    unsent += 1;
+    process.send?.(message, undefined, undefined, () => {
+      unsent -= 1;
+      if (unsent === 0) onAllSent();
+    });
+  },
+  exit(code) {
+    if (unsent === 0) process.exit(code);
+    onAllSent = () => process.exit(code);
+    setTimeout(onAllSent, LAST_WORDS_MS);
+  },
+});
+
+process.on('message', (message, connection) =>
+  worker.hear(message as ToWorker, connection instanceof Socket ? connection : undefined),
+);
+// Ctrl-C reaches every process of the terminal; the primary says when the workers are to end.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => void worker.leave());
+process.on('disconnect', () => void worker.leave());
+// The primary may have gone while this program was being read.
+if (!process.connected) void worker.leave();
