@@ -12,7 +12,7 @@ import { GatewayError } from './http/gateway-error.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { memoryLimiter } from './limiter/memory.ts';
 import { redisLimiter } from './limiter/redis.ts';
-import { infoLines, type Logger } from './log.ts';
+import { type InfoLines, infoLines, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 import { appStandings } from './tokens/app-standings.ts';
@@ -80,6 +80,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const tourReads = lastReads(database, (error) =>
     log.warn({ reason: messageOf(error) }, 'reads of tours could not be written'),
   );
+  const lines = infoLines(log);
   const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
   const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
   const server = createGateway({
@@ -105,7 +106,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
-    onAnswered: callReporter(config.TRUST_PROXY_HOPS, log, metrics, use),
+    onAnswered: callReporter(config.TRUST_PROXY_HOPS, lines, metrics, use),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
     onBroken: (call, error) =>
@@ -127,6 +128,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       await use.stop();
       await tourReads.stop();
       await limiter.close();
+      lines?.close();
     },
   };
 }
@@ -137,15 +139,19 @@ function limiterOf({ REDIS_URL }: Config, log: Logger) {
 }
 
 /** @returns What counts an answered call and writes its line: who, what, with which result. */
-function callReporter(proxyHops: number, log: Logger, metrics: Metrics, use: UseAccounting): (call: Call) => void {
-  const writeLine = infoLines(log);
+function callReporter(
+  proxyHops: number,
+  lines: InfoLines | undefined,
+  metrics: Metrics,
+  use: UseAccounting,
+): (call: Call) => void {
   return (call) => {
     // Refused before the address was looked at.
     if (call.address === '') call.address = clientAddress(call.request, proxyHops);
     const costMs = performance.now() - call.startedAtMs;
     use.count(call, costMs);
     metrics.gatewayCall(call, costMs);
-    writeLine?.(callLine(call, Date.now(), Math.round(costMs)));
+    lines?.write(callLine(call, Date.now(), Math.round(costMs)));
   };
 }
 

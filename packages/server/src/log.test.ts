@@ -65,14 +65,18 @@ test('everything else is written as it is', () => {
 describe('whole lines', () => {
   test('go out as they are, and not at all where the level is left out', () => {
     const { destination, text } = written();
-    infoLines(createLog('info', destination))?.('{"msg":"call"}\n');
+    const lines = infoLines(createLog('info', destination));
+    lines?.write('{"msg":"call"}\n');
+    lines?.close();
     expect(text()).toBe('{"msg":"call"}\n');
     expect(infoLines(createLog('warn', destination))).toBeUndefined();
   });
 
   test('of a worker say which', () => {
     const { destination, text } = written();
-    infoLines(createLog('info', destination).child({ worker: 2 }))?.('{"msg":"call"}\n');
+    const lines = infoLines(createLog('info', destination).child({ worker: 2 }));
+    lines?.write('{"msg":"call"}\n');
+    lines?.close();
     expect(text()).toBe('{"msg":"call","worker":2}\n');
   });
 });

@@ -11,7 +11,8 @@ import {
   UpstreamAppsHeaders,
   upstreamAppsCalls,
 } from '@openhouse/contract';
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type Logger } from 'pino';
+import { gatherLines } from './gathered-lines.ts';
 
 /** Headers that carry credentials, whatever the contract says of them. */
 const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie'];
@@ -43,27 +44,41 @@ const WRITTEN_TOGETHER_BYTES = 8 * 1024;
 /** The same where several processes write to one pipe, and the most bytes of a write that a pipe keeps whole (PIPE_BUF). */
 const SHARED_TOGETHER_BYTES = 3 * 1024;
 const WRITTEN_WHOLE_BYTES = 4 * 1024;
-/** Milliseconds that a line waits at most. */
-const WRITTEN_AFTER_MS = 100;
+/** Milliseconds that a line waits at most, once to be gathered and once to be written. */
+const WRITTEN_AFTER_MS = 50;
 /** Bytes of lines that wait while nobody takes them, such as a full pipe; further ones are dropped. */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024;
 
+/** Where lines go. */
+export interface LogOutput {
+  /** @param lines One or more whole lines. */
+  write(lines: string | Buffer): unknown;
+  flushSync?(): void;
+}
+
 /** Standard output, written in batches and without blocking; what still waits is written when the process ends. */
-function batchedOutput(sizes: { minLength: number; maxWrite?: number }): DestinationStream {
-  return pino.destination({
+function batchedOutput(sizes: { minLength: number; maxWrite?: number }): LogOutput {
+  const output = pino.destination({
     ...sizes,
     fd: process.stdout.fd,
     sync: false,
+    // Bytes, which go out as they are: text would be joined, measured and encoded once more.
+    contentMode: 'buffer',
     maxLength: WAITING_MAX_BYTES,
     periodicFlush: WRITTEN_AFTER_MS,
   });
+  return {
+    // Its types know text only.
+    write: (lines) => output.write((typeof lines === 'string' ? Buffer.from(lines) : lines) as unknown as string),
+    flushSync: () => output.flushSync(),
+  };
 }
 
 /**
  * Standard output that other processes write to as well. Each write is of whole lines and small enough not to be torn,
  * except a line that is longer by itself.
  */
-export const sharedOutput = (): DestinationStream =>
+export const sharedOutput = (): LogOutput =>
   batchedOutput({ minLength: SHARED_TOGETHER_BYTES, maxWrite: WRITTEN_WHOLE_BYTES });
 
 /**
@@ -72,7 +87,7 @@ export const sharedOutput = (): DestinationStream =>
  */
 export function createLog(
   level: string,
-  destination: DestinationStream = batchedOutput({ minLength: WRITTEN_TOGETHER_BYTES }),
+  destination: LogOutput = batchedOutput({ minLength: WRITTEN_TOGETHER_BYTES }),
 ): Logger {
   const names = new Set([...secretFieldNames(), ...SECRET_HEADERS]);
   const paths = [...names].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
@@ -88,18 +103,37 @@ export function createLog(
 /** How a whole line ends. */
 const LINE_END = '}\n';
 
+/** Takes whole lines. */
+export interface InfoLines {
+  /** @param line One JSON object in plain ASCII, with its line end. */
+  write(line: string): void;
+  /** Passes on what waits, and ends. */
+  close(): void;
+}
+
 /**
  * Where whole lines of level info go that need no blanking, because they are made of known fields (`callLine`). What
  * every line of the log holds, such as the worker's number, is added to them.
  * @returns undefined when the log leaves that level out.
  */
-export function infoLines(log: Logger): ((line: string) => void) | undefined {
+export function infoLines(log: Logger): InfoLines | undefined {
   if (!log.isLevelEnabled('info')) return undefined;
-  const destination = Reflect.get(log, pino.symbols.streamSym) as DestinationStream;
+  const destination = Reflect.get(log, pino.symbols.streamSym) as LogOutput;
+  const lines = gatherLines((whole) => destination.write(whole), {
+    bytes: SHARED_TOGETHER_BYTES,
+    afterMs: WRITTEN_AFTER_MS,
+  });
+  // Before the output writes its own rest: an uncaught error loses no line.
+  process.prependListener('exit', lines.flush);
   const everywhere = JSON.stringify(log.bindings()).slice(1, -1);
-  if (everywhere === '') return (line) => destination.write(line);
   const end = `,${everywhere}}\n`;
-  return (line) => destination.write(`${line.slice(0, -LINE_END.length)}${end}`);
+  return {
+    write: everywhere === '' ? lines.add : (line) => lines.add(`${line.slice(0, -LINE_END.length)}${end}`),
+    close() {
+      process.off('exit', lines.flush);
+      lines.flush();
+    },
+  };
 }
 
 export type { Logger };

@@ -51,6 +51,7 @@ test('whatever a caller writes stays one text on one line', () => {
     fc.property(fc.string({ unit: 'binary' }), (source) => {
       const line = lineOf({ remarks: { source }, appKey: source });
       expect(line.indexOf('\n')).toBe(line.length - 1);
+      expect(line).toMatch(/^[ -~]*\n$/);
       expect(JSON.parse(line)).toMatchObject({ source, app_key: source });
     }),
   );

@@ -5,7 +5,7 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
  * The line of the request log: who called what, with which result. Never a header, a query or a body: it is made of these
- * fields alone, so there is nothing to blank, and of text, to be made with little work (decision 0040).
+ * fields alone, so there is nothing to blank, and of plain ASCII, to be made with little work (decision 0040).
  *
  * @param nowMs Milliseconds since the Unix epoch.
  * @param costMs Whole milliseconds.
@@ -26,7 +26,12 @@ function remarksOf(remarks: Call['remarks']): string {
   return text;
 }
 
-const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : escaped(text));
+
+/** As JSON in plain ASCII, which is what a line is gathered as. */
+function escaped(text: string): string {
+  return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 let atMs = Number.NaN;
 let atText = '';

@@ -22,7 +22,7 @@ interface FieldSchema {
 const MAX_PARAMETERS = 32;
 
 /** Reads `name=value&…` of a query or a form, strictly, against the fields that the contract declares. */
-export type FieldReader = (text: string) => Record<string, string>;
+export type FieldReader = (text: string) => Readonly<Record<string, string>>;
 
 /**
  * @param schema Object of string fields.
@@ -39,6 +39,28 @@ export function fieldReader(schema: TObject): FieldReader {
   return (text) => {
     const values = pairsOf(text, known, knownList);
     for (const field of fields) check(field, values[field.name]);
+    return values;
+  };
+}
+
+/** Texts that a reader remembers, and the length of the longest of them: a flood of others costs memory nobody has. */
+const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED_LENGTH = 256;
+
+/**
+ * A reader that reads the same text once: integrators ask for the same tours again and again. What was refused is read,
+ * and refused, every time. Not for texts that hold secrets.
+ */
+export function rememberingReader(read: FieldReader): FieldReader {
+  const remembered = new Map<string, Readonly<Record<string, string>>>();
+  return (text) => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    // A copy of its own shape: the reader's has no prototype, which makes every look into it slow.
+    const values = Object.freeze({ ...read(text) });
+    if (text.length > MAX_REMEMBERED_LENGTH) return values;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(text, values);
     return values;
   };
 }

@@ -5,7 +5,7 @@ import { answerData, answerPayload } from '../http/answer.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { jsonBodyReader } from '../http/json-body.ts';
-import { fieldReader } from '../http/query.ts';
+import { fieldReader, rememberingReader } from '../http/query.ts';
 import { hasMediaType, readBody } from '../http/read-body.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import { type ActivationDeps, activateTour } from './activate-tour.ts';
@@ -19,7 +19,7 @@ const isStored = (endpoint: ReadEndpoint): endpoint is StoredReadEndpoint => end
 export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[] {
   const wantsGzip = gzipJudge();
   return readEndpoints.filter(isStored).map(({ name, method, path, query: schema }) => {
-    const readQuery = fieldReader(schema);
+    const readQuery = rememberingReader(fieldReader(schema));
     const takesRemarks = 'source' in schema.properties || 'params_code' in schema.properties;
     return {
       name,
