@@ -11,7 +11,13 @@ export default defineConfig(({ mode }) => ({
     include:
       mode === 'heavy'
         ? [heavySuites]
-        : ['packages/*/src/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts', 'demo/**/*.test.ts', 'scripts/**/*.test.ts'],
+        : [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'e2e/**/*.test.ts',
+            'demo/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
     exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
     // Start what the tests of one run share: a PostgreSQL server, and a place for a first start's data.
     globalSetup: ['packages/server/src/testing/services.ts', 'e2e/shared-directory.ts'],
