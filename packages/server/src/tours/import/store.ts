@@ -96,6 +96,7 @@ export async function insertTours(
 
 /** Takes away everything a tour consists of but its row. */
 export async function clearTours(transaction: Transaction, teamId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   for (const table of ['frame', 'record', 'asset']) {
     await transaction.query(`delete from ${table} where team_id = $1 and tour_id = any ($2::bigint[])`, [teamId, ids]);
   }
