@@ -15,6 +15,8 @@ import { measure } from './rounds.ts';
 import { FEATURES } from './servers/openhouse.ts';
 import { openStage } from './stage.ts';
 
+const RESULTS = new URL('RESULTS.md', import.meta.url);
+
 const options = readOptions(process.argv.slice(2));
 if (options === undefined) process.stdout.write(HELP);
 else await run(options);
@@ -55,7 +57,7 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
     ].join('\n\n');
     about.push(`Load average at the end: ${loadavg()[0]?.toFixed(1)}.`);
     console.log(tables);
-    if (write) await writeResults(about, tables);
+    if (write) await writeResults(RESULTS, 'measured', { about, table: tables });
     if (json !== null) await writeFile(json, `${JSON.stringify({ about, lines, latencies }, null, 2)}\n`);
   } finally {
     await stage.close();

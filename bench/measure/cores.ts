@@ -24,7 +24,7 @@ export function findCores(): Cores {
   }
   const pinned = (core: number) => (command: readonly string[]) => ['taskset', '-c', String(core), ...command];
   return {
-    description: `Servers pinned to core ${server}, load generator and database to core ${other}.`,
+    description: `Servers pinned to core ${server}, load generator to core ${other}, PostgreSQL to neither.`,
     onServerCore: pinned(server),
     onOtherCore: pinned(other),
   };

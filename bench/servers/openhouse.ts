@@ -20,6 +20,8 @@ export const FEATURES = {
 } as const;
 
 export interface Openhouse extends Server {
+  /** Where its metrics are. */
+  readonly operatorOrigin: string;
   readonly credentials: { readonly appKey: string; readonly appSecret: string };
   /** An access token of the demo's app. */
   readonly token: string;
@@ -42,13 +44,14 @@ export interface OpenhouseOptions {
 export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhouse> {
   const { dataDirectory, nodeArguments = [] } = options;
   const port = await freePort();
+  const operatorPort = await freePort();
   const env = {
     ...(await environment(options)),
     LISTEN_HOST: '127.0.0.1',
     GATEWAY_PORT: String(port),
     PORTAL_PORT: String(await freePort()),
     SIGN_IN_PORT: String(await freePort()),
-    OPERATOR_PORT: String(await freePort()),
+    OPERATOR_PORT: String(operatorPort),
   };
   const log = await open(join(options.dataDirectory, '..', 'openhouse.log'), 'w');
   const command = options.cores.onServerCore([process.execPath, ...nodeArguments, COMMAND, 'serve']);
@@ -59,7 +62,8 @@ export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhou
   await log.close();
   const demo = JSON.parse(await readFile(join(dataDirectory, 'demo.json'), 'utf8'));
   const credentials = { appKey: demo.app_key, appSecret: demo.app_secret };
-  return { ...server, credentials, dataDirectory, token: await exchange(origin, credentials) };
+  const operatorOrigin = `http://127.0.0.1:${operatorPort}`;
+  return { ...server, operatorOrigin, credentials, dataDirectory, token: await exchange(origin, credentials) };
 }
 
 /** Imports bundles into the demo's Team with the command of the same build. */

@@ -30,8 +30,11 @@ const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 's
 /** @returns Folder of PostgreSQL's server programs, or undefined when there are none. */
 export const postgresPrograms = (): string | undefined => folderWith('initdb', 'postgres');
 
-/** Makes a cluster and starts it. */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+/**
+ * Makes a cluster and starts it.
+ * @param otherwise Settings that win over those for tests, `name=value` each.
+ */
+export async function startPostgres(programs: string, otherwise: readonly string[] = []): Promise<PostgresServer> {
   const user = unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'openhouse-postgres-'));
   const password = randomBytes(16).toString('hex');
@@ -47,7 +50,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const url = () => `postgres://postgres:${password}@127.0.0.1:${port}`;
   const start = async () => {
     const args = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'];
-    const options = ['unix_socket_directories=', ...settings].flatMap((setting) => ['-c', setting]);
+    const options = ['unix_socket_directories=', ...settings, ...otherwise].flatMap((setting) => ['-c', setting]);
     server = startProgram(join(programs, 'postgres'), [...args, ...options], { ...user, cwd: home });
     await ready(server, `${url()}/postgres`);
   };
