@@ -2,7 +2,7 @@ import { vrInfo } from '@openhouse/contract';
 import { runSteady } from './load/steady.ts';
 import { median } from './measure/median.ts';
 import { ask, like } from './probe.ts';
-import { readLoad } from './reads.ts';
+import { readLoad, startBare } from './reads.ts';
 import type { Stage } from './stage.ts';
 
 /** Latency of our service at half of what it can answer. */
@@ -16,6 +16,9 @@ export interface Latency {
   readonly ratio: number;
   readonly atMost: number;
   readonly holds: boolean;
+  /** The same of `node:http` sending the same bytes at the same rate: what machine and generator add themselves. */
+  readonly bareP50Ms: number;
+  readonly bareP99Ms: number;
 }
 
 export interface LatencyOptions {
@@ -37,40 +40,58 @@ export async function measureLatency(stage: Stage, options: LatencyOptions): Pro
   const latencies: Latency[] = [];
   for (const { title, code } of READS) {
     const asked = readLoad(ours, [`${vrInfo.path}?resource_code=${code}`], 'gzip');
-    const load = { ...asked, expected: like(await ask(asked)) };
+    const answer = await ask(asked);
+    const load = { ...asked, expected: like(answer) };
+    const bare = await startBare(stage, answer, 'gzip');
     const { connections, seconds } = options;
-    const rounds: { saturated: number; p50Ms: number; p99Ms: number }[] = [];
+    const rounds: { saturated: number; half: Percentiles; bareHalf: Percentiles }[] = [];
     for (let round = 0; round < options.rounds; round += 1) {
       const full = await runSteady(stage.cores, { load, connections, seconds });
       const saturated = full.requests / full.seconds;
       const requestsPerSecond = saturated * SHARE_OF_SATURATION;
-      const half = await runSteady(stage.cores, { load, connections, seconds, requestsPerSecond });
-      if (full.wrong + half.wrong > 0) throw new Error(`${full.wrong + half.wrong} responses were wrong`);
-      rounds.push({ saturated, p50Ms: half.p50Ms ?? Number.NaN, p99Ms: half.p99Ms ?? Number.NaN });
+      const at = { connections, seconds, requestsPerSecond };
+      const half = await runSteady(stage.cores, { ...at, load });
+      const bareHalf = await runSteady(stage.cores, { ...at, load: { ...load, origin: bare.origin } });
+      const wrong = full.wrong + half.wrong + bareHalf.wrong;
+      if (wrong > 0) throw new Error(`${wrong} responses were wrong`);
+      rounds.push({ saturated, half: percentilesOf(half), bareHalf: percentilesOf(bareHalf) });
     }
-    const ratio = median(rounds.map(({ p50Ms, p99Ms }) => p99Ms / p50Ms));
+    await bare.stop();
+    const ratio = median(rounds.map(({ half }) => half.p99Ms / half.p50Ms));
     latencies.push({
       title,
       saturated: median(rounds.map((one) => one.saturated)),
-      p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
-      p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+      p50Ms: median(rounds.map(({ half }) => half.p50Ms)),
+      p99Ms: median(rounds.map(({ half }) => half.p99Ms)),
       ratio,
       atMost: AT_MOST,
       holds: ratio <= AT_MOST,
+      bareP50Ms: median(rounds.map(({ bareHalf }) => bareHalf.p50Ms)),
+      bareP99Ms: median(rounds.map(({ bareHalf }) => bareHalf.p99Ms)),
     });
   }
   return latencies;
 }
 
+interface Percentiles {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const percentilesOf = ({ p50Ms, p99Ms }: { p50Ms: number | null; p99Ms: number | null }): Percentiles => ({
+  p50Ms: p50Ms ?? Number.NaN,
+  p99Ms: p99Ms ?? Number.NaN,
+});
+
 /** As a table of Markdown. */
 export function latencyTable(latencies: readonly Latency[]): string {
   const rows = latencies.map(
-    ({ title, saturated, p50Ms, p99Ms, ratio, atMost, holds }) =>
-      `| ${title} | ${saturated.toFixed(0)} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} | ${ratio.toFixed(1)} | ≤ ${atMost} | ${holds ? '✓' : '✗'} |`,
+    ({ title, saturated, p50Ms, p99Ms, ratio, atMost, holds, bareP50Ms, bareP99Ms }) =>
+      `| ${title} | ${saturated.toFixed(0)} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} | ${ratio.toFixed(1)} | ≤ ${atMost} | ${holds ? '✓' : '✗'} | ${bareP50Ms.toFixed(2)} | ${bareP99Ms.toFixed(2)} |`,
   );
   return [
-    '| at half of saturation | calls/s at saturation | p50, ms | p99, ms | p99 ÷ p50 | target | |',
-    '|---|--:|--:|--:|--:|---|---|',
+    '| at half of saturation | calls/s at saturation | p50, ms | p99, ms | p99 ÷ p50 | target | | node:http: p50, ms | p99, ms |',
+    '|---|--:|--:|--:|--:|---|---|--:|--:|',
     ...rows,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { Expected, Load } from './load/load.ts';
 
@@ -6,6 +6,8 @@ import type { Expected, Load } from './load/load.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Bytes of status line and headers. */
+  readonly headLength: number;
   /** The body as it was sent. */
   readonly sent: Buffer;
   /** The body decoded. */
@@ -22,7 +24,8 @@ export function ask(load: Omit<Load, 'expected'>, target = load.targets[0] ?? '/
       response.on('end', () => {
         const sent = Buffer.concat(chunks);
         const body = response.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, sent, text: body.toString() });
+        const { statusCode = 0, headers } = response;
+        resolve({ status: statusCode, headers, headLength: headLengthOf(response), sent, text: body.toString() });
       });
       response.on('error', reject);
     });
@@ -31,10 +34,17 @@ export function ask(load: Omit<Load, 'expected'>, target = load.targets[0] ?? '/
   });
 }
 
+function headLengthOf({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): number {
+  const lines = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  return lines.join('\r\n').length + '\r\n\r\n'.length;
+}
+
 /** Bytes that a body may be longer than the first one: digits of `cost`. */
 const MORE_DIGITS = 6;
 
 /** What every further response must be like: this one. */
-export function like({ status, sent }: Answer, slack = MORE_DIGITS): Expected {
-  return { status, minLength: sent.length - MORE_DIGITS, maxLength: sent.length + slack };
+export function like({ status, headLength, sent }: Answer, slack = MORE_DIGITS): Expected {
+  const answerBytes = headLength + sent.length;
+  return { status, answerBytes, minLength: sent.length - MORE_DIGITS, maxLength: sent.length + slack };
 }

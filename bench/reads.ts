@@ -103,7 +103,8 @@ function judge({ status, headers, text }: Answer, coding: Coding): void {
   if (!isRight || !isCoded || !isOn) throw new Error(`openhouse answered ${status}: ${text.slice(0, 300)}`);
 }
 
-async function startBare(stage: Stage, { sent, headers }: Answer, coding: Coding): Promise<Server> {
+/** `node:http` that sends the body of an answer to everybody. */
+export async function startBare(stage: Stage, { sent, headers }: Answer, coding: Coding): Promise<Server> {
   const file = join(stage.folder, `body-${createHash('sha256').update(sent).digest('hex')}`);
   await writeFile(file, sent);
   const sentHeaders = {

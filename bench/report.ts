@@ -7,6 +7,8 @@ export interface Line {
   readonly scenario: string;
   readonly title: string;
   readonly against: string;
+  /** Bytes of one of our answers, head and body. */
+  readonly answerBytes: number;
   /** Medians over the rounds. */
   readonly ours: Sample;
   readonly theirs: Sample;
@@ -18,13 +20,14 @@ export interface Line {
 }
 
 export function linesOf(measured: Measured): Line[] {
-  const { scenario, samples } = measured;
+  const { scenario, samples, answerBytes } = measured;
   return scenario.targets.map(({ against, atLeast }) => {
     const ratio = ratioOf(measured, OURS, against);
     return {
       scenario: scenario.name,
       title: scenario.title,
       against,
+      answerBytes,
       ours: middle(samples.get(OURS) ?? []),
       theirs: middle(samples.get(against) ?? []),
       ...ratio,

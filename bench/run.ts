@@ -1,6 +1,7 @@
 // `npm run bench`: our gateway with everything on, beside the limit and beside its peers, as ratios.
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
+import { writeCapacity } from './capacity/pages.ts';
 import { coldScenario } from './cold-reads.ts';
 import { exchangeScenario } from './exchanges.ts';
 import { latencyTable, measureLatency } from './latency.ts';
@@ -57,7 +58,10 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
     ].join('\n\n');
     about.push(`Load average at the end: ${loadavg()[0]?.toFixed(1)}.`);
     console.log(tables);
-    if (write) await writeResults(RESULTS, 'measured', { about, table: tables });
+    if (write) {
+      await writeResults(RESULTS, 'measured', { about, table: tables });
+      await writeCapacity(lines, about[0] ?? '');
+    }
     if (json !== null) await writeFile(json, `${JSON.stringify({ about, lines, latencies }, null, 2)}\n`);
   } finally {
     await stage.close();

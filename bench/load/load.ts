@@ -13,6 +13,8 @@ export interface Load {
 /** Length of a body, between two bounds: digits of `cost` and of limits come and go. */
 export interface Expected {
   readonly status: number;
+  /** Bytes that were sent of the first one, head and body; undefined where the answers differ. */
+  readonly answerBytes?: number;
   readonly minLength: number;
   readonly maxLength: number;
 }

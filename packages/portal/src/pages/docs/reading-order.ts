@@ -11,6 +11,7 @@ export const guideOrder = [
   'command-line',
   'going-to-production',
   'workers',
+  'capacity',
 ] as const;
 
 export const FIRST_GUIDE = guideOrder[0];
