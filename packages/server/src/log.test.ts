@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createLog, infoLines, secretFieldNames } from './log.ts';
+import { programOf } from './testing/program.ts';
 
 /** A destination, and what it has got. */
 function written() {
@@ -79,4 +81,11 @@ describe('whole lines', () => {
     lines?.close();
     expect(text()).toBe('{"msg":"call","worker":2}\n');
   });
+});
+
+test.each(['throw', 'exit'])('what waits is written, in its order, when a process ends at once: %s', async (end) => {
+  const program = await programOf(new URL('testing/logging-process.main.ts', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [program, end], { encoding: 'utf8' });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['first', 'call 1', 'call 2']);
 });

@@ -53,7 +53,6 @@ const WAITING_MAX_BYTES = 16 * 1024 * 1024;
 export interface LogOutput {
   /** @param lines One or more whole lines. */
   write(lines: string | Buffer): unknown;
-  flushSync?(): void;
 }
 
 /** Standard output, written in batches and without blocking; what still waits is written when the process ends. */
@@ -70,7 +69,6 @@ function batchedOutput(sizes: { minLength: number; maxWrite?: number }): LogOutp
   return {
     // Its types know text only.
     write: (lines) => output.write((typeof lines === 'string' ? Buffer.from(lines) : lines) as unknown as string),
-    flushSync: () => output.flushSync(),
   };
 }
 
