@@ -1,5 +1,6 @@
 import { vrInfo } from '@openhouse/contract';
 import { runSteady } from './load/steady.ts';
+import { markdownTable } from './markdown-table.ts';
 import { median } from './measure/median.ts';
 import { ask, like } from './probe.ts';
 import { readLoad, startBare } from './reads.ts';
@@ -85,13 +86,17 @@ const percentilesOf = ({ p50Ms, p99Ms }: { p50Ms: number | null; p99Ms: number |
 
 /** As a table of Markdown. */
 export function latencyTable(latencies: readonly Latency[]): string {
-  const rows = latencies.map(
-    ({ title, saturated, p50Ms, p99Ms, ratio, atMost, holds, bareP50Ms, bareP99Ms }) =>
-      `| ${title} | ${saturated.toFixed(0)} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} | ${ratio.toFixed(1)} | ≤ ${atMost} | ${holds ? '✓' : '✗'} | ${bareP50Ms.toFixed(2)} | ${bareP99Ms.toFixed(2)} |`,
-  );
-  return [
-    '| at half of saturation | calls/s at saturation | p50, ms | p99, ms | p99 ÷ p50 | target | | node:http: p50, ms | p99, ms |',
-    '|---|--:|--:|--:|--:|---|---|--:|--:|',
-    ...rows,
-  ].join('\n');
+  const rows = latencies.map(({ title, saturated, p50Ms, p99Ms, ratio, atMost, holds, bareP50Ms, bareP99Ms }) => [
+    title,
+    saturated.toFixed(0),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    ratio.toFixed(1),
+    `≤ ${atMost}`,
+    holds ? '✓' : '✗',
+    bareP50Ms.toFixed(2),
+    bareP99Ms.toFixed(2),
+  ]);
+  const ours = ['calls/s at saturation', 'p50, ms', 'p99, ms', 'p99 ÷ p50', 'target', ''];
+  return markdownTable(['at half of saturation', ...ours, 'node:http: p50, ms', 'p99, ms'], rows);
 }

@@ -1,3 +1,4 @@
+import { markdownTable } from './markdown-table.ts';
 import { median } from './measure/median.ts';
 import { type Measured, ratioOf, type Sample } from './rounds.ts';
 import { OURS } from './scenario.ts';
@@ -50,7 +51,7 @@ const HEADINGS = [
   ...['ours, µs CPU', 'theirs, µs CPU', 'ours, calls/s', 'theirs, calls/s'],
 ];
 
-/** The lines as a Markdown table that is readable as text too. */
+/** The lines as a Markdown table. */
 export function tableOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => [
     line.title,
@@ -64,12 +65,7 @@ export function tableOf(lines: readonly Line[]): string {
     line.ours.requestsPerSecond.toFixed(0),
     line.theirs.requestsPerSecond.toFixed(0),
   ]);
-  const widths = HEADINGS.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const lineOf = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [lineOf(HEADINGS), lineOf(widths.map((width) => '-'.repeat(width))), ...rows.map(lineOf)].join('\n');
+  return markdownTable(HEADINGS, rows);
 }
 
 function number(value: number | undefined): string {

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { hotListExample } from '../packages/contract/src/gateway/examples/hot-list.ts';
-
-/** The largest of the real works of `@realsee/open-works`: 317 KB once it is minified. */
-const REAL_WORK = 'real/pWLy9ndnVL73Xqja/work.json';
+import { readRealWork, type Work, writeBundle } from './real-work.ts';
 
 /** Bytes of JSON that a shortened work has at least. */
 const SHORTENED = { 'bench-2k': 2000, 'bench-20k': 20_000 } as const;
@@ -20,28 +15,17 @@ const COLD_BYTES = 20_000;
 const TAGS = 200;
 const SECONDS_A_DAY = 86_400;
 
-interface Work {
-  readonly observers: readonly unknown[];
-  readonly panorama: { readonly list: readonly unknown[] };
-  readonly [field: string]: unknown;
-}
-
 /**
  * Writes the bundles that the benchmark reads.
  * @param coldTours How many of the tours that are read cold.
  * @returns The folder that holds them.
  */
 export async function writeTours(folder: string, coldTours: number): Promise<string> {
-  const packageFolder = dirname(createRequire(import.meta.url).resolve('@realsee/open-works/package.json'));
-  const work = JSON.parse(readFileSync(join(packageFolder, REAL_WORK), 'utf8')) as Work;
+  const work = readRealWork();
   const bundles = join(folder, 'bundles');
-  const write = async (code: string, basics: object, more: Readonly<Record<string, object>> = {}) => {
-    await mkdir(join(bundles, code), { recursive: true });
+  const write = (code: string, basics: object, more: Readonly<Record<string, object>> = {}) => {
     const info = { name: code, is_active: true, ...basics, vr_code: undefined, resource_code: code };
-    const files = { 'vr-info': info, ...more };
-    for (const [name, payload] of Object.entries(files)) {
-      await writeFile(join(bundles, code, `${name}.json`), JSON.stringify(payload));
-    }
+    return writeBundle(bundles, code, { 'vr-info': info, ...more });
   };
   await write(REAL_TOUR, work, { 'hot-list': tagList() });
   for (const [code, bytes] of Object.entries(SHORTENED)) await write(code, shortened(work, bytes));

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { markdownTable } from '../markdown-table.ts';
 import type { Line } from '../report.ts';
+import { withPart } from '../results.ts';
 import { type CallCost, type Demand, needOf, plannedCallsPerSecond } from './model.ts';
 
 /** What the last run of the benchmark found, kept beside this file. */
@@ -11,9 +13,6 @@ interface Figures {
 }
 
 const FIGURES_FILE = new URL('figures.json', import.meta.url);
-
-const FROM = '<!-- figures -->';
-const TO = '<!-- end of figures -->';
 
 /** Kinds of calls that the pages tell of, by the name of their scenario in the benchmark. */
 const CALLS = ['2k-gzip', '20k-gzip', '300k-gzip', '300k-identity', 'cold', 'exchange'] as const;
@@ -92,9 +91,9 @@ function measuredPart(words: Words, figures: Figures): string {
   });
   return [
     words.measured(figures),
-    table(words.callHead, costs),
+    markdownTable(words.callHead, costs),
     words.examples,
-    table(words.exampleHead, examples),
+    markdownTable(words.exampleHead, examples),
   ].join('\n\n');
 }
 
@@ -102,21 +101,13 @@ function measuredPart(words: Words, figures: Figures): string {
 const round = (value: number): string =>
   Number(value.toPrecision(value >= 1000 ? 2 : 3)).toLocaleString('en', { maximumSignificantDigits: 3 });
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, column) => (column === 0 ? '---' : '--:')), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-
 /** @returns Each page that tells of capacity: its file, what it says, and what it should say. */
 export async function capacityPages(): Promise<readonly { file: URL; text: string; wanted: string }[]> {
   const figures = JSON.parse(await readFile(FIGURES_FILE, 'utf8')) as Figures;
   return Promise.all(
     pages.map(async (words) => {
       const text = await readFile(words.file, 'utf8');
-      const [from, to] = [text.indexOf(FROM), text.indexOf(TO)];
-      if (from === -1 || to < from) throw new Error(`${words.file.pathname} has no ${FROM} … ${TO}`);
-      const wanted = `${text.slice(0, from + FROM.length)}\n\n${measuredPart(words, figures)}\n\n${text.slice(to)}`;
-      return { file: words.file, text, wanted };
+      return { file: words.file, text, wanted: withPart(text, 'figures', measuredPart(words, figures)) };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown-table.ts';
 import type { ColdReads } from './cold-reads.ts';
 import type { ImportRate } from './import-rate.ts';
 import type { MemorySample, MemoryWatch } from './memory.ts';
@@ -16,16 +17,6 @@ const mebibytes = (bytes: number): string => (bytes / MEBIBYTE).toFixed(1);
 const count = (value: number): string => value.toLocaleString('en');
 const mark = (holds: boolean): string => (holds ? '✓' : '✗');
 
-/** Markdown that is readable as text too. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0), 3),
-  );
-  const lineOf = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [lineOf(head), lineOf(widths.map((width) => '-'.repeat(width))), ...rows.map(lineOf)].join('\n');
-}
-
 /** @param reads By ascending size. */
 export function readsTable(reads: readonly ColdReads[]): string {
   const costs = reads.map(({ tours, grown, smallest, ratio, transactionsARead, residentBytes, sizes }) => [
@@ -42,13 +33,13 @@ export function readsTable(reads: readonly ColdReads[]): string {
     mebibytes(sizes.database),
   ]);
   const head = ['tours', 'p50, ms', 'smallest, ms', 'ratio', 'target', '', 'p99, ms', 'CPU, µs', 'transactions'];
-  return [table([...head, 'resident, MiB', 'database, MiB'], costs), '', indexTable(reads)].join('\n');
+  return [markdownTable([...head, 'resident, MiB', 'database, MiB'], costs), '', indexTable(reads)].join('\n');
 }
 
 function indexTable(reads: readonly ColdReads[]): string {
   const names = [...new Set(reads.flatMap(({ sizes }) => Object.keys(sizes.indexes)))];
   const rows = names.map((name) => [name, ...reads.map(({ sizes }) => mebibytes(sizes.indexes[name] ?? 0))]);
-  return table(['index, MiB', ...reads.map(({ tours }) => count(tours))], rows);
+  return markdownTable(['index, MiB', ...reads.map(({ tours }) => count(tours))], rows);
 }
 
 export function readsPlot(reads: readonly ColdReads[]): string {
@@ -75,7 +66,7 @@ export function importTable(rate: ImportRate): string {
   ];
   const { copyS, storingS, importS, storingRatio, importRatio } = rate;
   const size = `${count(tours)} tours, ${mebibytes(jsonBytes)} MiB of JSON, ${mebibytes(storedBytes)} MiB stored`;
-  return table(
+  return markdownTable(
     [size, 'seconds', 'tours/s', 'stored MiB/s', 'rate ÷ COPY', 'target', ''],
     [
       rowOf('COPY of the same rows', copyS, '1.00', '', ''),
@@ -109,7 +100,7 @@ export function memoryTable({ samples, budgetMebibytes, residentBefore }: Memory
   };
   const most = Math.max(...samples.map(({ cache }) => cache));
   return [
-    table(
+    markdownTable(
       ['MiB', 'before reads', 'second fifth', 'last fifth', 'most', 'last ÷ second', 'target', ''],
       [
         rowOf('resident', ({ resident }) => resident, mebibytes(residentBefore)),

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { hotListExample } from '../../packages/contract/src/gateway/examples/hot-list.ts';
-
-/** A real work of `@realsee/open-works`, from which the tours are cut: 357 observers, 317 KB once it is minified. */
-const REAL_WORK = 'real/pWLy9ndnVL73Xqja/work.json';
+import { readRealWork, type Work, writeBundle } from '../real-work.ts';
 
 /**
  * Numbers of observers of the tours, one quantile of the mix each: real works have 2 to 357, and most have few. The mean
@@ -19,28 +14,18 @@ const TAGS = 20;
 /** Tours that are imported; those beyond are copies of them made inside the server. */
 export const PROTOTYPES = 200;
 
-interface Work {
-  readonly observers: readonly unknown[];
-  readonly panorama: { readonly list: readonly unknown[] };
-  readonly [field: string]: unknown;
-}
-
 /**
  * Writes tours of the mix as bundles, each with bytes of its own: another stretch of the work, another name.
  * @param prefix Of their resource codes; a number from 0 on follows.
  * @returns The folder that holds them.
  */
 export async function writeTours(folder: string, prefix: string, count: number): Promise<string> {
-  const packageFolder = dirname(createRequire(import.meta.url).resolve('@realsee/open-works/package.json'));
-  const work = JSON.parse(readFileSync(join(packageFolder, REAL_WORK), 'utf8')) as Work;
+  const work = readRealWork();
   const bundles = join(folder, `bundles-${prefix}`);
   for (let tour = 0; tour < count; tour += 1) {
     const code = `${prefix}${tour}`;
-    const files = { 'vr-info': stretchOf(work, tour, code), ...(tour % 2 === 0 && { 'hot-list': tagsOf(tour) }) };
-    await mkdir(join(bundles, code), { recursive: true });
-    for (const [name, payload] of Object.entries(files)) {
-      await writeFile(join(bundles, code, `${name}.json`), JSON.stringify(payload));
-    }
+    const tags = tour % 2 === 0 && { 'hot-list': tagsOf(tour) };
+    await writeBundle(bundles, code, { 'vr-info': stretchOf(work, tour, code), ...tags });
   }
   return bundles;
 }
