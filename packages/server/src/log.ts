@@ -40,7 +40,7 @@ export function secretFieldNames(): readonly string[] {
 }
 
 /** Bytes of lines that are written together; a system call a line costs more than the line. */
-const WRITTEN_TOGETHER_BYTES = 8 * 1024;
+const WRITTEN_TOGETHER_BYTES = 64 * 1024;
 /** The same where several processes write to one pipe, and the most bytes of a write that a pipe keeps whole (PIPE_BUF). */
 const SHARED_TOGETHER_BYTES = 3 * 1024;
 const WRITTEN_WHOLE_BYTES = 4 * 1024;
@@ -85,7 +85,7 @@ export const sharedOutput = (): LogOutput =>
  */
 export function createLog(
   level: string,
-  destination: LogOutput = batchedOutput({ minLength: WRITTEN_TOGETHER_BYTES }),
+  destination: LogOutput = batchedOutput({ minLength: WRITTEN_TOGETHER_BYTES, maxWrite: 2 * WRITTEN_TOGETHER_BYTES }),
 ): Logger {
   const names = new Set([...secretFieldNames(), ...SECRET_HEADERS]);
   const paths = [...names].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
