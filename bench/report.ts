@@ -8,8 +8,8 @@ export interface Line {
   readonly scenario: string;
   readonly title: string;
   readonly against: string;
-  /** Bytes of one of our answers, head and body. */
-  readonly answerBytes: number;
+  /** Bytes of one of our answers, head and body; undefined where they differ. */
+  readonly answerBytes: number | undefined;
   /** Medians over the rounds. */
   readonly ours: Sample;
   readonly theirs: Sample;

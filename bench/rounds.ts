@@ -14,8 +14,8 @@ export interface Measured {
   readonly scenario: Scenario;
   /** Samples by contender, one a round; ours first. */
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
-  /** Bytes of one of our answers, head and body. */
-  readonly answerBytes: number;
+  /** Bytes of one of our answers, head and body; undefined where they differ. */
+  readonly answerBytes: number | undefined;
 }
 
 export interface RoundOptions {
@@ -39,7 +39,7 @@ export async function measure(scenario: Scenario, drive: Drive, options: RoundOp
   } finally {
     await stop();
   }
-  return { scenario, samples, answerBytes: contenders[0]?.load.expected.answerBytes ?? 0 };
+  return { scenario, samples, answerBytes: contenders[0]?.load.expected.answerBytes };
 }
 
 /** Answers a connection must have had in a turn, or else what is under way at its end would weigh too much. */

@@ -119,7 +119,8 @@ export async function capacityPages(): Promise<readonly { file: URL; text: strin
 export async function writeCapacity(lines: readonly Line[], machine: string): Promise<void> {
   const calls: Record<string, CallCost> = {};
   for (const { scenario, answerBytes, ours } of lines) {
-    if (ours.cpuMicroseconds !== undefined) calls[scenario] = { cpuMicroseconds: ours.cpuMicroseconds, answerBytes };
+    const { cpuMicroseconds } = ours;
+    if (cpuMicroseconds !== undefined && answerBytes !== undefined) calls[scenario] = { cpuMicroseconds, answerBytes };
   }
   if (CALLS.some((name) => calls[name] === undefined)) return;
   const figures: Figures = { day: new Date().toISOString().slice(0, 10), machine, calls };
