@@ -53,6 +53,8 @@ const WAITING_MAX_BYTES = 16 * 1024 * 1024;
 export interface LogOutput {
   /** @param lines One or more whole lines. */
   write(lines: string | Buffer): unknown;
+  /** Bytes of lines that are best written together. */
+  readonly togetherBytes?: number;
 }
 
 /** Standard output, written in batches and without blocking; what still waits is written when the process ends. */
@@ -67,6 +69,7 @@ function batchedOutput(sizes: { minLength: number; maxWrite?: number }): LogOutp
     periodicFlush: WRITTEN_AFTER_MS,
   });
   return {
+    togetherBytes: sizes.minLength,
     // Its types know text only.
     write: (lines) => output.write((typeof lines === 'string' ? Buffer.from(lines) : lines) as unknown as string),
   };
@@ -117,10 +120,8 @@ export interface InfoLines {
 export function infoLines(log: Logger): InfoLines | undefined {
   if (!log.isLevelEnabled('info')) return undefined;
   const destination = Reflect.get(log, pino.symbols.streamSym) as LogOutput;
-  const lines = gatherLines((whole) => destination.write(whole), {
-    bytes: SHARED_TOGETHER_BYTES,
-    afterMs: WRITTEN_AFTER_MS,
-  });
+  const { togetherBytes: bytes = SHARED_TOGETHER_BYTES } = destination;
+  const lines = gatherLines((whole) => destination.write(whole), { bytes, afterMs: WRITTEN_AFTER_MS });
   // Before the output writes its own rest: an uncaught error loses no line.
   process.prependListener('exit', lines.flush);
   const everywhere = JSON.stringify(log.bindings()).slice(1, -1);
