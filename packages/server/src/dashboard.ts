@@ -13,7 +13,7 @@ import type { Database } from './database/database.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { GatewayClient } from './gateway-client/gateway-client.ts';
-import { clientAddress } from './http/client-address.ts';
+import { rawClientAddress } from './http/client-address.ts';
 import type { PortalLog } from './http/portal-log.ts';
 import type { Membership } from './session/store.ts';
 import type { Visitor } from './session/visitor.ts';
@@ -68,7 +68,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
   const known = new LRUCache<string, string>({ max: KNOWN_PROFILES });
 
   const whoAsks = async (request: FastifyRequest): Promise<Asking> => {
-    const asking = askingOf(await deps.visitorOf(request), clientAddress(request.raw, deps.proxyHops));
+    const asking = askingOf(await deps.visitorOf(request), rawClientAddress(request.raw, deps.proxyHops));
     const profile = JSON.stringify([asking.name, asking.email]);
     if (known.get(asking.personId) !== profile) {
       await keepProfile(database.pool, asking.personId, asking.name, asking.email);
@@ -119,7 +119,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     gateway: deps.gateway,
     sealingKeys: deps.sealingKeys,
     demo: deps.demo,
-    addressOf: (request) => clientAddress(request.raw, deps.proxyHops),
+    addressOf: (request) => rawClientAddress(request.raw, deps.proxyHops),
   });
   usageRoutes(app, { pool: database.pool, askingOf: whoAsks, appLimitPerMinute: deps.appLimitPerMinute, nowMs });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { gatewayEndpoints, gatewayFailures } from '@openhouse/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ownVectors } from './testing/corpora.ts';
 import { useStore } from './testing/database.ts';
 import { call, type Envelope, exchange } from './testing/envelope.ts';
@@ -159,6 +159,51 @@ describe('the gateway', () => {
     test('err_headers_too_large: a query of a megabyte', async () => {
       const answer = await raw('GET', `${INFO}?resource_code=${'A'.repeat(1_000_000)}`, withToken());
       expect(expectRefusal(answer.body, answer.status).status).toBe('err_headers_too_large');
+    });
+  });
+
+  describe('whoever reads the request', () => {
+    const FILE = () => `/files/${suite.own.teamCode}/own-tour/plan.svg`;
+    const form = (secret: string) => new URLSearchParams({ app_key: suite.own.appKey, app_secret: secret }).toString();
+    const ofForm = 'Content-Type: application/x-www-form-urlencoded';
+
+    /** What is the same in every answer to the same call. */
+    const comparable = ({ status, headers, body }: Awaited<ReturnType<typeof raw>>) => {
+      const { date, 'x-request-id': id, 'content-length': length, ...others } = headers;
+      const text = body.replace(/"(request_id|trace_id)":"[0-9a-f-]+"|"cost":\d+|"access_token":"[^"]+"/g, '');
+      return { status, others, text: text.replace(id ?? '', ''), hasLength: length !== undefined };
+    };
+
+    test.each<[string, () => Parameters<typeof raw>]>([
+      ['a read', () => ['GET', OWN, withToken()]],
+      [
+        'a read with what an integrator adds',
+        () => ['GET', OWN, [...withToken(), 'Accept: */*', 'X-A: b', 'User-Agent: c/1']],
+      ],
+      ['a missing tour', () => ['GET', `${INFO}?resource_code=nope`, withToken()]],
+      ['a code that cannot be parsed', () => ['GET', `${INFO}?resource_code=%00`, withToken()]],
+      ['no token', () => ['GET', OWN, [host()]]],
+      ['a path of nobody', () => ['GET', '/open/nowhere', withToken()]],
+      ['another method', () => ['POST', OWN, withToken()]],
+      ['an exchange', () => ['POST', '/auth/access_token', [host(), ofForm], form(suite.own.appSecret)]],
+      ['a wrong secret', () => ['POST', '/auth/access_token', [host(), ofForm], form('ohs_wrong')]],
+      ['an exchange without a body', () => ['POST', '/auth/access_token', [host(), ofForm]]],
+      [
+        'an activation that is no JSON',
+        () => ['POST', '/open/saas/v2/vr/submit', [...withToken(), 'Content-Type: application/json'], '{'],
+      ],
+      ['a file', () => ['GET', FILE(), [host()]]],
+      ['a part of a file', () => ['GET', FILE(), [host(), 'Range: bytes=1-3']]],
+      ['a part that no file has', () => ['GET', FILE(), [host(), 'Range: bytes=900-']]],
+    ])('the answer to %s is the same', async (_, ask) => {
+      const [method, target, headers, body] = ask();
+      const ordinary = await raw(method, target, headers, body);
+      // Upgrade is none of our business, and enough to leave the request to node:http.
+      const byNode = await raw(method, target, [...headers, 'Upgrade: x'], body);
+      const readers = () => suite.gateway.answered.slice(-2).map(({ response }) => response.constructor.name);
+      // A file is counted once it is sent, which its caller sees first.
+      await vi.waitFor(() => expect(readers()).toEqual(['OrdinaryConnection', 'NodeResponse']));
+      expect(comparable(byNode)).toEqual(comparable(ordinary));
     });
   });
 

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { FILES_PATH } from './assets/link.ts';
 import type { PresignDeps } from './assets/presign-files.ts';
 import { type FileDeps, presignRoute, serveFile } from './assets/routes.ts';
@@ -7,9 +7,10 @@ import { after } from './http/after.ts';
 import { answerFailure } from './http/answer.ts';
 import { beginCall, type Call } from './http/call.ts';
 import { GatewayError } from './http/gateway-error.ts';
+import type { GatewayRequest } from './http/gateway-request.ts';
+import type { GatewayResponse } from './http/gateway-response.ts';
 import type { GatewayRoute } from './http/gateway-route.ts';
-import { screenRequest } from './http/screen.ts';
-import { type BrokenRequest, refuseBrokenRequests, SERVER_OPTIONS } from './http/server.ts';
+import { type BrokenRequest, GatewayServer } from './http/server.ts';
 import { type AdmissionDeps, admission } from './tokens/admit-call.ts';
 import type { ExchangeDeps } from './tokens/exchange-token.ts';
 import { exchangeRoute } from './tokens/routes.ts';
@@ -47,9 +48,8 @@ export function createGateway(deps: GatewayDeps): Server {
 
   /** One request, from its raw target to the operation. Targets are matched exactly: nothing is decoded or tidied. */
   function answer(call: Call): void | Promise<void> {
-    const refused = screenRequest(call.request);
-    if (refused !== undefined) throw refused;
-    const target = call.request.url ?? '';
+    const { ambiguity, target } = call.request;
+    if (ambiguity !== undefined) throw ambiguity;
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     const queryText = mark === -1 ? '' : target.slice(mark + 1);
@@ -64,9 +64,9 @@ export function createGateway(deps: GatewayDeps): Server {
 
   function refuse(call: Call, error: unknown): void {
     if (!(error instanceof GatewayError)) deps.onBroken(call, error);
-    if (call.response.headersSent || call.isWritten) {
-      // Too late for an envelope: a cut connection is the only honest sign that the body is not whole.
-      call.response.destroy();
+    if (call.response.isBegun) {
+      // Too late for an envelope.
+      call.response.cut();
       call.status ||= 'err_internal';
     } else {
       answerFailure(call, error instanceof GatewayError ? error : new GatewayError('err_internal'));
@@ -74,7 +74,7 @@ export function createGateway(deps: GatewayDeps): Server {
     deps.onAnswered(call);
   }
 
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
+  function onRequest(request: GatewayRequest, response: GatewayResponse): void {
     const call = beginCall(request, response);
     try {
       const pending = answer(call);
@@ -87,9 +87,9 @@ export function createGateway(deps: GatewayDeps): Server {
     } catch (error) {
       refuse(call, error);
     }
-  });
-  refuseBrokenRequests(server, deps.onMalformed);
-  return server;
+  }
+
+  return new GatewayServer({ onRequest, onRefused: deps.onMalformed });
 }
 
 /** A read may be asked for with HEAD too. @throws {GatewayError} err_method_not_allowed */

@@ -12,6 +12,9 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
   });
 }
 
+/** Event of a server that gets no new connections any more, for one that reads some of them itself. */
+export const WINDING_DOWN = 'winding-down';
+
 /**
  * Stops taking connections and waits for the requests under way.
  * @param graceMs Milliseconds they get; then their connections are cut.
@@ -31,6 +34,7 @@ export function stopListening(server: Server, graceMs: number): Promise<void> {
  * @param ended Resolves when there is no connection any more.
  */
 export async function windDown(server: Server, graceMs: number, ended: Promise<void>): Promise<void> {
+  server.emit(WINDING_DOWN);
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   let sweep: NodeJS.Timeout | undefined;
   const linger = setTimeout(

@@ -7,7 +7,7 @@ import { csrfGuard } from './csrf/guard.ts';
 import { type DashboardParts, dashboard } from './dashboard.ts';
 import type { Database } from './database/database.ts';
 import { limitBodyTime } from './http/body-time.ts';
-import { clientAddress } from './http/client-address.ts';
+import { rawClientAddress } from './http/client-address.ts';
 import { PortalError } from './http/portal-error.ts';
 import { answerRefusal, failureAnswer, refusalOf } from './http/portal-failures.ts';
 import { portalHeaders } from './http/portal-headers.ts';
@@ -94,7 +94,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     sessions.set(request, found);
     return found;
   };
-  const addressOf = (request: FastifyRequest) => clientAddress(request.raw, deps.proxyHops);
+  const addressOf = (request: FastifyRequest) => rawClientAddress(request.raw, deps.proxyHops);
 
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) deps.onRoute?.(each, url, config?.protection ?? DEFAULT_PROTECTION);

@@ -1,11 +1,10 @@
-import { pipeline } from 'node:stream/promises';
 import { filePrivatePresign } from '@openhouse/contract';
 import type { KeyRing } from '../config-variables.ts';
 import { answerData } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { GatewayError } from '../http/gateway-error.ts';
+import { textBody } from '../http/gateway-response.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
-import { headersOf } from '../http/header-lines.ts';
 import { fieldReader } from '../http/query.ts';
 import { limitLines } from '../limiter/limits.ts';
 import type { Admission } from '../tokens/admit-call.ts';
@@ -79,7 +78,7 @@ function addressOf(path: string): FileAddress {
 async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecret: boolean): Promise<void> {
   const { request, response } = call;
   const etag = `"${file.sha256.toString('base64url')}"`;
-  const headers: Record<string, string | number> = {
+  const common = linesOf({
     'Content-Type': file.mediaType,
     'Cache-Control': isSecret ? 'private, no-store' : `public, max-age=${PUBLIC_MAX_AGE_S}`,
     ETag: etag,
@@ -90,24 +89,30 @@ async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecr
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
     'X-Request-Id': call.requestId,
-    ...headersOf(limitLines(call.appVerdict, call.addressVerdict)),
+  });
+  const lines = common + limitLines(call.appVerdict, call.addressVerdict);
+  const sendEmpty = (httpStatus: number, more: Record<string, string | number>) => {
+    call.httpStatus = httpStatus;
+    response.send(httpStatus, lines + linesOf(more), textBody(''));
   };
   call.status = 'success';
-  if (request.headers['if-none-match'] === etag) {
-    response.writeHead(304, headers).end();
-    return;
-  }
+  if (request.headers['if-none-match'] === etag) return sendEmpty(304, {});
   const range = rangeOf(request.headers.range, file.size);
   if (range === 'unsatisfiable') {
-    response.writeHead(416, { ...headers, 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 }).end();
-    return;
+    return sendEmpty(416, { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 });
   }
   const { start, end }: ByteRange = range ?? { start: 0, end: file.size - 1 };
-  if (range !== undefined) headers['Content-Range'] = `bytes ${start}-${end}/${file.size}`;
-  headers['Content-Length'] = end - start + 1;
+  const ofPart = range === undefined ? undefined : { 'Content-Range': `bytes ${start}-${end}/${file.size}` };
+  const sized = { ...ofPart, 'Content-Length': end - start + 1 };
+  const httpStatus = range === undefined ? 200 : 206;
   const asset = await assets.open(file.sha256);
   if (asset === undefined) throw new Error('the asset store has lost a file');
-  response.writeHead(range === undefined ? 200 : 206, headers);
-  if (request.method === 'HEAD') response.end();
-  else await pipeline(asset.read(range), response);
+  if (request.method === 'HEAD') return sendEmpty(httpStatus, sized);
+  call.httpStatus = httpStatus;
+  await response.stream(httpStatus, lines + linesOf(sized), asset.read(range));
 }
+
+const linesOf = (headers: Readonly<Record<string, string | number>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');

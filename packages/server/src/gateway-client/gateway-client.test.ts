@@ -110,12 +110,13 @@ describe('calls to a gateway', () => {
 
   test('one connection carries many calls', async () => {
     const kept = client();
-    const sockets = new Set<unknown>();
+    // A connection is the response of each of its ordinary requests.
+    const connections = new Set<unknown>();
     for (let index = 0; index < 5; index += 1) {
       await kept.call({ appId: suite.own.appId, operation: 'vr-info', parameters: { resource_code: 'own-tour' } });
-      sockets.add(suite.gateway.answered.at(-1)?.request.socket);
+      connections.add(suite.gateway.answered.at(-1)?.response);
     }
-    expect(sockets.size).toBe(1);
+    expect(connections.size).toBe(1);
   });
 });
 

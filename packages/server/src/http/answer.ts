@@ -1,23 +1,30 @@
 import { crc32 } from 'node:zlib';
 import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { limitLines } from '../limiter/limits.ts';
+import { asciiCrc } from './ascii-crc.ts';
 import { type Call, costMsOf } from './call.ts';
 import { combineCrc, crcShift } from './crc-combination.ts';
 import type { GatewayError } from './gateway-error.ts';
-import { headersOf } from './header-lines.ts';
-import { headLines, type SplicedBody, writeWhole } from './write-whole.ts';
+import { type SplicedBody, textBody } from './gateway-response.ts';
 
 /** A payload as the envelope's `data`, in the two forms a client may ask for. */
 export interface Payload {
   /** Length of the JSON and of the brace that closes the envelope, in bytes. */
   readonly closedLength: number;
-  /** CRC-32 of both. */
-  readonly closedCrc: number;
-  /** `crcShift` of the length, kept so that a response costs no loop over it. */
-  readonly closedShift: number;
+  /** Of a text, the JSON and the closing brace together. */
+  checkedAfter(text: string): Checked;
   /** Raw deflate blocks of the JSON: byte-aligned, none final. */
   readonly deflated: Buffer;
   /** The JSON itself, inflated when first asked for. */
   json(): Buffer;
+}
+
+/** What is needed of bytes to combine their checksum with that of what stands before them. */
+interface Checked {
+  /** CRC-32. */
+  readonly crc: number;
+  /** `crcShift` of the length. */
+  readonly shift: number;
 }
 
 /** @param rawLength Length of the JSON. @param crc CRC-32 of it. */
@@ -27,7 +34,24 @@ export function payloadOf({
   ...forms
 }: Pick<Payload, 'deflated' | 'json'> & { readonly rawLength: number; readonly crc: number }): Payload {
   const closedLength = rawLength + CLOSING.length;
-  return { ...forms, closedLength, closedCrc: crc32(CLOSING, crc), closedShift: crcShift(closedLength) };
+  const closed: Checked = { crc: crc32(CLOSING, crc), shift: crcShift(closedLength) };
+  let before = '';
+  let checked = closed;
+  return {
+    ...forms,
+    closedLength,
+    // Kept, so that an answer costs no loop over the length: the text before a payload hardly ever changes.
+    checkedAfter(text) {
+      if (text !== before) {
+        before = text;
+        checked = {
+          crc: combineCrc(asciiCrc(text), closed.crc, closed.shift),
+          shift: crcShift(text.length + closedLength),
+        };
+      }
+      return checked;
+    },
+  };
 }
 
 /** Header of a gzip member, as text of one byte a character. */
@@ -35,50 +59,94 @@ const GZIP_HEADER = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
 const CLOSING = '}';
 /** The closing as the final stored block of a deflate stream: flags, length, its complement, the byte. */
 const CLOSING_BLOCK = `\x01\x01\0\xfe\xff${CLOSING}`;
-const VARY = 'Vary: Accept-Encoding\r\n';
-const GZIP_LINES = `Content-Encoding: gzip\r\n${VARY}`;
+const COMMON_LINES =
+  'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n';
+/** Header lines of every answer, of one in either coding, and of one in gzip: whole texts, so that none is made a call. */
+const LINES = COMMON_LINES;
+const CODED_LINES = `${COMMON_LINES}Vary: Accept-Encoding\r\n`;
+const GZIP_LINES = `${CODED_LINES}Content-Encoding: gzip\r\n`;
 
-/** Opening of the success envelope, up to the payload. Every value in it is plain ASCII without quotes. */
-function openingOf(call: Call): string {
-  return `{"request_id":"${call.requestId}","trace_id":"${call.traceId}","business_code":"0","osi_request_id":"","code":0,"status":"success","cost":${costMsOf(call)},"data":`;
+/** The opening of the success envelope, up to the payload: its parts around the two ids. Plain ASCII without quotes. */
+const BEFORE_REQUEST_ID = '{"request_id":"';
+const BEFORE_TRACE_ID = '","trace_id":"';
+const BEFORE_REQUEST_ID_CRC = asciiCrc(BEFORE_REQUEST_ID);
+
+let costMs = Number.NaN;
+let costText = '';
+
+/** The opening from behind the trace id on. Most calls cost the same whole milliseconds, none. */
+function afterIds(call: Call): string {
+  const cost = costMsOf(call);
+  if (cost !== costMs) {
+    costMs = cost;
+    costText = `","business_code":"0","osi_request_id":"","code":0,"status":"success","cost":${cost},"data":`;
+  }
+  return costText;
 }
+
+const openingOf = ({ requestId, traceId }: Call, rest: string): string =>
+  BEFORE_REQUEST_ID + requestId + BEFORE_TRACE_ID + traceId + rest;
 
 /** Answers with the success envelope around a payload, spliced: the payload's bytes are neither parsed nor serialised. */
 export function answerPayload(call: Call, payload: Payload, gzip: boolean): void {
   call.status = 'success';
-  const opening = openingOf(call);
-  if (gzip) writeWhole(call, GZIP_LINES, gzipMember(opening, payload));
-  else writeWhole(call, VARY, { opening, payload: payload.json(), closing: CLOSING });
+  const rest = afterIds(call);
+  if (gzip) answerWhole(call, 200, GZIP_LINES, gzipMember(call, rest, payload));
+  else {
+    const body = { opening: openingOf(call, rest), payload: payload.json(), closing: CLOSING };
+    answerWhole(call, 200, CODED_LINES, body);
+  }
 }
 
 /**
  * A gzip member of three parts: the opening as a stored block, the payload's own deflate blocks, the closing brace as
  * the final stored block. The checksum of the whole is combined from the parts' (decision 0011).
  */
-function gzipMember(opening: string, { deflated, closedLength, closedCrc, closedShift }: Payload): SplicedBody {
+function gzipMember(call: Call, rest: string, payload: Payload): SplicedBody {
+  const opening = openingOf(call, rest);
   const { length } = opening;
-  const crc = combineCrc(crc32(opening), closedCrc, closedShift);
+  const ids = asciiCrc(call.traceId, asciiCrc(BEFORE_TRACE_ID, asciiCrc(call.requestId, BEFORE_REQUEST_ID_CRC)));
+  const { crc, shift } = payload.checkedAfter(rest);
   return {
-    opening: `${GZIP_HEADER}\0${uint16(length)}${uint16(~length)}${opening}`,
-    payload: deflated,
-    closing: CLOSING_BLOCK + uint32(crc) + uint32(length + closedLength),
+    opening: storedHead(length) + opening,
+    payload: payload.deflated,
+    closing: CLOSING_BLOCK + uint32s(combineCrc(ids, crc, shift), length + payload.closedLength),
   };
 }
 
-const uint16 = (value: number): string => String.fromCharCode(value & 0xff, (value >>> 8) & 0xff);
+let headedLength = Number.NaN;
+let headText = '';
 
-const uint32 = (value: number): string =>
-  String.fromCharCode(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, (value >>> 24) & 0xff);
+/** The member's header and that of its first stored block; openings are of few lengths. */
+function storedHead(length: number): string {
+  if (length !== headedLength) {
+    headedLength = length;
+    const uint16 = (value: number) => String.fromCharCode(value & 0xff, (value >>> 8) & 0xff);
+    headText = `${GZIP_HEADER}\0${uint16(length)}${uint16(~length)}`;
+  }
+  return headText;
+}
 
-const NOTHING = Buffer.alloc(0);
+/** Two numbers as eight bytes, lowest first. */
+const uint32s = (one: number, two: number): string =>
+  String.fromCharCode(
+    one & 0xff,
+    (one >>> 8) & 0xff,
+    (one >>> 16) & 0xff,
+    (one >>> 24) & 0xff,
+    two & 0xff,
+    (two >>> 8) & 0xff,
+    (two >>> 16) & 0xff,
+    (two >>> 24) & 0xff,
+  );
 
 /** Answers with the success envelope around a small payload that was made for this call. */
 export function answerData(call: Call, data: object): void {
   call.status = 'success';
-  const body = `${openingOf(call)}${JSON.stringify(data)}}`;
+  const body = `${openingOf(call, afterIds(call))}${JSON.stringify(data)}}`;
   const isAscii = Buffer.byteLength(body) === body.length;
-  if (isAscii) writeWhole(call, '', { opening: body, payload: NOTHING, closing: '' });
-  else writeWhole(call, '', { opening: '', payload: Buffer.from(body), closing: '' });
+  if (isAscii) answerWhole(call, 200, LINES, textBody(body));
+  else answerWhole(call, 200, LINES, { opening: '', payload: Buffer.from(body), closing: '' });
 }
 
 /** Answers with the failure envelope. */
@@ -90,8 +158,16 @@ export function answerFailure(call: Call, error: GatewayError): void {
   const extra = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // RFC 9110, 15.5.2: a 401 names a scheme. Ours is the raw token, so no browser asks for a password.
   if (httpStatus === 401) extra.push('WWW-Authenticate: AccessToken realm="openhouse"\r\n');
-  call.response.writeHead(httpStatus, headersOf(headLines(call, Buffer.byteLength(body), extra.join(''))));
-  call.response.end(body);
+  answerWhole(call, httpStatus, LINES + extra.join(''), { opening: '', payload: Buffer.from(body), closing: '' });
+}
+
+/** @param lines Headers of this answer, `Name: value\r\n` each. */
+function answerWhole(call: Call, httpStatus: number, lines: string, body: SplicedBody): void {
+  call.httpStatus = httpStatus;
+  const length = body.opening.length + body.payload.length + body.closing.length;
+  const limits = limitLines(call.appVerdict, call.addressVerdict);
+  const sized = `${lines}Content-Length: ${length}\r\nX-Request-Id: ${call.requestId}\r\n${limits}`;
+  call.response.send(httpStatus, sized, body);
 }
 
 /** The failure envelope as text. */

@@ -15,7 +15,7 @@ const lineOf = (call: Partial<Call>) =>
       secretVersion: 1,
       remarks: {},
       status: 'success',
-      response: { statusCode: 200 },
+      httpStatus: 200,
       ...call,
     } as Call,
     NOW_MS,

@@ -11,10 +11,10 @@ const PLAIN = /^[ !#-[\]-~]*$/;
  * @param costMs Whole milliseconds.
  */
 export function callLine(call: Call, nowMs: number, costMs: number): string {
-  const { requestId, traceId, operation, appKey, secretVersion, remarks, status, response } = call;
+  const { requestId, traceId, operation, appKey, secretVersion, remarks, status, httpStatus } = call;
   const who = appKey === undefined ? '' : `,"app_key":${quoted(appKey)}`;
   const version = secretVersion === undefined ? '' : `,"secret_version":${secretVersion}`;
-  return `{"level":30,"time":"${isoTime(nowMs)}","request_id":"${requestId}","trace_id":"${traceId}","operation":"${operation}"${who}${version}${remarksOf(remarks)},"status":"${status}","http_status":${response.statusCode},"cost":${costMs},"msg":"call"}\n`;
+  return `${lineHead(nowMs)}${requestId}","trace_id":"${traceId}","operation":"${operation}"${who}${version}${remarksOf(remarks)},"status":"${status}","http_status":${httpStatus},"cost":${costMs},"msg":"call"}\n`;
 }
 
 function remarksOf(remarks: Call['remarks']): string {
@@ -37,10 +37,10 @@ let atMs = Number.NaN;
 let atText = '';
 
 /** Many calls are answered in one millisecond. */
-function isoTime(nowMs: number): string {
+function lineHead(nowMs: number): string {
   if (nowMs !== atMs) {
     atMs = nowMs;
-    atText = new Date(nowMs).toISOString();
+    atText = `{"level":30,"time":"${new Date(nowMs).toISOString()}","request_id":"`;
   }
   return atText;
 }

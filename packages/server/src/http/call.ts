@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LimitVerdict } from '../limiter/limiter.ts';
 import type { GatewayError } from './gateway-error.ts';
-import { newTraceId } from './trace-id.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import type { GatewayResponse } from './gateway-response.ts';
+import { newRequestId, newTraceId } from './ids.ts';
 
 /** One request on its way through the gateway, and what is known of it so far. */
 export interface Call {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: GatewayRequest;
+  readonly response: GatewayResponse;
   readonly requestId: string;
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -25,10 +25,10 @@ export interface Call {
   remarks: Readonly<Record<string, string | number | undefined>>;
   /** Envelope status, once answered. */
   status: string;
+  /** HTTP status, once answered. */
+  httpStatus: number;
   /** What the caller was refused with. */
   refusal: GatewayError | undefined;
-  /** Whether a whole answer went to the connection past Node, which then does not know of it (decision 0038). */
-  isWritten: boolean;
   /** What the limit of the caller's address said, once it has been counted. */
   addressVerdict: LimitVerdict | undefined;
   /** What the limit of the app said, once it has been counted. */
@@ -47,11 +47,11 @@ function traceIdOf(traceparent: string | string[] | undefined): string {
 
 const NO_REMARKS = {};
 
-export function beginCall(request: IncomingMessage, response: ServerResponse): Call {
+export function beginCall(request: GatewayRequest, response: GatewayResponse): Call {
   return {
     request,
     response,
-    requestId: randomUUID(),
+    requestId: newRequestId(),
     traceId: traceIdOf(request.headers.traceparent),
     startedAtMs: performance.now(),
     operation: '',
@@ -60,8 +60,8 @@ export function beginCall(request: IncomingMessage, response: ServerResponse): C
     secretVersion: undefined,
     remarks: NO_REMARKS,
     status: '',
+    httpStatus: 0,
     refusal: undefined,
-    isWritten: false,
     addressVerdict: undefined,
     appVerdict: undefined,
   };

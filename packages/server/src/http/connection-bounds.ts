@@ -3,3 +3,10 @@ export const KEEP_ALIVE_MS = 65_000;
 
 /** Requests one connection may carry, so that long-lived clients are spread over nodes again. */
 export const MAX_REQUESTS_PER_SOCKET = 100_000;
+
+/** Milliseconds in which the headers of a request must have come, and the whole of it. */
+export const HEADERS_MS = 10_000;
+export const REQUEST_MS = 30_000;
+
+/** Milliseconds between two looks for connections that are late. */
+export const CHECKING_MS = 5000;

@@ -1,17 +1,18 @@
 const SECOND_MS = 1000;
 
-let text = '';
-let second = Number.NaN;
-
 /**
- * The Date header's value, made once a second.
- * @param nowMs Milliseconds since the Unix epoch.
+ * A text that holds the Date header's value, made once a second.
+ * @returns It, by milliseconds since the Unix epoch.
  */
-export function httpDate(nowMs: number): string {
-  const current = Math.floor(nowMs / SECOND_MS);
-  if (current !== second) {
-    second = current;
-    text = new Date(nowMs).toUTCString();
-  }
-  return text;
+export function onceASecond(textOf: (date: string) => string): (nowMs: number) => string {
+  let text = '';
+  let second = Number.NaN;
+  return (nowMs) => {
+    const current = Math.floor(nowMs / SECOND_MS);
+    if (current !== second) {
+      second = current;
+      text = textOf(new Date(nowMs).toUTCString());
+    }
+    return text;
+  };
 }

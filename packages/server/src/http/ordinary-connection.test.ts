@@ -1,14 +1,17 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { vrInfo } from '@openhouse/contract';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen, stopListening } from '../listen.ts';
 import { useStore } from '../testing/database.ts';
 import type { Envelope } from '../testing/envelope.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
 import { answerData } from './answer.ts';
-import { beginCall } from './call.ts';
+import { beginCall, type Call } from './call.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import type { GatewayResponse } from './gateway-response.ts';
+import { type BrokenRequest, GatewayServer } from './server.ts';
 
 const INFO = '/open/v3/vr/info';
 /** More than the buffers of a loopback connection hold together with a few of its like. */
@@ -85,6 +88,23 @@ const importLarge = () => {
   return suite.importBundle({ code: 'large', payloads: { 'vr-info': JSON.stringify(payload) } });
 };
 
+/** A server of its own, whose calls a test answers. */
+async function startServer(onCall: (call: Call) => void, onRefused: (refused: BrokenRequest) => void = () => {}) {
+  const onRequest = (request: GatewayRequest, response: GatewayResponse) => onCall(beginCall(request, response));
+  const server = new GatewayServer({ onRequest, onRefused });
+  return { server, port: await listen(server, 0, '127.0.0.1') };
+}
+
+const post = (body: string, headers: readonly string[] = []) =>
+  [
+    'POST /auth/access_token HTTP/1.1',
+    'Host: x',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+    '',
+    body,
+  ].join('\r\n');
+
 test('a connection that stays open carries answer after answer, each with the headers that say so', async () => {
   const { socket, answers } = open();
   for (let count = 1; count <= 3; count += 1) {
@@ -131,9 +151,8 @@ test.each([
 });
 
 test('the last answer that a connection may carry says so, and the connection ends', async () => {
-  const server = createServer((request, response) => answerData(beginCall(request, response), {}));
+  const { server, port } = await startServer((call) => answerData(call, {}));
   server.maxRequestsPerSocket = 2;
-  const port = await listen(server, 0, '127.0.0.1');
   const { socket, answers, ended } = open(port);
   socket.write(get());
   await answers(1);
@@ -221,4 +240,190 @@ test('a caller that goes away in the middle of an answer breaks nothing', async 
   expect(one && envelopeOf(one).status).toBe('success');
   socket.destroy();
   expect(suite.gateway.broken).toEqual([]);
+});
+
+test('a long pipeline is answered whole and in its order', async () => {
+  const { server, port } = await startServer((call) => answerData(call, { asked: call.request.target }));
+  const { socket, answers } = open(port);
+  const count = 3000;
+  const targets = Array.from({ length: count }, (_, index) => `/open/${index}`);
+  socket.write(targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  const received = await answers(count);
+  expect(received.map((one) => envelopeOf(one).data.asked)).toEqual(targets);
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('requests of every kind follow one another on a connection, and node:http goes on where it must', async () => {
+  const { server, port } = await startServer(async (call) => {
+    const body = await call.request.body();
+    answerData(call, { method: call.request.method, body: body.toString() });
+  });
+  const { socket, answers } = open(port);
+  const chunked = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
+  const requests = [get(), post('one'), get(), chunked, post('two'), get()];
+  for (const [index, request] of requests.entries()) {
+    socket.write(request);
+    await answers(index + 1);
+  }
+  expect((await answers(requests.length)).map((one) => envelopeOf(one).data)).toEqual([
+    { method: 'GET', body: '' },
+    { method: 'POST', body: 'one' },
+    { method: 'GET', body: '' },
+    { method: 'POST', body: 'abc' },
+    { method: 'POST', body: 'two' },
+    { method: 'GET', body: '' },
+  ]);
+  // The same in one piece: what comes behind another request waits for its turn.
+  const together = open(port);
+  together.socket.write(requests.join(''));
+  expect((await together.answers(requests.length)).map((one) => envelopeOf(one).data.body)).toEqual([
+    '',
+    'one',
+    '',
+    'abc',
+    'two',
+    '',
+  ]);
+  socket.destroy();
+  together.socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test.each([1, 7, 100])('a request that comes in pieces of %d bytes is one request', async (size) => {
+  const { server, port } = await startServer(async (call) => {
+    answerData(call, { body: (await call.request.body()).toString() });
+  });
+  const { socket, answers } = open(port);
+  socket.setNoDelay(true);
+  const bytes = Buffer.from(post('the body, byte for byte'));
+  // The head in one piece: what has no whole head is read by node:http.
+  const headLength = bytes.indexOf('\r\n\r\n') + 4;
+  const pieces = [bytes.subarray(0, headLength)];
+  for (let at = headLength; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
+  for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
+  const [one] = await answers(1);
+  expect(one && envelopeOf(one).data.body).toBe('the body, byte for byte');
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('a body stays as it was sent while others are read', async () => {
+  const waiting: Call[] = [];
+  const { server, port } = await startServer((call) => waiting.push(call));
+  const callers = Array.from({ length: 20 }, () => open(port));
+  for (const [index, { socket }] of callers.entries()) socket.write(post(`body ${index}`));
+  await vi.waitFor(() => expect(waiting).toHaveLength(callers.length));
+  const bodies = await Promise.all(waiting.map(async (call) => (await call.request.body()).toString()));
+  expect(bodies.toSorted()).toEqual(callers.map((_, index) => `body ${index}`).toSorted());
+  for (const { socket } of callers) socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('a caller that ends its side while its answer is made hears it', async () => {
+  const { server, port } = await startServer((call) => void setTimeout(() => answerData(call, {}), 50));
+  const { socket, answers, ended } = open(port);
+  socket.end(get());
+  const [one] = await answers(1);
+  expect(one?.head).toMatch(/\r\nConnection: close/);
+  expect(one && envelopeOf(one).status).toBe('success');
+  await ended;
+  await stopListening(server, 1000);
+});
+
+test('err_request_malformed: the caller ends its side in the middle of a body', async () => {
+  const refused: BrokenRequest[] = [];
+  const { server, port } = await startServer(
+    () => expect.unreachable(),
+    (one) => refused.push(one),
+  );
+  const { socket, answers, ended } = open(port);
+  socket.end(post('body').slice(0, -1));
+  const [one] = await answers(1);
+  expect(one && envelopeOf(one).status).toBe('err_request_malformed');
+  await ended;
+  expect(refused.map(({ status }) => status)).toEqual(['err_request_malformed']);
+  await stopListening(server, 1000);
+});
+
+test('a server that stops answers the next request of a connection and says that it is the last', async () => {
+  const { server, port } = await startServer((call) => answerData(call, {}));
+  const { socket, answers, ended } = open(port);
+  socket.write(get());
+  await answers(1);
+  const idle = open(port);
+  const stopped = stopListening(server, 60_000);
+  socket.write(get());
+  const [, last] = await answers(2);
+  expect(last?.head).toMatch(/\r\nConnection: close/);
+  await ended;
+  await idle.ended;
+  await stopped;
+});
+
+test('a server whose time is up cuts the calls that are still under way', async () => {
+  const calls: Call[] = [];
+  const { server, port } = await startServer((call) => calls.push(call));
+  const { socket, ended } = open(port);
+  socket.write(get());
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await stopListening(server, 100);
+  await ended;
+  // Its answer comes too late for anybody.
+  for (const call of calls) answerData(call, {});
+});
+
+describe('connections that are late', () => {
+  // Sockets keep their own time: only what looks for late connections, and the clock it reads, are the test's.
+  const useTestTime = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['says nothing', '', 10_000],
+    ['does not finish its body', post('body').slice(0, -1), 30_000],
+  ])('err_request_timeout: one that %s', async (_, bytes, limitMs) => {
+    useTestTime();
+    const refused: BrokenRequest[] = [];
+    const { server, port } = await startServer(
+      () => expect.unreachable(),
+      (one) => refused.push(one),
+    );
+    const { socket, answers, ended } = open(port);
+    const connected = once(server, 'connection');
+    if (bytes !== '') socket.write(bytes);
+    await connected;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    vi.advanceTimersByTime(limitMs);
+    expect(refused).toEqual([]);
+    vi.advanceTimersByTime(10_000);
+    const [one] = await answers(1);
+    expect(one?.head).toMatch(/^HTTP\/1\.1 408 /);
+    expect(one && envelopeOf(one).status).toBe('err_request_timeout');
+    await ended;
+    vi.useRealTimers();
+    await stopListening(server, 1000);
+  });
+
+  test('one that is kept alive and brings nothing more is closed without a word; one whose answer is made is not', async () => {
+    useTestTime();
+    const calls: Call[] = [];
+    const { server, port } = await startServer((call) => calls.push(call));
+    const [idle, busy] = [open(port), open(port)];
+    idle.socket.write(get());
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    for (const call of calls) answerData(call, {});
+    await idle.answers(1);
+    busy.socket.write(get());
+    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    vi.advanceTimersByTime(65_000);
+    expect(idle.socket.closed).toBe(false);
+    vi.advanceTimersByTime(600_000);
+    await idle.ended;
+    expect(await idle.answers(2)).toHaveLength(1);
+    for (const call of calls.slice(1)) answerData(call, {});
+    expect(await busy.answers(1)).toHaveLength(1);
+    busy.socket.destroy();
+    vi.useRealTimers();
+    await stopListening(server, 1000);
+  });
 });

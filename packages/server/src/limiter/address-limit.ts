@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from '../http/client-address.ts';
+import { rawClientAddress } from '../http/client-address.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Limiter } from './limiter.ts';
 
@@ -28,7 +28,7 @@ export function countAddress({ limiter, perMinute, proxyHops }: AddressLimit) {
     // Logouts that an identity provider sends come in bulk from one address; a refused one would leave a session alive.
     if (perMinute === 0 || uncounted === true || protection === 'signed body') return;
     // A key of its own: calls of the gateway from the same address do not count here.
-    const verdict = await limiter.take(`portal-ip:${clientAddress(request.raw, proxyHops)}`, perMinute);
+    const verdict = await limiter.take(`portal-ip:${rawClientAddress(request.raw, proxyHops)}`, perMinute);
     if (verdict.allowed) return;
     throw new PortalError(
       'RATE_LIMITED',

@@ -7,6 +7,25 @@ export interface Limit {
   readonly name: 'app' | 'ip';
   /** Requests a window allows; 0 switches the limit off. */
   readonly quota: number;
+  /** What the limiter counts of an app or address under. */
+  readonly keyOf: (counted: string) => string;
+}
+
+/** Keys that a limit remembers: putting one together costs more than finding it. */
+const MAX_REMEMBERED_KEYS = 10_000;
+
+export function limitOf(name: Limit['name'], quota: number): Limit {
+  const keys = new Map<string, string>();
+  function keyOf(counted: string): string {
+    let key = keys.get(counted);
+    if (key === undefined) {
+      key = `${name}:${counted}`;
+      if (keys.size >= MAX_REMEMBERED_KEYS) keys.clear();
+      keys.set(counted, key);
+    }
+    return key;
+  }
+  return { name, quota, keyOf };
 }
 
 /**
@@ -16,9 +35,9 @@ export interface Limit {
 export function takeLimit(
   limiter: Limiter,
   limit: Limit,
-  key: string,
+  counted: string,
 ): LimitVerdict | undefined | Promise<LimitVerdict | undefined> {
-  return limit.quota === 0 ? undefined : limiter.take(`${limit.name}:${key}`, limit.quota);
+  return limit.quota === 0 ? undefined : limiter.take(limit.keyOf(counted), limit.quota);
 }
 
 /**
@@ -27,18 +46,28 @@ export function takeLimit(
  */
 export function limitLines(app: LimitVerdict | undefined, address: LimitVerdict | undefined): string {
   if (app !== undefined && address !== undefined) {
-    return lines(
-      `${policyOf('app', app)}, ${policyOf('ip', address)}`,
-      `${stateOf('app', app)}, ${stateOf('ip', address)}`,
-    );
+    return `${bothPolicies(app.quota, address.quota)}${stateOf('app', app)}, ${stateOf('ip', address)}\r\n`;
   }
-  if (app !== undefined) return lines(policyOf('app', app), stateOf('app', app));
-  return address === undefined ? '' : lines(policyOf('ip', address), stateOf('ip', address));
+  if (app !== undefined) return `${headOf(policyOf('app', app.quota))}${stateOf('app', app)}\r\n`;
+  return address === undefined ? '' : `${headOf(policyOf('ip', address.quota))}${stateOf('ip', address)}\r\n`;
 }
 
-const lines = (policies: string, states: string): string => `RateLimit-Policy: ${policies}\r\nRateLimit: ${states}\r\n`;
+let policies = '';
+let ofApp = Number.NaN;
+let ofAddress = Number.NaN;
 
-const policyOf = (name: Limit['name'], { quota }: LimitVerdict): string => `"${name}";q=${quota};w=${WINDOW_S}`;
+/** All calls of a process have the same quotas. */
+function bothPolicies(app: number, address: number): string {
+  if (app !== ofApp || address !== ofAddress) {
+    [ofApp, ofAddress] = [app, address];
+    policies = headOf(`${policyOf('app', app)}, ${policyOf('ip', address)}`);
+  }
+  return policies;
+}
+
+const headOf = (policy: string): string => `RateLimit-Policy: ${policy}\r\nRateLimit: `;
+
+const policyOf = (name: Limit['name'], quota: number): string => `"${name}";q=${quota};w=${WINDOW_S}`;
 
 const stateOf = (name: Limit['name'], { remaining, resetS }: LimitVerdict): string =>
   `"${name}";r=${remaining};t=${resetS}`;

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { Limiter, LimitVerdict } from '../limiter/limiter.ts';
-import { type Limit, limitRefusal, takeLimit } from '../limiter/limits.ts';
+import { limitOf, limitRefusal, takeLimit } from '../limiter/limits.ts';
 import type { AppStanding } from './app-standing.ts';
 import type { AppStandings } from './app-standings.ts';
 import { openPortalToken } from './portal-token.ts';
@@ -39,8 +39,8 @@ export function admission(deps: AdmissionDeps): Admission {
     access: rememberedTokens(deps.accessTokenKeys),
     portal: (token) => openPortalToken(token, deps.accessTokenKeys),
   };
-  const ipLimit: Limit = { name: 'ip', quota: deps.ipLimitPerMinute };
-  const appLimit: Limit = { name: 'app', quota: deps.appLimitPerMinute };
+  const ipLimit = limitOf('ip', deps.ipLimitPerMinute);
+  const appLimit = limitOf('app', deps.appLimitPerMinute);
 
   function isOfPortal({ request }: Call): boolean {
     const { authorization } = request.headers;

@@ -1,9 +1,10 @@
 import { accessToken } from '@openhouse/contract';
+import { after } from '../http/after.ts';
 import { answerData } from '../http/answer.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
+import { hasMediaType } from '../http/media-type.ts';
 import { fieldReader } from '../http/query.ts';
-import { hasMediaType, readBody } from '../http/read-body.ts';
 import { type ExchangeDeps, exchangeToken } from './exchange-token.ts';
 import { NO_SECRET_VERSION, openPortalToken } from './portal-token.ts';
 
@@ -16,23 +17,23 @@ export function exchangeRoute(deps: ExchangeDeps): GatewayRoute {
     name,
     method,
     path,
-    async answer(call, queryText) {
-      const body = await readBody(call.request);
-      if (!hasMediaType(call.request.headers['content-type'], accessToken.body.mediaType)) {
-        throw new GatewayError(
-          'err_unsupported_media_type',
-          `Send app_key and app_secret as a form: Content-Type ${accessToken.body.mediaType}, not JSON.`,
-        );
-      }
-      // Credentials in the address would end up in logs: the query takes nothing.
-      readQuery(queryText);
-      const { app_key = '', app_secret = '' } = readForm(body.toString('latin1'));
-      // Named before it is judged: a refused exchange is shown to the Team of the app.
-      call.appKey = deps.appByKey(app_key)?.appKey;
-      const { secretVersion, data } = exchangeToken(deps, { app_key, app_secret });
-      const ofPortal = openPortalToken(call.request.headers.authorization, deps.accessTokenKeys) !== undefined;
-      call.secretVersion = ofPortal ? NO_SECRET_VERSION : secretVersion;
-      answerData(call, data);
-    },
+    answer: (call, queryText) =>
+      after(call.request.body(), (body) => {
+        if (!hasMediaType(call.request.headers['content-type'], accessToken.body.mediaType)) {
+          throw new GatewayError(
+            'err_unsupported_media_type',
+            `Send app_key and app_secret as a form: Content-Type ${accessToken.body.mediaType}, not JSON.`,
+          );
+        }
+        // Credentials in the address would end up in logs: the query takes nothing.
+        readQuery(queryText);
+        const { app_key = '', app_secret = '' } = readForm(body.toString('latin1'));
+        // Named before it is judged: a refused exchange is shown to the Team of the app.
+        call.appKey = deps.appByKey(app_key)?.appKey;
+        const { secretVersion, data } = exchangeToken(deps, { app_key, app_secret });
+        const ofPortal = openPortalToken(call.request.headers.authorization, deps.accessTokenKeys) !== undefined;
+        call.secretVersion = ofPortal ? NO_SECRET_VERSION : secretVersion;
+        answerData(call, data);
+      }),
   };
 }

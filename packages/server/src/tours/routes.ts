@@ -5,8 +5,8 @@ import { answerData, answerPayload } from '../http/answer.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { jsonBodyReader } from '../http/json-body.ts';
+import { hasMediaType } from '../http/media-type.ts';
 import { fieldReader, rememberingReader } from '../http/query.ts';
-import { hasMediaType, readBody } from '../http/read-body.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import { type ActivationDeps, activateTour } from './activate-tour.ts';
 import { type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
@@ -48,7 +48,7 @@ export function activationRoute(admission: Admission, deps: ActivationDeps): Gat
     method,
     path,
     async answer(call, queryText) {
-      const body = await readBody(call.request);
+      const body = await call.request.body();
       const { teamId } = await admission.app(call);
       if (!hasMediaType(call.request.headers['content-type'], declared.mediaType)) {
         throw new GatewayError('err_unsupported_media_type', `Send JSON: Content-Type ${declared.mediaType}.`);

@@ -1,0 +1,297 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { readBorrowed } from './borrowed-reads.ts';
+import { KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET } from './connection-bounds.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import type { GatewayResponse, SplicedBody } from './gateway-response.ts';
+import { onceASecond } from './http-date.ts';
+import { type OrdinaryHead, ordinaryHeads } from './ordinary-head.ts';
+
+/** What the owner of a connection is told. */
+export interface ConnectionOwner {
+  /** One request; its answer goes to the response. */
+  readonly onRequest: (request: GatewayRequest, response: GatewayResponse) => void;
+  /** Something out of the ordinary: from these bytes on, which are lent, the connection is node:http's. */
+  readonly giveToNode: (connection: OrdinaryConnection, bytes: Buffer) => void;
+  /** The caller ended its side in the middle of a request. */
+  readonly onCutShort: (connection: OrdinaryConnection) => void;
+  /** Requests that one connection may carry. */
+  readonly maxRequests: () => number;
+  /** Whether the server stops: each connection gets one more answer. */
+  readonly isWindingDown: () => boolean;
+  /** Milliseconds of a clock that never goes back, as of a moment ago. */
+  readonly nowMs: () => number;
+}
+
+/** What a connection waits for. */
+type Awaited = 'request' | 'body' | 'answer';
+
+/** The lines that end a head, Date among them; by the time in milliseconds since the Unix epoch. */
+const keptLines = onceASecond(
+  (date) =>
+    `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}, max=${MAX_REQUESTS_PER_SOCKET}\r\n\r\n`,
+);
+const lastLines = onceASecond((date) => `Date: ${date}\r\nConnection: close\r\n\r\n`);
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+/** Largest answer that is copied into one piece, in bytes: one write of one buffer costs less than three of three. */
+const MAX_COPIED_BYTES = 32 * 1024;
+/** Reused, because a new buffer a call costs more than the copy. The system has taken its bytes when a write returns. */
+let scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * One connection and its ordinary requests, one after the other: reads them off, and is where their answers go. What Node
+ * makes of a request and its answer is most of what a small read costs (decision 0071).
+ */
+export class OrdinaryConnection implements GatewayResponse {
+  readonly socket: Socket;
+  readonly #owner: ConnectionOwner;
+  readonly #stopReading: () => void;
+  readonly #readHead = ordinaryHeads();
+  #awaited: Awaited = 'request';
+  #sinceMs: number;
+  #requests = 0;
+  /** Whether the caller has ended its side. */
+  #isEnded = false;
+  /** Whether nothing may follow the answer under way, or the last one. */
+  #isLast = false;
+  #isBegun = false;
+  /** Bytes that came and are not read yet. */
+  #ahead: Buffer | undefined;
+  /** Request whose body is not whole yet, and its bytes. */
+  #head: OrdinaryHead | undefined;
+  #parts: Buffer[] = [];
+  #partsLength = 0;
+
+  constructor(socket: Socket, owner: ConnectionOwner) {
+    this.socket = socket;
+    this.#owner = owner;
+    this.#sinceMs = owner.nowMs();
+    this.#stopReading = readBorrowed(socket, this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('error', this.#onError);
+  }
+
+  /** Whether nothing has been sent on it yet. */
+  get isNew(): boolean {
+    return this.#requests === 0;
+  }
+
+  /** Whether nothing is under way on it. */
+  get isIdle(): boolean {
+    return this.#awaited === 'request' && this.#ahead === undefined;
+  }
+
+  get awaited(): Awaited {
+    return this.#awaited;
+  }
+
+  /** Since when it waits, by the owner's clock. */
+  get sinceMs(): number {
+    return this.#sinceMs;
+  }
+
+  /** Reads no more of it: whoever asks for this answers what was sent, and ends it. */
+  giveUp(): void {
+    this.#isLast = true;
+  }
+
+  /** Lets go of the socket: from now on somebody else listens to it. */
+  release(): void {
+    this.#stopReading();
+    this.socket.off('end', this.#onEnd);
+    this.socket.off('error', this.#onError);
+  }
+
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
+  send(httpStatus: number, lines: string, { opening, payload, closing }: SplicedBody): void {
+    const { socket } = this;
+    this.#isBegun = true;
+    const text = this.#headOf(httpStatus, lines) + opening;
+    if (text.length + payload.length + closing.length <= MAX_COPIED_BYTES) writeCopied(socket, text, payload, closing);
+    else {
+      socket.cork();
+      socket.write(text, 'latin1');
+      socket.write(payload);
+      socket.write(closing, 'latin1');
+      socket.uncork();
+    }
+    this.#conclude();
+  }
+
+  async stream(httpStatus: number, lines: string, body: Readable): Promise<void> {
+    const { socket } = this;
+    this.#isBegun = true;
+    socket.write(this.#headOf(httpStatus, lines), 'latin1');
+    try {
+      for await (const chunk of body) {
+        if (socket.destroyed) return;
+        if (!socket.write(chunk)) await drained(socket);
+      }
+    } finally {
+      body.destroy();
+    }
+    this.#conclude();
+  }
+
+  cut(): void {
+    this.socket.destroy();
+  }
+
+  #headOf(httpStatus: number, lines: string): string {
+    this.#requests += 1;
+    const isOver = this.#isEnded && this.#ahead === undefined;
+    this.#isLast ||= isOver || this.#requests >= this.#owner.maxRequests() || this.#owner.isWindingDown();
+    const statusLine = httpStatus === 200 ? OK : `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}\r\n`;
+    return statusLine + lines + (this.#isLast ? lastLines(Date.now()) : keptLines(Date.now()));
+  }
+
+  /** Goes on with the next request once the system has taken the whole answer: a slow reader is not read from. */
+  #conclude(): void {
+    if (this.socket.writableLength === 0) this.#concluded();
+    else this.socket.write(NOTHING, this.#onTaken);
+  }
+
+  readonly #onTaken = (error?: Error | null): void => {
+    if (!error) this.#concluded();
+  };
+
+  #concluded(): void {
+    this.#await('request');
+    if (this.#isLast) this.socket.end();
+    // Not at once: answers of a long pipeline would lie on one another's stacks.
+    else if (this.#ahead !== undefined) setImmediate(this.#onAhead);
+    else if (this.#isEnded) this.socket.end();
+  }
+
+  readonly #onAhead = (): void => {
+    const bytes = this.#ahead;
+    if (bytes === undefined || this.#awaited !== 'request' || this.socket.destroyed) return;
+    this.#ahead = undefined;
+    this.#onData(bytes);
+    // Otherwise bytes would gather faster than they are answered.
+    if (this.#ahead === undefined) this.socket.resume();
+  };
+
+  #await(awaited: Awaited): void {
+    this.#awaited = awaited;
+    this.#sinceMs = this.#owner.nowMs();
+  }
+
+  /** @param bytes Lent until this returns. */
+  readonly #onData = (bytes: Buffer): void => {
+    if (this.#isLast) return;
+    if (this.#awaited === 'answer' || this.#ahead !== undefined) {
+      // Its turn comes; until then there is no more of it.
+      this.#ahead = Buffer.concat([this.#ahead ?? NOTHING, bytes]);
+      this.socket.pause();
+    } else if (this.#awaited === 'body') this.#continueBody(bytes);
+    else this.#begin(bytes);
+  };
+
+  #begin(bytes: Buffer): void {
+    const head = this.#readHead(bytes);
+    if (head === undefined) {
+      this.#owner.giveToNode(this, bytes);
+      return;
+    }
+    const { headLength, bodyLength } = head;
+    if (bytes.length >= headLength + bodyLength) this.#ask(head, bytes.subarray(headLength));
+    else {
+      this.#head = head;
+      this.#await('body');
+      this.#continueBody(bytes.subarray(headLength));
+    }
+  }
+
+  #continueBody(bytes: Buffer): void {
+    const head = this.#head;
+    this.#parts.push(Buffer.from(bytes));
+    this.#partsLength += bytes.length;
+    if (head === undefined || this.#partsLength < head.bodyLength) return;
+    const rest = Buffer.concat(this.#parts);
+    this.#head = undefined;
+    this.#parts = [];
+    this.#partsLength = 0;
+    this.#ask(head, rest);
+  }
+
+  /** @param rest The body, and what came behind it. */
+  #ask({ method, target, headers, bodyLength, closes }: OrdinaryHead, rest: Buffer): void {
+    this.#isLast = closes;
+    if (!closes && rest.length > bodyLength) {
+      this.#ahead = Buffer.from(rest.subarray(bodyLength));
+      this.socket.pause();
+    }
+    this.#awaited = 'answer';
+    this.#isBegun = false;
+    const body = bodyLength === 0 ? NOTHING : Buffer.from(rest.subarray(0, bodyLength));
+    const { remoteAddress } = this.socket;
+    this.#owner.onRequest(new OrdinaryRequest(method, target, headers, remoteAddress, body), this);
+  }
+
+  readonly #onEnd = (): void => {
+    this.#isEnded = true;
+    if (this.#awaited === 'body') this.#owner.onCutShort(this);
+    else if (this.#awaited === 'request' && this.#ahead === undefined) this.socket.end();
+  };
+
+  readonly #onError = (): void => {
+    this.socket.destroy();
+  };
+}
+
+class OrdinaryRequest implements GatewayRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly remoteAddress: string | undefined;
+  readonly ambiguity = undefined;
+  readonly #body: Buffer;
+
+  constructor(
+    method: string,
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    remoteAddress: string | undefined,
+    body: Buffer,
+  ) {
+    this.method = method;
+    this.target = target;
+    this.headers = headers;
+    this.remoteAddress = remoteAddress;
+    this.#body = body;
+  }
+
+  body(): Buffer {
+    return this.#body;
+  }
+}
+
+function writeCopied(socket: Socket, text: string, payload: Buffer, closing: string): void {
+  const textLength = scratch.write(text, 0, 'latin1');
+  payload.copy(scratch, textLength);
+  const closingAt = textLength + payload.length;
+  const end = closing === '' ? closingAt : closingAt + scratch.write(closing, closingAt, 'latin1');
+  socket.write(scratch.subarray(0, end));
+  // A slow reader: the bytes still wait in this buffer, so it stays theirs.
+  if (socket.writableLength > 0) scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
+}
+
+/** Resolves when more may be written, or nothing will ever be. */
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('drain', done);
+      socket.off('close', done);
+      resolve();
+    };
+    socket.on('drain', done);
+    socket.on('close', done);
+  });
+}

@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OrdinaryHead, ordinaryHeads } from './ordinary-head.ts';
+
+const text = (...lines: readonly string[]) => Buffer.from([...lines, '', ''].join('\r\n'), 'latin1');
+const read = (bytes: Buffer): OrdinaryHead | undefined => ordinaryHeads()(bytes);
+const LONG = 'x'.repeat(9000);
+
+test('a request as clients send it is read', () => {
+  const bytes = text(
+    'GET /open/v3/vr/info?a=1%20b HTTP/1.1',
+    'Host: x',
+    'Accept-Encoding:gzip',
+    'X-Empty:',
+    'X-Tab:\t a b \t',
+  );
+  expect(read(bytes)).toEqual({
+    method: 'GET',
+    target: '/open/v3/vr/info?a=1%20b',
+    headers: { host: 'x', 'accept-encoding': 'gzip', 'x-empty': '', 'x-tab': 'a b' },
+    headLength: bytes.length,
+    bodyLength: 0,
+    closes: false,
+  });
+});
+
+test('of a request with a body, head and body are told apart', () => {
+  const head = text('POST /auth/access_token HTTP/1.1', 'Host: x', 'Content-Length: 3', 'Connection: Close');
+  const found = read(Buffer.concat([head, Buffer.from('a=b')]));
+  expect(found).toMatchObject({ method: 'POST', headLength: head.length, bodyLength: 3, closes: true });
+});
+
+test('the same headers are read once, and others anew', () => {
+  const readNext = ordinaryHeads();
+  const first = readNext(text('GET /one HTTP/1.1', 'Host: x', 'Authorization: a'));
+  const second = readNext(text('GET /two HTTP/1.1', 'Host: x', 'Authorization: a'));
+  const third = readNext(text('GET /two HTTP/1.1', 'Host: x', 'Authorization: b'));
+  expect([first?.target, second?.target, third?.target]).toEqual(['/one', '/two', '/two']);
+  expect(second?.headers).toBe(first?.headers);
+  expect(third?.headers).toEqual({ host: 'x', authorization: 'b' });
+});
+
+test.each([
+  ['no whole head', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n')],
+  ['another method', text('HEAD / HTTP/1.1', 'Host: x')],
+  ['another version', text('GET / HTTP/1.0', 'Host: x')],
+  ['a method in lower case', text('get / HTTP/1.1', 'Host: x')],
+  ['a target with a space', text('GET /a b HTTP/1.1', 'Host: x')],
+  ['a target with a fragment', text('GET /a#b HTTP/1.1', 'Host: x')],
+  ['a target beyond ASCII', text('GET /\xe4 HTTP/1.1', 'Host: x')],
+  ['a whole URL as target', text('GET http://x/ HTTP/1.1', 'Host: x')],
+  ['two spaces', text('GET  / HTTP/1.1', 'Host: x')],
+  ['no Host', text('GET / HTTP/1.1', 'Accept: x')],
+  ['two of a header', text('GET / HTTP/1.1', 'Host: x', 'Accept: a', 'accept: b')],
+  ['a folded header', text('GET / HTTP/1.1', 'Host: x', 'Accept: a', ' b')],
+  ['a space before the colon', text('GET / HTTP/1.1', 'Host : x')],
+  ['no name', text('GET / HTTP/1.1', 'Host: x', ': y')],
+  ['no colon', text('GET / HTTP/1.1', 'Host: x', 'Accept')],
+  ['a value beyond ASCII', text('GET / HTTP/1.1', 'Host: x', 'Accept: \xe4')],
+  ['a control character', text('GET / HTTP/1.1', 'Host: x', 'Accept: \x01')],
+  ['a bare line feed', text('GET / HTTP/1.1', 'Host: x\nAccept: y')],
+  ['a bare carriage return', text('GET / HTTP/1.1', 'Host: x\rAccept: y')],
+  ['a line before the request', text('', 'GET / HTTP/1.1', 'Host: x')],
+  ['Transfer-Encoding', text('POST / HTTP/1.1', 'Host: x', 'Transfer-Encoding: chunked')],
+  ['Expect', text('POST / HTTP/1.1', 'Host: x', 'Expect: 100-continue')],
+  ['Upgrade', text('GET / HTTP/1.1', 'Host: x', 'Upgrade: h2c')],
+  ['another Connection', text('GET / HTTP/1.1', 'Host: x', 'Connection: keep-alive, x')],
+  ['GET with a length', text('GET / HTTP/1.1', 'Host: x', 'Content-Length: 0')],
+  ['a length that is no number', text('POST / HTTP/1.1', 'Host: x', 'Content-Length: +1')],
+  ['a length with a zero before it', text('POST / HTTP/1.1', 'Host: x', 'Content-Length: 01')],
+  ['two lengths', text('POST / HTTP/1.1', 'Host: x', 'Content-Length: 1, 1')],
+  ['a body beyond what an operation takes', text('POST / HTTP/1.1', 'Host: x', 'Content-Length: 16385')],
+  ['a head beyond 8 KB', text('GET / HTTP/1.1', 'Host: x', `Accept: ${LONG}`)],
+])('%s is left to node:http', (_, bytes) => {
+  expect(read(bytes)).toBeUndefined();
+});
+
+/** What node:http makes of the first request of some bytes; undefined when it refuses them. */
+type NodeReading = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string };
+
+describe('whatever is read as ordinary, node:http reads the same', () => {
+  let last: NodeReading | undefined;
+  const server = createServer({ maxHeaderSize: 16 * 1024 }, async (request, response) => {
+    const { method, url, headers } = request;
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    last ??= { method, url, headers, body };
+    response.end();
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => void server.close().closeAllConnections());
+
+  function readByNode(bytes: Buffer): Promise<NodeReading | undefined> {
+    last = undefined;
+    return new Promise((resolve) => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      // One answer is enough, whichever it is.
+      socket.on('data', () => socket.destroy());
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(last));
+      socket.write(bytes);
+    });
+  }
+
+  /** @returns Whether the bytes were ordinary. */
+  async function compare(bytes: Buffer): Promise<boolean> {
+    const head = read(bytes);
+    if (head === undefined) return false;
+    const { method, target, headers, headLength, bodyLength } = head;
+    // Bytes that are missing from the body would never come.
+    const whole = Buffer.concat([bytes, Buffer.alloc(Math.max(0, headLength + bodyLength - bytes.length), 'x')]);
+    const body = whole.toString('utf8', headLength, headLength + bodyLength);
+    expect(await readByNode(whole)).toEqual({ method, url: target, headers: { ...headers }, body });
+    return true;
+  }
+
+  const NAMES = [
+    'Accept',
+    'X-A',
+    'Content-Length',
+    'Connection',
+    'Authorization',
+    'Cookie',
+    'host',
+    'Transfer-Encoding',
+  ];
+  const VALUES = [
+    'x',
+    '',
+    ' ',
+    '\t',
+    '3',
+    'close',
+    'keep-alive',
+    'chunked',
+    'a, b',
+    '"q"',
+    'a=b; c=d',
+    '\x7f',
+    '\x80',
+    '~',
+  ];
+  const pick = (values: readonly string[]) => fc.constantFrom(...values);
+  const header = fc.oneof(
+    fc
+      .tuple(pick(NAMES), pick([':', ': ', ': ', ':\t', ' :', '']), pick(VALUES), pick(['', ' ', '\t']))
+      .map((parts) => parts.join('')),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  );
+  const target = fc.oneof(
+    pick(['/', '/a?b=c', '/a?b=%20&c', '*', '/a"b', '/a{b}|\\^`', '/a#b', '//x', '/?', '/a b']),
+    fc.string({ unit: 'binary', maxLength: 8 }).map((some) => `/${some}`),
+  );
+  const request = fc
+    .record({
+      method: pick(['GET', 'GET', 'GET', 'POST', 'POST', 'HEAD', 'get']),
+      target,
+      version: pick(['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/1.1 ']),
+      headers: fc.array(header, { maxLength: 3 }),
+      body: pick(['', 'abc', 'abcGET / HTTP/1.1\r\n\r\n']),
+    })
+    .map(({ method, target: path, version, headers, body }) =>
+      Buffer.from(`${[`${method} ${path} ${version}`, 'Host: x', ...headers, '', ''].join('\r\n')}${body}`, 'latin1'),
+    );
+  /** Any byte of it may be another. */
+  const damaged = fc
+    .record({
+      bytes: request,
+      at: fc.nat(),
+      byte: fc.integer({ min: 0, max: 255 }),
+      isDamaged: fc.constantFrom(true, false, false),
+    })
+    .map(({ bytes, at, byte, isDamaged }) => {
+      if (isDamaged) bytes[at % bytes.length] = byte;
+      return bytes;
+    });
+
+  test('for requests put together at random, and with a byte of them changed', async () => {
+    let ordinary = 0;
+    const property = fc.asyncProperty(damaged, async (bytes) => {
+      if (await compare(bytes)) ordinary += 1;
+    });
+    await fc.assert(property, { numRuns: 10_000 });
+    expect(ordinary).toBeGreaterThan(200);
+  });
+
+  const corpora = process.env.CORPORA_DIR ?? '';
+  const isMissing = corpora === '' || !existsSync(corpora);
+  test.skipIf(isMissing)(
+    `for the public lists of HTTP/1 requests${isMissing ? ' (skipped: CORPORA_DIR is not set)' : ''}`,
+    async () => {
+      const lines = readFileSync(join(corpora, 'http1/llhttp-requests.ndjson'), 'utf8').split('\n').filter(Boolean);
+      let ordinary = 0;
+      for (const line of lines) {
+        const bytes = Buffer.from((JSON.parse(line) as { b64: string }).b64, 'base64');
+        if (await compare(bytes)) ordinary += 1;
+      }
+      expect(ordinary).toBeGreaterThan(0);
+    },
+  );
+});

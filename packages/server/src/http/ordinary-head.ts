@@ -1,0 +1,109 @@
+/**
+ * Reads request line and headers of ordinary requests: what clients that mean well send all day. It understands a strict
+ * part of HTTP/1.1 (RFC 9112) and says `undefined` to the rest, which node:http then reads: every rule here only ever leaves
+ * something to Node, and never allows what Node refuses (decision 0071).
+ */
+
+export interface OrdinaryHead {
+  readonly method: 'GET' | 'POST';
+  /** Path and query, undecoded. */
+  readonly target: string;
+  /** By their names in lower case, each sent once. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes up to the body. */
+  readonly headLength: number;
+  /** Bytes of the body. */
+  readonly bodyLength: number;
+  /** Whether the caller wants the connection closed after the answer. */
+  readonly closes: boolean;
+}
+
+/** Header lines that were read before. */
+interface Fields {
+  /** The lines, each with its end. */
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the Content-Length; undefined without one. */
+  readonly contentLength: number | undefined;
+  readonly closes: boolean;
+}
+
+/** Most bytes of request line and headers. Node's own bound is as large or larger, so what is longer is left to it. */
+const MAX_HEAD_BYTES = 8 * 1024;
+/** Most bytes of a body; a longer one is refused by whoever reads it through Node. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+const LINE_END = '\r\n';
+const VERSION = ' HTTP/1.1';
+/** Visible ASCII without what begins a fragment. */
+const TARGET = /^\/[!"$-~]*$/;
+/** RFC 9110, 5.6.2. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Visible ASCII, spaces and tabs. */
+const VALUE = /^[\t -~]*$/;
+const KEEP_ALIVE = /^keep-alive$/i;
+const CLOSE = /^close$/i;
+const LENGTH = /^(?:0|[1-9][0-9]{0,5})$/;
+
+/** Headers that change how the message is read or what becomes of the connection. */
+const EXTRAORDINARY = new Set([
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'trailer',
+  'http2-settings',
+  'proxy-connection',
+]);
+
+/**
+ * @returns A reader for one connection. It remembers the headers of the last request: a client sends the same ones again
+ * and again. It gives undefined for bytes that do not begin with the whole head of an ordinary request.
+ */
+export function ordinaryHeads(): (bytes: Buffer) => OrdinaryHead | undefined {
+  let last: Fields | undefined;
+  return (bytes) => {
+    const text = bytes.toString('latin1', 0, Math.min(bytes.length, MAX_HEAD_BYTES));
+    const method = text.startsWith('GET /') ? 'GET' : text.startsWith('POST /') ? 'POST' : undefined;
+    if (method === undefined) return undefined;
+    const lineEnd = text.indexOf(LINE_END);
+    const end = text.indexOf('\r\n\r\n', lineEnd);
+    const targetEnd = lineEnd - VERSION.length;
+    if (end === -1 || !text.startsWith(VERSION, targetEnd)) return undefined;
+    // A text of its own: a part of the whole would keep all of it, token included, for as long as it is remembered.
+    const target = bytes.toString('latin1', method.length + 1, targetEnd);
+    if (!TARGET.test(target)) return undefined;
+    const from = lineEnd + LINE_END.length;
+    const lines = text.slice(from, end + LINE_END.length);
+    if (last?.text !== lines) {
+      const fields = fieldsOf(bytes, from, lines);
+      if (fields === undefined) return undefined;
+      last = fields;
+    }
+    const { headers, contentLength = 0, closes } = last;
+    if (method === 'GET' ? last.contentLength !== undefined : contentLength > MAX_BODY_BYTES) return undefined;
+    return { method, target, headers, headLength: end + 2 * LINE_END.length, bodyLength: contentLength, closes };
+  };
+}
+
+/** @param text The lines, which begin at `from` in the bytes. */
+function fieldsOf(bytes: Buffer, from: number, text: string): Fields | undefined {
+  const headers: Record<string, string> = Object.create(null);
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf(LINE_END, at);
+    const colon = text.indexOf(':', at);
+    if (colon === -1 || colon > end) return undefined;
+    const name = text.slice(at, colon).toLowerCase();
+    const value = text.slice(colon + 1, end);
+    if (!NAME.test(name) || !VALUE.test(value) || EXTRAORDINARY.has(name) || headers[name] !== undefined)
+      return undefined;
+    const leading = value.length - value.trimStart().length;
+    const start = from + colon + 1 + leading;
+    headers[name] = bytes.toString('latin1', start, start + value.trim().length);
+    at = end + LINE_END.length;
+  }
+  const { host, connection = 'keep-alive', 'content-length': length } = headers;
+  const closes = CLOSE.test(connection);
+  if (host === undefined || !(closes || KEEP_ALIVE.test(connection))) return undefined;
+  if (length !== undefined && !LENGTH.test(length)) return undefined;
+  return { text, headers, contentLength: length === undefined ? undefined : Number(length), closes };
+}
