@@ -1,4 +1,4 @@
-import type { Drive } from './load/load.ts';
+import type { Drive, Driven } from './load/load.ts';
 import { cpuSeconds } from './measure/cpu-time.ts';
 import { median } from './measure/median.ts';
 import type { Contender, Scenario } from './scenario.ts';
@@ -47,16 +47,27 @@ const LEAST_A_CONNECTION = 2;
 /** A turn is made longer for a slow peer, this many times at most. */
 const LONGEST_TURN = 16;
 
+/** Seconds in which every response is judged by itself, before each turn that is measured. */
+const JUDGED_SECONDS = 1;
+/** How far the mean size of a turn's responses may be from that of the judged ones: digits of counts come and go. */
+const SIZE_TOLERANCE = 0.02;
+const SIZE_TOLERANCE_BYTES = 64;
+
 async function sample(
   contender: Contender,
   drive: Drive,
   options: RoundOptions & { readonly shortestSeconds: number },
 ): Promise<Sample> {
   const { name, load, server } = contender;
+  const judged = await drive(load, options.connections, JUDGED_SECONDS, 'each');
   const before = cpuSeconds(server.pid);
-  const { requests, seconds, wrong } = await drive(load, options.connections, options.seconds);
+  const measured = await drive(load, options.connections, options.seconds, 'together');
   const after = cpuSeconds(server.pid);
-  if (wrong > 0) throw new Error(`${name}: ${wrong} of ${requests} responses were wrong`);
+  const { requests, seconds } = measured;
+  for (const { wrong } of [judged, measured]) {
+    if (wrong > 0) throw new Error(`${name}: ${wrong} responses were wrong`);
+  }
+  requireSameSize(name, options.connections, judged, measured);
   if (requests < options.connections * LEAST_A_CONNECTION) {
     if (options.seconds >= LONGEST_TURN * options.shortestSeconds) throw new Error(`${name} answered next to nothing`);
     return sample(contender, drive, { ...options, seconds: options.seconds * 2 });
@@ -65,6 +76,20 @@ async function sample(
     requestsPerSecond: requests / seconds,
     cpuMicroseconds: before === undefined || after === undefined ? undefined : ((after - before) * 1e6) / requests,
   };
+}
+
+function requireSameSize(name: string, connections: number, judged: Driven, measured: Driven): void {
+  if (judged.requests === 0 || measured.requests === 0) return;
+  if (judged.bytes === undefined || measured.bytes === undefined) return;
+  const expected = judged.bytes / judged.requests;
+  const found = measured.bytes / measured.requests;
+  // A turn also counts the bytes of what is under way at its end.
+  const underWay = connections / Math.min(judged.requests, measured.requests);
+  if (Math.abs(found - expected) > expected * (SIZE_TOLERANCE + underWay) + SIZE_TOLERANCE_BYTES) {
+    throw new Error(
+      `${name}: a response had ${Math.round(found)} bytes on average, and ${Math.round(expected)} when judged`,
+    );
+  }
 }
 
 /** Ours to a peer: the median over the rounds, each with its neighbour in time. */

@@ -30,7 +30,7 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
     const about = [
       ...describeMachine(),
       stage.cores.description,
-      `Load from ${hasWrk() ? 'wrk' : 'our own generator'}: ${connections} connections; every response judged by status and length.`,
+      `Load from ${hasWrk() ? 'wrk' : 'our own generator'}: ${connections} connections; every response judged by status and length before each turn, by status and size together in it.`,
       `On: ${Object.entries(FEATURES)
         .map(([name, value]) => `${name}=${value}`)
         .join(' ')}.`,

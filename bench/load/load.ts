@@ -25,7 +25,15 @@ export interface Driven {
   readonly seconds: number;
   /** Responses that were not what was expected, and connections that broke. */
   readonly wrong: number;
+  /** Bytes of the responses, heads and bodies; undefined where the generator does not count them. */
+  readonly bytes?: number;
 }
 
+/**
+ * Whether each response is judged by status and length, or all together: none with the status of a failure, every
+ * connection whole. A large response costs a generator more to judge than to read, and the server's core then waits.
+ */
+export type Judging = 'each' | 'together';
+
 /** Keeps `connections` requests under way for so many seconds. */
-export type Drive = (load: Load, connections: number, seconds: number) => Promise<Driven>;
+export type Drive = (load: Load, connections: number, seconds: number, judging: Judging) => Promise<Driven>;

@@ -149,9 +149,10 @@ function callReporter(
     // Refused before the address was looked at.
     if (call.address === '') call.address = clientAddress(call.request, proxyHops);
     const costMs = performance.now() - call.startedAtMs;
-    use.count(call, costMs);
+    const atMs = Date.now();
+    use.count(call, costMs, atMs);
     metrics.gatewayCall(call, costMs);
-    lines?.write(callLine(call, Date.now(), Math.round(costMs)));
+    lines?.write(callLine(call, atMs, Math.round(costMs)));
   };
 }
 

@@ -14,10 +14,13 @@ export interface Payload {
   /** Of a text, the JSON and the closing brace together. */
   checkedAfter(text: string): Checked;
   /** Raw deflate blocks of the JSON: byte-aligned, none final. */
-  readonly deflated: Buffer;
+  readonly deflated: PayloadBytes;
   /** The JSON itself, inflated when first asked for. */
-  json(): Buffer;
+  json(): PayloadBytes;
 }
+
+/** Bytes of a payload; large ones are worth space around them. */
+export type PayloadBytes = Pick<SplicedBody, 'spacious'> & { readonly bytes: Buffer };
 
 /** What is needed of bytes to combine their checksum with that of what stands before them. */
 interface Checked {
@@ -93,8 +96,13 @@ export function answerPayload(call: Call, payload: Payload, gzip: boolean): void
   const rest = afterIds(call);
   if (gzip) answerWhole(call, 200, GZIP_LINES, gzipMember(call, rest, payload));
   else {
-    const body = { opening: openingOf(call, rest), payload: payload.json(), closing: CLOSING };
-    answerWhole(call, 200, CODED_LINES, body);
+    const { bytes, spacious } = payload.json();
+    answerWhole(call, 200, CODED_LINES, {
+      opening: openingOf(call, rest),
+      payload: bytes,
+      closing: CLOSING,
+      spacious,
+    });
   }
 }
 
@@ -109,7 +117,8 @@ function gzipMember(call: Call, rest: string, payload: Payload): SplicedBody {
   const { crc, shift } = payload.checkedAfter(rest);
   return {
     opening: storedHead(length) + opening,
-    payload: payload.deflated,
+    payload: payload.deflated.bytes,
+    spacious: payload.deflated.spacious,
     closing: CLOSING_BLOCK + uint32s(combineCrc(ids, crc, shift), length + payload.closedLength),
   };
 }

@@ -14,30 +14,32 @@ function namesOf(socket: Socket): readonly [symbol, symbol] | undefined {
 }
 
 /**
- * Reads a connection that a server has accepted. Its bytes are lent: whoever keeps any of them copies them.
+ * Reads a connection that a server has accepted. Its bytes are lent: whoever keeps any of them copies them. They are the
+ * first `length` of `memory`, for a view of them alone would cost as much as finding the end of a request.
  *
  * Node gives 64 KB of new memory to every read, a tenth of what a small call costs. It spares those who make a socket
  * themselves (the `onread` option) but not a server; so the option is set here, on the socket that the server has made.
  * Where Node does not know it by these names, the bytes come as usual (decision 0071).
  *
- * @param onBytes Not told of anything after the returned function was called.
+ * @param onRead Not told of anything after the returned function was called.
  * @returns Ends it.
  */
-export function readBorrowed(socket: Socket, onBytes: (bytes: Buffer) => void): () => void {
+export function readBorrowed(socket: Socket, onRead: (memory: Buffer, length: number) => void): () => void {
   names ??= namesOf(socket);
   const handle = Reflect.get(socket, '_handle') as { useUserBuffer?: (buffer: Buffer) => void } | null;
   if (names === undefined || typeof handle?.useUserBuffer !== 'function') {
-    socket.on('data', onBytes);
-    return () => socket.off('data', onBytes);
+    const onData = (bytes: Buffer) => onRead(bytes, bytes.length);
+    socket.on('data', onData);
+    return () => socket.off('data', onData);
   }
   const [buffer, callback] = names;
   let isRead = true;
-  const onRead = (length: number) => {
-    if (isRead) onBytes(shared.subarray(0, length));
+  const onShared = (length: number) => {
+    if (isRead) onRead(shared, length);
     return true;
   };
   Reflect.set(socket, buffer, shared);
-  Reflect.set(socket, callback, onRead);
+  Reflect.set(socket, callback, onShared);
   handle.useUserBuffer(shared);
   return () => {
     isRead = false;

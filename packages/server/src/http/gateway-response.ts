@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
+import type { SpaciousBytes } from './spacious-bytes.ts';
 
 /** A body in three parts: text of one byte a character around bytes that are sent as they lie. */
 export interface SplicedBody {
   readonly opening: string;
   readonly payload: Buffer;
   readonly closing: string;
+  /** The payload with space around it, where it has some. */
+  readonly spacious?: SpaciousBytes | undefined;
 }
 
 const NOTHING = Buffer.alloc(0);

@@ -7,6 +7,7 @@ import type { GatewayRequest } from './gateway-request.ts';
 import type { GatewayResponse, SplicedBody } from './gateway-response.ts';
 import { onceASecond } from './http-date.ts';
 import { type OrdinaryHead, ordinaryHeads } from './ordinary-head.ts';
+import type { SpaciousBytes } from './spacious-bytes.ts';
 
 /** What the owner of a connection is told. */
 export interface ConnectionOwner {
@@ -58,6 +59,10 @@ export class OrdinaryConnection implements GatewayResponse {
   /** Whether nothing may follow the answer under way, or the last one. */
   #isLast = false;
   #isBegun = false;
+  /** Whether the system has not taken all of the answer yet. */
+  #isUntaken = false;
+  /** Whose memory the answer is in. */
+  #lender: SpaciousBytes | undefined;
   /** Bytes that came and are not read yet. */
   #ahead: Buffer | undefined;
   /** Request whose body is not whole yet, and its bytes. */
@@ -69,9 +74,11 @@ export class OrdinaryConnection implements GatewayResponse {
     this.socket = socket;
     this.#owner = owner;
     this.#sinceMs = owner.nowMs();
-    this.#stopReading = readBorrowed(socket, this.#onData);
+    this.#stopReading = readBorrowed(socket, this.#onRead);
     socket.on('end', this.#onEnd);
+    socket.on('drain', this.#onDrain);
     socket.on('error', this.#onError);
+    socket.on('close', this.#onClose);
   }
 
   /** Whether nothing has been sent on it yet. */
@@ -102,26 +109,39 @@ export class OrdinaryConnection implements GatewayResponse {
   release(): void {
     this.#stopReading();
     this.socket.off('end', this.#onEnd);
+    this.socket.off('drain', this.#onDrain);
     this.socket.off('error', this.#onError);
+    this.socket.off('close', this.#onClose);
   }
 
   get isBegun(): boolean {
     return this.#isBegun;
   }
 
-  send(httpStatus: number, lines: string, { opening, payload, closing }: SplicedBody): void {
+  send(httpStatus: number, lines: string, { opening, payload, closing, spacious }: SplicedBody): void {
     const { socket } = this;
     this.#isBegun = true;
     const text = this.#headOf(httpStatus, lines) + opening;
-    if (text.length + payload.length + closing.length <= MAX_COPIED_BYTES) writeCopied(socket, text, payload, closing);
-    else {
-      socket.cork();
-      socket.write(text, 'latin1');
-      socket.write(payload);
-      socket.write(closing, 'latin1');
-      socket.uncork();
+    if (text.length + payload.length + closing.length <= MAX_COPIED_BYTES) {
+      writeCopied(socket, text, payload, closing);
+    } else {
+      const piece = spacious?.lend(text, closing);
+      if (piece === undefined) this.#writeParts(text, payload, closing);
+      else {
+        this.#lender = spacious;
+        socket.write(piece);
+      }
     }
     this.#conclude();
+  }
+
+  #writeParts(text: string, payload: Buffer, closing: string): void {
+    const { socket } = this;
+    socket.cork();
+    socket.write(text, 'latin1');
+    socket.write(payload);
+    socket.write(closing, 'latin1');
+    socket.uncork();
   }
 
   async stream(httpStatus: number, lines: string, body: Readable): Promise<void> {
@@ -153,15 +173,32 @@ export class OrdinaryConnection implements GatewayResponse {
 
   /** Goes on with the next request once the system has taken the whole answer: a slow reader is not read from. */
   #conclude(): void {
-    if (this.socket.writableLength === 0) this.#concluded();
-    else this.socket.write(NOTHING, this.#onTaken);
+    const { socket } = this;
+    if (socket.writableLength === 0) this.#concluded();
+    else if (socket.writableNeedDrain) this.#isUntaken = true;
+    else {
+      this.#isUntaken = true;
+      socket.write(NOTHING, this.#onTaken);
+    }
   }
 
   readonly #onTaken = (error?: Error | null): void => {
-    if (!error) this.#concluded();
+    if (!this.#isUntaken || error) return;
+    this.#isUntaken = false;
+    this.#concluded();
   };
 
+  readonly #onDrain = (): void => this.#onTaken();
+
+  readonly #onClose = (): void => this.#giveBack();
+
+  #giveBack(): void {
+    this.#lender?.giveBack();
+    this.#lender = undefined;
+  }
+
   #concluded(): void {
+    this.#giveBack();
     this.#await('request');
     if (this.#isLast) this.socket.end();
     // Not at once: answers of a long pipeline would lie on one another's stacks.
@@ -173,7 +210,7 @@ export class OrdinaryConnection implements GatewayResponse {
     const bytes = this.#ahead;
     if (bytes === undefined || this.#awaited !== 'request' || this.socket.destroyed) return;
     this.#ahead = undefined;
-    this.#onData(bytes);
+    this.#onRead(bytes, bytes.length);
     // Otherwise bytes would gather faster than they are answered.
     if (this.#ahead === undefined) this.socket.resume();
   };
@@ -183,29 +220,31 @@ export class OrdinaryConnection implements GatewayResponse {
     this.#sinceMs = this.#owner.nowMs();
   }
 
-  /** @param bytes Lent until this returns. */
-  readonly #onData = (bytes: Buffer): void => {
+  /** @param memory Its first `length` bytes are lent until this returns. */
+  readonly #onRead = (memory: Buffer, length: number): void => {
     if (this.#isLast) return;
-    if (this.#awaited === 'answer' || this.#ahead !== undefined) {
+    if (this.#awaited === 'request' && this.#ahead === undefined) this.#begin(memory, length);
+    else if (this.#awaited === 'body') this.#continueBody(memory.subarray(0, length));
+    else {
       // Its turn comes; until then there is no more of it.
-      this.#ahead = Buffer.concat([this.#ahead ?? NOTHING, bytes]);
+      this.#ahead = Buffer.concat([this.#ahead ?? NOTHING, memory.subarray(0, length)]);
       this.socket.pause();
-    } else if (this.#awaited === 'body') this.#continueBody(bytes);
-    else this.#begin(bytes);
+    }
   };
 
-  #begin(bytes: Buffer): void {
-    const head = this.#readHead(bytes);
+  #begin(memory: Buffer, length: number): void {
+    const head = this.#readHead(memory, length);
     if (head === undefined) {
-      this.#owner.giveToNode(this, bytes);
+      this.#owner.giveToNode(this, memory.subarray(0, length));
       return;
     }
     const { headLength, bodyLength } = head;
-    if (bytes.length >= headLength + bodyLength) this.#ask(head, bytes.subarray(headLength));
+    if (length === headLength && bodyLength === 0) this.#ask(head, NOTHING);
+    else if (length >= headLength + bodyLength) this.#ask(head, memory.subarray(headLength, length));
     else {
       this.#head = head;
       this.#await('body');
-      this.#continueBody(bytes.subarray(headLength));
+      this.#continueBody(memory.subarray(headLength, length));
     }
   }
 

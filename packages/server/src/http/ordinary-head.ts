@@ -6,7 +6,7 @@
 
 export interface OrdinaryHead {
   readonly method: 'GET' | 'POST';
-  /** Path and query, undecoded. */
+  /** Path and query, undecoded. Part of a text of the whole head: whoever keeps any of it for long copies it. */
   readonly target: string;
   /** By their names in lower case, each sent once. */
   readonly headers: Readonly<Record<string, string>>;
@@ -59,18 +59,17 @@ const EXTRAORDINARY = new Set([
  * @returns A reader for one connection. It remembers the headers of the last request: a client sends the same ones again
  * and again. It gives undefined for bytes that do not begin with the whole head of an ordinary request.
  */
-export function ordinaryHeads(): (bytes: Buffer) => OrdinaryHead | undefined {
+export function ordinaryHeads(): (bytes: Buffer, length?: number) => OrdinaryHead | undefined {
   let last: Fields | undefined;
-  return (bytes) => {
-    const text = bytes.toString('latin1', 0, Math.min(bytes.length, MAX_HEAD_BYTES));
+  return (bytes, length = bytes.length) => {
+    const text = bytes.toString('latin1', 0, Math.min(length, MAX_HEAD_BYTES));
     const method = text.startsWith('GET /') ? 'GET' : text.startsWith('POST /') ? 'POST' : undefined;
     if (method === undefined) return undefined;
     const lineEnd = text.indexOf(LINE_END);
     const end = text.indexOf('\r\n\r\n', lineEnd);
     const targetEnd = lineEnd - VERSION.length;
     if (end === -1 || !text.startsWith(VERSION, targetEnd)) return undefined;
-    // A text of its own: a part of the whole would keep all of it, token included, for as long as it is remembered.
-    const target = bytes.toString('latin1', method.length + 1, targetEnd);
+    const target = text.slice(method.length + 1, targetEnd);
     if (!TARGET.test(target)) return undefined;
     const from = lineEnd + LINE_END.length;
     const lines = text.slice(from, end + LINE_END.length);
@@ -98,6 +97,7 @@ function fieldsOf(bytes: Buffer, from: number, text: string): Fields | undefined
       return undefined;
     const leading = value.length - value.trimStart().length;
     const start = from + colon + 1 + leading;
+    // A text of its own: a part of the whole would keep all of it for as long as a trace id or a token is remembered.
     headers[name] = bytes.toString('latin1', start, start + value.trim().length);
     at = end + LINE_END.length;
   }

@@ -48,20 +48,22 @@ const MAX_REMEMBERED = 1000;
 const MAX_REMEMBERED_LENGTH = 256;
 
 /**
- * A reader that reads the same text once: integrators ask for the same tours again and again. What was refused is read,
- * and refused, every time. Not for texts that hold secrets.
+ * Reads the same text once: integrators ask for the same tours again and again. What was refused is read, and refused, every
+ * time. Not for texts that hold secrets.
+ * @param read Gives the same for the same text.
  */
-export function rememberingReader(read: FieldReader): FieldReader {
-  const remembered = new Map<string, Readonly<Record<string, string>>>();
+export function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
+  const remembered = new Map<string, Value>();
   return (text) => {
     const known = remembered.get(text);
     if (known !== undefined) return known;
-    // A copy of its own shape: the reader's has no prototype, which makes every look into it slow.
-    const values = Object.freeze({ ...read(text) });
-    if (text.length > MAX_REMEMBERED_LENGTH) return values;
+    if (text.length > MAX_REMEMBERED_LENGTH) return read(text);
+    // A text of its own: the one that came is part of a whole request, which would be kept with it.
+    const own = Buffer.from(text, 'latin1').toString('latin1');
+    const value = read(own);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(text, values);
-    return values;
+    remembered.set(own, value);
+    return value;
   };
 }
 

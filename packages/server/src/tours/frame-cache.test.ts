@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { frameOf } from './frame.ts';
 import { frameCache, recordsGroup, tourGroup } from './frame-cache.ts';
@@ -16,7 +17,7 @@ describe('frames in memory', () => {
     };
     await Promise.all(Array.from({ length: 50 }, () => cache.load('k', group, load)));
     expect(loads).toBe(1);
-    expect(cache.get('k')?.json().toString()).toBe('"x"');
+    expect(cache.get('k')?.json().bytes.toString()).toBe('"x"');
   });
 
   test('what is kept takes as much memory as is counted: no small view of a large buffer', async () => {
@@ -24,8 +25,18 @@ describe('frames in memory', () => {
     const composed = frame('a composed selection');
     expect(composed.body.buffer.byteLength).toBeGreaterThan(composed.body.length);
     const payload = await cache.load('k', group, async () => composed);
-    expect(payload.deflated).toEqual(composed.body);
-    for (const kept of [payload.deflated, payload.json()]) expect(kept.buffer.byteLength).toBe(kept.length);
+    expect(payload.deflated.bytes).toEqual(composed.body);
+    for (const { bytes } of [payload.deflated, payload.json()]) expect(bytes.buffer.byteLength).toBe(bytes.length);
+  });
+
+  test('what is large is kept with space around it, and that is counted too', async () => {
+    const cache = frameCache(MEBIBYTE);
+    const json = Buffer.from(JSON.stringify(randomBytes(40_000).toString('hex')));
+    const payload = await cache.load('k', group, async () => frameOf(json));
+    expect(payload.json().bytes).toEqual(json);
+    const memory = [payload.deflated, payload.json()].map(({ bytes }) => bytes.buffer.byteLength);
+    expect(payload.json().spacious).toBeDefined();
+    expect(cache.size()).toBeGreaterThanOrEqual(memory.reduce((sum, one) => sum + one, 0));
   });
 
   test('a failed load is forgotten', async () => {
@@ -53,9 +64,9 @@ describe('frames in memory', () => {
     cache.evict(group);
     const fresh = await cache.load('k', group, async () => frame('new'));
     finish('old');
-    expect((await slow).json().toString()).toBe('"old"');
-    expect(fresh.json().toString()).toBe('"new"');
-    expect(cache.get('k')?.json().toString()).toBe('"new"');
+    expect((await slow).json().bytes.toString()).toBe('"old"');
+    expect(fresh.json().bytes.toString()).toBe('"new"');
+    expect(cache.get('k')?.json().bytes.toString()).toBe('"new"');
   });
 
   test('bytes stay within the budget, inflated JSON counted from its first use', async () => {
@@ -73,7 +84,7 @@ describe('frames in memory', () => {
     const cache = frameCache(1000);
     const text = Array.from({ length: 3000 }, (_, index) => index * 7919).join();
     const payload = await cache.load('k', group, async () => frame(text));
-    expect(payload.json().toString()).toBe(JSON.stringify(text));
+    expect(payload.json().bytes.toString()).toBe(JSON.stringify(text));
     expect(cache.get('k')).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Payload, payloadOf } from '../http/answer.ts';
+import { type Payload, type PayloadBytes, payloadOf } from '../http/answer.ts';
+import { SPACE_BYTES, withSpace } from '../http/spacious-bytes.ts';
 import { type Frame, jsonOf } from './frame.ts';
 
 /** What a change of a tour makes stale: the payloads of the tour, or the Team's records addressed by id. */
@@ -32,17 +33,26 @@ export interface FrameCache {
 
 /** Bookkeeping of one entry beside its bytes, estimated. */
 const ENTRY_OVERHEAD_BYTES = 512;
+/** Bytes from which on a payload gets space around it: shorter ones are copied into their answer. */
+const SPACIOUS_FROM_BYTES = 30 * 1024;
 
 /**
  * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's chunks of
  * 16 KiB), which it would keep whole while only its own length is counted.
  */
-function owned(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes;
+function owned(bytes: Buffer): PayloadBytes {
+  if (bytes.length >= SPACIOUS_FROM_BYTES) {
+    const spacious = withSpace(bytes);
+    return { bytes: spacious.bytes, spacious };
+  }
+  if (bytes.buffer.byteLength === bytes.length) return { bytes };
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
-  return copy;
+  return { bytes: copy };
 }
+
+/** What the bytes take in memory. */
+const sizeOfBytes = (length: number): number => length + (length >= SPACIOUS_FROM_BYTES ? SPACE_BYTES : 0);
 
 export function frameCache(maxBytes: number): FrameCache {
   const keysOf = new Map<Group, Set<string>>();
@@ -57,17 +67,19 @@ export function frameCache(maxBytes: number): FrameCache {
   });
 
   function sizeOf(frame: Frame, key: string, withJson: boolean): number {
-    return frame.body.length + (withJson ? frame.rawLength : 0) + key.length + ENTRY_OVERHEAD_BYTES;
+    const json = withJson ? sizeOfBytes(frame.rawLength) : 0;
+    return sizeOfBytes(frame.body.length) + json + key.length + ENTRY_OVERHEAD_BYTES;
   }
 
   /** The payload of a frame; the inflated JSON is kept and counted from its first use on. */
   function payloadFor(key: string, group: Group, loaded: Frame): Payload {
-    const frame: Frame = { ...loaded, body: owned(loaded.body) };
-    let json: Buffer | undefined;
+    const deflated = owned(loaded.body);
+    const frame: Frame = { ...loaded, body: deflated.bytes };
+    let json: PayloadBytes | undefined;
     const payload = payloadOf({
       rawLength: frame.rawLength,
       crc: frame.crc,
-      deflated: frame.body,
+      deflated,
       json() {
         if (json !== undefined) return json;
         const inflated = owned(jsonOf(frame));

@@ -4,7 +4,7 @@ import { GatewayError } from '../http/gateway-error.ts';
 import { COMPOSED_LEVEL, type Frame, frameOf, jsonOf } from './frame.ts';
 import { type FrameCache, recordsGroup, tourGroup } from './frame-cache.ts';
 import { type DataSource, dataSources } from './operations.ts';
-import { applySelection, selectionKey, selectionOf } from './selection.ts';
+import { applySelection, type Selection, selectionKey, selectionOf } from './selection.ts';
 import { decodeSlices } from './slices.ts';
 import type { FrameRow, TourStore } from './store.ts';
 
@@ -23,39 +23,64 @@ export type StoredRead = {
   [Name in ReadName]: (typeof dataSources)[Name] extends StoredSource ? Name : never;
 }[ReadName];
 
+/** What a call of a read asks for, worked out once for all calls that ask the same. */
+export interface PlannedRead {
+  readonly source: StoredSource;
+  /** Key of a Team's payload in memory. */
+  readonly keyOf: (teamId: string) => string;
+  /** Of the tour, or of the record where the source is one. */
+  readonly code: string;
+  readonly selection: Selection | undefined;
+  /** The tour that counts as read; undefined for a record. */
+  readonly tour: string | undefined;
+}
+
+/** @param query Validated parameters of the operation. */
+export function planRead(name: StoredRead, query: Readonly<Record<string, string>>): PlannedRead {
+  const source: StoredSource = dataSources[name];
+  const { resource_code: tour } = query;
+  if (source.kind === 'record') {
+    const code = query[source.parameter] ?? '';
+    return { source, keyOf: keyBehind(`#${source.op}#${code}`), code, selection: undefined, tour };
+  }
+  const code = tour ?? '';
+  const selection = source.list === undefined ? undefined : selectionOf(query);
+  const key = `/${code}/${source.op}${selection === undefined ? '' : selectionKey(selection)}`;
+  return { source, keyOf: keyBehind(key), code, selection, tour };
+}
+
+/** A code is hardly ever asked for by several Teams in turn: the key of the last one is kept. */
+function keyBehind(end: string): PlannedRead['keyOf'] {
+  let ofTeam: string | undefined;
+  let key = '';
+  return (teamId) => {
+    if (teamId !== ofTeam) {
+      ofTeam = teamId;
+      key = teamId + end;
+    }
+    return key;
+  };
+}
+
 /**
  * Finds the payload of a read for a Team: from memory without I/O, otherwise with one statement.
- * @param query Validated parameters of the operation.
  * @throws {GatewayError} err_resource_not_found, the same for a missing tour and another Team's.
  */
-export function readTour(
-  { store, cache }: ReadDeps,
-  name: StoredRead,
-  teamId: string,
-  query: Readonly<Record<string, string>>,
-): Payload | Promise<Payload> {
-  const source: StoredSource = dataSources[name];
+export function readTour({ store, cache }: ReadDeps, teamId: string, plan: PlannedRead): Payload | Promise<Payload> {
+  const key = plan.keyOf(teamId);
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const { source, code, selection } = plan;
   if (source.kind === 'record') {
-    const recordKey = query[source.parameter] ?? '';
-    const key = `${teamId}#${source.op}#${recordKey}`;
-    return (
-      cache.get(key) ??
-      cache.load(key, recordsGroup(teamId), async () =>
-        recordFrame(await store.frameOfRecord(teamId, recordKey, source.op)),
-      )
+    return cache.load(key, recordsGroup(teamId), async () =>
+      recordFrame(await store.frameOfRecord(teamId, code, source.op)),
     );
   }
-  const code = query.resource_code ?? '';
-  const selection = source.list === undefined ? undefined : selectionOf(query);
-  const key = `${teamId}/${code}/${source.op}${selection === undefined ? '' : selectionKey(selection)}`;
-  return (
-    cache.get(key) ??
-    cache.load(key, tourGroup(teamId, code), async () => {
-      const row = found(await store.frameOfTour(teamId, code, source.op));
-      if (selection === undefined || row.slices === null) return frameOfRow(row);
-      return frameOf(applySelection(jsonOf(frameOfRow(row)), decodeSlices(row.slices), selection), COMPOSED_LEVEL);
-    })
-  );
+  return cache.load(key, tourGroup(teamId, code), async () => {
+    const row = found(await store.frameOfTour(teamId, code, source.op));
+    if (selection === undefined || row.slices === null) return frameOfRow(row);
+    return frameOf(applySelection(jsonOf(frameOfRow(row)), decodeSlices(row.slices), selection), COMPOSED_LEVEL);
+  });
 }
 
 function found(row: FrameRow | null | undefined): FrameRow {

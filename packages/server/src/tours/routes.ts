@@ -6,10 +6,10 @@ import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { jsonBodyReader } from '../http/json-body.ts';
 import { hasMediaType } from '../http/media-type.ts';
-import { fieldReader, rememberingReader } from '../http/query.ts';
+import { fieldReader, remembering } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import { type ActivationDeps, activateTour } from './activate-tour.ts';
-import { type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
+import { planRead, type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
 
 type StoredReadEndpoint = Extract<ReadEndpoint, { name: StoredRead }>;
 
@@ -19,18 +19,23 @@ const isStored = (endpoint: ReadEndpoint): endpoint is StoredReadEndpoint => end
 export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[] {
   const wantsGzip = gzipJudge();
   return readEndpoints.filter(isStored).map(({ name, method, path, query: schema }) => {
-    const readQuery = rememberingReader(fieldReader(schema));
+    const readQuery = fieldReader(schema);
     const takesRemarks = 'source' in schema.properties || 'params_code' in schema.properties;
+    const readPlan = remembering((queryText) => {
+      const query = readQuery(queryText);
+      const remarks = takesRemarks ? { source: query.source, params_code: query.params_code } : undefined;
+      return { remarks, read: planRead(name, query) };
+    });
     return {
       name,
       method,
       path,
       answer: (call, queryText) =>
         after(admission.app(call), ({ teamId }) => {
-          const query = readQuery(queryText);
-          if (takesRemarks) call.remarks = { source: query.source, params_code: query.params_code };
-          return after(readTour(deps, name, teamId, query), (payload) => {
-            if (query.resource_code !== undefined) deps.onRead?.(teamId, query.resource_code);
+          const { remarks, read } = readPlan(queryText);
+          if (remarks !== undefined) call.remarks = remarks;
+          return after(readTour(deps, teamId, read), (payload) => {
+            if (read.tour !== undefined) deps.onRead?.(teamId, read.tour);
             return answerPayload(call, payload, wantsGzip(call.request.headers['accept-encoding']));
           });
         }),

@@ -9,8 +9,12 @@ import { addCosts, addUse, forgetCalls, forgetUse, isFirstFlush } from './store.
 
 /** Counts the calls of apps, in memory, and writes them in batches: never a write in a request (DESIGN 4). */
 export interface UseAccounting {
-  /** Counts one answered call and keeps what explains it. @param costMs Milliseconds with a fraction. */
-  count(call: CountedCall, costMs: number): void;
+  /**
+   * Counts one answered call and keeps what explains it.
+   * @param costMs Milliseconds with a fraction.
+   * @param atMs When it was answered, in milliseconds since the Unix epoch; now, when it is not said.
+   */
+  count(call: CountedCall, costMs: number, atMs?: number): void;
   /** Writes what is counted. @throws what the store throws; the counts are kept for the next try. */
   flush(): Promise<void>;
   /** Flushes every `intervalMs` until `stop()`. */
@@ -51,8 +55,7 @@ export function useAccounting(
   let timer: NodeJS.Timeout | undefined;
   let forgetCallsAtMs = 0;
 
-  function count(call: CountedCall, costMs: number): void {
-    const atMs = nowMs();
+  function count(call: CountedCall, costMs: number, atMs: number = nowMs()): void {
     const { appKey, secretVersion: version = 0, operation, status } = call;
     if (appKey !== undefined) counts.add({ appKey, version, operation, status }, costMs, atMs);
     calls.add(call, costMs, atMs);
