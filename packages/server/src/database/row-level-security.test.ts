@@ -86,10 +86,10 @@ eachStore('row-level security', (store) => {
     await owner.end();
     const plan = await as(ours, (transaction) =>
       transaction.query<{ 'QUERY PLAN': string }>({
-        text: `explain select f.raw_len, f.crc, f.body, f.slices from tour t
-          join frame f on f.team_id = t.team_id and f.tour_id = t.id and f.op = 1
-          where t.team_id = $1 and t.code = $2 and (select set_config('app.team', $3, true)) is not null`,
-        values: [ours, 'tour-7', ours],
+        text: `explain select f.raw_len, f.crc, f.body from tour t
+          left join frame f on f.team_id = t.team_id and f.tour_id = t.id and f.op = 1
+          where t.team_id = $1 and t.code = $2 and (select set_config('app.team', $1::text, true)) is not null`,
+        values: [ours, 'tour-7'],
       }),
     );
     const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -3,7 +3,7 @@ import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract'
 import { limitLines } from '../limiter/limits.ts';
 import { asciiCrc } from './ascii-crc.ts';
 import { type Call, costMsOf } from './call.ts';
-import { combineCrc, crcShift } from './crc-combination.ts';
+import { combineCrc, crcShift, joinShifts } from './crc-combination.ts';
 import type { GatewayError } from './gateway-error.ts';
 import { type SplicedBody, textBody } from './gateway-response.ts';
 
@@ -49,7 +49,7 @@ export function payloadOf({
         before = text;
         checked = {
           crc: combineCrc(asciiCrc(text), closed.crc, closed.shift),
-          shift: crcShift(text.length + closedLength),
+          shift: joinShifts(crcShift(text.length), closed.shift),
         };
       }
       return checked;

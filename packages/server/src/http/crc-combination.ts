@@ -32,6 +32,9 @@ export function crcShift(length: number): number {
   return product >>> 0;
 }
 
+/** @returns The `crcShift` of two lengths together, from that of each. */
+export const joinShifts = multiply;
+
 /** @returns The CRC-32 of two byte strings put together, from their own CRCs and the second one's `crcShift`. */
 export function combineCrc(first: number, second: number, shiftOfSecond: number): number {
   return (multiply(shiftOfSecond, first) ^ second) >>> 0;

@@ -98,8 +98,13 @@ export function frameCache(maxBytes: number): FrameCache {
     load(key, group, load) {
       const known = flights.get(key);
       if (known !== undefined && !known.stale) return known.promise;
-      const promise = load()
-        .then((frame) => {
+      const land = () => {
+        if (flights.get(key) === flight) flights.delete(key);
+      };
+      // One promise behind the load: what each further one costs is seen in a cold read.
+      const promise = load().then(
+        (frame) => {
+          land();
           const payload = payloadFor(key, group, frame);
           if (!flight.stale) {
             entries.set(key, { group, payload }, { size: sizeOf(frame, key, false) });
@@ -109,10 +114,12 @@ export function frameCache(maxBytes: number): FrameCache {
             }
           }
           return payload;
-        })
-        .finally(() => {
-          if (flights.get(key) === flight) flights.delete(key);
-        });
+        },
+        (error: unknown) => {
+          land();
+          throw error;
+        },
+      );
       const flight: Flight = { group, promise, stale: false };
       flights.set(key, flight);
       return promise;

@@ -6,7 +6,7 @@ import { type FrameCache, recordsGroup, tourGroup } from './frame-cache.ts';
 import { type DataSource, dataSources } from './operations.ts';
 import { applySelection, type Selection, selectionKey, selectionOf } from './selection.ts';
 import { decodeSlices } from './slices.ts';
-import type { FrameRow, TourStore } from './store.ts';
+import type { RecordFrame, TourStore } from './store.ts';
 
 /** A source whose bytes are stored. */
 type StoredSource = Exclude<DataSource, { kind: 'links' }>;
@@ -77,13 +77,14 @@ export function readTour({ store, cache }: ReadDeps, teamId: string, plan: Plann
     );
   }
   return cache.load(key, tourGroup(teamId, code), async () => {
-    const row = found(await store.frameOfTour(teamId, code, source.op));
-    if (selection === undefined || row.slices === null) return frameOfRow(row);
-    return frameOf(applySelection(jsonOf(frameOfRow(row)), decodeSlices(row.slices), selection), COMPOSED_LEVEL);
+    if (selection === undefined) return found(await store.frameOfTour(teamId, code, source.op));
+    const frame = found(await store.slicedFrameOfTour(teamId, code, source.op));
+    if (frame.slices === null) return frame;
+    return frameOf(applySelection(jsonOf(frame), decodeSlices(frame.slices), selection), COMPOSED_LEVEL);
   });
 }
 
-function found(row: FrameRow | null | undefined): FrameRow {
+function found<Row extends Frame>(row: Row | null | undefined): Row {
   if (row === undefined) throw new GatewayError('err_resource_not_found');
   if (row === null) {
     throw new GatewayError(
@@ -94,13 +95,7 @@ function found(row: FrameRow | null | undefined): FrameRow {
   return row;
 }
 
-function recordFrame(row: FrameRow | undefined): Frame {
-  const { record, ...rest } = found(row);
-  if (record === undefined) throw new Error('a record was read without its byte range');
-  const json = jsonOf(frameOfRow({ ...rest, record }));
-  return frameOf(json.subarray(record.offset, record.offset + record.length), COMPOSED_LEVEL);
-}
-
-function frameOfRow({ rawLength, crc, body }: FrameRow): Frame {
-  return { rawLength, crc, body };
+function recordFrame(row: RecordFrame | undefined): Frame {
+  const frame = found(row);
+  return frameOf(jsonOf(frame).subarray(frame.offset, frame.offset + frame.length), COMPOSED_LEVEL);
 }
