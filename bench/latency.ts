@@ -1,5 +1,7 @@
 import { vrInfo } from '@openhouse/contract';
-import { runSteady } from './load/steady.ts';
+import type { Drive, Load } from './load/load.ts';
+import { type Outcome, runSteady } from './load/steady.ts';
+import { hasWrk, wrkPaced } from './load/wrk.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median } from './measure/median.ts';
 import { ask, like } from './probe.ts';
@@ -11,7 +13,7 @@ export interface Latency {
   readonly title: string;
   /** Calls a second when the next is sent as soon as one is answered. */
   readonly saturated: number;
-  /** Medians over the rounds, in milliseconds from when a request was due. */
+  /** Medians over the rounds, in milliseconds from when a request was sent or due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ratio: number;
@@ -35,8 +37,13 @@ const READS = [
   { title: '20 KB, gzip', code: 'bench-20k' },
 ];
 
-/** Each round finds the rate of saturation anew and asks at half of it, with the generator that keeps a fixed rate. */
-export async function measureLatency(stage: Stage, options: LatencyOptions): Promise<Latency[]> {
+/** Each round finds the rate of saturation anew and asks at half of it. */
+export async function measureLatency(stage: Stage, drive: Drive, options: LatencyOptions): Promise<Latency[]> {
+  const paced = (load: Load, requestsPerSecond: number): Promise<Outcome> => {
+    const pace = { requestsPerSecond, seconds: options.seconds };
+    if (hasWrk()) return wrkPaced(stage.cores, stage.folder, load, pace);
+    return runSteady(stage.cores, { ...pace, load, connections: options.connections });
+  };
   const ours = await stage.openhouse();
   const latencies: Latency[] = [];
   for (const { title, code } of READS) {
@@ -47,12 +54,11 @@ export async function measureLatency(stage: Stage, options: LatencyOptions): Pro
     const { connections, seconds } = options;
     const rounds: { saturated: number; half: Percentiles; bareHalf: Percentiles }[] = [];
     for (let round = 0; round < options.rounds; round += 1) {
-      const full = await runSteady(stage.cores, { load, connections, seconds });
+      const full = await drive(load, connections, seconds, 'together');
       const saturated = full.requests / full.seconds;
       const requestsPerSecond = saturated * SHARE_OF_SATURATION;
-      const at = { connections, seconds, requestsPerSecond };
-      const half = await runSteady(stage.cores, { ...at, load });
-      const bareHalf = await runSteady(stage.cores, { ...at, load: { ...load, origin: bare.origin } });
+      const half = await paced(load, requestsPerSecond);
+      const bareHalf = await paced({ ...load, origin: bare.origin }, requestsPerSecond);
       const wrong = full.wrong + half.wrong + bareHalf.wrong;
       if (wrong > 0) throw new Error(`${wrong} responses were wrong`);
       rounds.push({ saturated, half: percentilesOf(half), bareHalf: percentilesOf(bareHalf) });

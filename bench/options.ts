@@ -16,7 +16,7 @@ export interface Options {
 }
 
 export const HELP = `npm run bench -- [options]
-  --only NAMES      comma separated; a name also stands for those that begin with it (--only 2k,exchange,latency)
+  --only NAMES      comma separated; a name also stands for those that begin with it (--only 2k,exchange,latency,importing)
   --rounds N        rounds of every comparison (5)
   --seconds N       seconds of a contender's turn in a round (2)
   --connections N   connections that are kept busy (32)

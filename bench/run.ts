@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { writeCapacity } from './capacity/pages.ts';
 import { coldScenario } from './cold-reads.ts';
 import { exchangeScenario } from './exchanges.ts';
+import { importingTable, measureImporting } from './imports.ts';
 import { latencyTable, measureLatency } from './latency.ts';
 import { steadyDrive } from './load/steady.ts';
 import { hasWrk, wrkDrive } from './load/wrk.ts';
@@ -51,10 +52,13 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
       lines.push(...measured);
     }
     if (isWanted('latency')) console.error('Latency at half of saturation …');
-    const latencies = isWanted('latency') ? await measureLatency(stage, { rounds, seconds, connections }) : [];
+    const latencies = isWanted('latency') ? await measureLatency(stage, drive, { rounds, seconds, connections }) : [];
+    if (isWanted('importing')) console.error('Reads while tours are imported …');
+    const importing = isWanted('importing') ? await measureImporting(stage) : [];
     const tables = [
       ...(lines.length > 0 ? [tableOf(lines)] : []),
       ...(latencies.length > 0 ? [latencyTable(latencies)] : []),
+      ...(importing.length > 0 ? [importingTable(importing)] : []),
     ].join('\n\n');
     about.push(`Load average at the end: ${loadavg()[0]?.toFixed(1)}.`);
     console.log(tables);
@@ -62,7 +66,7 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
       await writeResults(RESULTS, 'measured', { about, table: tables });
       await writeCapacity(lines, about[0] ?? '');
     }
-    if (json !== null) await writeFile(json, `${JSON.stringify({ about, lines, latencies }, null, 2)}\n`);
+    if (json !== null) await writeFile(json, `${JSON.stringify({ about, lines, latencies, importing }, null, 2)}\n`);
   } finally {
     await stage.close();
   }

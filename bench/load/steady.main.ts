@@ -44,7 +44,8 @@ function send(connection: Connection, dueAtMs: number): void {
 /** Spins, because timers are coarser than the time between two requests. */
 function keepPace(rate: number): void {
   const nowMs = performance.now();
-  const due = Math.floor(((nowMs - startedAtMs) / 1000) * rate);
+  // The first is due at once.
+  const due = 1 + Math.floor(((nowMs - startedAtMs) / 1000) * rate);
   while (begun < due && idle.length > 0) {
     const connection = idle.shift();
     if (connection === undefined) break;

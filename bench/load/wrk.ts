@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Cores } from '../measure/cores.ts';
-import type { Drive, Judging } from './load.ts';
-
-const scriptOf = (judging: Judging): string =>
-  fileURLToPath(new URL(judging === 'each' ? 'check.lua' : 'plain.lua', import.meta.url));
+import type { Drive, Load } from './load.ts';
+import type { Outcome } from './steady.ts';
 
 /** @returns Whether wrk is installed. */
 export function hasWrk(): boolean {
@@ -19,36 +17,78 @@ export function hasWrk(): boolean {
   }
 }
 
-/** Load from `wrk`. @param folder For a file of targets. */
+/** Load from `wrk`. @param folder For files that it reads. */
 export function wrkDrive(cores: Cores, folder: string): Drive {
   return async (load, connections, seconds, judging) => {
-    const targets = join(folder, 'targets');
-    await writeFile(targets, `${load.targets.join('\n')}\n`);
-    // The body and method travel in a prelude: wrk takes them from its script only.
-    const prelude = join(folder, 'load.lua');
-    await writeFile(
-      prelude,
-      `wrk.method = ${lua(load.method)}\n${load.body === undefined ? '' : `wrk.body = ${lua(load.body)}\n`}dofile(${lua(scriptOf(judging))})\n`,
-    );
-    const { minLength, maxLength, status } = load.expected;
-    const [program = '', ...args] = cores.onOtherCore([
-      'wrk',
-      // A busy machine is slow, not wrong: wrk's own two seconds would count a pause as a lost answer.
-      ...['--timeout', '60s', '-t', '1', '-c', String(connections), '-d', `${seconds}s`, '-s', prelude],
-      ...Object.entries(load.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-      load.origin,
-      ...['--', targets, String(status), String(minLength), String(maxLength)],
-    ]);
-    const { stdout } = await promisify(execFile)(program, args);
-    const [, requests, microseconds, wrong, bytes] = /^RESULT (\d+) (\d+) (\d+) (\d+)$/m.exec(stdout) ?? [];
-    if (requests === undefined) throw new Error(`wrk said nothing of its load:\n${stdout}`);
-    return {
-      requests: Number(requests),
-      seconds: Number(microseconds) / 1e6,
-      wrong: Number(wrong),
-      bytes: Number(bytes),
-    };
+    const { status, minLength, maxLength } = load.expected;
+    const script = judging === 'each' ? 'check.lua' : 'plain.lua';
+    const [requests, microseconds, wrong, bytes] = await runWrk(cores, folder, load, {
+      script,
+      connections,
+      seconds,
+      args: [status, minLength, maxLength],
+    });
+    return { requests, seconds: microseconds / 1e6, wrong, bytes };
   };
+}
+
+/** Milliseconds that a connection waits on average before its next request. */
+const MEAN_WAIT_MS = 10;
+
+/**
+ * The same at about a fixed rate: as many connections as that takes, each of which waits between an answer and its next
+ * request. Latency is from when a request is sent to its last byte.
+ */
+export async function wrkPaced(
+  cores: Cores,
+  folder: string,
+  load: Load,
+  { requestsPerSecond, seconds }: { readonly requestsPerSecond: number; readonly seconds: number },
+): Promise<Outcome> {
+  const connections = Math.max(1, Math.round((requestsPerSecond * MEAN_WAIT_MS) / 1000));
+  const plan = { script: 'paced.lua', connections, seconds, args: [MEAN_WAIT_MS] };
+  const [requests, microseconds, wrong, bytes, p50, p99] = await runWrk(cores, folder, load, plan);
+  return { requests, seconds: microseconds / 1e6, wrong, bytes, p50Ms: p50 / 1000, p99Ms: p99 / 1000 };
+}
+
+interface WrkPlan {
+  /** Beside this file. */
+  readonly script: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Of the script, behind the file of targets. */
+  readonly args: readonly number[];
+}
+
+/** @returns The numbers that the script ends with: requests, microseconds, wrong ones, bytes, and what else it tells. */
+async function runWrk(
+  cores: Cores,
+  folder: string,
+  load: Load,
+  plan: WrkPlan,
+): Promise<[number, number, number, number, number, number]> {
+  const targets = join(folder, 'targets');
+  await writeFile(targets, `${load.targets.join('\n')}\n`);
+  // The body and method travel in a prelude: wrk takes them from its script only.
+  const prelude = join(folder, 'load.lua');
+  const script = fileURLToPath(new URL(plan.script, import.meta.url));
+  await writeFile(
+    prelude,
+    `wrk.method = ${lua(load.method)}\n${load.body === undefined ? '' : `wrk.body = ${lua(load.body)}\n`}dofile(${lua(script)})\n`,
+  );
+  const [program = '', ...args] = cores.onOtherCore([
+    'wrk',
+    // A busy machine is slow, not wrong: wrk's own two seconds would count a pause as a lost answer.
+    ...['--timeout', '60s', '-t', '1', '-c', String(plan.connections), '-d', `${plan.seconds}s`, '-s', prelude],
+    ...Object.entries(load.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    load.origin,
+    ...['--', targets, ...plan.args.map(String)],
+  ]);
+  const { stdout } = await promisify(execFile)(program, args);
+  const said = /^RESULT ([\d ]+)$/m.exec(stdout)?.[1];
+  if (said === undefined) throw new Error(`wrk said nothing of its load:\n${stdout}`);
+  const [requests = 0, microseconds = 0, wrong = 0, bytes = 0, p50 = 0, p99 = 0] = said.split(' ').map(Number);
+  return [requests, microseconds, wrong, bytes, p50, p99];
 }
 
 /** A Lua string literal. */

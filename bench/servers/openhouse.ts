@@ -20,6 +20,8 @@ export const FEATURES = {
 } as const;
 
 export interface Openhouse extends Server {
+  /** Where people sign in. */
+  readonly portalOrigin: string;
   /** Where its metrics are. */
   readonly operatorOrigin: string;
   readonly credentials: { readonly appKey: string; readonly appSecret: string };
@@ -44,12 +46,13 @@ export interface OpenhouseOptions {
 export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhouse> {
   const { dataDirectory, nodeArguments = [] } = options;
   const port = await freePort();
+  const portalPort = await freePort();
   const operatorPort = await freePort();
   const env = {
     ...(await environment(options)),
     LISTEN_HOST: '127.0.0.1',
     GATEWAY_PORT: String(port),
-    PORTAL_PORT: String(await freePort()),
+    PORTAL_PORT: String(portalPort),
     SIGN_IN_PORT: String(await freePort()),
     OPERATOR_PORT: String(operatorPort),
   };
@@ -62,8 +65,10 @@ export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhou
   await log.close();
   const demo = JSON.parse(await readFile(join(dataDirectory, 'demo.json'), 'utf8'));
   const credentials = { appKey: demo.app_key, appSecret: demo.app_secret };
+  const portalOrigin = demo.portal_url as string;
   const operatorOrigin = `http://127.0.0.1:${operatorPort}`;
-  return { ...server, operatorOrigin, credentials, dataDirectory, token: await exchange(origin, credentials) };
+  const token = await exchange(origin, credentials);
+  return { ...server, portalOrigin, operatorOrigin, credentials, dataDirectory, token };
 }
 
 /** Imports bundles into the demo's Team with the command of the same build. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RESOURCE_CODE_PATTERN } from '@openhouse/contract';
 import { dataSources } from '../operations.ts';
 import { adaptWork } from './adapt-work.ts';
@@ -72,6 +73,7 @@ export async function checkTour(tour: FoundTour, askedCode: string | undefined):
   const assets: TourAsset[] = [];
   for (const file of assetFiles) assets.push(await hashedAsset(tour, file));
   warnings.push(...missingFiles(payloads, assets));
+  await nextTurn();
   const hash = hashOf(payloads, assets);
   const summary = summaryOf(basics, payloads, assets);
   return {
@@ -109,7 +111,7 @@ async function bundlePayloads(tour: FoundTour, problems: ImportProblem[], warnin
     const read = readOfFile(file);
     if (read !== undefined && read.source.kind !== 'links') {
       try {
-        payloads.push(checkedPayload(read.name, read.source, await readWhole(tour.folder, file), file));
+        payloads.push(await checkedPayload(read.name, read.source, await readWhole(tour.folder, file), file));
       } catch (error) {
         if (!(error instanceof TourRefused)) throw error;
         problems.push(...error.problems);

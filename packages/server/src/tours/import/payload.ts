@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ReadName, readEndpoints } from '@openhouse/contract';
 import type { Recording } from '../../json/records.ts';
 import { type DataSource, dataSources } from '../operations.ts';
@@ -34,12 +35,20 @@ export interface PayloadRecord {
 const NESTED_RECORDS: Partial<Record<ReadName, string>> = { 'group-tree': 'children' };
 
 /**
- * Reads the JSON of one operation and compares it with the contract.
+ * Reads the JSON of one operation and compares it with the contract. Between its steps, which take milliseconds each for
+ * a large file, the event loop answers others.
  * @throws {TourRefused} with every problem found.
  */
-export function checkedPayload(name: ReadName, source: StoredSource, bytes: Buffer, file: string): Payload {
+export async function checkedPayload(
+  name: ReadName,
+  source: StoredSource,
+  bytes: Buffer,
+  file: string,
+): Promise<Payload> {
+  await nextTurn();
   const content = readJson(bytes, file, recordingOf(name, source));
   const { json, value } = content;
+  await nextTurn();
   if (source.kind === 'record') {
     const problems = recordFileProblems(name, value, file);
     if (problems.length > 0) throw new TourRefused(problems);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CheckedTour } from './check-tour.ts';
@@ -22,8 +23,13 @@ export type Outcome = 'created' | 'changed' | 'unchanged';
 /** Tours about to be committed, for whoever keeps a record of it in the same transaction; it may refuse by throwing. */
 export type RecordImport = (transaction: Transaction, outcomes: ReadonlyMap<string, Outcome>) => Promise<void>;
 
-/** Tours that are deflated at once: as many threads as Node has for it. Each takes some hundred KB meanwhile. */
-const PACKED_AT_ONCE = 4;
+/** Threads that Node has for deflating. */
+const THREADS = 4;
+/**
+ * Tours that are deflated at once. Each takes some hundred KB meanwhile; more than there are cores would only keep the
+ * event loop waiting for its own.
+ */
+const PACKED_AT_ONCE = Math.min(THREADS, availableParallelism());
 
 /**
  * Writes tours in one transaction: when it resolves all of them are there and whole, otherwise none is.
