@@ -1,7 +1,6 @@
 import { vrInfo } from '@openhouse/contract';
-import type { Drive, Load } from './load/load.ts';
-import { type Outcome, runSteady } from './load/steady.ts';
-import { hasWrk, wrkPaced } from './load/wrk.ts';
+import type { Drive } from './load/load.ts';
+import { pacedLoad } from './load/paced.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median } from './measure/median.ts';
 import { ask, like } from './probe.ts';
@@ -39,11 +38,7 @@ const READS = [
 
 /** Each round finds the rate of saturation anew and asks at half of it. */
 export async function measureLatency(stage: Stage, drive: Drive, options: LatencyOptions): Promise<Latency[]> {
-  const paced = (load: Load, requestsPerSecond: number): Promise<Outcome> => {
-    const pace = { requestsPerSecond, seconds: options.seconds };
-    if (hasWrk()) return wrkPaced(stage.cores, stage.folder, load, pace);
-    return runSteady(stage.cores, { ...pace, load, connections: options.connections });
-  };
+  const paced = pacedLoad(stage.cores, stage.folder);
   const ours = await stage.openhouse();
   const latencies: Latency[] = [];
   for (const { title, code } of READS) {
@@ -56,9 +51,9 @@ export async function measureLatency(stage: Stage, drive: Drive, options: Latenc
     for (let round = 0; round < options.rounds; round += 1) {
       const full = await drive(load, connections, seconds, 'together');
       const saturated = full.requests / full.seconds;
-      const requestsPerSecond = saturated * SHARE_OF_SATURATION;
-      const half = await paced(load, requestsPerSecond);
-      const bareHalf = await paced({ ...load, origin: bare.origin }, requestsPerSecond);
+      const pace = { requestsPerSecond: saturated * SHARE_OF_SATURATION, seconds };
+      const half = await paced(load, pace);
+      const bareHalf = await paced({ ...load, origin: bare.origin }, pace);
       const wrong = full.wrong + half.wrong + bareHalf.wrong;
       if (wrong > 0) throw new Error(`${wrong} responses were wrong`);
       rounds.push({ saturated, half: percentilesOf(half), bareHalf: percentilesOf(bareHalf) });

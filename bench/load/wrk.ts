@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Cores } from '../measure/cores.ts';
 import type { Drive, Load } from './load.ts';
+import type { Pace } from './paced.ts';
 import type { Outcome } from './steady.ts';
 
 /** @returns Whether wrk is installed. */
@@ -43,7 +44,7 @@ export async function wrkPaced(
   cores: Cores,
   folder: string,
   load: Load,
-  { requestsPerSecond, seconds }: { readonly requestsPerSecond: number; readonly seconds: number },
+  { requestsPerSecond, seconds }: Pace,
 ): Promise<Outcome> {
   const connections = Math.max(1, Math.round((requestsPerSecond * MEAN_WAIT_MS) / 1000));
   const plan = { script: 'paced.lua', connections, seconds, args: [MEAN_WAIT_MS] };

@@ -36,6 +36,8 @@ export interface OpenhouseOptions {
   /** null for the embedded store. */
   readonly databaseUrl: string | null;
   readonly cacheMebibytes: number;
+  /** Whether it has the measured core alone; so unless it is said. */
+  readonly isPinned?: boolean;
   /** Arguments of Node, such as those of its profiler. */
   readonly nodeArguments?: readonly string[];
   /** Variables that differ from FEATURES. */
@@ -57,7 +59,9 @@ export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhou
     OPERATOR_PORT: String(operatorPort),
   };
   const log = await open(join(options.dataDirectory, '..', 'openhouse.log'), 'w');
-  const command = options.cores.onServerCore([process.execPath, ...nodeArguments, COMMAND, 'serve']);
+  const { cores, isPinned = true } = options;
+  const program = [process.execPath, ...nodeArguments, COMMAND, 'serve'];
+  const command = isPinned ? cores.onServerCore(program) : program;
   const origin = `http://127.0.0.1:${port}`;
   const server = await startServer(command, env, log.fd, async (said) =>
     said.includes('Openhouse is ready.') ? origin : undefined,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { vrInfo } from '@openhouse/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -343,6 +344,23 @@ test('err_request_malformed: the caller ends its side in the middle of a body', 
   expect(one && envelopeOf(one).status).toBe('err_request_malformed');
   await ended;
   expect(refused.map(({ status }) => status)).toEqual(['err_request_malformed']);
+  await stopListening(server, 1000);
+});
+
+test.each([
+  ['said that its request is the last', () => get('own-tour', ['Connection: close'])],
+  ['was refused', () => 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
+  ['was refused in the middle of a pipeline', () => `${get()}GET / HTTP/1.1\r\nHost : x\r\n\r\n`],
+])('a caller that %s and never closes its side is let go of', async (_, bytes) => {
+  const { server, port } = await startServer((call) => answerData(call, {}));
+  const { socket, ended } = open(port);
+  socket.write(bytes());
+  await ended;
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), {
+    timeout: 10_000,
+  });
+  expect(socket.writable).toBe(true);
+  socket.destroy();
   await stopListening(server, 1000);
 });
 

@@ -200,10 +200,10 @@ export class OrdinaryConnection implements GatewayResponse {
   #concluded(): void {
     this.#giveBack();
     this.#await('request');
-    if (this.#isLast) this.socket.end();
+    if (this.#isLast) this.socket.destroySoon();
     // Not at once: answers of a long pipeline would lie on one another's stacks.
     else if (this.#ahead !== undefined) setImmediate(this.#onAhead);
-    else if (this.#isEnded) this.socket.end();
+    else if (this.#isEnded) this.socket.destroySoon();
   }
 
   readonly #onAhead = (): void => {
@@ -277,7 +277,7 @@ export class OrdinaryConnection implements GatewayResponse {
   readonly #onEnd = (): void => {
     this.#isEnded = true;
     if (this.#awaited === 'body') this.#owner.onCutShort(this);
-    else if (this.#awaited === 'request' && this.#ahead === undefined) this.socket.end();
+    else if (this.isIdle) this.socket.destroySoon();
   };
 
   readonly #onError = (): void => {

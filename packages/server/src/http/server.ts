@@ -93,6 +93,9 @@ export class GatewayServer extends Server {
   }
 }
 
+/** Milliseconds in which a caller may hear its refusal and close; ended at once, it could lose the answer with the rest. */
+const LINGER_MS = 2000;
+
 function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: readonly string[]): BrokenRequest {
   const { httpStatus, message, advice } = gatewayFailures[status];
   const requestId = newRequestId();
@@ -109,5 +112,7 @@ function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: rea
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(linger));
   return { requestId, traceId: call.traceId, status, address };
 }

@@ -6,7 +6,7 @@ import { adaptWork } from './adapt-work.ts';
 import type { FoundTour } from './find-tours.ts';
 import { bounded, readWhole } from './folder.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { bundleFiles, checkedPayload, type Payload, readOfFile } from './payload.ts';
+import { bundleFiles, type CheckedPayload, checkedPayload, type Payload, readOfFile } from './payload.ts';
 import { type ImportProblem, TourRefused } from './problem.ts';
 import { readJson } from './read-json.ts';
 import { summaryOf, type TourSummary } from './summary.ts';
@@ -20,6 +20,8 @@ export interface CheckedTour {
   readonly name: string;
   /** What its VR basic data says; counts at the first import only. */
   readonly active: boolean;
+  /** Whether that is written there, so that the payload may be stored as it is while the tour is in this state. */
+  readonly statesActive: boolean;
   /** Sorted by operation; VR basic data is among them. */
   readonly payloads: readonly Payload[];
   /** Sorted by path. */
@@ -81,7 +83,8 @@ export async function checkTour(tour: FoundTour, askedCode: string | undefined):
     code,
     name: String(name),
     active: active === true,
-    payloads,
+    statesActive: typeof active === 'boolean',
+    payloads: payloads.map(({ value: _, ...payload }) => payload),
     assets,
     hash,
     summary,
@@ -89,14 +92,14 @@ export async function checkTour(tour: FoundTour, askedCode: string | undefined):
   };
 }
 
-async function workPayload(tour: FoundTour, file: string, askedCode: string | undefined): Promise<Payload> {
+async function workPayload(tour: FoundTour, file: string, askedCode: string | undefined): Promise<CheckedPayload> {
   const { json, value } = readJson(await readWhole(tour.folder, file), file);
   const adapted = adaptWork(json, value, { file, askedCode, codeOfFile: tour.codeOfFile });
   return checkedPayload('vr-info', dataSources['vr-info'], adapted, file);
 }
 
 async function bundlePayloads(tour: FoundTour, problems: ImportProblem[], warnings: string[]) {
-  const payloads: Payload[] = [];
+  const payloads: CheckedPayload[] = [];
   const assetFiles: string[] = [];
   const files = [...(await tour.folder.files()).keys()].filter((file) => !isHidden(file));
   if (!files.includes(VR_INFO)) {
@@ -169,7 +172,7 @@ async function hashedAsset({ folder }: FoundTour, file: string): Promise<TourAss
 }
 
 /** The extended file list may name files that lie elsewhere; those that it names as the tour's own should be there. */
-function missingFiles(payloads: readonly Payload[], assets: readonly TourAsset[]): string[] {
+function missingFiles(payloads: readonly CheckedPayload[], assets: readonly TourAsset[]): string[] {
   const list = payloads.find(({ op }) => op === dataSources['file-detail'].op)?.value;
   const { file_list: files } = (list ?? { file_list: [] }) as { file_list: readonly { path?: string }[] };
   const known = new Set(assets.map(({ path }) => path));

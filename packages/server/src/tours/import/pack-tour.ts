@@ -18,7 +18,8 @@ export interface Packer {
 /** PostgreSQL's text cannot hold NUL, which JSON can. The name's own bytes stand in the payload. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
 
-export function packer({ code, name, hash, payloads, assets, summary }: CheckedTour): Packer {
+export function packer(tour: CheckedTour): Packer {
+  const { code, name, hash, payloads, assets, summary, statesActive, active: firstActive } = tour;
   const packs = new Map<Buffer, Promise<PackedPayload>>();
   const pack = (payload: Payload, json: Buffer): Promise<PackedPayload> => {
     const known = packs.get(json);
@@ -30,9 +31,9 @@ export function packer({ code, name, hash, payloads, assets, summary }: CheckedT
     return fresh;
   };
   const basics = new Map<boolean, Buffer>();
-  const basicsFor = ({ json, value }: Payload, active: boolean): Buffer => {
-    // The checked value spares a pass over the bytes: no key stands in them twice.
-    const saysSo = (value as { is_active?: unknown }).is_active === active;
+  const basicsFor = ({ json }: Payload, active: boolean): Buffer => {
+    // What was seen when it was checked spares a pass over the bytes: no key stands in them twice.
+    const saysSo = statesActive && active === firstActive;
     const known = basics.get(active) ?? (saysSo ? json : withActive(json, active));
     basics.set(active, known);
     return known;

@@ -12,7 +12,7 @@ import { quoted, wordsOfValue } from './words.ts';
 /** A read that has a file in a bundle. */
 export type StoredSource = Exclude<DataSource, { kind: 'links' }>;
 
-/** The checked content of one file of a bundle. */
+/** What is stored of one file of a bundle. */
 export interface Payload {
   /** Number of the operation. */
   readonly op: number;
@@ -20,7 +20,11 @@ export interface Payload {
   readonly json: Buffer;
   readonly slices: Slices | undefined;
   readonly records: readonly PayloadRecord[];
-  /** Parsed, for checks across files. */
+}
+
+/** The checked content of one file. */
+export interface CheckedPayload extends Payload {
+  /** Parsed, for checks across files; many times as large as the JSON, so it goes when they are done. */
   readonly value: unknown;
 }
 
@@ -44,7 +48,7 @@ export async function checkedPayload(
   source: StoredSource,
   bytes: Buffer,
   file: string,
-): Promise<Payload> {
+): Promise<CheckedPayload> {
   await nextTurn();
   const content = readJson(bytes, file, recordingOf(name, source));
   const { json, value } = content;
