@@ -37,3 +37,9 @@ export type Judging = 'each' | 'together';
 
 /** Keeps `connections` requests under way for so many seconds. */
 export type Drive = (load: Load, connections: number, seconds: number, judging: Judging) => Promise<Driven>;
+
+/** A rate that is kept. */
+export interface Pace {
+  readonly requestsPerSecond: number;
+  readonly seconds: number;
+}

@@ -1,15 +1,10 @@
 import type { Cores } from '../measure/cores.ts';
-import type { Load } from './load.ts';
+import type { Load, Pace } from './load.ts';
 import { type Outcome, runSteady } from './steady.ts';
 import { hasWrk, wrkPaced } from './wrk.ts';
 
 /** Asks about so many times a second for so many seconds, and tells how long answers took. */
 export type Paced = (load: Load, pace: Pace) => Promise<Outcome>;
-
-export interface Pace {
-  readonly requestsPerSecond: number;
-  readonly seconds: number;
-}
 
 /** Most connections of our own generator; wrk takes as many as the rate needs. */
 const CONNECTIONS = 32;

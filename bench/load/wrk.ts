@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Cores } from '../measure/cores.ts';
-import type { Drive, Load } from './load.ts';
-import type { Pace } from './paced.ts';
+import type { Drive, Load, Pace } from './load.ts';
 import type { Outcome } from './steady.ts';
 
 /** @returns Whether wrk is installed. */

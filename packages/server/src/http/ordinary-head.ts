@@ -39,8 +39,8 @@ const VERSION = ' HTTP/1.1';
 const TARGET = /^\/[!"$-~]*$/;
 /** RFC 9110, 5.6.2. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible ASCII, spaces and tabs. */
-const VALUE = /^[\t -~]*$/;
+/** Visible ASCII, with spaces and tabs inside, behind one space at most: readers differ in what they make of others. */
+const VALUE = /^ ?(?:[!-~](?:[\t -~]*[!-~])?)?$/;
 const KEEP_ALIVE = /^keep-alive$/i;
 const CLOSE = /^close$/i;
 const LENGTH = /^(?:0|[1-9][0-9]{0,5})$/;
@@ -95,10 +95,9 @@ function fieldsOf(bytes: Buffer, from: number, text: string): Fields | undefined
     const value = text.slice(colon + 1, end);
     if (!NAME.test(name) || !VALUE.test(value) || EXTRAORDINARY.has(name) || headers[name] !== undefined)
       return undefined;
-    const leading = value.length - value.trimStart().length;
-    const start = from + colon + 1 + leading;
+    const start = from + colon + (value.startsWith(' ') ? 2 : 1);
     // A text of its own: a part of the whole would keep all of it for as long as a trace id or a token is remembered.
-    headers[name] = bytes.toString('latin1', start, start + value.trim().length);
+    headers[name] = bytes.toString('latin1', start, from + end);
     at = end + LINE_END.length;
   }
   const { host, connection = 'keep-alive', 'content-length': length } = headers;
