@@ -1,4 +1,4 @@
--- Judges every response for wrk: status and length of the body. It costs wrk more than asking does.
+-- Judges every response: status and length of the body. It costs wrk more than asking does.
 -- Arguments: a file of targets, status, least and greatest length.
 local thread_list = {}
 
@@ -8,19 +8,10 @@ function setup(thread)
 end
 
 function init(args)
+  read_targets(args[1])
   status_expected = tonumber(args[2])
   min_length = tonumber(args[3])
   max_length = tonumber(args[4])
-  targets = {}
-  for line in io.lines(args[1]) do
-    table.insert(targets, wrk.format(nil, line))
-  end
-  turn = 0
-end
-
-function request()
-  turn = turn % #targets + 1
-  return targets[turn]
 end
 
 function response(status, headers, body)
@@ -30,7 +21,7 @@ function response(status, headers, body)
 end
 
 function done(summary, latency, requests)
-  local wrong_total = summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
+  local wrong_total = broken(summary.errors)
   for _, thread in ipairs(thread_list) do
     wrong_total = wrong_total + thread:get("wrong")
   end

@@ -52,7 +52,7 @@ export async function wrkPaced(
 }
 
 interface WrkPlan {
-  /** Beside this file. */
+  /** Beside this file; `asks.lua` goes before it. */
   readonly script: string;
   readonly connections: number;
   readonly seconds: number;
@@ -71,10 +71,12 @@ async function runWrk(
   await writeFile(targets, `${load.targets.join('\n')}\n`);
   // The body and method travel in a prelude: wrk takes them from its script only.
   const prelude = join(folder, 'load.lua');
-  const script = fileURLToPath(new URL(plan.script, import.meta.url));
+  const scripts = ['asks.lua', plan.script].map(
+    (file) => `dofile(${lua(fileURLToPath(new URL(file, import.meta.url)))})\n`,
+  );
   await writeFile(
     prelude,
-    `wrk.method = ${lua(load.method)}\n${load.body === undefined ? '' : `wrk.body = ${lua(load.body)}\n`}dofile(${lua(script)})\n`,
+    `wrk.method = ${lua(load.method)}\n${load.body === undefined ? '' : `wrk.body = ${lua(load.body)}\n`}${scripts.join('')}`,
   );
   const [program = '', ...args] = cores.onOtherCore([
     'wrk',
