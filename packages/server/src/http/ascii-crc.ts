@@ -1,5 +1,4 @@
-/** The reflected CRC-32 polynomial of gzip. */
-const POLYNOMIAL = 0xedb88320;
+import { POLYNOMIAL } from './crc-combination.ts';
 
 const table = Int32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;

@@ -10,3 +10,6 @@ export const REQUEST_MS = 30_000;
 
 /** Milliseconds between two looks for connections that are late. */
 export const CHECKING_MS = 5000;
+
+/** Largest body an operation takes, in bytes. */
+export const MAX_BODY_BYTES = 16 * 1024;

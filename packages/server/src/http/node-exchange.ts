@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { MAX_BODY_BYTES } from './connection-bounds.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import type { GatewayResponse, SplicedBody } from './gateway-response.ts';
 import { headersOf } from './header-lines.ts';
 
-/** Largest body an operation takes, in bytes. */
-const MAX_BODY_BYTES = 16 * 1024;
 /** A larger body is read and dropped up to here, so that the client hears the answer instead of a reset connection. */
 const MAX_DRAINED_BYTES = 1024 * 1024;
 

@@ -1,3 +1,5 @@
+import { MAX_BODY_BYTES } from './connection-bounds.ts';
+
 /**
  * Reads request line and headers of ordinary requests: what clients that mean well send all day. It understands a strict
  * part of HTTP/1.1 (RFC 9112) and says `undefined` to the rest, which node:http then reads: every rule here only ever leaves
@@ -30,8 +32,6 @@ interface Fields {
 
 /** Most bytes of request line and headers. Node's own bound is as large or larger, so what is longer is left to it. */
 const MAX_HEAD_BYTES = 8 * 1024;
-/** Most bytes of a body; a longer one is refused by whoever reads it through Node. */
-const MAX_BODY_BYTES = 16 * 1024;
 
 const LINE_END = '\r\n';
 const VERSION = ' HTTP/1.1';
