@@ -77,9 +77,9 @@ export function readTour({ store, cache }: ReadDeps, teamId: string, plan: Plann
     );
   }
   return cache.load(key, tourGroup(teamId, code), async () => {
-    if (selection === undefined) return found(await store.frameOfTour(teamId, code, source.op));
-    const frame = found(await store.slicedFrameOfTour(teamId, code, source.op));
-    if (frame.slices === null) return frame;
+    const asked = { code, op: source.op, withSlices: selection !== undefined };
+    const frame = found(await store.frameOfTour(teamId, asked));
+    if (selection === undefined || frame.slices === null) return frame;
     return frameOf(applySelection(jsonOf(frame), decodeSlices(frame.slices), selection), COMPOSED_LEVEL);
   });
 }

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { gatewayEndpoints, readEndpoints } from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
 import { eachStore } from '../testing/database.ts';
-import { call, type Envelope } from '../testing/envelope.ts';
+import { call, type Envelope, exchange } from '../testing/envelope.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
 import { dataSources } from './operations.ts';
 
@@ -224,6 +224,35 @@ eachStore('reads', (store) => {
     const before = suite.gateway.statements();
     await Promise.all(Array.from({ length: 20 }, () => get(`${INFO}?resource_code=own-tour`)));
     expect(suite.gateway.statements()).toBe(before);
+  });
+
+  test('reads of many tours and two Teams at once are each answered with their own', async () => {
+    const codes = Array.from({ length: 12 }, (_, index) => `tour-${index}`);
+    const teams = [
+      { ...suite.own, token: suite.token },
+      { ...suite.other, token: await exchange(suite.gateway.baseUrl, suite.other) },
+    ];
+    for (const { teamId } of teams) {
+      for (const code of codes) {
+        const info = JSON.stringify({ ...infoExample(), resource_code: code, name: `${code} of ${teamId}` });
+        await suite.importBundle({ code, payloads: { 'vr-info': info, 'hot-list': null } }, teamId);
+      }
+    }
+    const node = await suite.startNode();
+    const asks = teams.flatMap(({ teamId, token }) =>
+      codes.flatMap((code) => [
+        { token, target: `${INFO}?resource_code=${code}`, name: `${code} of ${teamId}` },
+        { token, target: `${INFO}?resource_code=${code}-gone`, message: /No such resource/ },
+        { token, target: `/open/v3/custom/hot/list?resource_code=${code}`, message: /no data of this operation/ },
+      ]),
+    );
+    await Promise.all(
+      asks.map(async ({ token, target, name, message }) => {
+        const { envelope } = await call(node.baseUrl, target, { token });
+        expect(envelope.data?.name).toBe(name);
+        if (message !== undefined) expect(envelope.message).toMatch(message);
+      }),
+    );
   });
 
   test('a changed tour is answered anew, on the node that did not change it too', async () => {
