@@ -33,21 +33,22 @@ interface FrameColumns {
 
 // The Team stands in the statements and, through app.team, in the row-level policies: two locks (decision 0009).
 
-// The tour and its frame are found by index for each key, whatever the planner takes for the number of keys and rows: a
-// limit keeps the two look-ups apart, and a selected array hides its length, so that one plan does for every length. No
-// slices where none are needed: they would be a quarter of the answer.
-const FRAMES_OF_TOURS = `
+// The tour and its frame are found by index for each key, whatever the planner knows of keys and rows: `offset 0` keeps
+// the two look-ups apart, and a selected array hides its length, so that one plan does for every length. No slices where
+// none are needed: they would be a quarter of the answer.
+/** Values: Team; codes, numbers of operations and whether slices are wanted, as arrays of one length. */
+export const FRAMES_OF_TOURS = `
   select k.place, f.raw_len, f.crc, f.body, f.slices
     from unnest((select $2::text[]), (select $3::smallint[]), (select $4::boolean[])) with ordinality
            as k (code, op, with_slices, place)
    cross join lateral (
-           select t.id from tour t where t.team_id = $1 and t.code = k.code limit 1
+           select t.id from tour t where t.team_id = $1 and t.code = k.code offset 0
          ) t
     left join lateral (
            select f.raw_len, f.crc, f.body, case when k.with_slices then f.slices end as slices
              from frame f
             where f.team_id = $1 and f.tour_id = t.id and f.op = k.op
-            limit 1
+            offset 0
          ) f on true
    where (select set_config('app.team', $1::text, true)) is not null`;
 

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Transaction } from '../../database/database.ts';
 import type { Frame } from '../frame.ts';
 import type { TourAsset } from './check-tour.ts';
@@ -33,11 +34,13 @@ export interface PackedTour {
   readonly summary: TourSummary;
 }
 
-/** A tour that has its row. */
+/** A tour with the id of its row, which may be yet to come. */
 export type PlacedTour = PackedTour & { readonly id: string };
 
-/** Lets an import take as long as its size needs, whatever the limit of other statements is. */
-const IMPORT_STATEMENT_TIMEOUT_MS = 600_000;
+/** Lets an import take as long as its size needs, whatever the limit of other statements is. In milliseconds. */
+const IMPORT_STATEMENT_TIMEOUT = '600000';
+/** Spares the planner the values: it would copy the megabyte of frames several times to look for a better plan. */
+const IMPORT_PLANS = 'force_generic_plan';
 
 /**
  * Takes the Team for an import: another import of it waits until this transaction ends, reads and activations do not.
@@ -45,53 +48,49 @@ const IMPORT_STATEMENT_TIMEOUT_MS = 600_000;
  * @returns false when there is no such Team.
  */
 export async function lockTeam(transaction: Transaction, teamId: string): Promise<boolean> {
-  await transaction.query(`set local statement_timeout = ${IMPORT_STATEMENT_TIMEOUT_MS}`);
-  const { rowCount } = await transaction.query('select id from team where id = $1 for no key update', [teamId]);
+  const { rowCount } = await transaction.query({
+    name: 'lock-team',
+    text: `select set_config('statement_timeout', $2, true), set_config('plan_cache_mode', $3, true)
+             from team where id = $1 for no key update`,
+    values: [teamId, IMPORT_STATEMENT_TIMEOUT, IMPORT_PLANS],
+  });
   return rowCount === 1;
 }
 
-export async function storedTours(transaction: Transaction, teamId: string, codes: readonly string[]) {
-  return toursFrom(transaction, FIND, teamId, codes);
+/** What is stored of the tours at the moment. Code → tour. */
+export function storedTours(pool: Pool, teamId: string, codes: readonly string[]) {
+  return toursFrom(pool, 'stored-tours', STORED_TOURS, teamId, codes);
 }
 
 /** Holds off activations of the tours until the transaction ends. In the order of codes: nobody can wait in a circle. */
-export async function lockTours(transaction: Transaction, teamId: string, codes: readonly string[]) {
-  return toursFrom(transaction, `${FIND} for update`, teamId, codes);
+export function lockTours(transaction: Transaction, teamId: string, codes: readonly string[]) {
+  return toursFrom(transaction, 'lock-tours', `${STORED_TOURS} order by code collate "C" for update`, teamId, codes);
 }
 
-const FIND = `select id, code, active, import_hash as hash from tour
-   where team_id = $1 and code = any ($2::text[]) order by code collate "C"`;
+const STORED_TOURS = `
+  select id, code, active, import_hash as hash from tour
+   where team_id = $1 and code = any ($2::text[]) and (select set_config('app.team', $1::text, true)) is not null`;
 
 async function toursFrom(
-  transaction: Transaction,
+  store: Pool | Transaction,
+  name: string,
   text: string,
   teamId: string,
   codes: readonly string[],
-): Promise<Map<string, StoredTour>> {
-  const { rows } = await transaction.query<StoredTour>(text, [teamId, codes]);
+): Promise<ReadonlyMap<string, StoredTour>> {
+  const { rows } = await store.query<StoredTour>({ name, text, values: [teamId, codes] });
   return new Map(rows.map((row) => [row.code, row]));
 }
 
-/** Makes rows for tours that have none. @returns Code → id. */
-export async function insertTours(
-  transaction: Transaction,
-  teamId: string,
-  tours: readonly PackedTour[],
-): Promise<Map<string, string>> {
-  const { rows } = await transaction.query<{ id: string; code: string }>(
-    `insert into tour (team_id, code, name, active, import_hash)
-     select $1, code, name, active, decode(hash, 'hex')
-       from unnest($2::text[], $3::text[], $4::boolean[], $5::text[]) as new (code, name, active, hash)
-     returning id, code`,
-    [
-      teamId,
-      tours.map(({ code }) => code),
-      tours.map(({ name }) => name),
-      tours.map(({ active }) => active),
-      tours.map(({ hash }) => hash.toString('hex')),
-    ],
-  );
-  return new Map(rows.map(({ id, code }) => [code, id]));
+/** @returns Ids for tours that have no row yet. */
+export async function newTourIds(transaction: Transaction, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const { rows } = await transaction.query<{ id: string }>({
+    name: 'new-tour-ids',
+    text: "select nextval('tour_id_seq') as id from generate_series(1, $1)",
+    values: [count],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Takes away everything a tour consists of but its row. */
@@ -122,14 +121,15 @@ export async function insertFrames(
   };
   const bodyOffsets = frames.map(({ frame }) => place(frame.body));
   const sliceOffsets = frames.map(({ slices }) => (slices === undefined ? null : place(slices)));
-  await transaction.query(
-    `insert into frame (team_id, tour_id, op, raw_len, crc, body, slices)
-     select $1, tour_id, op, raw_len, crc, substring($2::bytea from body_off for body_len),
-            substring($2::bytea from slices_off for slices_len)
-       from unnest($3::bigint[], $4::smallint[], $5::integer[], $6::bigint[], $7::integer[], $8::integer[],
-                   $9::integer[], $10::integer[])
-         as new (tour_id, op, raw_len, crc, body_off, body_len, slices_off, slices_len)`,
-    [
+  await transaction.query({
+    name: 'insert-frames',
+    text: `insert into frame (team_id, tour_id, op, raw_len, crc, body, slices)
+              select $1, tour_id, op, raw_len, crc, substring($2::bytea from body_off for body_len),
+                     substring($2::bytea from slices_off for slices_len)
+                from unnest($3::bigint[], $4::smallint[], $5::integer[], $6::bigint[], $7::integer[], $8::integer[],
+                            $9::integer[], $10::integer[])
+                  as new (tour_id, op, raw_len, crc, body_off, body_len, slices_off, slices_len)`,
+    values: [
       teamId,
       Buffer.concat(pieces),
       frames.map(({ tourId }) => tourId),
@@ -141,7 +141,7 @@ export async function insertFrames(
       sliceOffsets,
       frames.map(({ slices }) => slices?.length ?? null),
     ],
-  );
+  });
 }
 
 export async function insertRecords(
@@ -153,10 +153,11 @@ export async function insertRecords(
     payloads.flatMap(({ op, records: found }) => found.map((record) => ({ tourId: id, op, ...record }))),
   );
   if (records.length === 0) return;
-  await transaction.query(
-    `insert into record (team_id, op, key, tour_id, off, len)
-     select $1, * from unnest($2::smallint[], $3::text[], $4::bigint[], $5::integer[], $6::integer[])`,
-    [
+  await transaction.query({
+    name: 'insert-records',
+    text: `insert into record (team_id, op, key, tour_id, off, len)
+              select $1, * from unnest($2::smallint[], $3::text[], $4::bigint[], $5::integer[], $6::integer[])`,
+    values: [
       teamId,
       records.map(({ op }) => op),
       records.map(({ key }) => key),
@@ -164,7 +165,7 @@ export async function insertRecords(
       records.map(({ offset }) => offset),
       records.map(({ length }) => length),
     ],
-  );
+  });
 }
 
 export async function insertAssets(
@@ -174,12 +175,13 @@ export async function insertAssets(
 ): Promise<void> {
   const assets = tours.flatMap(({ id, assets: files }) => files.map((file) => ({ tourId: id, ...file })));
   if (assets.length === 0) return;
-  await transaction.query(
-    `insert into asset (team_id, tour_id, path, media_type, size, sha256)
-     select $1, tour_id, path, media_type, size, decode(sha256, 'hex')
-       from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[])
-         as new (tour_id, path, media_type, size, sha256)`,
-    [
+  await transaction.query({
+    name: 'insert-assets',
+    text: `insert into asset (team_id, tour_id, path, media_type, size, sha256)
+              select $1, tour_id, path, media_type, size, decode(sha256, 'hex')
+                from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[])
+                  as new (tour_id, path, media_type, size, sha256)`,
+    values: [
       teamId,
       assets.map(({ tourId }) => tourId),
       assets.map(({ path }) => path),
@@ -187,33 +189,39 @@ export async function insertAssets(
       assets.map(({ size }) => size),
       assets.map(({ sha256 }) => sha256.toString('hex')),
     ],
-  );
+  });
 }
 
 /**
- * Says what the tours now are and tells every node that they changed. The last statement of its transaction: from here
- * to the commit it holds the counter that every change needs.
+ * Writes the rows of the tours, new or not, stamped with their change, which every node is told of by it. The last
+ * statement of its transaction: from here to the commit it holds the counter that every change needs.
  */
-export async function stampTours(
-  transaction: Transaction,
-  teamId: string,
-  tours: readonly PlacedTour[],
-): Promise<void> {
-  await transaction.query(
-    `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
-     update tour set name = new.name, import_hash = decode(new.hash, 'hex'), changed_at = now(), imported_at = now(),
-            size_bytes = new.size_bytes, observers = new.observers, cover = new.cover, epoch = bumped.n
-       from bumped, unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::text[])
-              as new (id, name, hash, size_bytes, observers, cover)
-      where tour.team_id = $1 and tour.id = new.id`,
-    [
+export async function putTours(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): Promise<void> {
+  const { rowCount } = await transaction.query({
+    name: 'put-tours',
+    text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
+              insert into tour (team_id, id, code, name, active, import_hash, size_bytes, observers, cover, epoch)
+              overriding system value
+              select $1, new.id, new.code, new.name, new.active, decode(new.hash, 'hex'), new.size_bytes, new.observers, new.cover,
+                     bumped.n
+                from bumped, unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::int[],
+                                    $9::text[])
+                       as new (id, code, name, active, hash, size_bytes, observers, cover)
+              on conflict (id) do update
+                 set name = excluded.name, import_hash = excluded.import_hash, changed_at = now(), imported_at = now(),
+                     size_bytes = excluded.size_bytes, observers = excluded.observers, cover = excluded.cover,
+                     epoch = excluded.epoch`,
+    values: [
       teamId,
       tours.map(({ id }) => id),
+      tours.map(({ code }) => code),
       tours.map(({ name }) => name),
+      tours.map(({ active }) => active),
       tours.map(({ hash }) => hash.toString('hex')),
       tours.map(({ summary }) => summary.sizeBytes),
       tours.map(({ summary }) => summary.observers),
       tours.map(({ summary }) => summary.cover),
     ],
-  );
+  });
+  if (rowCount !== tours.length) throw new Error(`${rowCount} rows were written for ${tours.length} tours`);
 }

@@ -8,12 +8,12 @@ import {
   insertAssets,
   insertFrames,
   insertRecords,
-  insertTours,
   lockTeam,
   lockTours,
+  newTourIds,
   type PlacedTour,
+  putTours,
   type StoredTour,
-  stampTours,
   storedTours,
 } from './store.ts';
 
@@ -46,12 +46,11 @@ export async function writeTours(
   tours: readonly CheckedTour[],
   record?: RecordImport,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const scope = { team: teamId };
   const codes = tours.map(({ code }) => code).sort();
   const packers = new Map(tours.map((tour) => [tour.code, packer(tour)]));
 
   // Packing takes most of the time. It is done before anything is locked, for the state that is likely still to hold then.
-  const before = await inTransaction(database, (transaction) => storedTours(transaction, teamId, codes), scope);
+  const before = await storedTours(database.pool, teamId, codes);
   const unpacked = tours.filter((tour) => !isUnchanged(tour, before));
   const packOn = async () => {
     for (let tour = unpacked.shift(); tour !== undefined; tour = unpacked.shift()) {
@@ -62,7 +61,9 @@ export async function writeTours(
   if (record === undefined && tours.every((tour) => isUnchanged(tour, before))) {
     return new Map(codes.map((code) => [code, 'unchanged']));
   }
-  return inTransaction(database, (transaction) => write(transaction, teamId, tours, packers, record), scope);
+  return inTransaction(database, (transaction) => write(transaction, teamId, tours, packers, record), {
+    team: teamId,
+  });
 }
 
 async function write(
@@ -92,14 +93,10 @@ async function write(
     return outcomes;
   }
 
-  const fresh = await insertTours(
-    transaction,
-    teamId,
-    toWrite.filter(({ code }) => !stored.has(code)),
-  );
+  const newIds = await newTourIds(transaction, toWrite.filter(({ code }) => !stored.has(code)).length);
   const placed = toWrite.map((tour): PlacedTour => {
-    const id = stored.get(tour.code)?.id ?? fresh.get(tour.code);
-    if (id === undefined) throw new Error(`the tour ${tour.code} got no row`);
+    const id = stored.get(tour.code)?.id ?? newIds.pop();
+    if (id === undefined) throw new Error(`the tour ${tour.code} got no id`);
     return { ...tour, id };
   });
   await clearTours(
@@ -111,7 +108,7 @@ async function write(
   await insertRecords(transaction, teamId, placed);
   await insertAssets(transaction, teamId, placed);
   await record?.(transaction, outcomes);
-  await stampTours(transaction, teamId, placed);
+  await putTours(transaction, teamId, placed);
   return outcomes;
 }
 
