@@ -9,6 +9,7 @@ import { latencyTable, measureLatency } from './latency.ts';
 import { steadyDrive } from './load/steady.ts';
 import { hasWrk, wrkDrive } from './load/wrk.ts';
 import { describeMachine } from './measure/machine.ts';
+import { describePauses } from './measure/pauses.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { hotScenarios } from './reads.ts';
 import { type Line, linesOf, tableOf } from './report.ts';
@@ -51,7 +52,10 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
       console.error(tableOf(measured));
       lines.push(...measured);
     }
-    if (isWanted('latency')) console.error('Latency at half of saturation …');
+    if (isWanted('latency')) {
+      console.error('Latency at half of saturation …');
+      about.push(await describePauses(stage.cores));
+    }
     const latencies = isWanted('latency') ? await measureLatency(stage, drive, { rounds, seconds, connections }) : [];
     if (isWanted('importing')) console.error('Reads while tours are imported …');
     const importing = isWanted('importing') ? await measureImporting(stage) : [];
