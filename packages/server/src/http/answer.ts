@@ -1,65 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
 import { limitLines } from '../limiter/limits.ts';
-import { asciiCrc } from './ascii-crc.ts';
 import { type Call, costMsOf } from './call.ts';
-import { combineCrc, crcShift, joinShifts } from './crc-combination.ts';
+import { combineCrc } from './crc-combination.ts';
 import type { GatewayError } from './gateway-error.ts';
-import { type SplicedBody, textBody } from './gateway-response.ts';
-
-/** A payload as the envelope's `data`, in the two forms a client may ask for. */
-export interface Payload {
-  /** Length of the JSON and of the brace that closes the envelope, in bytes. */
-  readonly closedLength: number;
-  /** Of a text, the JSON and the closing brace together. */
-  checkedAfter(text: string): Checked;
-  /** Raw deflate blocks of the JSON: byte-aligned, none final. */
-  readonly deflated: PayloadBytes;
-  /** The JSON itself, inflated when first asked for. */
-  json(): PayloadBytes;
-}
-
-/** Bytes of a payload; large ones are worth space around them. */
-export type PayloadBytes = Pick<SplicedBody, 'spacious'> & { readonly bytes: Buffer };
-
-/** What is needed of bytes to combine their checksum with that of what stands before them. */
-interface Checked {
-  /** CRC-32. */
-  readonly crc: number;
-  /** `crcShift` of the length. */
-  readonly shift: number;
-}
-
-/** @param rawLength Length of the JSON. @param crc CRC-32 of it. */
-export function payloadOf({
-  rawLength,
-  crc,
-  ...forms
-}: Pick<Payload, 'deflated' | 'json'> & { readonly rawLength: number; readonly crc: number }): Payload {
-  const closedLength = rawLength + CLOSING.length;
-  const closed: Checked = { crc: crc32(CLOSING, crc), shift: crcShift(closedLength) };
-  let before = '';
-  let checked = closed;
-  return {
-    ...forms,
-    closedLength,
-    // Kept, so that an answer costs no loop over the length: the text before a payload hardly ever changes.
-    checkedAfter(text) {
-      if (text !== before) {
-        before = text;
-        checked = {
-          crc: combineCrc(asciiCrc(text), closed.crc, closed.shift),
-          shift: joinShifts(crcShift(text.length), closed.shift),
-        };
-      }
-      return checked;
-    },
-  };
-}
+import { bytesBody, type SplicedBody, textBody } from './gateway-response.ts';
+import { CLOSING, type Payload } from './payload.ts';
 
 /** Header of a gzip member, as text of one byte a character. */
 const GZIP_HEADER = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
-const CLOSING = '}';
 /** The closing as the final stored block of a deflate stream: flags, length, its complement, the byte. */
 const CLOSING_BLOCK = `\x01\x01\0\xfe\xff${CLOSING}`;
 const COMMON_LINES =
@@ -72,7 +21,6 @@ const GZIP_LINES = `${CODED_LINES}Content-Encoding: gzip\r\n`;
 /** The opening of the success envelope, up to the payload: its parts around the two ids. Plain ASCII without quotes. */
 const BEFORE_REQUEST_ID = '{"request_id":"';
 const BEFORE_TRACE_ID = '","trace_id":"';
-const BEFORE_REQUEST_ID_CRC = asciiCrc(BEFORE_REQUEST_ID);
 
 let costMs = Number.NaN;
 let costText = '';
@@ -87,8 +35,8 @@ function afterIds(call: Call): string {
   return costText;
 }
 
-const openingOf = ({ requestId, traceId }: Call, rest: string): string =>
-  BEFORE_REQUEST_ID + requestId + BEFORE_TRACE_ID + traceId + rest;
+/** What differs from call to call, and what stands before it. */
+const uptoIds = ({ requestId, traceId }: Call): string => BEFORE_REQUEST_ID + requestId + BEFORE_TRACE_ID + traceId;
 
 /** Answers with the success envelope around a payload, spliced: the payload's bytes are neither parsed nor serialised. */
 export function answerPayload(call: Call, payload: Payload, gzip: boolean): void {
@@ -98,7 +46,7 @@ export function answerPayload(call: Call, payload: Payload, gzip: boolean): void
   else {
     const { bytes, spacious } = payload.json();
     answerWhole(call, 200, CODED_LINES, {
-      opening: openingOf(call, rest),
+      opening: uptoIds(call) + rest,
       payload: bytes,
       closing: CLOSING,
       spacious,
@@ -111,15 +59,15 @@ export function answerPayload(call: Call, payload: Payload, gzip: boolean): void
  * the final stored block. The checksum of the whole is combined from the parts' (decision 0011).
  */
 function gzipMember(call: Call, rest: string, payload: Payload): SplicedBody {
-  const opening = openingOf(call, rest);
+  const ids = uptoIds(call);
+  const opening = ids + rest;
   const { length } = opening;
-  const ids = asciiCrc(call.traceId, asciiCrc(BEFORE_TRACE_ID, asciiCrc(call.requestId, BEFORE_REQUEST_ID_CRC)));
   const { crc, shift } = payload.checkedAfter(rest);
   return {
     opening: storedHead(length) + opening,
     payload: payload.deflated.bytes,
+    closing: CLOSING_BLOCK + uint32s(combineCrc(crc32(ids), crc, shift), length + payload.closedLength),
     spacious: payload.deflated.spacious,
-    closing: CLOSING_BLOCK + uint32s(combineCrc(ids, crc, shift), length + payload.closedLength),
   };
 }
 
@@ -152,10 +100,10 @@ const uint32s = (one: number, two: number): string =>
 /** Answers with the success envelope around a small payload that was made for this call. */
 export function answerData(call: Call, data: object): void {
   call.status = 'success';
-  const body = `${openingOf(call, afterIds(call))}${JSON.stringify(data)}}`;
+  const body = `${uptoIds(call)}${afterIds(call)}${JSON.stringify(data)}}`;
   const isAscii = Buffer.byteLength(body) === body.length;
   if (isAscii) answerWhole(call, 200, LINES, textBody(body));
-  else answerWhole(call, 200, LINES, { opening: '', payload: Buffer.from(body), closing: '' });
+  else answerWhole(call, 200, LINES, bytesBody(Buffer.from(body)));
 }
 
 /** Answers with the failure envelope. */
@@ -167,7 +115,7 @@ export function answerFailure(call: Call, error: GatewayError): void {
   const extra = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // RFC 9110, 15.5.2: a 401 names a scheme. Ours is the raw token, so no browser asks for a password.
   if (httpStatus === 401) extra.push('WWW-Authenticate: AccessToken realm="openhouse"\r\n');
-  answerWhole(call, httpStatus, LINES + extra.join(''), { opening: '', payload: Buffer.from(body), closing: '' });
+  answerWhole(call, httpStatus, LINES + extra.join(''), bytesBody(Buffer.from(body)));
 }
 
 /** @param lines Headers of this answer, `Name: value\r\n` each. */

@@ -1,5 +1,5 @@
 /** The reflected CRC-32 polynomial of gzip. */
-export const POLYNOMIAL = 0xedb88320;
+const POLYNOMIAL = 0xedb88320;
 
 /** Product of two polynomials over GF(2), modulo the CRC polynomial, bits reflected. */
 function multiply(left: number, right: number): number {

@@ -7,13 +7,26 @@ export interface SplicedBody {
   readonly payload: Buffer;
   readonly closing: string;
   /** The payload with space around it, where it has some. */
-  readonly spacious?: SpaciousBytes | undefined;
+  readonly spacious: SpaciousBytes | undefined;
 }
 
 const NOTHING = Buffer.alloc(0);
 
 /** @param text Of one byte a character. @returns A body of this text alone. */
-export const textBody = (text: string): SplicedBody => ({ opening: text, payload: NOTHING, closing: '' });
+export const textBody = (text: string): SplicedBody => ({
+  opening: text,
+  payload: NOTHING,
+  closing: '',
+  spacious: undefined,
+});
+
+/** @returns A body of these bytes alone. */
+export const bytesBody = (bytes: Buffer): SplicedBody => ({
+  opening: '',
+  payload: bytes,
+  closing: '',
+  spacious: undefined,
+});
 
 /**
  * Where the answer to one request goes. Header lines are `Name: value\r\n` each, no name twice, and none that speaks of the

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Payload, type PayloadBytes, payloadOf } from '../http/answer.ts';
-import { SPACE_BYTES, withSpace } from '../http/spacious-bytes.ts';
+import { Payload, type PayloadBytes } from '../http/payload.ts';
+import { SPACE_BYTES, SpaciousBytes } from '../http/spacious-bytes.ts';
 import { type Frame, jsonOf } from './frame.ts';
 
 /** What a change of a tour makes stale: the payloads of the tour, or the Team's records addressed by id. */
@@ -42,13 +42,13 @@ const SPACIOUS_FROM_BYTES = 30 * 1024;
  */
 function owned(bytes: Buffer): PayloadBytes {
   if (bytes.length >= SPACIOUS_FROM_BYTES) {
-    const spacious = withSpace(bytes);
+    const spacious = new SpaciousBytes(bytes);
     return { bytes: spacious.bytes, spacious };
   }
-  if (bytes.buffer.byteLength === bytes.length) return { bytes };
+  if (bytes.buffer.byteLength === bytes.length) return { bytes, spacious: undefined };
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
-  return { bytes: copy };
+  return { bytes: copy, spacious: undefined };
 }
 
 /** What the bytes take in memory. */
@@ -76,19 +76,14 @@ export function frameCache(maxBytes: number): FrameCache {
     const deflated = owned(loaded.body);
     const frame: Frame = { ...loaded, body: deflated.bytes };
     let json: PayloadBytes | undefined;
-    const payload = payloadOf({
-      rawLength: frame.rawLength,
-      crc: frame.crc,
-      deflated,
-      json() {
-        if (json !== undefined) return json;
-        const inflated = owned(jsonOf(frame));
-        if (entries.peek(key)?.payload === payload) {
-          json = inflated;
-          entries.set(key, { group, payload }, { size: sizeOf(frame, key, true), noDisposeOnSet: true });
-        }
-        return inflated;
-      },
+    const payload = new Payload(frame.rawLength, frame.crc, deflated, () => {
+      if (json !== undefined) return json;
+      const inflated = owned(jsonOf(frame));
+      if (entries.peek(key)?.payload === payload) {
+        json = inflated;
+        entries.set(key, { group, payload }, { size: sizeOf(frame, key, true), noDisposeOnSet: true });
+      }
+      return inflated;
     });
     return payload;
   }

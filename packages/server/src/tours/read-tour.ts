@@ -1,6 +1,6 @@
 import type { ReadName } from '@openhouse/contract';
-import type { Payload } from '../http/answer.ts';
 import { GatewayError } from '../http/gateway-error.ts';
+import type { Payload } from '../http/payload.ts';
 import { COMPOSED_LEVEL, type Frame, frameOf, jsonOf } from './frame.ts';
 import { type FrameCache, recordsGroup, tourGroup } from './frame-cache.ts';
 import { type DataSource, dataSources } from './operations.ts';

@@ -1,0 +1,65 @@
+import { crc32 } from 'node:zlib';
+import { combineCrc, crcShift, joinShifts } from './crc-combination.ts';
+import type { SplicedBody } from './gateway-response.ts';
+
+/** What closes the envelope behind its payload. */
+export const CLOSING = '}';
+
+/** Bytes of a payload; large ones are worth space around them. */
+export type PayloadBytes = Pick<SplicedBody, 'spacious'> & { readonly bytes: Buffer };
+
+/** What is needed of bytes to combine their checksum with that of what stands before them. */
+interface Checked {
+  /** CRC-32. */
+  readonly crc: number;
+  /** `crcShift` of the length. */
+  readonly shift: number;
+}
+
+/**
+ * A payload as the envelope's `data`, in the two forms a client may ask for. A class, because there are many: functions
+ * made for each payload cost every read of them.
+ */
+export class Payload {
+  /** Length of the JSON and of the brace that closes the envelope, in bytes. */
+  readonly closedLength: number;
+  /** Raw deflate blocks of the JSON: byte-aligned, none final. */
+  readonly deflated: PayloadBytes;
+  readonly #inflate: () => PayloadBytes;
+  readonly #closed: Checked;
+  #before = '';
+  #checked: Checked;
+
+  /**
+   * @param rawLength Length of the JSON.
+   * @param crc CRC-32 of it.
+   * @param inflate The JSON itself; asked for each time, so it may be kept.
+   */
+  constructor(rawLength: number, crc: number, deflated: PayloadBytes, inflate: () => PayloadBytes) {
+    this.closedLength = rawLength + CLOSING.length;
+    this.deflated = deflated;
+    this.#inflate = inflate;
+    this.#closed = { crc: crc32(CLOSING, crc), shift: crcShift(this.closedLength) };
+    this.#checked = this.#closed;
+  }
+
+  /** The JSON itself. */
+  json(): PayloadBytes {
+    return this.#inflate();
+  }
+
+  /**
+   * Of a text of plain ASCII, the JSON and the closing brace together. It is kept, so that an answer costs no loop over the length: the
+   * text before a payload hardly ever changes.
+   */
+  checkedAfter(text: string): Checked {
+    if (text !== this.#before) {
+      this.#before = text;
+      this.#checked = {
+        crc: combineCrc(crc32(text), this.#closed.crc, this.#closed.shift),
+        shift: joinShifts(crcShift(text.length), this.#closed.shift),
+      };
+    }
+    return this.#checked;
+  }
+}
