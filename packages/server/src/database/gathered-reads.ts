@@ -13,7 +13,7 @@ interface Asked<Key, Value> {
 /** Statements under way at once; what is asked for meanwhile is gathered for the next. */
 export const MOST_STATEMENTS = 4;
 /** Keys of one statement. Its answer is held as a whole, and a payload may take megabytes. */
-export const MOST_KEYS = 16;
+export const MOST_KEYS = 8;
 
 /**
  * Lets values be asked for one by one and fetches them together: a statement costs several times what one more row does
