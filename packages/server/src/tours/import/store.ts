@@ -14,6 +14,14 @@ export interface StoredTour {
   readonly hash: Buffer;
 }
 
+/** A place for a tour that has no row. */
+export interface NewTour {
+  readonly id: string;
+  readonly code: string;
+  readonly active: null;
+  readonly hash: null;
+}
+
 /** A payload ready to be stored. */
 export interface PackedPayload {
   readonly op: number;
@@ -58,40 +66,40 @@ export async function lockTeam(transaction: Transaction, teamId: string): Promis
 }
 
 /** What is stored of the tours at the moment. Code → tour. */
-export function storedTours(pool: Pool, teamId: string, codes: readonly string[]) {
-  return toursFrom(pool, 'stored-tours', STORED_TOURS, teamId, codes);
-}
-
-/** Holds off activations of the tours until the transaction ends. In the order of codes: nobody can wait in a circle. */
-export function lockTours(transaction: Transaction, teamId: string, codes: readonly string[]) {
-  return toursFrom(transaction, 'lock-tours', `${STORED_TOURS} order by code collate "C" for update`, teamId, codes);
+export async function storedTours(
+  pool: Pool,
+  teamId: string,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, StoredTour>> {
+  const { rows } = await pool.query<StoredTour>({ name: 'stored-tours', text: STORED_TOURS, values: [teamId, codes] });
+  return byCode(rows);
 }
 
 const STORED_TOURS = `
   select id, code, active, import_hash as hash from tour
    where team_id = $1 and code = any ($2::text[]) and (select set_config('app.team', $1::text, true)) is not null`;
 
-async function toursFrom(
-  store: Pool | Transaction,
-  name: string,
-  text: string,
+/**
+ * Gives every code a place: the stored tour, which is kept from activations until the transaction ends, or an id for a row
+ * that is yet to come. Rows are locked in the order of codes: nobody can wait in a circle.
+ */
+export async function lockTours(
+  transaction: Transaction,
   teamId: string,
   codes: readonly string[],
-): Promise<ReadonlyMap<string, StoredTour>> {
-  const { rows } = await store.query<StoredTour>({ name, text, values: [teamId, codes] });
-  return new Map(rows.map((row) => [row.code, row]));
+): Promise<ReadonlyMap<string, StoredTour | NewTour>> {
+  const { rows } = await transaction.query<StoredTour | NewTour>({
+    name: 'lock-tours',
+    text: `with stored as materialized (${STORED_TOURS} order by code collate "C" for update)
+           select coalesce(stored.id, nextval('tour_id_seq')) as id, code, active, hash
+             from unnest($2::text[]) as wanted (code) left join stored using (code)`,
+    values: [teamId, codes],
+  });
+  return byCode(rows);
 }
 
-/** @returns Ids for tours that have no row yet. */
-export async function newTourIds(transaction: Transaction, count: number): Promise<string[]> {
-  if (count === 0) return [];
-  const { rows } = await transaction.query<{ id: string }>({
-    name: 'new-tour-ids',
-    text: "select nextval('tour_id_seq') as id from generate_series(1, $1)",
-    values: [count],
-  });
-  return rows.map(({ id }) => id);
-}
+const byCode = <T extends { readonly code: string }>(rows: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(rows.map((row) => [row.code, row]));
 
 /** Takes away everything a tour consists of but its row. */
 export async function clearTours(transaction: Transaction, teamId: string, ids: readonly string[]): Promise<void> {
@@ -124,14 +132,13 @@ export async function insertFrames(
   await transaction.query({
     name: 'insert-frames',
     text: `insert into frame (team_id, tour_id, op, raw_len, crc, body, slices)
-              select $1, tour_id, op, raw_len, crc, substring($2::bytea from body_off for body_len),
-                     substring($2::bytea from slices_off for slices_len)
-                from unnest($3::bigint[], $4::smallint[], $5::integer[], $6::bigint[], $7::integer[], $8::integer[],
-                            $9::integer[], $10::integer[])
+              select $1, tour_id, op, raw_len, crc, substring($10::bytea from body_off for body_len),
+                     substring($10::bytea from slices_off for slices_len)
+                from unnest($2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::integer[], $7::integer[],
+                            $8::integer[], $9::integer[])
                   as new (tour_id, op, raw_len, crc, body_off, body_len, slices_off, slices_len)`,
     values: [
       teamId,
-      Buffer.concat(pieces),
       frames.map(({ tourId }) => tourId),
       frames.map(({ op }) => op),
       frames.map(({ frame }) => frame.rawLength),
@@ -140,6 +147,8 @@ export async function insertFrames(
       frames.map(({ frame }) => frame.body.length),
       sliceOffsets,
       frames.map(({ slices }) => slices?.length ?? null),
+      // Last: the driver copies what it has gathered so far each time that a value makes it longer.
+      Buffer.concat(pieces),
     ],
   });
 }

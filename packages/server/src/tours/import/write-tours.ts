@@ -10,7 +10,7 @@ import {
   insertRecords,
   lockTeam,
   lockTours,
-  newTourIds,
+  type NewTour,
   type PlacedTour,
   putTours,
   type StoredTour,
@@ -74,35 +74,38 @@ async function write(
   record: RecordImport | undefined,
 ): Promise<ReadonlyMap<string, Outcome>> {
   if (!(await lockTeam(transaction, teamId))) throw new Error(`there is no Team with the id ${teamId}`);
-  const stored = await lockTours(
+  const places = await lockTours(
     transaction,
     teamId,
     tours.map(({ code }) => code),
   );
+  const placeOf = ({ code }: CheckedTour): StoredTour | NewTour => {
+    const place = places.get(code);
+    if (place === undefined) throw new Error(`the tour ${code} got no place`);
+    return place;
+  };
   const outcomeOf = (tour: CheckedTour): Outcome =>
-    isUnchanged(tour, stored) ? 'unchanged' : stored.has(tour.code) ? 'changed' : 'created';
+    isUnchanged(tour, places) ? 'unchanged' : placeOf(tour).hash === null ? 'created' : 'changed';
   const outcomes = new Map(tours.map((tour) => [tour.code, outcomeOf(tour)]));
 
   const packed = tours
     .filter(({ code }) => outcomes.get(code) !== 'unchanged')
     .toSorted((left, right) => (left.code < right.code ? -1 : 1))
-    .flatMap((tour) => packers.get(tour.code)?.packed(stored.get(tour.code)?.active ?? tour.active) ?? []);
-  const toWrite = await Promise.all(packed);
-  if (toWrite.length === 0) {
+    .map(async (tour): Promise<PlacedTour[]> => {
+      const { id, active } = placeOf(tour);
+      const whole = await packers.get(tour.code)?.packed(active ?? tour.active);
+      return whole === undefined ? [] : [{ ...whole, id }];
+    });
+  const placed = (await Promise.all(packed)).flat();
+  if (placed.length === 0) {
     await record?.(transaction, outcomes);
     return outcomes;
   }
 
-  const newIds = await newTourIds(transaction, toWrite.filter(({ code }) => !stored.has(code)).length);
-  const placed = toWrite.map((tour): PlacedTour => {
-    const id = stored.get(tour.code)?.id ?? newIds.pop();
-    if (id === undefined) throw new Error(`the tour ${tour.code} got no id`);
-    return { ...tour, id };
-  });
   await clearTours(
     transaction,
     teamId,
-    [...stored.values()].map(({ id }) => id).filter((id) => placed.some((tour) => tour.id === id)),
+    placed.filter(({ code }) => outcomes.get(code) === 'changed').map(({ id }) => id),
   );
   await insertFrames(transaction, teamId, placed);
   await insertRecords(transaction, teamId, placed);
@@ -112,6 +115,6 @@ async function write(
   return outcomes;
 }
 
-function isUnchanged({ code, hash }: CheckedTour, stored: ReadonlyMap<string, StoredTour>): boolean {
-  return stored.get(code)?.hash.equals(hash) ?? false;
+function isUnchanged({ code, hash }: CheckedTour, stored: ReadonlyMap<string, StoredTour | NewTour>): boolean {
+  return stored.get(code)?.hash?.equals(hash) ?? false;
 }
