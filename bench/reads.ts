@@ -39,6 +39,7 @@ const hotReads: readonly HotRead[] = [
     coding: 'gzip',
     peers: [
       { against: 'nginx gzip_static', atLeast: 0.7 },
+      { against: 'nginx gzip_static, sendfile', atLeast: 0.7 },
       { against: 'express + compression', atLeast: 150 },
     ],
   },
@@ -115,7 +116,10 @@ export async function startBare(stage: Stage, { sent, headers }: Answer, coding:
 }
 
 async function startNamed(stage: Stage, name: string, { text }: Answer): Promise<Server> {
-  if (name.startsWith('nginx')) return startNginx(stage.cores, stage.folder, Buffer.from(text));
+  if (name.startsWith('nginx')) {
+    const sending = name.endsWith('sendfile') ? 'sendfile' : 'buffers';
+    return startNginx(stage.cores, stage.folder, Buffer.from(text), sending);
+  }
   const file = join(stage.folder, 'payload.json');
   await writeFile(file, JSON.stringify((JSON.parse(text) as { data: object }).data));
   const program = name.startsWith('express') ? 'express.main.mjs' : 'fastify.main.ts';

@@ -9,9 +9,15 @@ import { type Server, startServer } from './server.ts';
 /** @returns Whether there is an nginx to compare with. */
 export const hasNginx = (): boolean => nginxProgram() !== undefined;
 
-/** nginx with one worker sending a file and the `.gz` beside it, tuned as its manual advises and without an access log. */
-export async function startNginx(cores: Cores, folder: string, body: Buffer): Promise<Server> {
-  const home = join(folder, 'nginx');
+/**
+ * How nginx brings a file to the connection: through its own buffers, as it does when it is told nothing, or from the
+ * kernel's pages with `sendfile`, which packages of it switch on and a process in Node cannot.
+ */
+export type Sending = 'buffers' | 'sendfile';
+
+/** nginx with one worker sending a file and the `.gz` beside it, with connections kept and without an access log. */
+export async function startNginx(cores: Cores, folder: string, body: Buffer, sending: Sending): Promise<Server> {
+  const home = join(folder, `nginx-${sending}`);
   const port = await freePort();
   await mkdir(join(home, 'files/open/v3/vr'), { recursive: true });
   await writeFile(join(home, 'files/open/v3/vr/info'), body);
@@ -24,7 +30,7 @@ export async function startNginx(cores: Cores, folder: string, body: Buffer): Pr
     events { worker_connections 1024; }
     http {
       ${temporary}
-      access_log off; sendfile on; tcp_nopush on; tcp_nodelay on;
+      access_log off; ${SENDING[sending]} tcp_nodelay on;
       keepalive_timeout 300; keepalive_requests 100000000; open_file_cache max=100;
       default_type application/json;
       server { listen 127.0.0.1:${port}; root ${home}/files; gzip_static on; }
@@ -36,6 +42,11 @@ export async function startNginx(cores: Cores, folder: string, body: Buffer): Pr
     (await fetch(origin).catch(() => undefined)) === undefined ? undefined : origin,
   );
 }
+
+const SENDING: Readonly<Record<Sending, string>> = {
+  buffers: 'sendfile off;',
+  sendfile: 'sendfile on; tcp_nopush on;',
+};
 
 /** Debian puts it where only root's PATH looks. */
 const DEBIAN_NGINX = '/usr/sbin/nginx';
