@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useStore } from '../testing/database.ts';
 import { call } from '../testing/envelope.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
+import { limitLines } from './limits.ts';
 
 const INFO = '/open/v3/vr/info?resource_code=own-tour';
 
@@ -52,4 +54,14 @@ describe('limits switched off', () => {
     expect(headers.has('ratelimit')).toBe(false);
     expect(headers.has('ratelimit-policy')).toBe(false);
   });
+});
+
+test('what is left is spelled as the number it is, however large', () => {
+  const counts = fc.oneof(fc.nat(10_000), fc.maxSafeNat());
+  const property = fc.property(counts, counts, (app, address) => {
+    const verdict = { allowed: true, quota: 1, resetS: 7 };
+    const lines = limitLines({ ...verdict, remaining: app }, { ...verdict, remaining: address });
+    expect(lines).toContain(`\r\nRateLimit: "app";r=${app};t=7, "ip";r=${address};t=7\r\n`);
+  });
+  fc.assert(property);
 });
