@@ -17,8 +17,8 @@ export interface Options {
 
 export const HELP = `npm run bench -- [options]
   --only NAMES      comma separated; a name also stands for those that begin with it (--only 2k,exchange,latency,importing)
-  --rounds N        rounds of every comparison (5)
-  --seconds N       seconds of a contender's turn in a round (2)
+  --rounds N        rounds of every comparison (9)
+  --seconds N       seconds of a contender's turn in a round (1)
   --connections N   connections that are kept busy (32)
   --json FILE       write the outcome as JSON
   --write           write the table into bench/RESULTS.md
@@ -32,8 +32,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
     args: [...args],
     options: {
       only: { type: 'string', default: '' },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '9' },
+      seconds: { type: 'string', default: '1' },
       connections: { type: 'string', default: '32' },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
