@@ -128,7 +128,22 @@ describe('duplicate keys', () => {
     ['{"a":{"b":1},"c":{"b":1,"d":{"b":1},"b":2}}', ['/c/b']],
     ['[{"x/y":1,"x\\/y":1},{"":1,"":2}]', ['/0/x~1y', '/1/']],
     ['{"__proto__":1,"constructor":2}', []],
+    // The sums of these two, by which the scanner knows keys again, are equal.
+    ['{"aaaaabd":1,"aaaaa":1}', []],
   ])('%s: %j', (text, pointers) => expect(scanJson(Buffer.from(text)).duplicates).toEqual(pointers));
+
+  test('are told apart from other keys, however many an object has', () => {
+    const keys = fc.uniqueArray(fc.stringMatching(/^[a-c]{1,6}$/), { minLength: 1, maxLength: 900, size: 'max' });
+    fc.assert(
+      fc.property(keys, fc.nat(), (names, nth) => {
+        const again = names[nth % names.length];
+        const duplicates = (members: readonly unknown[]) =>
+          scanJson(Buffer.from(`{${members.map((name) => `"${name}":1`).join()}}`)).duplicates;
+        expect(duplicates(names)).toEqual([]);
+        expect(duplicates([...names, again])).toEqual([`/${again}`]);
+      }),
+    );
+  });
 });
 
 describe('records', () => {

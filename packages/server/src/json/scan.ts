@@ -5,7 +5,10 @@ import { escapeLength, numberEnd, type Refuse } from './tokens.ts';
 
 /** What one pass over a JSON document found. */
 export interface Scan {
-  /** The document without insignificant white space; every number and string byte for byte as it came. */
+  /**
+   * The document without insignificant white space; every number and string byte for byte as it came. Its memory is the
+   * source's where there was no white space to leave out.
+   */
   readonly json: Buffer;
   /** Bytes between the brackets of the array at the recording's path, if there is one. */
   readonly list: { readonly start: number; readonly end: number } | undefined;
@@ -21,6 +24,9 @@ export const MAX_DEPTH = 256;
 const MAX_VALUES = 4_000_000;
 /** Most duplicate keys that are listed. */
 const MAX_DUPLICATES = 20;
+
+/** Most keys of a document that are known at once. A power of two. */
+const KNOWN_KEYS = 256;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -48,9 +54,11 @@ class Scanner {
   readonly duplicates: string[] = [];
   readonly #source: Buffer;
   readonly #recorder: Recorder | undefined;
-  /** The minified document so far. */
-  readonly #target: Buffer;
-  #size = 0;
+  /** What has been copied of the minified document; nothing until white space is left out. */
+  #target: Buffer | undefined;
+  #copied = 0;
+  /** Where the bytes begin that belong to the minified document and are not copied yet. */
+  #from = 0;
   #at = 0;
   #values = 0;
   /** How many arrays and objects are open. */
@@ -62,22 +70,32 @@ class Scanner {
   /** By depth: serial number of the open object. */
   readonly #serials: number[] = [];
   #serial = 0;
+  /** Keys by a sum of their bytes: an object's keys are mostly those of the one before it. */
+  readonly #known: string[] = [];
 
   constructor(source: Buffer, recorder: Recorder | undefined) {
     this.#source = source;
     this.#recorder = recorder;
-    this.#target = Buffer.allocUnsafe(source.length);
+  }
+
+  /** Bytes of the minified document so far. */
+  get #size(): number {
+    return this.#copied + this.#at - this.#from;
   }
 
   scan(): Buffer {
     if (!isUtf8(this.#source)) throw new JsonRefusal(this.#source, 0, '', 'UTF-8', 'bytes that are not UTF-8');
-    if (this.#source[0] === 0xef && this.#source[1] === 0xbb && this.#source[2] === 0xbf) this.#at = 3;
+    if (this.#source[0] === 0xef && this.#source[1] === 0xbb && this.#source[2] === 0xbf) {
+      this.#at = 3;
+      this.#from = 3;
+    }
     do {
       this.#skipSpace();
     } while (this.#value() || this.#next());
+    const json = this.#minified();
     this.#skipSpace();
     if (this.#at < this.#source.length) this.#refuse('the end of the file');
-    return this.#target.subarray(0, this.#size);
+    return json;
   }
 
   /** Reads a scalar or enters a container. @returns true when a first member follows. */
@@ -91,7 +109,7 @@ class Scanner {
     else if (byte === 0x74) this.#literal('true');
     else if (byte === 0x66) this.#literal('false');
     else if (byte === 0x6e) this.#literal('null');
-    else this.#copy(numberEnd(this.#source, this.#at, this.#refuse));
+    else this.#at = numberEnd(this.#source, this.#at, this.#refuse);
     this.#recorder?.end(this.#depth, this.#size);
     return false;
   }
@@ -106,7 +124,7 @@ class Scanner {
     const isObject = byte === OPEN_OBJECT;
     if (this.#depth === MAX_DEPTH) this.#refuse(`at most ${MAX_DEPTH} levels of nesting`, this.#at, 'a deeper level');
     this.#begin(isObject ? 'object' : 'array');
-    this.#put(byte);
+    this.#at += 1;
     this.#keys[this.#depth] = 0;
     this.#depth += 1;
     this.#skipSpace();
@@ -122,9 +140,9 @@ class Scanner {
     return true;
   }
 
-  /** Copies the closing bracket of the innermost container. */
+  /** Takes the closing bracket of the innermost container. */
   #leave(): void {
-    this.#put(this.#source[this.#at] ?? 0);
+    this.#at += 1;
     this.#depth -= 1;
     this.#recorder?.end(this.#depth, this.#size);
   }
@@ -136,7 +154,7 @@ class Scanner {
       this.#skipSpace();
       const byte = this.#source[this.#at];
       if (byte === COMMA) {
-        this.#put(COMMA);
+        this.#at += 1;
         if (isArray) this.#keys[this.#depth - 1] = Number(this.#keys[this.#depth - 1]) + 1;
         else this.#key();
         return true;
@@ -150,11 +168,11 @@ class Scanner {
   #key(): void {
     this.#skipSpace();
     if (this.#source[this.#at] !== QUOTE) this.#refuse('a key in double quotes');
-    const start = this.#size;
+    const start = this.#at;
     const isPlain = this.#string();
     const key = isPlain
-      ? this.#target.toString('latin1', start + 1, this.#size - 1)
-      : (JSON.parse(this.#target.toString('utf8', start, this.#size)) as string);
+      ? this.#plainKey(start + 1, this.#at - 1)
+      : (JSON.parse(this.#source.toString('utf8', start, this.#at)) as string);
     this.#keys[this.#depth - 1] = key;
     let seen = this.#seen[this.#depth];
     if (seen === undefined) {
@@ -166,10 +184,29 @@ class Scanner {
     else if (this.duplicates.length < MAX_DUPLICATES) this.duplicates.push(pointerOf(this.#keys.slice(0, this.#depth)));
     this.#skipSpace();
     if (this.#source[this.#at] !== COLON) this.#refuse("':'");
-    this.#put(COLON);
+    this.#at += 1;
   }
 
-  /** Copies a string. @returns true when it is ASCII without escapes. */
+  /** @returns A key without escapes, of ASCII alone. One that is known already costs no new text. */
+  #plainKey(start: number, end: number): string {
+    const source = this.#source;
+    let sum = end - start;
+    for (let at = start; at < end; at += 1) sum = (sum * 31 + (source[at] ?? 0)) & (KNOWN_KEYS - 1);
+    const known = this.#known[sum];
+    if (known !== undefined && this.#spells(known, start, end)) return known;
+    const key = source.toString('latin1', start, end);
+    this.#known[sum] = key;
+    return key;
+  }
+
+  #spells(text: string, start: number, end: number): boolean {
+    if (text.length !== end - start) return false;
+    const source = this.#source;
+    for (let at = start; at < end; at += 1) if (text.charCodeAt(at - start) !== source[at]) return false;
+    return true;
+  }
+
+  /** Reads a string. @returns true when it is ASCII without escapes. */
   #string(): boolean {
     const source = this.#source;
     let isPlain = true;
@@ -186,37 +223,52 @@ class Scanner {
         at += 1;
       }
     }
-    this.#copy(at + 1);
+    this.#at = at + 1;
     return isPlain;
   }
 
   #literal(word: 'true' | 'false' | 'null'): void {
     const end = this.#at + word.length;
-    if (this.#source.toString('latin1', this.#at, end) !== word) this.#refuse(word);
-    this.#copy(end);
-  }
-
-  #copy(end: number): void {
-    const source = this.#source;
-    const target = this.#target;
-    let size = this.#size;
-    for (let at = this.#at; at < end; at += 1) target[size++] = source[at] ?? 0;
+    if (!this.#spells(word, this.#at, end)) this.#refuse(word);
     this.#at = end;
-    this.#size = size;
-  }
-
-  #put(byte: number): void {
-    this.#target[this.#size] = byte;
-    this.#size += 1;
-    this.#at += 1;
   }
 
   #skipSpace(): void {
-    let byte = this.#source[this.#at];
+    const source = this.#source;
+    let byte = source[this.#at];
+    if (byte === undefined || byte > 0x20) return;
+    this.#copy();
+    let at = this.#at;
     while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
-      this.#at += 1;
-      byte = this.#source[this.#at];
+      at += 1;
+      byte = source[at];
     }
+    this.#at = at;
+    this.#from = at;
+  }
+
+  /** Copies what was read since white space was left out: mostly a few bytes, for which a call of `copy` costs more. */
+  #copy(): void {
+    const source = this.#source;
+    const end = this.#at;
+    if (this.#from === end) return;
+    this.#target ??= Buffer.allocUnsafe(source.length);
+    const target = this.#target;
+    let size = this.#copied;
+    for (let at = this.#from; at < end; at += 1) target[size++] = source[at] ?? 0;
+    this.#copied = size;
+    this.#from = end;
+  }
+
+  /** @returns The document, which has been read to its end. */
+  #minified(): Buffer {
+    if (this.#target === undefined) {
+      const json = this.#source.subarray(this.#from, this.#at);
+      this.#from = this.#at;
+      return json;
+    }
+    this.#copy();
+    return this.#target.subarray(0, this.#copied);
   }
 
   readonly #refuse: Refuse = (expected, at = this.#at, found) => {

@@ -54,7 +54,7 @@ export interface ImportResult {
 const TOURS_PER_TRANSACTION = 100;
 /** Bytes of JSON in one transaction, so that the memory of an import does not grow with the tours. */
 const TRANSACTION_BYTES = 8 * 1024 * 1024;
-/** Measured: four fifths of the time of one after the other (bench/GROWTH.md); each more holds another tour in memory. */
+/** Measured: three quarters of the time of one after the other (bench/GROWTH.md); each more holds another tour in memory. */
 const CHECKED_AT_ONCE = 4;
 /** A person watching sees tours being finished. In milliseconds. */
 const TRANSACTION_AFTER_MS = 1_000;
