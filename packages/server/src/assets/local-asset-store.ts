@@ -55,17 +55,17 @@ async function write(file: string, content: AsyncIterable<Uint8Array>): Promise<
       size += chunk.length;
       await handle.writeFile(chunk);
     }
-    await handle.sync();
     return { sha256: hash.digest(), size };
   } finally {
     await handle.close();
   }
 }
 
-/** Gives a whole file its name. Both directories are synced, so that a power loss cannot take the name back. */
+/** Gives a whole file its name. The file and both directories are synced, so that a power loss takes nothing back. */
 async function publish(temporary: string, target: string): Promise<void> {
   const folder = path.dirname(target);
   const made = await mkdir(folder, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+  await sync(temporary, 'r+');
   await rename(temporary, target);
   await syncDirectory(folder);
   if (made !== undefined) await syncDirectory(path.dirname(folder));
@@ -73,8 +73,11 @@ async function publish(temporary: string, target: string): Promise<void> {
 
 async function syncDirectory(directory: string): Promise<void> {
   // Windows cannot open directories and needs no sync of them.
-  if (process.platform === 'win32') return;
-  const handle = await openFile(directory, 'r');
+  if (process.platform !== 'win32') await sync(directory, 'r');
+}
+
+async function sync(file: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await openFile(file, flags);
   try {
     await handle.sync();
   } finally {
