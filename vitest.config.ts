@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Suites that take minutes: not in `npm test`, but in `npm run test:heavy` (vitest's mode `heavy`). */
@@ -21,8 +22,9 @@ export default defineConfig(({ mode }) => ({
     exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
     // Start what the tests of one run share: a PostgreSQL server, and a place for a first start's data.
     globalSetup: ['packages/server/src/testing/services.ts', 'e2e/shared-directory.ts'],
-    // Suites wait for processes and browsers more than they compute; by default one core would be left idle.
-    maxWorkers: '100%',
+    // By default one core would be left idle. Suites wait for processes, browsers and disks as well as they compute: on a
+    // machine of two cores three of them at once keep both busy.
+    maxWorkers: Math.max(3, availableParallelism()),
     // Loading the service takes longer than most files' tests: a worker loads it once, and its files share it.
     isolate: false,
     // A list of faults is shown whole.

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { localAssetStore } from '../assets/local-asset-store.ts';
 import type { Credentials } from '../tokens/create-app.ts';
 import { importTours } from '../tours/import/import-tours.ts';
 import { type TestBundle, writeBundle } from './bundle.ts';
@@ -26,6 +27,9 @@ export interface GatewaySuite {
 export function useGateway(store: TestStore, options: TestGatewayOptions = {}): GatewaySuite {
   let suite: { gateway: TestGateway; own: GatewaySuite['own']; other: GatewaySuite['own']; token: string } | undefined;
   let directory = '';
+  /** The bundles of every test, and the store their files stay in: written once, for each write waits for the disk. */
+  let bundles: readonly string[] = [];
+  let shared: TestGatewayOptions = options;
   const nodes: TestGateway[] = [];
 
   const current = () => {
@@ -33,28 +37,40 @@ export function useGateway(store: TestStore, options: TestGatewayOptions = {}): 
     return suite;
   };
 
-  async function importBundle(bundle: TestBundle, teamId = current().own.teamId): Promise<void> {
-    const path = await writeBundle(directory, bundle);
+  async function importPath(path: string, teamId: string): Promise<void> {
     const { refused } = await importTours(store.database, current().gateway.assets, teamId, [path]);
     if (refused.length > 0) throw new Error(`the bundle was refused: ${JSON.stringify(refused)}`);
+  }
+
+  async function importBundle(bundle: TestBundle, teamId = current().own.teamId): Promise<void> {
+    const path = await writeBundle(directory, bundle);
+    await importPath(path, teamId);
     await rm(path, { recursive: true });
     await current().gateway.changes.refresh();
   }
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'openhouse-bundles-'));
+    const everyTest = join(directory, 'every-test');
+    bundles = [
+      await writeBundle(everyTest, { code: 'own-tour', active: false, files: ownFiles }),
+      await writeBundle(everyTest, { code: 'other-tour', files: ownFiles }),
+    ];
+    shared = { assets: localAssetStore(join(directory, 'assets')), ...options };
+  });
+  beforeEach(async () => {
     const own = await createTeamWithApp(store.database, { name: 'Own' });
     const other = await createTeamWithApp(store.database, { name: 'Other' });
-    const gateway = await startTestGateway(store.database, options);
+    const gateway = await startTestGateway(store.database, shared);
     suite = { gateway, own, other, token: '' };
-    await importBundle({ code: 'own-tour', active: false, files: ownFiles }, own.teamId);
-    await importBundle({ code: 'other-tour', files: ownFiles }, other.teamId);
+    const [ownBundle = '', otherBundle = ''] = bundles;
+    await importPath(ownBundle, own.teamId);
+    await importPath(otherBundle, other.teamId);
+    await gateway.changes.refresh();
     suite.token = await exchange(gateway.baseUrl, own);
   });
-  afterEach(async () => {
-    await Promise.all([...nodes.splice(0), suite?.gateway].map((node) => node?.stop()));
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterEach(() => Promise.all([...nodes.splice(0), suite?.gateway].map((node) => node?.stop())));
+  afterAll(() => rm(directory, { recursive: true, force: true }));
 
   return {
     get gateway() {
@@ -70,7 +86,7 @@ export function useGateway(store: TestStore, options: TestGatewayOptions = {}): 
       return current().token;
     },
     async startNode(nodeOptions) {
-      const node = await startTestGateway(store.database, nodeOptions ?? options);
+      const node = await startTestGateway(store.database, nodeOptions ?? shared);
       nodes.push(node);
       return node;
     },

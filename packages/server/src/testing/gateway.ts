@@ -41,6 +41,8 @@ export interface TestGateway {
 }
 
 export interface TestGatewayOptions {
+  /** By default an empty one that goes when the gateway stops. */
+  readonly assets?: AssetStore;
   readonly pepper?: Buffer;
   readonly accessTokenKeys?: readonly { id: number; key: Buffer }[];
   readonly appLimitPerMinute?: number;
@@ -63,7 +65,7 @@ const testLinkKeys = [{ id: 1, key: randomBytes(32) }];
 
 export async function startTestGateway(database: Database, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'openhouse-gateway-'));
-  const assets = localAssetStore(join(directory, 'assets'));
+  const assets = options.assets ?? localAssetStore(join(directory, 'assets'));
   const accessTokenKeys = options.accessTokenKeys ?? testTokenKeys;
   const nowMs = options.nowMs ?? Date.now;
   let statements = 0;
@@ -135,7 +137,8 @@ export async function startTestGateway(database: Database, options: TestGatewayO
     broken,
     statements: () => statements,
     async stop() {
-      await stopListening(server, 1000);
+      // A test has its answers: nobody waits for connections that might bring more requests.
+      await stopListening(server, 0);
       await changes.stop();
       await rm(directory, { recursive: true, force: true });
     },
