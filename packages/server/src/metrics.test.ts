@@ -3,21 +3,22 @@ import { withBreakers } from './identity/breaker.ts';
 import { watchOutages } from './identity/outages.ts';
 import { createMetrics } from './metrics.ts';
 import { useStore } from './testing/database.ts';
+import { usePages } from './testing/folder.ts';
 import { injectedPortal } from './testing/injected-portal.ts';
 import { instantIdentity } from './testing/instant-identity.ts';
-import { fixturePages } from './testing/portal.ts';
 
 const CANARY = 'canary-7c1e';
 
 describe('metrics of the portal', () => {
   const store = useStore();
+  const pages = usePages();
   const counted = () => {
     const metrics = createMetrics({ cacheBytes: () => 0, standingAgeMs: () => 0 });
     const identity = instantIdentity();
     const portal = injectedPortal(store.database, {
       identity: watchOutages(withBreakers(identity, Date.now), metrics.providerOutage),
       onAnswered: metrics.portalCall,
-      pagesDirectory: fixturePages(),
+      pagesDirectory: pages,
     });
     const lines = async () => (await metrics.registry.metrics()).split('\n');
     return { portal, identity, lines };

@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testBrowser } from './testing/browser.ts';
 import { eachStore } from './testing/database.ts';
-import {
-  type BuiltinInstall,
-  chooseAccount,
-  fixturePages,
-  mutate,
-  signIn,
-  startBuiltinInstall,
-} from './testing/portal.ts';
+import { usePages } from './testing/folder.ts';
+import { type BuiltinInstall, chooseAccount, mutate, signIn, startBuiltinInstall } from './testing/portal.ts';
 
 eachStore('the journey of a fresh install', (store) => {
+  const pages = usePages();
   let install: BuiltinInstall;
   beforeEach(async () => {
-    install = await startBuiltinInstall(store.database, { pagesDirectory: fixturePages() });
+    install = await startBuiltinInstall(store.database, { pagesDirectory: pages });
   });
   afterEach(() => install.close());
 

@@ -2,6 +2,7 @@ import { type AuditEntry, auditActions } from '@openhouse/contract';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signInCommandLine } from '../testing/command-line.ts';
+import { testDashboard } from '../testing/dashboard.ts';
 import {
   createApp,
   createTeam,
@@ -13,15 +14,17 @@ import {
 } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
 import { useStore } from '../testing/database.ts';
+import { useFolder } from '../testing/folder.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
 import { verifyAuditChains } from './verify-chains.ts';
 
 describe('the audit log', () => {
   const store = useStore();
+  const uploadDirectory = useFolder();
   let portal: InjectedPortal;
   beforeEach(() => {
-    portal = injectedPortal(store.database);
+    portal = injectedPortal(store.database, { dashboard: testDashboard(store.database, { uploadDirectory }) });
   });
   afterEach(() => portal.app.close());
 

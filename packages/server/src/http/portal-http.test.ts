@@ -3,17 +3,19 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useStore } from '../testing/database.ts';
+import { usePages } from '../testing/folder.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
-import { fixturePages, type RunningPortal, startPortal } from '../testing/portal.ts';
+import { type RunningPortal, startPortal } from '../testing/portal.ts';
 import { freePort } from '../testing/processes.ts';
 import { rawRequest, sendRaw } from '../testing/raw-http.ts';
 
 const store = useStore();
+const pages = usePages();
 
 describe('asked without a port', () => {
   let portal: InjectedPortal;
   beforeEach(() => {
-    portal = injectedPortal(store.database, { pagesDirectory: fixturePages() });
+    portal = injectedPortal(store.database, { pagesDirectory: pages });
   });
   const html = { accept: 'text/html,application/xhtml+xml' };
 

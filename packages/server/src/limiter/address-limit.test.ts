@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { useStore } from '../testing/database.ts';
+import { usePages } from '../testing/folder.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
-import { fixturePages } from '../testing/portal.ts';
 import { memoryLimiter } from './memory.ts';
 
 const PER_MINUTE = 3;
 
 describe("the portal's limit of calls by address", () => {
   const store = useStore();
+  const pages = usePages();
   const limited = (perMinute: number, proxyHops = 0): { portal: InjectedPortal; advance: (ms: number) => void } => {
     let nowMs = 0;
     const limiter = memoryLimiter(() => nowMs);
     const addressLimit = { limiter, perMinute, proxyHops };
-    const portal = injectedPortal(store.database, { addressLimit, pagesDirectory: fixturePages() });
+    const portal = injectedPortal(store.database, { addressLimit, pagesDirectory: pages });
     return { portal, advance: (ms) => (nowMs += ms) };
   };
   const statuses = async (portal: InjectedPortal, count: number, url: string, headers = {}) => {

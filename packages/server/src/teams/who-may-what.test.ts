@@ -6,6 +6,7 @@ import { testDashboard, testGatewayClient } from '../testing/dashboard.ts';
 import { type DashboardPerson, dataOf, newKey, outcomeOf, passedBotCheck } from '../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../testing/dashboard-team.ts';
 import { useStore } from '../testing/database.ts';
+import { useFolder } from '../testing/folder.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../testing/injected-portal.ts';
 import { basics } from '../tours/import/testing/bundle.ts';
@@ -72,12 +73,13 @@ const expected: Readonly<Record<Name, Expected>> = {
 
 describe('who may call what', () => {
   const store = useStore();
+  const uploadDirectory = useFolder();
   let portal: InjectedPortal;
   let suite: DashboardTeam;
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startTestGateway(store.database);
-    const dashboard = testDashboard(store.database, { gateway: testGatewayClient(gateway.baseUrl) });
+    const dashboard = testDashboard(store.database, { gateway: testGatewayClient(gateway.baseUrl), uploadDirectory });
     portal = injectedPortal(store.database, { dashboard });
     suite = await dashboardTeam(portal);
     await suite.owner.upload('/api/tours/imports?name=work.json', 'application/json', work('loft'));

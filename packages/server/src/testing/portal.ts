@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { PortalLog } from '../http/portal-log.ts';
@@ -33,18 +30,6 @@ export function testLog(): PortalLog & { readonly lines: string[] } {
     );
   };
   return { lines, info: write, warn: write, error: write };
-}
-
-/** A small build of pages. */
-export function fixturePages(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'openhouse-pages-'));
-  const index = `<!doctype html><meta name="openhouse-problem" content="__PROBLEM__"><meta name="openhouse-base-url" content="__BASE_URL__"><script nonce="__CSP_NONCE__" src="/color-scheme.js"></script>`;
-  writeFileSync(join(directory, 'index.html'), index);
-  writeFileSync(join(directory, 'color-scheme.js'), '/* scheme */');
-  writeFileSync(join(directory, '.secret.json'), '{}');
-  writeFileSync(join(directory, 'notes.md'), 'curl http://localhost:4001/open');
-  writeFileSync(join(directory, 'notes.tsbuildinfo'), 'not served');
-  return directory;
 }
 
 /** A portal on a loopback port. */
