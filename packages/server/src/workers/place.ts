@@ -3,7 +3,8 @@ import type { LimitVerdict } from '../limiter/limiter.ts';
 import type { Logger } from '../log.ts';
 import type { HandOver, Taker } from './hand-over.ts';
 import type { MetricJson, Question, ToPrimary, WorkerReport } from './messages.ts';
-import { LOOK_PATIENCE_MS, replacementDelayMs, START_TRIES, STEADY_MS } from './rules.ts';
+import { ASK_EVERY_MS, LOOK_PATIENCE_MS, replacementDelayMs, SILENT_AFTER, START_TRIES, STEADY_MS } from './rules.ts';
+import { fallsSilent } from './silence.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import { type HowItEnded, startWorkerProcess, type WorkerEvents, type WorkerProcess } from './worker-process.ts';
 
@@ -93,6 +94,21 @@ export function workerPlace(parts: PlaceParts): Place {
     log.info({ worker, pid: life.process.pid }, 'worker serves');
     handOver.join(life.taker);
     parts.onServing();
+    void watch(life);
+  }
+
+  /** Ends a process that hangs: its clients would wait for ever, and its place stay empty. */
+  async function watch(life: Life): Promise<void> {
+    const answers = async (patienceMs: number) => (await ask(life, { kind: 'report' }, patienceMs)) !== undefined;
+    if (!(await fallsSilent(answers, () => now !== life || stopping))) return;
+    life.failure = `it hung: it answered nothing for ${(SILENT_AFTER * ASK_EVERY_MS) / 1000} s and was killed`;
+    life.process.kill();
+  }
+
+  async function ask(life: Life, question: Question, patienceMs: number): Promise<WorkerReport | undefined> {
+    const report = await life.process.ask(question, patienceMs);
+    if (report !== undefined) life.counted = report.metrics;
+    return report;
   }
 
   function fail(life: Life, { message, expected }: Extract<ToPrimary, { kind: 'failed' }>): void {
@@ -108,7 +124,7 @@ export function workerPlace(parts: PlaceParts): Place {
   }
 
   function replace({ process, phase, readySinceMs, failure }: Life, { code, signal }: HowItEnded): void {
-    const asked = phase === 'leaving';
+    const asked = phase === 'leaving' && failure === undefined;
     const wasSteady = readySinceMs !== undefined && performance.now() - readySinceMs >= STEADY_MS;
     shortLives = asked || wasSteady ? 0 : shortLives + 1;
     if (readySinceMs === undefined && shortLives >= START_TRIES) {
@@ -127,13 +143,7 @@ export function workerPlace(parts: PlaceParts): Place {
   return {
     start: launch,
     serves: () => now?.phase === 'serving',
-    async ask(question, patienceMs) {
-      const life = now;
-      if (life?.readySinceMs === undefined) return undefined;
-      const report = await life.process.ask(question, patienceMs);
-      if (report !== undefined) life.counted = report.metrics;
-      return report;
-    },
+    ask: async (question, patienceMs) => (now?.readySinceMs === undefined ? undefined : ask(now, question, patienceMs)),
     counted: () => now?.counted ?? [],
     async stop(graceMs) {
       stopping = true;

@@ -22,6 +22,11 @@ export const COUNT_PATIENCE_MS = 2000;
 /** How long the operator's port waits for what a worker says of itself, in milliseconds. */
 export const REPORT_PATIENCE_MS = 1000;
 
+/** How often a worker is asked whether it is there, and how long it may take to say so, in milliseconds. */
+export const ASK_EVERY_MS = 5000;
+/** Questions in a row without an answer after which a worker hangs: 15 to 20 seconds. */
+export const SILENT_AFTER = 3;
+
 /** A worker that served this long was not broken from the start, in milliseconds. */
 export const STEADY_MS = 10_000;
 /** Waits before a worker is replaced that did not serve for long, in milliseconds: doubled from the first to the last. */

@@ -12,6 +12,8 @@ export interface WorkerProcess {
   give(id: number, surface: SurfaceName, connection: Socket): void;
   /** @returns Its answer; undefined when none has come within `patienceMs` milliseconds, or it has ended. */
   ask(question: Question, patienceMs: number): Promise<WorkerReport | undefined>;
+  /** Ends it at once, with what it was answering. */
+  kill(): void;
   /** Asks it to end by itself; it is killed when it is still there after `graceMs`. Resolves when it is gone. */
   stop(graceMs: number): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function startWorkerProcess({ onMessage, onGone }: WorkerEvents): WorkerP
     say: send,
     give: (id, surface, connection) => send({ kind: 'connection', id, surface }, connection),
     ask: (question, patienceMs) => asked.ask((id) => send({ kind: 'asked', id, question }), patienceMs),
+    kill: () => void child.kill('SIGKILL'),
     async stop(graceMs) {
       send({ kind: 'stop' });
       const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
