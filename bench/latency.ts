@@ -1,26 +1,28 @@
 import { vrInfo } from '@openhouse/contract';
-import type { Drive } from './load/load.ts';
+import type { Drive, Load } from './load/load.ts';
 import { pacedLoad } from './load/paced.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median } from './measure/median.ts';
 import { ask, like } from './probe.ts';
 import { readLoad, startBare } from './reads.ts';
+import { OURS } from './scenario.ts';
+import { hasNginx, startNginx } from './servers/nginx.ts';
+import type { Server } from './servers/server.ts';
 import type { Stage } from './stage.ts';
 
-/** Latency of our service at half of what it can answer. */
+/** Latency of one server at half of the rate that our service can answer: medians over the rounds. */
 export interface Latency {
   readonly title: string;
-  /** Calls a second when the next is sent as soon as one is answered. */
-  readonly saturated: number;
-  /** Medians over the rounds, in milliseconds from when a request was sent or due. */
+  readonly server: string;
+  /** Calls a second that were asked. */
+  readonly rate: number;
+  /** In milliseconds from when a request was sent or due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** The 99th percentile to the median. */
   readonly ratio: number;
-  readonly atMost: number;
-  readonly holds: boolean;
-  /** The same of `node:http` sending the same bytes at the same rate: what machine and generator add themselves. */
-  readonly bareP50Ms: number;
-  readonly bareP99Ms: number;
+  /** What it may be; others than our service are there for comparison. */
+  readonly atMost: number | undefined;
 }
 
 export interface LatencyOptions {
@@ -36,43 +38,66 @@ const READS = [
   { title: '20 KB, gzip', code: 'bench-20k' },
 ];
 
-/** Each round finds the rate of saturation anew and asks at half of it. */
+/** Each round finds the rate of saturation anew and asks every server at half of it, in turn. */
 export async function measureLatency(stage: Stage, drive: Drive, options: LatencyOptions): Promise<Latency[]> {
+  const latencies: Latency[] = [];
+  for (const read of READS) latencies.push(...(await measureRead(stage, drive, options, read)));
+  return latencies;
+}
+
+async function measureRead(
+  stage: Stage,
+  drive: Drive,
+  { rounds, seconds, connections }: LatencyOptions,
+  { title, code }: (typeof READS)[number],
+): Promise<Latency[]> {
   const paced = pacedLoad(stage.cores, stage.folder);
   const ours = await stage.openhouse();
-  const latencies: Latency[] = [];
-  for (const { title, code } of READS) {
-    const asked = readLoad(ours, [`${vrInfo.path}?resource_code=${code}`], 'gzip');
-    const answer = await ask(asked);
-    const load = { ...asked, expected: like(answer) };
-    const bare = await startBare(stage, answer, 'gzip');
-    const { connections, seconds } = options;
-    const rounds: { saturated: number; half: Percentiles; bareHalf: Percentiles }[] = [];
-    for (let round = 0; round < options.rounds; round += 1) {
-      const full = await drive(load, connections, seconds, 'together');
-      const saturated = full.requests / full.seconds;
-      const pace = { requestsPerSecond: saturated * SHARE_OF_SATURATION, seconds };
-      const half = await paced(load, pace);
-      const bareHalf = await paced({ ...load, origin: bare.origin }, pace);
-      const wrong = full.wrong + half.wrong + bareHalf.wrong;
-      if (wrong > 0) throw new Error(`${wrong} responses were wrong`);
-      rounds.push({ saturated, half: percentilesOf(half), bareHalf: percentilesOf(bareHalf) });
+  const asked = readLoad(ours, [`${vrInfo.path}?resource_code=${code}`], 'gzip');
+  const peers = await startPeers(stage, asked);
+  const loadOf = async (origin: string): Promise<Load> => {
+    const load = { ...asked, origin };
+    return { ...load, expected: like(await ask(load)) };
+  };
+  const ourLoad = await loadOf(ours.origin);
+  const loads = new Map([[OURS, ourLoad]]);
+  for (const [name, { origin }] of peers) loads.set(name, await loadOf(origin));
+  const rates: number[] = [];
+  const outcomes = new Map([...loads.keys()].map((name) => [name, [] as Percentiles[]]));
+  for (let round = 0; round < rounds; round += 1) {
+    const full = await drive(ourLoad, connections, seconds, 'together');
+    requireRight(OURS, full);
+    const requestsPerSecond = (full.requests / full.seconds) * SHARE_OF_SATURATION;
+    rates.push(requestsPerSecond);
+    for (const [name, load] of loads) {
+      const { p50Ms, p99Ms, wrong } = await paced(load, { requestsPerSecond, seconds });
+      requireRight(name, { wrong });
+      outcomes.get(name)?.push({ p50Ms: p50Ms ?? Number.NaN, p99Ms: p99Ms ?? Number.NaN });
     }
-    await bare.stop();
-    const ratio = median(rounds.map(({ half }) => half.p99Ms / half.p50Ms));
-    latencies.push({
-      title,
-      saturated: median(rounds.map((one) => one.saturated)),
-      p50Ms: median(rounds.map(({ half }) => half.p50Ms)),
-      p99Ms: median(rounds.map(({ half }) => half.p99Ms)),
-      ratio,
-      atMost: AT_MOST,
-      holds: ratio <= AT_MOST,
-      bareP50Ms: median(rounds.map(({ bareHalf }) => bareHalf.p50Ms)),
-      bareP99Ms: median(rounds.map(({ bareHalf }) => bareHalf.p99Ms)),
-    });
   }
-  return latencies;
+  for (const peer of peers.values()) await peer.stop();
+  return [...outcomes].map(([server, percentiles]) => ({
+    title,
+    server,
+    rate: median(rates),
+    p50Ms: median(percentiles.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(percentiles.map(({ p99Ms }) => p99Ms)),
+    ratio: median(percentiles.map(({ p50Ms, p99Ms }) => p99Ms / p50Ms)),
+    atMost: server === OURS ? AT_MOST : undefined,
+  }));
+}
+
+/**
+ * Servers that send the same bytes: `node:http`, and nginx where it is installed. nginx collects no garbage and is at work
+ * for a small part of the time, so its latencies are what machine and generator come to by themselves.
+ */
+async function startPeers(stage: Stage, asked: Omit<Load, 'expected'>): Promise<ReadonlyMap<string, Server>> {
+  const answer = await ask(asked);
+  const peers = new Map([['node:http', await startBare(stage, answer, 'gzip')]]);
+  if (hasNginx()) {
+    peers.set('nginx gzip_static', await startNginx(stage.cores, stage.folder, Buffer.from(answer.text), 'buffers'));
+  }
+  return peers;
 }
 
 interface Percentiles {
@@ -80,24 +105,22 @@ interface Percentiles {
   readonly p99Ms: number;
 }
 
-const percentilesOf = ({ p50Ms, p99Ms }: { p50Ms: number | null; p99Ms: number | null }): Percentiles => ({
-  p50Ms: p50Ms ?? Number.NaN,
-  p99Ms: p99Ms ?? Number.NaN,
-});
+function requireRight(name: string, { wrong }: { readonly wrong: number }): void {
+  if (wrong > 0) throw new Error(`${name}: ${wrong} responses were wrong`);
+}
 
 /** As a table of Markdown. */
 export function latencyTable(latencies: readonly Latency[]): string {
-  const rows = latencies.map(({ title, saturated, p50Ms, p99Ms, ratio, atMost, holds, bareP50Ms, bareP99Ms }) => [
+  const rows = latencies.map(({ title, server, rate, p50Ms, p99Ms, ratio, atMost }) => [
     title,
-    saturated.toFixed(0),
+    server,
+    rate.toFixed(0),
     p50Ms.toFixed(2),
     p99Ms.toFixed(2),
     ratio.toFixed(1),
-    `≤ ${atMost}`,
-    holds ? '✓' : '✗',
-    bareP50Ms.toFixed(2),
-    bareP99Ms.toFixed(2),
+    atMost === undefined ? '' : `≤ ${atMost}`,
+    atMost === undefined ? '' : ratio <= atMost ? '✓' : '✗',
   ]);
-  const ours = ['calls/s at saturation', 'p50, ms', 'p99, ms', 'p99 ÷ p50', 'target', ''];
-  return markdownTable(['at half of saturation', ...ours, 'node:http: p50, ms', 'p99, ms'], rows);
+  const head = ['at half of saturation', 'server', 'calls/s', 'p50, ms', 'p99, ms', 'p99 ÷ p50', 'target', ''];
+  return markdownTable(head, rows);
 }

@@ -9,7 +9,6 @@ import { latencyTable, measureLatency } from './latency.ts';
 import { steadyDrive } from './load/steady.ts';
 import { hasWrk, wrkDrive } from './load/wrk.ts';
 import { describeMachine } from './measure/machine.ts';
-import { describePauses } from './measure/pauses.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { hotScenarios } from './reads.ts';
 import { type Line, linesOf, tableOf } from './report.ts';
@@ -26,11 +25,13 @@ else await run(options);
 
 async function run({ only, rounds, seconds, connections, json, write, profile }: Options): Promise<void> {
   const isWanted = (name: string) => only.length === 0 || only.some((wanted) => name.startsWith(wanted));
+  // Before the stage keeps this process to one of the cores.
+  const machine = describeMachine();
   const stage = await openStage(profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]);
   try {
     const drive = hasWrk() ? wrkDrive(stage.cores, stage.folder) : steadyDrive(stage.cores);
     const about = [
-      ...describeMachine(),
+      ...machine,
       stage.cores.description,
       `Load from ${hasWrk() ? 'wrk' : 'our own generator'}: ${connections} connections; every response judged by status and length before each turn, by status and size together in it.`,
       `On: ${Object.entries(FEATURES)
@@ -52,10 +53,7 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
       console.error(tableOf(measured));
       lines.push(...measured);
     }
-    if (isWanted('latency')) {
-      console.error('Latency at half of saturation …');
-      about.push(await describePauses(stage.cores));
-    }
+    if (isWanted('latency')) console.error('Latency at half of saturation …');
     const latencies = isWanted('latency') ? await measureLatency(stage, drive, { rounds, seconds, connections }) : [];
     if (isWanted('importing')) console.error('Reads while tours are imported …');
     const importing = isWanted('importing') ? await measureImporting(stage) : [];

@@ -24,6 +24,8 @@ export async function openStage(nodeArguments: readonly string[]): Promise<Stage
   const cores = findCores();
   const programs = postgresPrograms();
   const postgres = programs === undefined ? undefined : await startPostgres(programs);
+  // After PostgreSQL was started, which may use both.
+  cores.stayOffServerCore();
   const databaseUrl = postgres === undefined ? null : `${postgres.url}/postgres`;
   const usual: OpenhouseOptions = {
     cores,

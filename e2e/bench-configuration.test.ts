@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Cores } from '../bench/measure/cores.ts';
+import { UNPINNED } from '../bench/measure/cores.ts';
 import { type Openhouse, type OpenhouseOptions, startOpenhouse } from '../bench/servers/openhouse.ts';
 import { localAssetStore } from '../packages/server/src/assets/local-asset-store.ts';
 import type { Database } from '../packages/server/src/database/database.ts';
@@ -21,7 +21,6 @@ const serverUrl = inject('postgresUrl');
 const APP_LIMIT = 40;
 
 const INFO = '/open/v3/vr/info?resource_code=';
-const unpinned: Cores = { description: '', onServerCore: (command) => command, onOtherCore: (command) => command };
 
 describe.skipIf(serverUrl === null)('the service as `npm run bench` measures it', () => {
   let folder = '';
@@ -33,7 +32,7 @@ describe.skipIf(serverUrl === null)('the service as `npm run bench` measures it'
     folder = await mkdtemp(join(tmpdir(), 'openhouse-bench-test-'));
     const databaseUrl = await createEmptyDatabase(serverUrl ?? '');
     const options: OpenhouseOptions = {
-      cores: unpinned,
+      cores: UNPINNED,
       dataDirectory: join(folder, '.openhouse'),
       databaseUrl,
       cacheMebibytes: 64,

@@ -9,24 +9,39 @@ export interface Cores {
   onServerCore(command: readonly string[]): readonly string[];
   /** A command line that runs beside it. */
   onOtherCore(command: readonly string[]): readonly string[];
+  /** A command line that runs on all of them, as in service. */
+  onAllCores(command: readonly string[]): readonly string[];
+  /** Keeps this process, and what it starts otherwise, beside it from now on: its threads would hold the server up. */
+  stayOffServerCore(): void;
 }
+
+const unpinned = (command: readonly string[]) => command;
+
+/** Everything shares all cores. */
+export const UNPINNED: Cores = {
+  description: 'NOT pinned: `taskset` or a second core is missing, so servers and load share cores.',
+  onServerCore: unpinned,
+  onOtherCore: unpinned,
+  onAllCores: unpinned,
+  stayOffServerCore: () => {},
+};
 
 /** Pins with `taskset` to two of the cores this process may use; runs unpinned where that cannot be. */
 export function findCores(): Cores {
-  const [server, other] = allowedCores();
-  if (server === undefined || other === undefined || !hasTaskset()) {
-    const unpinned = (command: readonly string[]) => command;
-    return {
-      description: 'NOT pinned: `taskset` or a second core is missing, so servers and load share cores.',
-      onServerCore: unpinned,
-      onOtherCore: unpinned,
-    };
-  }
-  const pinned = (core: number) => (command: readonly string[]) => ['taskset', '-c', String(core), ...command];
+  const all = allowedCores();
+  const [server, other] = all;
+  if (server === undefined || other === undefined || !hasTaskset()) return UNPINNED;
+  const pinned =
+    (...cores: number[]) =>
+    (command: readonly string[]) => ['taskset', '-c', cores.join(','), ...command];
   return {
     description: `Servers pinned to core ${server}, load generator to core ${other}, PostgreSQL to neither.`,
     onServerCore: pinned(server),
     onOtherCore: pinned(other),
+    onAllCores: pinned(...all),
+    stayOffServerCore() {
+      execFileSync('taskset', ['-a', '-p', '-c', String(other), String(process.pid)]);
+    },
   };
 }
 

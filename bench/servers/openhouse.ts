@@ -61,7 +61,7 @@ export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhou
   const log = await open(join(options.dataDirectory, '..', 'openhouse.log'), 'w');
   const { cores, isPinned = true } = options;
   const program = [process.execPath, ...nodeArguments, COMMAND, 'serve'];
-  const command = isPinned ? cores.onServerCore(program) : program;
+  const command = isPinned ? cores.onServerCore(program) : cores.onAllCores(program);
   const origin = `http://127.0.0.1:${port}`;
   const server = await startServer(command, env, log.fd, async (said) =>
     said.includes('Openhouse is ready.') ? origin : undefined,
@@ -78,7 +78,8 @@ export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhou
 /** Imports bundles into the demo's Team with the command of the same build. */
 export async function importBundles(options: OpenhouseOptions, bundles: string): Promise<void> {
   const args = [COMMAND, 'import', bundles, '--team', 'demo'];
-  await promisify(execFile)(process.execPath, args, { env: await environment(options), maxBuffer: 64 * 1024 * 1024 });
+  const [program = '', ...rest] = options.cores.onAllCores([process.execPath, ...args]);
+  await promisify(execFile)(program, rest, { env: await environment(options), maxBuffer: 64 * 1024 * 1024 });
 }
 
 async function environment({ dataDirectory, databaseUrl, cacheMebibytes, otherwise }: OpenhouseOptions) {
