@@ -1,27 +1,11 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { listen } from '../listen.ts';
+import { acceptedConnection } from '../testing/accepted-connection.ts';
 import { readBorrowed } from './borrowed-reads.ts';
-
-/** Both ends of a connection. */
-async function connection(): Promise<{ accepted: Socket; caller: Socket; close: () => void }> {
-  const server = createServer({ allowHalfOpen: true });
-  const port = await listen(server, 0, '127.0.0.1');
-  const accepted = new Promise<Socket>((resolve) => server.on('connection', resolve));
-  const caller = connect(port, '127.0.0.1');
-  const ours = await accepted;
-  const close = () => {
-    caller.destroy();
-    ours.destroy();
-    server.close();
-  };
-  return { accepted: ours, caller, close };
-}
 
 test('connections are read into one and the same memory, on every version of Node that is supported', async () => {
   const memories = new Set<ArrayBufferLike>();
   for (const text of ['one', 'two']) {
-    const { accepted, caller, close } = await connection();
+    const { accepted, caller, close } = await acceptedConnection();
     const read = new Promise<Buffer>((resolve) =>
       readBorrowed(accepted, (memory, length) => resolve(memory.subarray(0, length))),
     );
@@ -35,7 +19,7 @@ test('connections are read into one and the same memory, on every version of Nod
 });
 
 test('what comes is told piece by piece, with pauses, to the end', async () => {
-  const { accepted, caller, close } = await connection();
+  const { accepted, caller, close } = await acceptedConnection();
   let text = '';
   readBorrowed(accepted, (memory, length) => {
     text += memory.toString('latin1', 0, length);
@@ -51,7 +35,7 @@ test('what comes is told piece by piece, with pauses, to the end', async () => {
 });
 
 test('nothing is told once it has ended', async () => {
-  const { accepted, caller, close } = await connection();
+  const { accepted, caller, close } = await acceptedConnection();
   let told = 0;
   const stop = readBorrowed(accepted, () => {
     told += 1;
@@ -65,7 +49,7 @@ test('nothing is told once it has ended', async () => {
 });
 
 test('where Node does not offer it, the bytes come all the same', async () => {
-  const { accepted, caller, close } = await connection();
+  const { accepted, caller, close } = await acceptedConnection();
   const handle: object = Reflect.get(accepted, '_handle');
   Reflect.set(handle, 'useUserBuffer', undefined);
   const read = new Promise<Buffer>((resolve) =>

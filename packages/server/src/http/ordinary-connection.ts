@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { readBorrowed } from './borrowed-reads.ts';
 import { KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET } from './connection-bounds.ts';
+import { writeDirectly } from './direct-writes.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import type { GatewayResponse, SplicedBody } from './gateway-response.ts';
 import { onceASecond } from './http-date.ts';
@@ -119,20 +120,25 @@ export class OrdinaryConnection implements GatewayResponse {
   }
 
   send(httpStatus: number, lines: string, { opening, payload, closing, spacious }: SplicedBody): void {
-    const { socket } = this;
     this.#isBegun = true;
     const text = this.#headOf(httpStatus, lines) + opening;
     if (text.length + payload.length + closing.length <= MAX_COPIED_BYTES) {
-      writeCopied(socket, text, payload, closing);
-    } else {
-      const piece = spacious?.lend(text, closing);
-      if (piece === undefined) this.#writeParts(text, payload, closing);
-      else {
-        this.#lender = spacious;
-        socket.write(piece);
-      }
+      this.#writePiece(copied(text, payload, closing));
+      return;
     }
-    this.#conclude();
+    const piece = spacious?.lend(text, closing);
+    if (piece === undefined) this.#writeParts(text, payload, closing);
+    else {
+      this.#lender = spacious;
+      this.#writePiece(piece);
+    }
+  }
+
+  #writePiece(piece: Buffer): void {
+    this.#isUntaken = true;
+    if (writeDirectly(this.socket, piece, this.#onTaken)) this.#onTaken();
+    // A slow reader: where the bytes still wait in this memory, it stays theirs.
+    else if (piece.buffer === scratch.buffer) scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
   }
 
   #writeParts(text: string, payload: Buffer, closing: string): void {
@@ -142,6 +148,7 @@ export class OrdinaryConnection implements GatewayResponse {
     socket.write(payload);
     socket.write(closing, 'latin1');
     socket.uncork();
+    this.#conclude();
   }
 
   async stream(httpStatus: number, lines: string, body: Readable): Promise<void> {
@@ -312,14 +319,13 @@ class OrdinaryRequest implements GatewayRequest {
   }
 }
 
-function writeCopied(socket: Socket, text: string, payload: Buffer, closing: string): void {
+/** One piece, in the memory that is reused. */
+function copied(text: string, payload: Buffer, closing: string): Buffer {
   const textLength = scratch.write(text, 0, 'latin1');
   payload.copy(scratch, textLength);
   const closingAt = textLength + payload.length;
   const end = closing === '' ? closingAt : closingAt + scratch.write(closing, closingAt, 'latin1');
-  socket.write(scratch.subarray(0, end));
-  // A slow reader: the bytes still wait in this buffer, so it stays theirs.
-  if (socket.writableLength > 0) scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
+  return scratch.subarray(0, end);
 }
 
 /** Resolves when more may be written, or nothing will ever be. */
