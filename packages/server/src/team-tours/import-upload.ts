@@ -8,10 +8,10 @@ import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../teams/asking.ts';
-import { roleIn } from '../teams/store.ts';
+import { lockTeam, roleIn } from '../teams/store.ts';
 import { findUploadedTours } from '../tours/import/find-tours.ts';
 import { type ImportProgress, importCandidates, type RefusedTour } from '../tours/import/import-tours.ts';
-import type { RecordImport } from '../tours/import/write-tours.ts';
+import type { ImportDeed } from '../tours/import/write-tours.ts';
 import type { ImportPlaces } from './import-places.ts';
 import { importReport, noTour } from './import-report.ts';
 import { keepUpload, UploadCutShort, uploadTooLarge } from './keep-upload.ts';
@@ -53,7 +53,7 @@ export function importUpload(
   const deed = { asking, action: 'tour.import', subject: upload.name, by: 'member' } as const;
   // Whoever broke off the upload was refused nothing: that is told apart from what the log must hold.
   return refusalAudited(deps.database, deed, async () => {
-    // Judged before a byte is read; what counts is the role at the time of writing, in `record`.
+    // Judged before a byte is read; what counts is the role at the time of writing, in `judge`.
     if (!mayDo('member', asking.team.role)) throw new PortalError('ROLE_INSUFFICIENT');
     if ((upload.announcedBytes ?? 0) > TOUR_UPLOAD_MAX_BYTES) throw uploadTooLarge(TOUR_UPLOAD_MAX_BYTES);
     const leave = deps.places.take(asking.team.teamId);
@@ -84,7 +84,7 @@ async function importKept(
   const { teamId } = asking.team;
   onProgress({ done: 0, total: 1 });
   const { imported, refused } = await importCandidates(database, assets, teamId, [findUploadedTours(file)], {
-    record: recordedFor(asking),
+    deed: deedOf(asking),
     onTour: (_tour, progress) => onProgress(progress),
   });
   if (imported.length > 0) await deps.onChanged();
@@ -96,13 +96,21 @@ async function importKept(
   return importReport(imported, refused);
 }
 
-/** One entry a tour, and the role once more: it may have been taken away while the bytes were on their way. */
-function recordedFor(asking: AskingInTeam): RecordImport {
+/**
+ * One entry a tour, and the role once more: it may have been taken away while the bytes were on their way. The Team is held
+ * meanwhile, as for everything else that somebody does in it (`perform`).
+ */
+function deedOf(asking: AskingInTeam): ImportDeed {
   const { teamId } = asking.team;
-  return async (transaction, outcomes) => {
-    const role = await roleIn(transaction, teamId, asking.personId);
-    if (role === undefined || !mayDo('member', role)) throw new PortalError('ROLE_INSUFFICIENT');
-    for (const code of outcomes.keys()) await appendEntry(transaction, entryOf(asking, code, 'succeeded'));
+  return {
+    async judge(transaction) {
+      await lockTeam(transaction, teamId);
+      const role = await roleIn(transaction, teamId, asking.personId);
+      if (role === undefined || !mayDo('member', role)) throw new PortalError('ROLE_INSUFFICIENT');
+    },
+    async record(transaction, outcomes) {
+      for (const code of outcomes.keys()) await appendEntry(transaction, entryOf(asking, code, 'succeeded'));
+    },
   };
 }
 

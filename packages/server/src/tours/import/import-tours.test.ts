@@ -388,6 +388,56 @@ eachStore('importTours', (store) => {
       expect((await stored()).map(({ code }) => code)).toEqual(names);
     });
 
+    test('are written in as many transactions at once as asked, but for one connection', async () => {
+      const files = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`t${at}/vr-info.json`, basics(`t${at}`)]));
+      const atOnce = store.kind === 'embedded' ? 1 : 3;
+      let [underWay, most] = [0, 0];
+      const enough = gate();
+      const { problems } = await run([await directory.write(files, 'seven')], {
+        toursPerTransaction: 1,
+        writtenAtOnce: 3,
+        deed: {
+          async judge() {
+            underWay += 1;
+            most = Math.max(most, underWay);
+            if (underWay === atOnce) enough.open();
+            await enough.opened;
+          },
+          async record() {
+            underWay -= 1;
+          },
+        },
+      });
+      expect(problems).toEqual([]);
+      expect(most).toBe(atOnce);
+      expect(await stored()).toHaveLength(7);
+      expect(await epoch()).toBe('7');
+    });
+
+    test('of which a transaction fails: the import ends, and what was told of is there', async () => {
+      const files = Object.fromEntries(
+        Array.from({ length: 60 }, (_, at) => [`t${at}/vr-info.json`, basics(`t${at}`)]),
+      );
+      const told: string[] = [];
+      const failure = new Error('the disk of the store is full');
+      const failing = run([await directory.write(files, 'sixty')], {
+        toursPerTransaction: 1,
+        writtenAtOnce: 3,
+        onTour: ({ label }) => told.push(path.basename(label)),
+        deed: {
+          judge: async () => undefined,
+          record: async (_, outcomes) => {
+            if (outcomes.has('t4')) throw failure;
+          },
+        },
+      });
+      await expect(failing).rejects.toBe(failure);
+      const codes = (await stored()).map(({ code }) => code);
+      expect(told.sort()).toEqual(codes);
+      expect(codes).not.toContain('t4');
+      expect(codes.length).toBeLessThan(40);
+    });
+
     test('of two Teams may have the same code', async () => {
       const bundle = await directory.write({ 'vr-info.json': basics('shared') });
       await run([bundle]);
@@ -435,5 +485,14 @@ eachStore('importTours', (store) => {
     });
   });
 });
+
+/** Waits of several that one of them ends. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

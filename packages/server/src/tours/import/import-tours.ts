@@ -1,27 +1,24 @@
-import { DatabaseError } from 'pg';
 import type { AssetStore } from '../../assets/asset-store.ts';
 import type { Database } from '../../database/database.ts';
 import { type CheckedTour, checkTour } from './check-tour.ts';
 import { type Candidate, type FoundTour, findTours, ImportPathError } from './find-tours.ts';
+import { ImportWriter, type ImportWriterOptions } from './import-writer.ts';
+import { packer } from './pack-tour.ts';
 import { type ImportProblem, TourRefused } from './problem.ts';
 import { putAssets } from './put-assets.ts';
 import { startedAhead } from './started-ahead.ts';
-import { type Outcome, type RecordImport, writeTours } from './write-tours.ts';
+import type { Outcome } from './write-tours.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends ImportWriterOptions {
   /** Resource code of a single bare work that does not say its own. */
   readonly resourceCode?: string;
   /** Told of each tour once its fate is settled: a stored one after the commit. */
   readonly onTour?: (tour: ImportedTour | RefusedTour, progress: ImportProgress) => void;
-  /** Most tours of one transaction. */
-  readonly toursPerTransaction?: number;
   /**
    * Tours that are read and checked at once; one, if not said. More fill the waits for files, and leave no gap in the
    * event loop for anything else.
    */
   readonly checkedAtOnce?: number;
-  /** Keeps a record of what is written, in the transaction that writes it. */
-  readonly record?: RecordImport;
 }
 
 export interface ImportProgress {
@@ -50,14 +47,12 @@ export interface ImportResult {
   readonly refused: readonly RefusedTour[];
 }
 
-/** Measured: ten times the rate of single tours (decision 0011). */
-const TOURS_PER_TRANSACTION = 100;
-/** Bytes of JSON in one transaction, so that the memory of an import does not grow with the tours. */
-const TRANSACTION_BYTES = 8 * 1024 * 1024;
-/** Measured: three quarters of the time of one after the other (bench/GROWTH.md); each more holds another tour in memory. */
-const CHECKED_AT_ONCE = 4;
-/** A person watching sees tours being finished. In milliseconds. */
-const TRANSACTION_AFTER_MS = 1_000;
+/**
+ * How much is under way at once where nothing else is to be served, measured (bench/GROWTH.md). Four tours being checked take
+ * three quarters of the time of one after the other, and each holds a tour in memory; three transactions of up to 200 take
+ * three fifths of the time of one of 100 after the other.
+ */
+export const AT_ONCE = { checkedAtOnce: 4, toursPerTransaction: 200, writtenAtOnce: 3 } satisfies ImportOptions;
 
 /**
  * Imports tours into a Team: all or nothing for each tour, safe to repeat, and to end at any moment.
@@ -74,7 +69,7 @@ export async function importTours(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const result = await importCandidates(database, assets, teamId, await findTours(paths), {
-    checkedAtOnce: CHECKED_AT_ONCE,
+    ...AT_ONCE,
     ...options,
   });
   if (result.imported.length + result.refused.length === 0) {
@@ -96,7 +91,6 @@ export async function importCandidates(
   const run = new ImportRun(database, assets, teamId, options, candidates.length);
   try {
     await run.takeAll(candidates);
-    await run.flush();
   } finally {
     await run.settled();
   }
@@ -117,36 +111,43 @@ interface CheckedFound {
 class ImportRun implements ImportResult {
   readonly imported: ImportedTour[] = [];
   readonly refused: RefusedTour[] = [];
-  readonly #database: Database;
   readonly #assets: AssetStore;
-  readonly #teamId: string;
   readonly #options: ImportOptions;
+  readonly #writer: ImportWriter;
   #total: number;
-  /** Checked and not written yet. */
-  #waiting: CheckedTour[] = [];
-  #waitingBytes = 0;
-  #waitingSinceMs = 0;
-  /** The transaction under way: the next tours are checked while the store works. */
-  #writing: Promise<void> = Promise.resolve();
   /** Code → where it came from. */
   readonly #labels = new Map<string, string>();
 
   constructor(database: Database, assets: AssetStore, teamId: string, options: ImportOptions, total: number) {
-    this.#database = database;
     this.#assets = assets;
-    this.#teamId = teamId;
     this.#options = options;
     this.#total = total;
+    const events = {
+      onWritten: ({ label, code, warnings }: CheckedTour, outcome: Outcome) =>
+        this.#settle({ label, code, outcome, warnings }),
+      onRefused: ({ label }: CheckedTour, found: string) =>
+        this.#refuse(label, [{ file: label, pointer: '', expected: 'a tour the store takes', found }]),
+    };
+    this.#writer = new ImportWriter(database, teamId, events, options);
   }
 
-  /** Takes the tours in their order, whichever of those that are checked at once is ready first. */
+  /**
+   * Takes the tours in their order, whichever of those that are checked at once is ready first, and resolves when all of
+   * them are settled.
+   */
   async takeAll(candidates: readonly Candidate[]): Promise<void> {
     const { checkedAtOnce = 1 } = this.#options;
     const started = startedAhead(this.#checksOf(candidates), checkedAtOnce, ({ check }) => check());
     for await (const { item, outcome } of started) {
       const tour = await this.#orRefuse(item.label, async () => this.#accept(await outcome));
-      if (tour !== undefined) await this.#add(tour);
+      if (tour !== undefined) await this.#writer.add(packer(tour));
     }
+    await this.#writer.flush();
+  }
+
+  /** Resolves when the store is left alone. */
+  settled(): Promise<void> {
+    return this.#writer.settled();
   }
 
   /** An archive is opened when the checks before it have begun. */
@@ -180,58 +181,6 @@ class ImportRun implements ImportResult {
     return checked;
   }
 
-  async #add(tour: CheckedTour): Promise<void> {
-    if (this.#waiting.length === 0) this.#waitingSinceMs = performance.now();
-    this.#waiting.push(tour);
-    this.#waitingBytes += tour.payloads.reduce((sum, { json }) => sum + json.length, 0);
-    const isFull =
-      this.#waiting.length >= (this.#options.toursPerTransaction ?? TOURS_PER_TRANSACTION) ||
-      this.#waitingBytes >= TRANSACTION_BYTES ||
-      performance.now() - this.#waitingSinceMs >= TRANSACTION_AFTER_MS;
-    if (isFull) await this.#writeWaiting();
-  }
-
-  /** Writes what waits. @throws what the store throws. */
-  async flush(): Promise<void> {
-    await this.#writeWaiting();
-    await this.#writing;
-  }
-
-  /** Resolves when the store is left alone. */
-  async settled(): Promise<void> {
-    await this.#writing.catch(() => undefined);
-  }
-
-  /** Begins to write what waits, after the transaction before it. @throws what that one threw. */
-  async #writeWaiting(): Promise<void> {
-    const tours = this.#waiting;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    await this.#writing;
-    if (tours.length === 0) return;
-    this.#writing = this.#write(tours);
-    // Whoever waits for it next is told; until then it is nobody's.
-    this.#writing.catch(() => undefined);
-  }
-
-  async #write(tours: readonly CheckedTour[]): Promise<void> {
-    try {
-      const outcomes = await writeTours(this.#database, this.#teamId, tours, this.#options.record);
-      for (const { label, code, warnings } of tours) {
-        this.#settle({ label, code, outcome: outcomes.get(code) ?? 'unchanged', warnings });
-      }
-    } catch (error) {
-      if (!isAboutContent(error)) throw error;
-      const [tour, ...others] = tours;
-      if (tour === undefined) return;
-      if (others.length > 0) for (const single of tours) await this.#write([single]);
-      else
-        this.#refuse(tour.label, [
-          { file: tour.label, pointer: '', expected: 'a tour the store takes', found: error.message },
-        ]);
-    }
-  }
-
   /** @returns undefined when the tour was refused. */
   async #orRefuse<T>(label: string, run: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -254,11 +203,6 @@ class ImportRun implements ImportResult {
     else this.imported.push(tour);
     this.#options.onTour?.(tour, { done: this.imported.length + this.refused.length, total: this.#total });
   }
-}
-
-/** The store refused values, not work: SQLSTATE classes 22 (data) and 23 (constraints). One tour's fault, not the others'. */
-function isAboutContent(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
 /** A file of the import cannot be read. A disk that is full is nobody's fault, and names a path that is nobody's business. */

@@ -11,6 +11,7 @@ import type { PackedPayload, PackedTour } from './store.ts';
  * takes most of the time, is done outside the event loop.
  */
 export interface Packer {
+  readonly tour: CheckedTour;
   /** @param active The state that holds in the store: what VR basic data must say (SPEC 3). */
   packed(active: boolean): Promise<PackedTour>;
 }
@@ -39,6 +40,7 @@ export function packer(tour: CheckedTour): Packer {
     return known;
   };
   return {
+    tour,
     packed: async (active) => ({
       code,
       name: storable(name),

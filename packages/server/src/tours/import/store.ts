@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/database.ts';
 import type { Frame } from '../frame.ts';
 import type { TourAsset } from './check-tour.ts';
 import type { PayloadRecord } from './payload.ts';
+import type { SpareBuffers } from './spare-buffers.ts';
 import type { TourSummary } from './summary.ts';
 
 /** A tour as the store knows it. */
@@ -51,15 +52,15 @@ const IMPORT_STATEMENT_TIMEOUT = '600000';
 const IMPORT_PLANS = 'force_generic_plan';
 
 /**
- * Takes the Team for an import: another import of it waits until this transaction ends, reads and activations do not.
- * Without it two imports of one new tour could each write half of what the other replaces.
+ * Keeps the Team from being removed until the transaction ends, and suits the transaction to an import. Nobody waits for
+ * it: imports of one Team run side by side (decision 0074).
  * @returns false when there is no such Team.
  */
-export async function lockTeam(transaction: Transaction, teamId: string): Promise<boolean> {
+export async function holdTeam(transaction: Transaction, teamId: string): Promise<boolean> {
   const { rowCount } = await transaction.query({
-    name: 'lock-team',
+    name: 'hold-team',
     text: `select set_config('statement_timeout', $2, true), set_config('plan_cache_mode', $3, true)
-             from team where id = $1 for no key update`,
+             from team where id = $1 for key share`,
     values: [teamId, IMPORT_STATEMENT_TIMEOUT, IMPORT_PLANS],
   });
   return rowCount === 1;
@@ -117,6 +118,7 @@ export async function insertFrames(
   transaction: Transaction,
   teamId: string,
   tours: readonly PlacedTour[],
+  buffers: SpareBuffers,
 ): Promise<void> {
   const frames = tours.flatMap(({ id, payloads }) => payloads.map((payload) => ({ tourId: id, ...payload })));
   const pieces: Buffer[] = [];
@@ -129,29 +131,34 @@ export async function insertFrames(
   };
   const bodyOffsets = frames.map(({ frame }) => place(frame.body));
   const sliceOffsets = frames.map(({ slices }) => (slices === undefined ? null : place(slices)));
-  await transaction.query({
-    name: 'insert-frames',
-    text: `insert into frame (team_id, tour_id, op, raw_len, crc, body, slices)
-              select $1, tour_id, op, raw_len, crc, substring($10::bytea from body_off for body_len),
-                     substring($10::bytea from slices_off for slices_len)
-                from unnest($2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::integer[], $7::integer[],
-                            $8::integer[], $9::integer[])
-                  as new (tour_id, op, raw_len, crc, body_off, body_len, slices_off, slices_len)`,
-    values: [
-      teamId,
-      frames.map(({ tourId }) => tourId),
-      frames.map(({ op }) => op),
-      frames.map(({ frame }) => frame.rawLength),
-      frames.map(({ frame }) => frame.crc),
-      bodyOffsets,
-      frames.map(({ frame }) => frame.body.length),
-      sliceOffsets,
-      frames.map(({ slices }) => slices?.length ?? null),
-      // Last: the driver copies what it has gathered so far each time that a value makes it longer.
-      Buffer.concat(pieces),
-    ],
-  });
+  const insert = (bytes: Buffer) =>
+    transaction.query({
+      name: 'insert-frames',
+      text: INSERT_FRAMES,
+      values: [
+        teamId,
+        frames.map(({ tourId }) => tourId),
+        frames.map(({ op }) => op),
+        frames.map(({ frame }) => frame.rawLength),
+        frames.map(({ frame }) => frame.crc),
+        bodyOffsets,
+        frames.map(({ frame }) => frame.body.length),
+        sliceOffsets,
+        frames.map(({ slices }) => slices?.length ?? null),
+        // Last: the driver copies what it has gathered so far each time that a value makes it longer.
+        bytes,
+      ],
+    });
+  await buffers.withJoined(pieces, size, insert);
 }
+
+const INSERT_FRAMES = `
+  insert into frame (team_id, tour_id, op, raw_len, crc, body, slices)
+  select $1, tour_id, op, raw_len, crc, substring($10::bytea from body_off for body_len),
+         substring($10::bytea from slices_off for slices_len)
+    from unnest($2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::integer[], $7::integer[], $8::integer[],
+                $9::integer[])
+      as new (tour_id, op, raw_len, crc, body_off, body_len, slices_off, slices_len)`;
 
 export async function insertRecords(
   transaction: Transaction,
@@ -203,7 +210,8 @@ export async function insertAssets(
 
 /**
  * Writes the rows of the tours, new or not, stamped with their change, which every node is told of by it. The last
- * statement of its transaction: from here to the commit it holds the counter that every change needs.
+ * statement of its transaction: from here to the commit it holds the counter that every change needs. A new tour that
+ * another transaction has stored since is refused by the index of codes.
  */
 export async function putTours(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): Promise<void> {
   const { rowCount } = await transaction.query({

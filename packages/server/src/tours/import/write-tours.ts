@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os';
+import { DatabaseError } from 'pg';
 import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CheckedTour } from './check-tour.ts';
-import { type Packer, packer } from './pack-tour.ts';
+import type { Packer } from './pack-tour.ts';
+import type { SpareBuffers } from './spare-buffers.ts';
 import {
   clearTours,
+  holdTeam,
   insertAssets,
   insertFrames,
   insertRecords,
-  lockTeam,
   lockTours,
   type NewTour,
   type PlacedTour,
@@ -20,8 +22,18 @@ import {
 /** What an import did to a tour. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
-/** Tours about to be committed, for whoever keeps a record of it in the same transaction; it may refuse by throwing. */
-export type RecordImport = (transaction: Transaction, outcomes: ReadonlyMap<string, Outcome>) => Promise<void>;
+/** On whose behalf tours are imported: has a say in each transaction and keeps a record in it. Both may refuse by throwing. */
+export interface ImportDeed {
+  /** The first thing in the transaction. */
+  judge(transaction: Transaction): Promise<void>;
+  /** Told of the tours about to be committed, before the statement that every other change waits for. */
+  record(transaction: Transaction, outcomes: ReadonlyMap<string, Outcome>): Promise<void>;
+}
+
+export interface WriteOptions {
+  readonly deed: ImportDeed | undefined;
+  readonly buffers: SpareBuffers;
+}
 
 /** Threads that Node has for deflating. */
 const THREADS = 4;
@@ -32,52 +44,63 @@ const THREADS = 4;
 const PACKED_AT_ONCE = Math.min(THREADS, availableParallelism());
 
 /**
+ * Deflates tours that the store does not have as they are. It takes most of the time, so it is done before anything is
+ * locked, for the state that is likely still to hold then.
+ * @param packers Of tours with different codes.
+ * @returns Whether there is such a tour; otherwise nothing is to be written.
+ */
+export async function packTours(database: Database, teamId: string, packers: readonly Packer[]): Promise<boolean> {
+  const codes = packers.map(({ tour }) => tour.code);
+  const stored = await storedTours(database.pool, teamId, codes);
+  const unpacked = packers.filter(({ tour }) => !isUnchanged(tour, stored));
+  const hasNews = unpacked.length > 0;
+  const packOn = async () => {
+    for (let packer = unpacked.shift(); packer !== undefined; packer = unpacked.shift()) {
+      await packer.packed(stored.get(packer.tour.code)?.active ?? packer.tour.active);
+    }
+  };
+  await Promise.all(Array.from({ length: PACKED_AT_ONCE }, packOn));
+  return hasNews;
+}
+
+/**
  * Writes tours in one transaction: when it resolves all of them are there and whole, otherwise none is.
  * A tour that is stored with the same hash is left alone; one that is stored otherwise is replaced and keeps whether it
  * is active. The assets must be in the asset store already.
  *
- * @param tours With different codes.
- * @param record Runs in the transaction, before the statement that other imports wait for.
+ * @param packers Of tours with different codes.
  * @returns Code → outcome.
  */
 export async function writeTours(
   database: Database,
   teamId: string,
-  tours: readonly CheckedTour[],
-  record?: RecordImport,
+  packers: readonly Packer[],
+  options: WriteOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const codes = tours.map(({ code }) => code).sort();
-  const packers = new Map(tours.map((tour) => [tour.code, packer(tour)]));
-
-  // Packing takes most of the time. It is done before anything is locked, for the state that is likely still to hold then.
-  const before = await storedTours(database.pool, teamId, codes);
-  const unpacked = tours.filter((tour) => !isUnchanged(tour, before));
-  const packOn = async () => {
-    for (let tour = unpacked.shift(); tour !== undefined; tour = unpacked.shift()) {
-      await packers.get(tour.code)?.packed(before.get(tour.code)?.active ?? tour.active);
+  for (;;) {
+    try {
+      return await inTransaction(database, (transaction) => write(transaction, teamId, packers, options), {
+        team: teamId,
+      });
+    } catch (error) {
+      // What came first is committed, and is seen when it is tried again.
+      if (!cameSecond(error)) throw error;
     }
-  };
-  await Promise.all(Array.from({ length: PACKED_AT_ONCE }, packOn));
-  if (record === undefined && tours.every((tour) => isUnchanged(tour, before))) {
-    return new Map(codes.map((code) => [code, 'unchanged']));
   }
-  return inTransaction(database, (transaction) => write(transaction, teamId, tours, packers, record), {
-    team: teamId,
-  });
 }
 
 async function write(
   transaction: Transaction,
   teamId: string,
-  tours: readonly CheckedTour[],
-  packers: ReadonlyMap<string, Packer>,
-  record: RecordImport | undefined,
+  packers: readonly Packer[],
+  { deed, buffers }: WriteOptions,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  if (!(await lockTeam(transaction, teamId))) throw new Error(`there is no Team with the id ${teamId}`);
+  if (!(await holdTeam(transaction, teamId))) throw new Error(`there is no Team with the id ${teamId}`);
+  await deed?.judge(transaction);
   const places = await lockTours(
     transaction,
     teamId,
-    tours.map(({ code }) => code),
+    packers.map(({ tour }) => tour.code),
   );
   const placeOf = ({ code }: CheckedTour): StoredTour | NewTour => {
     const place = places.get(code);
@@ -86,19 +109,18 @@ async function write(
   };
   const outcomeOf = (tour: CheckedTour): Outcome =>
     isUnchanged(tour, places) ? 'unchanged' : placeOf(tour).hash === null ? 'created' : 'changed';
-  const outcomes = new Map(tours.map((tour) => [tour.code, outcomeOf(tour)]));
+  const outcomes = new Map(packers.map(({ tour }) => [tour.code, outcomeOf(tour)]));
 
-  const packed = tours
-    .filter(({ code }) => outcomes.get(code) !== 'unchanged')
-    .toSorted((left, right) => (left.code < right.code ? -1 : 1))
-    .map(async (tour): Promise<PlacedTour[]> => {
+  const packed = packers
+    .filter(({ tour }) => outcomes.get(tour.code) !== 'unchanged')
+    .toSorted((left, right) => (left.tour.code < right.tour.code ? -1 : 1))
+    .map(async ({ tour, packed }): Promise<PlacedTour> => {
       const { id, active } = placeOf(tour);
-      const whole = await packers.get(tour.code)?.packed(active ?? tour.active);
-      return whole === undefined ? [] : [{ ...whole, id }];
+      return { ...(await packed(active ?? tour.active)), id };
     });
-  const placed = (await Promise.all(packed)).flat();
+  const placed = await Promise.all(packed);
   if (placed.length === 0) {
-    await record?.(transaction, outcomes);
+    await deed?.record(transaction, outcomes);
     return outcomes;
   }
 
@@ -107,14 +129,23 @@ async function write(
     teamId,
     placed.filter(({ code }) => outcomes.get(code) === 'changed').map(({ id }) => id),
   );
-  await insertFrames(transaction, teamId, placed);
+  await insertFrames(transaction, teamId, placed, buffers);
   await insertRecords(transaction, teamId, placed);
   await insertAssets(transaction, teamId, placed);
-  await record?.(transaction, outcomes);
+  await deed?.record(transaction, outcomes);
   await putTours(transaction, teamId, placed);
   return outcomes;
 }
 
 function isUnchanged({ code, hash }: CheckedTour, stored: ReadonlyMap<string, StoredTour | NewTour>): boolean {
   return stored.get(code)?.hash?.equals(hash) ?? false;
+}
+
+/**
+ * Another transaction stored one of the tours after this one had found it missing (the index of codes says so), or both
+ * waited for each other and PostgreSQL ended this one (SQLSTATE 40P01). Nothing of it is left, and nothing was wrong with it.
+ */
+function cameSecond(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  return error.code === '40P01' || (error.code === '23505' && error.constraint === 'tour_code');
 }

@@ -158,7 +158,7 @@ async function forget(database: Database, teamId: string): Promise<void> {
 
 /** The same on a PostgreSQL database of its own. */
 export async function surviveKillsOnPostgres(rounds: number): Promise<void> {
-  const options = { url: await createEmptyDatabase(postgresUrl()), maxConnections: 2, statementTimeoutMs: 10_000 };
+  const options = { url: await createEmptyDatabase(postgresUrl()), maxConnections: 4, statementTimeoutMs: 10_000 };
   const database = await openDatabase(options);
   await migrate(database);
   await database.close();
