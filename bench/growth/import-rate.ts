@@ -7,13 +7,14 @@ import type { Database } from '../../packages/server/src/database/database.ts';
 import { migrate } from '../../packages/server/src/database/migrate.ts';
 import { openDatabase } from '../../packages/server/src/database/open-database.ts';
 import { unprivilegedUser } from '../../packages/server/src/testing/processes.ts';
-import { type CheckedTour, checkTour } from '../../packages/server/src/tours/import/check-tour.ts';
+import { checkTour } from '../../packages/server/src/tours/import/check-tour.ts';
 import { findTours } from '../../packages/server/src/tours/import/find-tours.ts';
-import { importTours } from '../../packages/server/src/tours/import/import-tours.ts';
-import { writeTours as storeTours } from '../../packages/server/src/tours/import/write-tours.ts';
+import { AT_ONCE, importTours } from '../../packages/server/src/tours/import/import-tours.ts';
+import { ImportWriter } from '../../packages/server/src/tours/import/import-writer.ts';
+import { type Packer, packer } from '../../packages/server/src/tours/import/pack-tour.ts';
 import { median } from '../measure/median.ts';
+import { openPsql } from './psql.ts';
 import type { GrowthStage } from './stage.ts';
-import { timedTransactions } from './timed-transactions.ts';
 import { writeTours } from './tours.ts';
 
 /** One set of tours written in three ways; medians over the rounds, in seconds. */
@@ -25,32 +26,39 @@ export interface ImportRate {
   readonly storedBytes: number;
   /** The import: reading files, checking, deflating, storing. */
   readonly importS: number;
-  /** Of that the storing: the transactions of tours that were checked and deflated before. */
+  /** Of that the storing, alone: look-ups and transactions of tours that were checked and deflated before. */
   readonly storingS: number;
   /** `COPY` of the same rows, all in one transaction, from binary files that the server reads itself. */
   readonly copyS: number;
-  /** Median over the rounds of COPY's time to that of the storing, and to that of the whole import. */
+  /** The same over a connection: psql reads the files and sends them. undefined where there is no psql. */
+  readonly sentCopyS: number | undefined;
+  /** Median over the rounds of its time to that of the storing. */
+  readonly storingToSentRatio: number | undefined;
+  /** COPY's time to that of the storing (median over the rounds), and to that of the whole import. */
   readonly storingRatio: number;
   readonly importRatio: number;
 }
 
-/** As many tours as the import writes in one transaction. */
-const TOURS_A_TRANSACTION = 100;
+/** Of storing and COPY, which take a tenth of a second, for each of a whole import. */
+export const SHORT_ROUNDS = 3;
 /** No statement of a measurement is ended by a limit. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 const TABLES = ['tour', 'frame'] as const;
 
 interface Times {
-  readonly importS: number;
   readonly storingS: number;
   readonly copyS: number;
+  readonly sentCopyS: number | undefined;
 }
 
-/** Each way begins with empty tables and nothing left to be written, in turn, round by round. */
+/**
+ * Each way begins with empty tables and nothing left to be written. Whole imports come first, round by round, then storing
+ * and both ways of COPY in turn.
+ */
 export async function measureImport(stage: GrowthStage, tours: number, rounds: number): Promise<ImportRate> {
   const bundles = await writeTours(stage.folder, 'import-', tours);
   const url = await stage.createDatabase('imports');
-  const database = await openDatabase({ url, maxConnections: 4, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const database = await openDatabase({ url, maxConnections: 10, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   await migrate(database);
   const owner = await database.connectAsOwner();
   const { rows } = await owner.query<{ id: string }>(
@@ -58,29 +66,41 @@ export async function measureImport(stage: GrowthStage, tours: number, rounds: n
   );
   const teamId = rows[0]?.id ?? '';
   const copies = await copyFolder();
+  const psql = openPsql(url);
   try {
-    const checked = await checkedTours(bundles);
-    const times: Times[] = [];
+    const imports: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await empty(owner);
-      const importS = await seconds(() => wholeImport(database, stage.folder, teamId, bundles, tours));
-      if (round === 0) await copyOut(owner, copies);
+      imports.push(await seconds(() => wholeImport(database, stage.folder, teamId, bundles, tours)));
+    }
+    await copyOut(owner, copies);
+    const bytes = await bytesOf(owner);
+    const packed = await packedTours(bundles);
+    const times: Times[] = [];
+    for (let round = 0; round < rounds * SHORT_ROUNDS; round += 1) {
       await empty(owner);
-      const storingS = await storing(database, teamId, checked);
+      const storingS = await seconds(() => storing(database, teamId, packed));
       await empty(owner);
       const copyS = await seconds(() => copyIn(owner, copies));
-      times.push({ importS, storingS, copyS });
+      await empty(owner);
+      const sentCopyS = psql && (await seconds(() => psql.run(sentCopy(copies))));
+      times.push({ storingS, copyS, sentCopyS });
     }
+    const importS = median(imports);
+    const copyS = median(times.map((time) => time.copyS));
     return {
       tours,
-      ...(await bytesOf(owner)),
-      importS: median(times.map(({ importS }) => importS)),
+      ...bytes,
+      importS,
       storingS: median(times.map(({ storingS }) => storingS)),
-      copyS: median(times.map(({ copyS }) => copyS)),
+      copyS,
+      sentCopyS: psql && median(times.map((time) => time.sentCopyS ?? Number.NaN)),
+      storingToSentRatio: psql && median(times.map(({ sentCopyS, storingS }) => (sentCopyS ?? Number.NaN) / storingS)),
       storingRatio: median(times.map(({ copyS, storingS }) => copyS / storingS)),
-      importRatio: median(times.map(({ copyS, importS }) => copyS / importS)),
+      importRatio: copyS / importS,
     };
   } finally {
+    await psql?.close();
     await owner.end();
     await database.close();
     await Promise.all([copies, bundles].map((folder) => rm(folder, { recursive: true, force: true })));
@@ -94,21 +114,26 @@ async function wholeImport(database: Database, folder: string, teamId: string, b
   throw new Error(`${imported.length} of ${tours} were imported; refused: ${JSON.stringify(refused[0])}`);
 }
 
-async function checkedTours(bundles: string): Promise<CheckedTour[]> {
-  const checked: CheckedTour[] = [];
+/** Tours that are checked and deflated. */
+async function packedTours(bundles: string): Promise<Packer[]> {
+  const packers: Packer[] = [];
   for (const candidate of await findTours([bundles])) {
-    for (const tour of await candidate.tours()) checked.push(await checkTour(tour, undefined));
+    for (const tour of await candidate.tours()) packers.push(packer(await checkTour(tour, undefined)));
   }
-  return checked;
+  for (const { tour, packed } of packers) await packed(tour.active);
+  return packers;
 }
 
-/** @returns Seconds of the transactions alone: each begins when its tours are deflated. */
-async function storing(database: Database, teamId: string, checked: readonly CheckedTour[]): Promise<number> {
-  const timed = timedTransactions(database);
-  for (let first = 0; first < checked.length; first += TOURS_A_TRANSACTION) {
-    await storeTours(timed.database, teamId, checked.slice(first, first + TOURS_A_TRANSACTION));
-  }
-  return timed.seconds();
+/** What an import does with tours that it has checked, as many at once as there. */
+async function storing(database: Database, teamId: string, packed: readonly Packer[]): Promise<void> {
+  let written = 0;
+  const onRefused = ({ code }: { readonly code: string }, reason: string) => {
+    throw new Error(`${code} was not stored: ${reason}`);
+  };
+  const writer = new ImportWriter(database, teamId, { onWritten: () => (written += 1), onRefused }, AT_ONCE);
+  for (const tour of packed) await writer.add(tour);
+  await writer.flush();
+  if (written !== packed.length) throw new Error(`${written} of ${packed.length} tours were stored`);
 }
 
 /** Takes all tours away and leaves PostgreSQL nothing to write meanwhile. */
@@ -134,6 +159,13 @@ async function copyIn(owner: Client, folder: string): Promise<void> {
   for (const table of TABLES) await owner.query(`copy ${table} from '${folder}/${table}' with (format binary)`);
   await owner.query('commit');
 }
+
+/** The same as `copyIn`, for psql. */
+const sentCopy = (folder: string): string[] => [
+  'begin;',
+  ...TABLES.map((table) => `\\copy ${table} from '${folder}/${table}' with (format binary)`),
+  'commit;',
+];
 
 async function bytesOf(owner: Client): Promise<{ jsonBytes: number; storedBytes: number }> {
   const { rows } = await owner.query<{ json: string; stored: string }>(

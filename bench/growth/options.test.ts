@@ -8,7 +8,7 @@ describe('readOptions', () => {
       sizes: [1000, 10_000, 100_000, 1_000_000],
       rounds: 5,
       seconds: 2,
-      imports: 1000,
+      imports: 3000,
       memoryMinutes: 10,
       memoryBudget: 256,
       memoryTours: 100_000,

@@ -33,7 +33,7 @@ export const HELP = `npm run bench:growth -- [options]
   --sizes NUMBERS      tours to read at, comma separated and ascending; each at least ${PROTOTYPES} (1000,10000,100000,1000000)
   --rounds N           rounds of every comparison (5)
   --seconds N          seconds of a store's turn in a round of reads (2)
-  --imports N          tours of the import that is compared with COPY (1000)
+  --imports N          tours of the import that is compared with COPY (3000)
   --memory-minutes N   minutes for which the memory is watched (10)
   --memory-budget MB   FRAME_CACHE_MB of the service that is watched (256)
   --memory-tours N     different tours that it reads, at least ${PROTOTYPES} (100000)
@@ -55,7 +55,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       sizes: { type: 'string', default: '1000,10000,100000,1000000' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
-      imports: { type: 'string', default: '1000' },
+      imports: { type: 'string', default: '3000' },
       'memory-minutes': { type: 'string', default: '10' },
       'memory-budget': { type: 'string', default: '256' },
       'memory-tours': { type: 'string', default: '100000' },

@@ -48,6 +48,8 @@ describe('import', () => {
     importS: 4,
     storingS: 0.5,
     copyS: 0.4,
+    sentCopyS: 0.5,
+    storingToSentRatio: 1,
   };
 
   test.each([
@@ -64,9 +66,18 @@ describe('import', () => {
       storingRatio.toFixed(2),
       '≥ 0.75',
       mark,
+      '1.00',
       '',
     ]);
+    expect(cells(table, 'COPY over a connection, by psql')).toEqual(expect.arrayContaining(['0.50', '0.80', '1.00']));
     expect(cells(table, 'whole import')).not.toContain(mark);
+  });
+
+  test('without psql there is no row for it', () => {
+    const unknown = { sentCopyS: undefined, storingToSentRatio: undefined };
+    const table = importTable({ ...rate, ...unknown, storingRatio: 0.8, importRatio: 0.1 });
+    expect(table).not.toContain('psql');
+    expect(cells(table, 'storing')).toEqual(expect.arrayContaining(['0.80', '✓']));
   });
 });
 

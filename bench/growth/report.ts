@@ -55,7 +55,7 @@ export function readsPlot(reads: readonly ColdReads[]): string {
 
 export function importTable(rate: ImportRate): string {
   const { tours, jsonBytes, storedBytes } = rate;
-  const rowOf = (name: string, seconds: number, ratio: string, target: string, holds: string) => [
+  const rowOf = (name: string, seconds: number, ratio: string, ratioToSent = '', target = '', holds = '') => [
     name,
     seconds.toFixed(2),
     (tours / seconds).toFixed(0),
@@ -63,21 +63,26 @@ export function importTable(rate: ImportRate): string {
     ratio,
     target,
     holds,
+    ratioToSent,
   ];
-  const { copyS, storingS, importS, storingRatio, importRatio } = rate;
+  const { copyS, sentCopyS, storingToSentRatio, storingS, importS, storingRatio, importRatio } = rate;
   const size = `${count(tours)} tours, ${mebibytes(jsonBytes)} MiB of JSON, ${mebibytes(storedBytes)} MiB stored`;
   return markdownTable(
-    [size, 'seconds', 'tours/s', 'stored MiB/s', 'rate ÷ COPY', 'target', ''],
+    [size, 'seconds', 'tours/s', 'stored MiB/s', 'rate ÷ COPY', 'target', '', '÷ COPY over a connection'],
     [
-      rowOf('COPY of the same rows', copyS, '1.00', '', ''),
+      rowOf('COPY of the same rows', copyS, '1.00'),
+      ...(sentCopyS === undefined
+        ? []
+        : [rowOf('COPY over a connection, by psql', sentCopyS, (copyS / sentCopyS).toFixed(2), '1.00')]),
       rowOf(
         'storing',
         storingS,
         storingRatio.toFixed(2),
+        storingToSentRatio?.toFixed(2),
         `≥ ${IMPORT_AT_LEAST}`,
         mark(storingRatio >= IMPORT_AT_LEAST),
       ),
-      rowOf('whole import: reading, checking, deflating, storing', importS, importRatio.toFixed(2), '', ''),
+      rowOf('whole import: reading, checking, deflating, storing', importS, importRatio.toFixed(2)),
     ],
   );
 }

@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { describeMachine } from '../measure/machine.ts';
 import { writeResults } from '../results.ts';
 import { COLD_CACHE_MB, type ColdReads, measureColdReads } from './cold-reads.ts';
-import { measureImport } from './import-rate.ts';
+import { measureImport, SHORT_ROUNDS } from './import-rate.ts';
 import { watchMemory } from './memory.ts';
 import { HELP, type Options, type Part, readOptions } from './options.ts';
 import { importTable, memoryPlot, memoryTable, readsPlot, readsTable } from './report.ts';
@@ -97,7 +97,9 @@ async function reads(stage: GrowthStage, open: () => Promise<GrowingStore>, aske
 async function imports(stage: GrowthStage, { imports: tours, rounds }: Options): Promise<Outcome> {
   console.error(`Import of ${tours.toLocaleString('en')} tours …`);
   const figures = await measureImport(stage, tours, rounds);
-  const about = [`${rounds} rounds, each from empty tables: the import, its storing alone, COPY; medians.`];
+  const about = [
+    `${rounds} whole imports, then ${rounds * SHORT_ROUNDS} rounds of storing and COPY in turn, each from empty tables; medians.`,
+  ];
   return { about, figures, table: importTable(figures) };
 }
 
