@@ -1,6 +1,8 @@
 import type { AuditEntry } from '@openhouse/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../database/transaction.ts';
+import { lockTeam } from '../teams/store.ts';
 import { type DashboardPerson, dataOf, enter, outcomeOf } from '../testing/dashboard-people.ts';
 import { joined } from '../testing/dashboard-team.ts';
 import { useStore } from '../testing/database.ts';
@@ -142,6 +144,35 @@ describe('importing tours through the portal', () => {
     expect(await audit(suite.owner)).toEqual([['vi', 'w.json', 'ROLE_INSUFFICIENT']]);
     expect(await codes()).toEqual([]);
   });
+
+  // The embedded store has one connection: nobody can hold the Team while something else goes on.
+  test.skipIf(store.kind === 'embedded')(
+    'ROLE_INSUFFICIENT: what counts is the role at the time of writing, once nobody changes the Team any more',
+    async () => {
+      const team = dataOf<{ teams: { id: string }[] }>(await suite.owner.get('/api/me')).teams[0]?.id ?? '';
+      const member = await joined(suite.portal, suite.owner, team, 'mel', 'member');
+      const { rows } = await store.database.pool.query<{ id: string }>('select id from team where code = $1', [team]);
+      const id = rows[0]?.id ?? '';
+      const owner = await store.database.connectAsOwner();
+      const waiting = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'select from team %'`;
+      const answer = await inTransaction(
+        store.database,
+        async (transaction) => {
+          await lockTeam(transaction, id);
+          await transaction.query("update team_member set role = 'viewer' where team_id = $1 and role = 'member'", [
+            id,
+          ]);
+          const upload = member.upload('/api/tours/imports?name=w.json', 'application/json', json(basics('t')));
+          await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1);
+          return { upload };
+        },
+        { team: id },
+      ).finally(() => owner.end());
+      expect(outcomeOf(await answer.upload)).toBe('ROLE_INSUFFICIENT');
+      expect(await codes()).toEqual([]);
+    },
+  );
 
   describe('REQUEST_INVALID', () => {
     test.each(['', '?name=', '?name=a%2Fb.zip', '?name=a%5Cb.zip', '?name=a%00.zip', '?name=a&name=b', '?name=a&x=1'])(
