@@ -17,7 +17,7 @@ import { openPsql } from './psql.ts';
 import type { GrowthStage } from './stage.ts';
 import { writeTours } from './tours.ts';
 
-/** One set of tours written in three ways; medians over the rounds, in seconds. */
+/** One set of tours written in several ways; medians over the rounds, in seconds. */
 export interface ImportRate {
   readonly tours: number;
   /** Bytes of JSON, minified. */

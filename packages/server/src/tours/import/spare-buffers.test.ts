@@ -7,12 +7,12 @@ const textOf = async (joined: Buffer): Promise<string> => joined.toString();
 
 test('Pieces come one behind the other, whatever a buffer held before', async () => {
   const buffers = new SpareBuffers();
-  expect(await buffers.withJoined(pieces('longer', ' than', ' the next'), 20, textOf)).toBe('longer than the next');
-  expect(await buffers.withJoined(pieces('a', '', 'b'), 2, textOf)).toBe('ab');
-  expect(await buffers.withJoined(pieces('longer than both of them together'), 33, textOf)).toBe(
+  expect(await buffers.withJoined(pieces('longer', ' than', ' the next'), textOf)).toBe('longer than the next');
+  expect(await buffers.withJoined(pieces('a', '', 'b'), textOf)).toBe('ab');
+  expect(await buffers.withJoined(pieces('longer than both of them together'), textOf)).toBe(
     'longer than both of them together',
   );
-  expect(await buffers.withJoined([], 0, textOf)).toBe('');
+  expect(await buffers.withJoined([], textOf)).toBe('');
 });
 
 test('A buffer is not used again before whoever has it is done', async () => {
@@ -25,8 +25,8 @@ test('A buffer is not used again before whoever has it is done', async () => {
     }
     return joined.toString();
   };
-  const first = buffers.withJoined(pieces('first'), 5, read);
-  const second = buffers.withJoined(pieces('later'), 5, read);
+  const first = buffers.withJoined(pieces('first'), read);
+  const second = buffers.withJoined(pieces('later'), read);
   expect(await Promise.all([first, second])).toEqual(['first', 'later']);
 });
 
@@ -34,9 +34,9 @@ test('A buffer is used again once whoever had it is done, or has failed', async 
   const buffers = new SpareBuffers();
   const memory: ArrayBufferLike[] = [];
   const keep = async (joined: Buffer) => memory.push(joined.buffer);
-  await buffers.withJoined(pieces('first'), 5, keep);
+  await buffers.withJoined(pieces('first'), keep);
   const failure = new Error('the statement failed');
-  await expect(buffers.withJoined(pieces('2nd'), 3, () => Promise.reject(failure))).rejects.toBe(failure);
-  await buffers.withJoined(pieces('third'), 5, keep);
+  await expect(buffers.withJoined(pieces('2nd'), () => Promise.reject(failure))).rejects.toBe(failure);
+  await buffers.withJoined(pieces('third'), keep);
   expect(memory[1]).toBe(memory[0]);
 });

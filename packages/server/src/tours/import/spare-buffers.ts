@@ -5,29 +5,23 @@
 export class SpareBuffers {
   readonly #spare: Buffer[] = [];
 
-  /**
-   * @param size Bytes of all pieces together.
-   * @param use Gets the pieces one behind the other in one value, which holds until it is done.
-   */
-  async withJoined<Result>(
-    pieces: readonly Uint8Array[],
-    size: number,
-    use: (joined: Buffer) => Promise<Result>,
-  ): Promise<Result> {
+  /** @param use Gets the pieces one behind the other in one value, which holds until it is done. */
+  async withJoined<Result>(pieces: readonly Uint8Array[], use: (joined: Buffer) => Promise<Result>): Promise<Result> {
+    const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const spare = this.#spare.pop();
-    const buffer =
-      spare !== undefined && spare.length >= size
-        ? spare
-        : Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(Math.max(size, 1))));
-    let length = 0;
+    const buffer = spare !== undefined && spare.length >= size ? spare : Buffer.allocUnsafeSlow(roomFor(size));
+    let offset = 0;
     for (const piece of pieces) {
-      buffer.set(piece, length);
-      length += piece.length;
+      buffer.set(piece, offset);
+      offset += piece.length;
     }
     try {
-      return await use(buffer.subarray(0, length));
+      return await use(buffer.subarray(0, size));
     } finally {
       this.#spare.push(buffer);
     }
   }
 }
+
+/** The next power of two, so that the somewhat larger pieces of another transaction fit as well. In bytes. */
+const roomFor = (size: number): number => 2 ** Math.ceil(Math.log2(Math.max(size, 1)));

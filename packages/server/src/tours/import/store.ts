@@ -149,7 +149,7 @@ export async function insertFrames(
         bytes,
       ],
     });
-  await buffers.withJoined(pieces, size, insert);
+  await buffers.withJoined(pieces, insert);
 }
 
 const INSERT_FRAMES = `
