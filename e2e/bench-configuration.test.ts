@@ -91,15 +91,17 @@ describe.skipIf(serverUrl === null)('the service as `npm run bench` measures it'
   });
 
   test('an app that is disabled is refused, with the token that was admitted before', async () => {
-    const { rows } = await inTransaction(
+    await inTransaction(
       database,
-      (transaction) =>
-        transaction.query<{ id: string }>('update app set disabled_at = now() where app_key = $1 returning id', [
-          service.credentials.appKey,
-        ]),
+      async (transaction) => {
+        const { rows } = await transaction.query<{ id: string }>(
+          'update app set disabled_at = now() where app_key = $1 returning id',
+          [service.credentials.appKey],
+        );
+        stampApp(transaction, rows[0]?.id ?? '');
+      },
       { team: '*' },
     );
-    await inTransaction(database, (transaction) => stampApp(transaction, rows[0]?.id ?? ''), { team: '*' });
     await expect.poll(async () => (await read(ownTour)).envelope.status, { timeout: 60_000 }).toBe('err_app_disabled');
     const { envelope } = await read(ownTour);
     expect(envelope).toMatchObject({ status: 'err_app_disabled', data: null });

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../teams/asking.ts';
 import { givenName } from '../teams/rules.ts';
+import { stampApp } from '../tokens/create-app.ts';
 import { type AppRow, findApp, setAppName, setDisabled } from './store.ts';
 
 /** Changes the name the Team sees. @throws {PortalError} APP_NOT_FOUND, ROLE_INSUFFICIENT */
@@ -42,7 +43,8 @@ function changeApp(
     const app = await appOfTeam(transaction, asking, appKey);
     await change(transaction, app);
     const changed = await appOfTeam(transaction, asking, appKey);
-    return { result: changed, subject: changed.name, changedApp: app.id };
+    stampApp(transaction, app.id);
+    return { result: changed, subject: changed.name };
   });
 }
 

@@ -82,7 +82,7 @@ async function complete(deps: CompletionDeps, claim: Claim, app: UpstreamApp): P
         outcome: 'succeeded',
       } as const;
       await appendEntry(transaction, entry);
-      await stampApp(transaction, appId);
+      stampApp(transaction, appId);
       return true;
     },
     { team: teamId },
@@ -106,7 +106,7 @@ export async function learnTrials({ database, upstream, onUnavailable }: Complet
         database,
         async (transaction) => {
           if (!(await setTrialEnd(transaction, pending.appId, trialEndsAt))) return;
-          await stampApp(transaction, pending.appId);
+          stampApp(transaction, pending.appId);
           learned += 1;
         },
         { team: pending.teamId },

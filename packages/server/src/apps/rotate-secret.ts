@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../teams/asking.ts';
 import { newAppSecret } from '../tokens/app-secret.ts';
-import { insertSecret, type SecretKeys } from '../tokens/create-app.ts';
+import { insertSecret, type SecretKeys, stampApp } from '../tokens/create-app.ts';
 import { appOfTeam } from './change-app.ts';
 import { planRotation } from './rules.ts';
 import { endSecret, lastVersion, liveSecrets } from './secret-store.ts';
@@ -32,7 +32,8 @@ export function rotateSecret(
     }
     const place = { teamId, appId: app.id, version: plan.version };
     await insertSecret(transaction, place, { appKey, appSecret: newAppSecret() }, keys);
-    return { result: app, subject: `${app.name} v${plan.version}`, changedApp: app.id };
+    stampApp(transaction, app.id);
+    return { result: app, subject: `${app.name} v${plan.version}` };
   });
 }
 
@@ -53,6 +54,7 @@ export function retireSecret(
     if (newest?.version === version) throw new PortalError('SECRET_NEWEST');
     if (!older.some((one) => one.version === version)) throw new PortalError('SECRET_NOT_FOUND');
     await endSecret(transaction, asking.team.teamId, app.id, version, null);
-    return { result: app, subject: `${app.name} v${version}`, changedApp: app.id };
+    stampApp(transaction, app.id);
+    return { result: app, subject: `${app.name} v${version}` };
   });
 }

@@ -4,7 +4,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../teams/asking.ts';
 import { lockTeam, roleIn } from '../teams/store.ts';
-import { stampApp } from '../tokens/create-app.ts';
 import { appendEntry } from './store.ts';
 
 /** Something a person tries to do in a Team. */
@@ -22,16 +21,11 @@ export interface Done<Result> {
   readonly result: Result;
   /** Name of what it was done to. */
   readonly subject: string;
-  /** Id of an app that the gateway must hear of. */
-  readonly changedApp?: string;
-  /** Tells the gateway of a changed tour; runs last, because it holds a counter of all Teams until the commit. */
-  readonly stamp?: () => Promise<void>;
 }
 
 /**
  * Does something in a Team: one transaction that holds the Team's row, judges the role as it is now, changes what it
- * changes, and ends with the audit entry and the stamp for the gateway. Without its entry nothing happens; a refusal
- * gets an entry as well.
+ * changes, and ends with the audit entry. Without its entry nothing happens; a refusal gets an entry as well.
  * @throws {PortalError} ROLE_INSUFFICIENT, TEAM_NOT_FOUND for somebody who was removed meanwhile, and what `run` throws.
  */
 export function perform<Result>(
@@ -76,10 +70,8 @@ export function inOneTransaction<Result>(
       const role = await roleIn(transaction, teamId, asking.personId);
       if (role === undefined) throw new PortalError('TEAM_NOT_FOUND');
       if (!mayDo(by, role)) throw new PortalError('ROLE_INSUFFICIENT');
-      const { result, subject, changedApp, stamp } = await run(transaction, role);
+      const { result, subject } = await run(transaction, role);
       await appendEntry(transaction, { teamId, action, actor: asking, subject, outcome: 'succeeded' });
-      if (changedApp !== undefined) await stampApp(transaction, changedApp);
-      await stamp?.();
       return result;
     },
     { team: teamId },

@@ -13,6 +13,8 @@ export function createPool(config: PoolConfig, onConnectionLost: (error: Error) 
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
+    // Statements that do not wait for each other go out together (decision 0075).
+    pipeline: true,
     ...config,
   });
   // Without both handlers a restart of the database ends the process: the pool speaks for idle connections only.

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTeam, eachStore } from '../testing/database.ts';
-import { inTransaction } from './transaction.ts';
+import { atCommit, inTransaction } from './transaction.ts';
 
 eachStore('inTransaction', (store) => {
   const names = async () => (await store.database.pool.query('select name from team order by id')).rows;
@@ -52,6 +52,61 @@ eachStore('inTransaction', (store) => {
     });
     await expect(run).rejects.toThrow('no');
     expect(await names()).toEqual([]);
+  });
+
+  describe('atCommit', () => {
+    const named = (name: string) => ({ text: "insert into team (code, name) values ($1, 'Late')", values: [name] });
+
+    test('runs what was kept after everything else, in its order', async () => {
+      await inTransaction(store.database, async (transaction) => {
+        atCommit(transaction, { text: 'update team set name = name || $1', values: [' first'] });
+        atCommit(transaction, { text: 'update team set name = name || $1', values: [' second'] });
+        await transaction.query(insert);
+      });
+      expect(await names()).toEqual([{ name: 'Xenia first second' }]);
+    });
+
+    test('sends it together with the commit, so that nothing it locks waits for this program', async () => {
+      const log: string[] = [];
+      await inTransaction(store.database, async (transaction) => {
+        atCommit(transaction, named('a'));
+        atCommit(transaction, named('b'));
+        const query = transaction.query.bind(transaction) as (statement: string) => Promise<unknown>;
+        const logged = (statement: string) => {
+          log.push('sent');
+          return query(statement).finally(() => log.push('answered'));
+        };
+        Object.assign(transaction, { query: logged });
+        onTestFinished(() => void Object.assign(transaction, { query }));
+      });
+      expect(log).toEqual(['sent', 'sent', 'sent', 'answered', 'answered', 'answered']);
+    });
+
+    test('keeps nothing when one of them fails, and throws what it failed with', async () => {
+      const run = inTransaction(store.database, async (transaction) => {
+        await transaction.query(insert);
+        atCommit(transaction, { text: 'select 1 / $1::int', values: [0] });
+        atCommit(transaction, named('after'));
+      });
+      await expect(run).rejects.toMatchObject({ code: '22012' });
+      expect(await names()).toEqual([]);
+    });
+
+    test('forgets what was kept for a transaction that has failed', async () => {
+      const failing = inTransaction(store.database, async (transaction) => {
+        atCommit(transaction, named('never'));
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      await inTransaction(store.database, (transaction) => transaction.query(insert));
+      expect(await names()).toEqual([{ name: 'Xenia' }]);
+    });
+
+    test('is refused outside of a transaction', async () => {
+      const client = await store.database.pool.connect();
+      expect(() => atCommit(client, named('never'))).toThrow(TypeError);
+      client.release();
+    });
   });
 
   test('names the Team for the transaction only', async () => {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database.ts';
+import { type Statement, send } from './statement.ts';
 
 export interface TransactionOptions {
   /** The Team whose rows the transaction may see and change: its id in digits, or `*` for work across Teams. */
@@ -6,6 +7,19 @@ export interface TransactionOptions {
 }
 
 const TEAM_SCOPE = /^(?:\d{1,19}|\*)$/;
+
+const lastStatements = new WeakMap<Transaction, Statement[]>();
+
+/**
+ * Keeps a statement for the end of its transaction. Those that were kept go out in their order and together with the commit:
+ * what they lock, others wait for no longer than the store itself takes (decision 0075). For the counters of changes, and for
+ * what needs no answer.
+ */
+export function atCommit(transaction: Transaction, statement: Statement): void {
+  const statements = lastStatements.get(transaction);
+  if (statements === undefined) throw new TypeError('The connection is not inside a transaction of inTransaction.');
+  statements.push(statement);
+}
 
 /**
  * Runs `run` in one transaction: committed when it resolves, rolled back when it throws.
@@ -20,13 +34,16 @@ export async function inTransaction<T>(
   if (team !== undefined && !TEAM_SCOPE.test(team))
     throw new TypeError(`A Team's id is a number in digits, or *: ${team}`);
   const client = await database.pool.connect();
+  const last: Statement[] = [];
+  lastStatements.set(client, last);
   let broken = false;
   try {
-    // One round trip; the scope has been checked above.
+    // One round trip; the scope has been checked above. Nothing is sent before the answer: it would stand alone if this failed.
     await client.query(team === undefined ? 'begin' : `begin; set local app.team = '${team}'`);
     const result = await run(client);
+    const ending = last.map((statement) => send(client, statement));
+    const [{ command }] = await Promise.all([client.query('commit'), ...ending]);
     // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and no error.
-    const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('Nothing was committed: a statement of the transaction had failed.');
     return result;
   } catch (error) {
@@ -35,6 +52,7 @@ export async function inTransaction<T>(
     });
     throw error;
   } finally {
+    lastStatements.delete(client);
     // A connection that cannot roll back may still be inside the transaction: nobody else may get it.
     client.release(broken);
   }

@@ -2,7 +2,7 @@ import { perform } from '../audit/perform.ts';
 import type { Database } from '../database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../teams/asking.ts';
-import { prepareActivation } from '../tours/activate-tour.ts';
+import { activate } from '../tours/activate-tour.ts';
 import { findTour } from './store.ts';
 import type { TeamTourRow } from './team-tour.ts';
 
@@ -10,9 +10,9 @@ import type { TeamTourRow } from './team-tour.ts';
 export function activateTeamTour(database: Database, asking: AskingInTeam, code: string): Promise<TeamTourRow> {
   const { teamId } = asking.team;
   return perform(database, { asking, action: 'tour.activate', subject: code, by: 'member' }, async (transaction) => {
-    const activation = await prepareActivation(transaction, teamId, code);
+    const found = await activate(transaction, teamId, code);
     const tour = await findTour(transaction, teamId, code);
-    if (activation === undefined || tour === undefined) throw new PortalError('TOUR_NOT_FOUND');
-    return { result: { ...tour, active: true }, subject: code, stamp: activation.stamp };
+    if (!found || tour === undefined) throw new PortalError('TOUR_NOT_FOUND');
+    return { result: { ...tour, active: true }, subject: code };
   });
 }

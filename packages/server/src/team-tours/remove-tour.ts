@@ -20,7 +20,8 @@ export function removeTour(database: Database, asking: AskingInTeam, code: strin
       throw new PortalError('REQUEST_INVALID', '/confirm is not the resource code of the tour. Repeat it exactly.');
     }
     if (!(await deleteTour(transaction, teamId, code))) throw new PortalError('TOUR_NOT_FOUND');
-    return { result: undefined, subject: code, stamp: () => stampRemoval(transaction, teamId, code) };
+    stampRemoval(transaction, teamId, code);
+    return { result: undefined, subject: code };
   });
 }
 
@@ -33,7 +34,7 @@ export function removeTourOfTeam(database: Database, teamId: string, code: strin
       if (!(await deleteTour(transaction, teamId, code))) return false;
       const entry = { teamId, action: 'tour.remove', actor: THE_SERVICE, subject: code, outcome: 'succeeded' } as const;
       await appendEntry(transaction, entry);
-      await stampRemoval(transaction, teamId, code);
+      stampRemoval(transaction, teamId, code);
       return true;
     },
     { team: teamId },

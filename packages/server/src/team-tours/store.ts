@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Transaction } from '../database/database.ts';
+import { atCommit } from '../database/transaction.ts';
 import type { ListPlace, TeamTourRow } from './team-tour.ts';
 
 const TOUR = `select t.code, t.name, t.active, t.size_bytes as "sizeBytes", t.observers, t.imported_at as "importedAt",
@@ -77,16 +78,16 @@ export async function deleteTour(transaction: Transaction, teamId: string, code:
 /** Days that a removal is remembered: a node that has not looked for longer has been restarted. */
 const REMEMBERED_DAYS = 30;
 
-/** Tells every node that a tour is gone. The last statement of its transaction: it holds the counter until commit. */
-export async function stampRemoval(transaction: Transaction, teamId: string, code: string): Promise<void> {
-  await transaction.query(
-    'delete from tour_removal where team_id = $1 and removed_at < now() - make_interval(days => $2)',
-    [teamId, REMEMBERED_DAYS],
-  );
-  await transaction.query(
-    `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
-     insert into tour_removal as r (team_id, code, epoch) select $1, $2, n from bumped
-     on conflict (team_id, code) do update set epoch = excluded.epoch, removed_at = now()`,
-    [teamId, code],
-  );
+/** Tells every node, at the commit, that a tour is gone. */
+export function stampRemoval(transaction: Transaction, teamId: string, code: string): void {
+  atCommit(transaction, {
+    text: 'delete from tour_removal where team_id = $1 and removed_at < now() - make_interval(days => $2)',
+    values: [teamId, REMEMBERED_DAYS],
+  });
+  atCommit(transaction, {
+    text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
+           insert into tour_removal as r (team_id, code, epoch) select $1, $2, n from bumped
+           on conflict (team_id, code) do update set epoch = excluded.epoch, removed_at = now()`,
+    values: [teamId, code],
+  });
 }

@@ -1,6 +1,7 @@
 import { sealSecret } from '../apps/secret-sealing.ts';
 import type { KeyRing } from '../config-variables.ts';
 import type { Transaction } from '../database/database.ts';
+import { atCommit } from '../database/transaction.ts';
 import { newAppKey, newAppSecret, newXid, secretVerifier } from './app-secret.ts';
 
 /** What an integrator holds of an app. */
@@ -57,7 +58,7 @@ export async function createApp(
   keys: SecretKeys,
 ): Promise<string> {
   const appId = await insertApp(transaction, app, credentials, keys);
-  await stampApp(transaction, appId);
+  stampApp(transaction, appId);
   return appId;
 }
 
@@ -84,11 +85,11 @@ export async function insertApp(
   return appId;
 }
 
-/** Tells every node that the app changed. The last statement of a transaction: it holds the counter until commit. */
-export async function stampApp(transaction: Transaction, appId: string): Promise<void> {
-  await transaction.query(
-    `with bumped as (update epoch set n = n + 1 where name = 'standing' returning n)
-     update app set epoch = bumped.n from bumped where app.id = $1`,
-    [appId],
-  );
+/** Tells every node, at the commit, that the app changed. */
+export function stampApp(transaction: Transaction, appId: string): void {
+  atCommit(transaction, {
+    text: `with bumped as (update epoch set n = n + 1 where name = 'standing' returning n)
+           update app set epoch = bumped.n from bumped where app.id = $1`,
+    values: [appId],
+  });
 }

@@ -146,7 +146,7 @@ describe('POST /auth/access_token', () => {
       store.database,
       async (transaction) => {
         await transaction.query(`${statement} where app.id = $1 ${more}`, [appId]);
-        await stampApp(transaction, appId);
+        stampApp(transaction, appId);
       },
       { team: '*' },
     );

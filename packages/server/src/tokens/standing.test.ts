@@ -21,7 +21,7 @@ describe('the standing of an app', () => {
       store.database,
       async (transaction) => {
         await transaction.query('update app set disabled_at = now() where id = $1', [suite.own.appId]);
-        await stampApp(transaction, suite.own.appId);
+        stampApp(transaction, suite.own.appId);
       },
       { team: suite.own.teamId },
     );

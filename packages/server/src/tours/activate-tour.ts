@@ -26,9 +26,7 @@ export async function activateTour(
   await inTransaction(
     database,
     async (transaction) => {
-      const activation = await prepareActivation(transaction, teamId, code);
-      if (activation === undefined) throw new GatewayError('err_resource_not_found');
-      await activation.stamp();
+      if (!(await activate(transaction, teamId, code))) throw new GatewayError('err_resource_not_found');
     },
     { team: teamId },
   );
@@ -36,20 +34,14 @@ export async function activateTour(
   return { msg: 'The tour is active.' };
 }
 
-/**
- * Activates a tour in a transaction, but for its last statement: `stamp` holds the counter of all tours until commit.
- * @returns undefined when the Team has no such tour.
- */
-export async function prepareActivation(
-  transaction: Transaction,
-  teamId: string,
-  code: string,
-): Promise<{ readonly stamp: () => Promise<void> } | undefined> {
+/** Activates a tour as a part of a transaction. @returns false when the Team has no such tour. */
+export async function activate(transaction: Transaction, teamId: string, code: string): Promise<boolean> {
   const { op } = dataSources['vr-info'];
   const tour = await lockTour(transaction, teamId, code);
-  if (tour === undefined) return undefined;
-  if (tour.active) return { stamp: async () => undefined };
+  if (tour === undefined) return false;
+  if (tour.active) return true;
   const json = withActive(jsonOf(await frameToChange(transaction, teamId, tour.id, op)), true);
   await replaceFrame(transaction, teamId, tour.id, op, frameOf(json));
-  return { stamp: () => setActive(transaction, teamId, tour.id) };
+  setActive(transaction, teamId, tour.id);
+  return true;
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/database.ts';
+import { atCommit } from '../database/transaction.ts';
 import type { Frame } from './frame.ts';
 
 /** Locks a tour of the Team, so that an import and an activation of it never interleave. */
@@ -42,12 +43,12 @@ export async function replaceFrame(
   );
 }
 
-/** Sets the tour active and tells every node. The last statement: it holds the counter until commit. */
-export async function setActive(transaction: Transaction, teamId: string, tourId: string): Promise<void> {
-  await transaction.query(
-    `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
-     update tour set active = true, changed_at = now(), epoch = bumped.n
-       from bumped where tour.team_id = $1 and tour.id = $2`,
-    [teamId, tourId],
-  );
+/** Sets the tour active at the commit and tells every node. */
+export function setActive(transaction: Transaction, teamId: string, tourId: string): void {
+  atCommit(transaction, {
+    text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
+           update tour set active = true, changed_at = now(), epoch = bumped.n
+             from bumped where tour.team_id = $1 and tour.id = $2`,
+    values: [teamId, tourId],
+  });
 }

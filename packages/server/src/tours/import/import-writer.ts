@@ -2,7 +2,6 @@ import { DatabaseError } from 'pg';
 import type { Database } from '../../database/database.ts';
 import type { CheckedTour } from './check-tour.ts';
 import type { Packer } from './pack-tour.ts';
-import { SpareBuffers } from './spare-buffers.ts';
 import { type ImportDeed, type Outcome, packTours, writeTours } from './write-tours.ts';
 
 export interface ImportWriterOptions {
@@ -40,7 +39,6 @@ export class ImportWriter {
   readonly #toursPerTransaction: number;
   readonly #writtenAtOnce: number;
   readonly #deed: ImportDeed | undefined;
-  readonly #buffers = new SpareBuffers();
   #waiting: Packer[] = [];
   #waitingBytes = 0;
   #waitingSinceMs = 0;
@@ -112,8 +110,7 @@ export class ImportWriter {
 
   async #write(tours: readonly Packer[]): Promise<void> {
     try {
-      const options = { deed: this.#deed, buffers: this.#buffers };
-      const outcomes = await writeTours(this.#database, this.#teamId, tours, options);
+      const outcomes = await writeTours(this.#database, this.#teamId, tours, this.#deed);
       for (const { tour } of tours) this.#events.onWritten(tour, outcomes.get(tour.code) ?? 'unchanged');
     } catch (error) {
       if (!isAboutContent(error)) throw error;

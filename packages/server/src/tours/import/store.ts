@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Transaction } from '../../database/database.ts';
+import { atCommit } from '../../database/transaction.ts';
 import type { Frame } from '../frame.ts';
 import type { TourAsset } from './check-tour.ts';
 import type { PayloadRecord } from './payload.ts';
-import type { SpareBuffers } from './spare-buffers.ts';
 import type { TourSummary } from './summary.ts';
 
 /** A tour as the store knows it. */
@@ -102,24 +102,20 @@ export async function lockTours(
 const byCode = <T extends { readonly code: string }>(rows: readonly T[]): ReadonlyMap<string, T> =>
   new Map(rows.map((row) => [row.code, row]));
 
-/** Takes away everything a tour consists of but its row. */
-export async function clearTours(transaction: Transaction, teamId: string, ids: readonly string[]): Promise<void> {
+/** Takes away everything that tours consist of but their rows, at the commit. */
+export function clearTours(transaction: Transaction, teamId: string, ids: readonly string[]): void {
   if (ids.length === 0) return;
   for (const table of ['frame', 'record', 'asset']) {
-    await transaction.query(`delete from ${table} where team_id = $1 and tour_id = any ($2::bigint[])`, [teamId, ids]);
+    const text = `delete from ${table} where team_id = $1 and tour_id = any ($2::bigint[])`;
+    atCommit(transaction, { text, values: [teamId, ids] });
   }
 }
 
 /**
- * Stores all frames in one statement. Their bytes travel as one value that is cut up again: arrays of bytea would be
+ * Stores all frames in one statement at the commit. Their bytes travel as one value that is cut up again: arrays of bytea would be
  * sent as text, four times slower.
  */
-export async function insertFrames(
-  transaction: Transaction,
-  teamId: string,
-  tours: readonly PlacedTour[],
-  buffers: SpareBuffers,
-): Promise<void> {
+export function putFrames(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   const frames = tours.flatMap(({ id, payloads }) => payloads.map((payload) => ({ tourId: id, ...payload })));
   const pieces: Buffer[] = [];
   let size = 0;
@@ -131,28 +127,25 @@ export async function insertFrames(
   };
   const bodyOffsets = frames.map(({ frame }) => place(frame.body));
   const sliceOffsets = frames.map(({ slices }) => (slices === undefined ? null : place(slices)));
-  const insert = (bytes: Buffer) =>
-    transaction.query({
-      name: 'insert-frames',
-      text: INSERT_FRAMES,
-      values: [
-        teamId,
-        frames.map(({ tourId }) => tourId),
-        frames.map(({ op }) => op),
-        frames.map(({ frame }) => frame.rawLength),
-        frames.map(({ frame }) => frame.crc),
-        bodyOffsets,
-        frames.map(({ frame }) => frame.body.length),
-        sliceOffsets,
-        frames.map(({ slices }) => slices?.length ?? null),
-        // Last: the driver copies what it has gathered so far each time that a value makes it longer.
-        bytes,
-      ],
-    });
-  await buffers.withJoined(pieces, insert);
+  const values = [
+    teamId,
+    listOf(frames.map(({ tourId }) => tourId)),
+    listOf(frames.map(({ op }) => op)),
+    listOf(frames.map(({ frame }) => frame.rawLength)),
+    listOf(frames.map(({ frame }) => frame.crc)),
+    listOf(bodyOffsets),
+    listOf(frames.map(({ frame }) => frame.body.length)),
+    listOf(sliceOffsets),
+    listOf(frames.map(({ slices }) => slices?.length ?? null)),
+  ];
+  atCommit(transaction, { name: 'put-frames', text: PUT_FRAMES, values, bytes: pieces });
 }
 
-const INSERT_FRAMES = `
+/** Numbers as an array in PostgreSQL's spelling. The driver takes each for text that may need quotes. */
+const listOf = (numbers: readonly (number | string | null)[]): string =>
+  `{${numbers.map((number) => number ?? 'NULL').join()}}`;
+
+const PUT_FRAMES = `
   insert into frame (team_id, tour_id, op, raw_len, crc, body, slices)
   select $1, tour_id, op, raw_len, crc, substring($10::bytea from body_off for body_len),
          substring($10::bytea from slices_off for slices_len)
@@ -160,17 +153,14 @@ const INSERT_FRAMES = `
                 $9::integer[])
       as new (tour_id, op, raw_len, crc, body_off, body_len, slices_off, slices_len)`;
 
-export async function insertRecords(
-  transaction: Transaction,
-  teamId: string,
-  tours: readonly PlacedTour[],
-): Promise<void> {
+/** Stores where the records of the frames lie, at the commit. */
+export function putRecords(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   const records = tours.flatMap(({ id, payloads }) =>
     payloads.flatMap(({ op, records: found }) => found.map((record) => ({ tourId: id, op, ...record }))),
   );
   if (records.length === 0) return;
-  await transaction.query({
-    name: 'insert-records',
+  atCommit(transaction, {
+    name: 'put-records',
     text: `insert into record (team_id, op, key, tour_id, off, len)
               select $1, * from unnest($2::smallint[], $3::text[], $4::bigint[], $5::integer[], $6::integer[])`,
     values: [
@@ -184,15 +174,12 @@ export async function insertRecords(
   });
 }
 
-export async function insertAssets(
-  transaction: Transaction,
-  teamId: string,
-  tours: readonly PlacedTour[],
-): Promise<void> {
+/** Stores what files the tours have, at the commit. */
+export function putAssets(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   const assets = tours.flatMap(({ id, assets: files }) => files.map((file) => ({ tourId: id, ...file })));
   if (assets.length === 0) return;
-  await transaction.query({
-    name: 'insert-assets',
+  atCommit(transaction, {
+    name: 'put-assets',
     text: `insert into asset (team_id, tour_id, path, media_type, size, sha256)
               select $1, tour_id, path, media_type, size, decode(sha256, 'hex')
                 from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[])
@@ -209,19 +196,18 @@ export async function insertAssets(
 }
 
 /**
- * Writes the rows of the tours, new or not, stamped with their change, which every node is told of by it. The last
- * statement of its transaction: from here to the commit it holds the counter that every change needs. A new tour that
- * another transaction has stored since is refused by the index of codes.
+ * Writes the rows of the tours, new or not, at the commit, stamped with their change, which every node is told of by it. A
+ * new tour that another transaction has stored since is refused by the index of codes.
  */
-export async function putTours(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): Promise<void> {
-  const { rowCount } = await transaction.query({
+export function putTours(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
+  atCommit(transaction, {
     name: 'put-tours',
     text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
               insert into tour (team_id, id, code, name, active, import_hash, size_bytes, observers, cover, epoch)
               overriding system value
               select $1, new.id, new.code, new.name, new.active, decode(new.hash, 'hex'), new.size_bytes, new.observers, new.cover,
-                     bumped.n
-                from bumped, unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::int[],
+                     (select n from bumped)
+                from unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::int[],
                                     $9::text[])
                        as new (id, code, name, active, hash, size_bytes, observers, cover)
               on conflict (id) do update
@@ -240,5 +226,4 @@ export async function putTours(transaction: Transaction, teamId: string, tours: 
       tours.map(({ summary }) => summary.cover),
     ],
   });
-  if (rowCount !== tours.length) throw new Error(`${rowCount} rows were written for ${tours.length} tours`);
 }

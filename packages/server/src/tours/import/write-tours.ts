@@ -4,16 +4,15 @@ import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CheckedTour } from './check-tour.ts';
 import type { Packer } from './pack-tour.ts';
-import type { SpareBuffers } from './spare-buffers.ts';
 import {
   clearTours,
   holdTeam,
-  insertAssets,
-  insertFrames,
-  insertRecords,
   lockTours,
   type NewTour,
   type PlacedTour,
+  putAssets,
+  putFrames,
+  putRecords,
   putTours,
   type StoredTour,
   storedTours,
@@ -26,13 +25,8 @@ export type Outcome = 'created' | 'changed' | 'unchanged';
 export interface ImportDeed {
   /** The first thing in the transaction. */
   judge(transaction: Transaction): Promise<void>;
-  /** Told of the tours about to be committed, before the statement that every other change waits for. */
+  /** Told of the tours about to be committed. */
   record(transaction: Transaction, outcomes: ReadonlyMap<string, Outcome>): Promise<void>;
-}
-
-export interface WriteOptions {
-  readonly deed: ImportDeed | undefined;
-  readonly buffers: SpareBuffers;
 }
 
 /** Threads that Node has for deflating. */
@@ -75,11 +69,11 @@ export async function writeTours(
   database: Database,
   teamId: string,
   packers: readonly Packer[],
-  options: WriteOptions,
+  deed: ImportDeed | undefined,
 ): Promise<ReadonlyMap<string, Outcome>> {
   for (;;) {
     try {
-      return await inTransaction(database, (transaction) => write(transaction, teamId, packers, options), {
+      return await inTransaction(database, (transaction) => write(transaction, teamId, packers, deed), {
         team: teamId,
       });
     } catch (error) {
@@ -93,15 +87,12 @@ async function write(
   transaction: Transaction,
   teamId: string,
   packers: readonly Packer[],
-  { deed, buffers }: WriteOptions,
+  deed: ImportDeed | undefined,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  if (!(await holdTeam(transaction, teamId))) throw new Error(`there is no Team with the id ${teamId}`);
   await deed?.judge(transaction);
-  const places = await lockTours(
-    transaction,
-    teamId,
-    packers.map(({ tour }) => tour.code),
-  );
+  const codes = packers.map(({ tour }) => tour.code);
+  const [held, places] = await Promise.all([holdTeam(transaction, teamId), lockTours(transaction, teamId, codes)]);
+  if (!held) throw new Error(`there is no Team with the id ${teamId}`);
   const placeOf = ({ code }: CheckedTour): StoredTour | NewTour => {
     const place = places.get(code);
     if (place === undefined) throw new Error(`the tour ${code} got no place`);
@@ -124,16 +115,13 @@ async function write(
     return outcomes;
   }
 
-  await clearTours(
-    transaction,
-    teamId,
-    placed.filter(({ code }) => outcomes.get(code) === 'changed').map(({ id }) => id),
-  );
-  await insertFrames(transaction, teamId, placed, buffers);
-  await insertRecords(transaction, teamId, placed);
-  await insertAssets(transaction, teamId, placed);
   await deed?.record(transaction, outcomes);
-  await putTours(transaction, teamId, placed);
+  const changed = placed.filter(({ code }) => outcomes.get(code) === 'changed').map(({ id }) => id);
+  clearTours(transaction, teamId, changed);
+  putFrames(transaction, teamId, placed);
+  putRecords(transaction, teamId, placed);
+  putAssets(transaction, teamId, placed);
+  putTours(transaction, teamId, placed);
   return outcomes;
 }
 
