@@ -1,9 +1,12 @@
 import { type Connection, type PoolClient, Query, type QueryConfig, type QueryResult, type ResultBuilder } from 'pg';
 import { serialize } from 'pg-protocol';
 
+/** What the driver can always spell. With anything else it may fail before it sends the statement. */
+type Value = string | number | boolean | null | undefined | readonly Value[];
+
 /** A statement with its values. */
 export interface Statement extends QueryConfig {
-  readonly values: unknown[];
+  readonly values: Value[];
   /**
    * The bytes of one more parameter behind `values`, a `bytea`, in the pieces in which they lie in memory. They go to the
    * connection from there and must stay as they are until the answer is there.

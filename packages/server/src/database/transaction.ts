@@ -22,9 +22,9 @@ export function atCommit(transaction: Transaction, statement: Statement): void {
 }
 
 /**
- * Runs `run` in one transaction: committed when it resolves, rolled back when it throws.
+ * Runs `run` in one transaction: committed when it resolves, with what it kept for the end, rolled back when it throws.
  * Without `team` no row of any Team is seen.
- * @throws What `run` throws; an Error when the commit was turned into a rollback because a statement had failed.
+ * @throws What `run` throws, or what it kept is refused with; an Error when the commit was turned into a rollback because a statement had failed.
  */
 export async function inTransaction<T>(
   database: Database,

@@ -91,6 +91,7 @@ async function write(
 ): Promise<ReadonlyMap<string, Outcome>> {
   await deed?.judge(transaction);
   const codes = packers.map(({ tour }) => tour.code);
+  // The store takes them in this order: the Team before its tours, as every deed does.
   const [held, places] = await Promise.all([holdTeam(transaction, teamId), lockTours(transaction, teamId, codes)]);
   if (!held) throw new Error(`there is no Team with the id ${teamId}`);
   const placeOf = ({ code }: CheckedTour): StoredTour | NewTour => {
