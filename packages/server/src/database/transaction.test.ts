@@ -71,15 +71,21 @@ eachStore('inTransaction', (store) => {
       await inTransaction(store.database, async (transaction) => {
         atCommit(transaction, named('a'));
         atCommit(transaction, named('b'));
-        const query = transaction.query.bind(transaction) as (statement: string) => Promise<unknown>;
-        const logged = (statement: string) => {
-          log.push('sent');
-          return query(statement).finally(() => log.push('answered'));
+        const { stream } = Reflect.get(transaction, 'connection');
+        const write = stream.write.bind(stream);
+        const answered = () => log.push('answered');
+        stream.write = (message: Buffer) => {
+          // What ends a round of statements: Sync, or the plain text of one (Query).
+          if (['S', 'Q'].includes(String.fromCharCode(message[0] ?? 0))) log.push('asked');
+          return write(message);
         };
-        Object.assign(transaction, { query: logged });
-        onTestFinished(() => void Object.assign(transaction, { query }));
+        stream.on('data', answered);
+        onTestFinished(() => {
+          stream.write = write;
+          stream.off('data', answered);
+        });
       });
-      expect(log).toEqual(['sent', 'sent', 'sent', 'answered', 'answered', 'answered']);
+      expect(log.slice(0, 4)).toEqual(['asked', 'asked', 'asked', 'answered']);
     });
 
     test('keeps nothing when one of them fails, and throws what it failed with', async () => {
@@ -90,6 +96,19 @@ eachStore('inTransaction', (store) => {
       });
       await expect(run).rejects.toMatchObject({ code: '22012' });
       expect(await names()).toEqual([]);
+    });
+
+    const fails = { text: 'select 1 / $1::int', values: [0] };
+    const failsWithBytes = { text: 'select length($1::bytea) / 0', values: [], bytes: [Buffer.from('a')] };
+    test.each([
+      ['bytes first', failsWithBytes, fails],
+      ['bytes last', fails, failsWithBytes],
+    ])('throws what the first failed with, not that those behind it could not run: %s', async (_, first, second) => {
+      const run = inTransaction(store.database, async (transaction) => {
+        atCommit(transaction, first);
+        atCommit(transaction, second);
+      });
+      await expect(run).rejects.toMatchObject({ code: '22012' });
     });
 
     test('forgets what was kept for a transaction that has failed', async () => {

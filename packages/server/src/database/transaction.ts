@@ -24,7 +24,8 @@ export function atCommit(transaction: Transaction, statement: Statement): void {
 /**
  * Runs `run` in one transaction: committed when it resolves, with what it kept for the end, rolled back when it throws.
  * Without `team` no row of any Team is seen.
- * @throws What `run` throws, or what it kept is refused with; an Error when the commit was turned into a rollback because a statement had failed.
+ * @throws What `run` throws, or what a kept statement is refused with; an Error when the commit was turned into a rollback
+ *   because a statement had failed.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -38,11 +39,14 @@ export async function inTransaction<T>(
   lastStatements.set(client, last);
   let broken = false;
   try {
-    // One round trip; the scope has been checked above. Nothing is sent before the answer: it would stand alone if this failed.
+    // One round trip; the scope has been checked above. What went out before the answer would stand alone if this failed.
     await client.query(team === undefined ? 'begin' : `begin; set local app.team = '${team}'`);
     const result = await run(client);
-    const ending = last.map((statement) => send(client, statement));
-    const [{ command }] = await Promise.all([client.query('commit'), ...ending]);
+    const ending = [...last.map((statement) => send(client, statement)), client.query('commit')];
+    await Promise.allSettled(ending);
+    let command: string | undefined;
+    // In their order: the first that failed says why, those behind it only that one had failed.
+    for (const answer of ending) ({ command } = await answer);
     // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and no error.
     if (command !== 'COMMIT') throw new Error('Nothing was committed: a statement of the transaction had failed.');
     return result;

@@ -112,8 +112,8 @@ export function clearTours(transaction: Transaction, teamId: string, ids: readon
 }
 
 /**
- * Stores all frames in one statement at the commit. Their bytes travel as one value that is cut up again: arrays of bytea would be
- * sent as text, four times slower.
+ * Stores all frames in one statement at the commit. Their bytes travel as one value that is cut up again: arrays of bytea
+ * would be sent as text, four times slower.
  */
 export function putFrames(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   const frames = tours.flatMap(({ id, payloads }) => payloads.map((payload) => ({ tourId: id, ...payload })));
