@@ -467,6 +467,15 @@ eachStore('importTours', (store) => {
       await expect(run([bundle])).rejects.toThrow('there is no Team with the id 999999');
     });
 
+    test('that no node would hear of: without the counter of changes', async () => {
+      const owner = await store.database.connectAsOwner();
+      await owner.query("delete from epoch where name = 'tours'");
+      await owner.end();
+      const { outcomes, problems } = await run([await directory.write({ 'vr-info.json': basics('t') })]);
+      expect([outcomes, problems]).toEqual([{}, [expect.stringContaining('"epoch"')]]);
+      expect(await stored()).toEqual([]);
+    });
+
     test('while a file changes between check and storing', async () => {
       const bundle = await directory.write({ 'vr-info.json': basics('t'), 'assets/a.txt': 'a', 'assets/b.txt': 'b' });
       const assets = localAssetStore(await directory.write({}));

@@ -31,7 +31,7 @@ describe.skipIf(missing)('imports of one Team at once', () => {
     return { outcomes: imported.map(({ code, outcome }) => [code, outcome]), refused };
   }
 
-  /** An import whose transaction has written all but the tour's row, and goes on when told so. */
+  /** An import whose transaction has looked for its tour and taken its locks, and goes on when told so. */
   async function held(code: string, name: string) {
     let goOn: () => void = () => undefined;
     const mayGoOn = new Promise<void>((resolve) => {
