@@ -3,19 +3,20 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Limiter, type LimitVerdict, WINDOW_S } from './limiter.ts';
 import { memoryLimiter } from './memory.ts';
 
-/** How long a request waits for the shared limiter before this node counts alone. */
+/** How long a request waits for the shared limiter before this node counts alone, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 100;
 
 /**
  * Windows shared by all nodes in Valkey or Redis. While it is away each node counts in its own memory, so that an
  * outage loosens the limits instead of closing the gateway.
  * @param onError Told when the connection fails.
+ * @param patienceMs How long a request waits for it.
  */
-export function redisLimiter(url: string, onError: (error: unknown) => void): Limiter {
+export function redisLimiter(url: string, onError: (error: unknown) => void, patienceMs = COMMAND_TIMEOUT_MS): Limiter {
   const client = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: patienceMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   });
   client.on('error', onError);
