@@ -1,6 +1,8 @@
 import { vrInfo } from '@openhouse/contract';
+import type { Client } from 'pg';
+import type { Outcome } from '../load/generator.ts';
+import { askInTurn } from '../load/in-turn.ts';
 import type { Expected, Load } from '../load/load.ts';
-import { runSteady } from '../load/steady.ts';
 import type { Cores } from '../measure/cores.ts';
 import { cpuSeconds } from '../measure/cpu-time.ts';
 import { median } from '../measure/median.ts';
@@ -47,31 +49,40 @@ export const COLD_CACHE_MB = 1;
 /** A process of PostgreSQL that has nothing to do tells its counts after ten seconds. */
 const COUNTS_AFTER_MS = 11_000;
 
-/** One connection reads the two stores in turn, so that whatever else the machine does falls on both alike. */
+/** Asks the two stores for one tour each in turn, so that whatever else the machine does falls on both alike. */
 export async function measureColdReads(
   smallest: GrowingStore,
   grown: GrowingStore,
   options: ColdReadOptions,
 ): Promise<ColdReads> {
-  const sides = { smallest: await sideOf(smallest), grown: await sideOf(grown) };
-  const turns = { smallest: [] as Turn[], grown: [] as Turn[] };
+  const sides = [await sideOf(smallest), await sideOf(grown)] as const;
+  for (const { owner } of [smallest, grown]) options.cores.keepOnServerCore(await servingProcesses(owner));
+  // Processes that were idle while the store grew have to get warm again.
+  await readInTurn(sides, options);
+  const rounds: Round[] = [];
   const transactionsBefore = await transactions(grown);
-  for (let round = 0; round < options.rounds; round += 1) {
-    const order = ['smallest', 'grown'] as const;
-    for (const side of round % 2 === 0 ? order : order.toReversed()) {
-      turns[side].push(await turn(sides[side], options));
-    }
-  }
-  const readsOfGrown = turns.grown.reduce((sum, { reads }) => sum + reads, 0);
+  for (let round = 0; round < options.rounds; round += 1) rounds.push(await readInTurn(sides, options));
+  const readsOfGrown = rounds.reduce((sum, [, { reads }]) => sum + reads, 0);
   return {
     tours: grown.tours(),
-    grown: middle(turns.grown),
-    smallest: middle(turns.smallest),
-    ratio: median(turns.grown.map(({ p50Ms }, round) => p50Ms / (turns.smallest[round]?.p50Ms ?? Number.NaN))),
+    grown: middle(rounds.map(([, ofGrown]) => ofGrown)),
+    smallest: middle(rounds.map(([ofSmallest]) => ofSmallest)),
+    ratio: median(rounds.map(([ofSmallest, ofGrown]) => ofGrown.p50Ms / ofSmallest.p50Ms)),
     transactionsARead: ((await transactions(grown)) - transactionsBefore) / readsOfGrown,
-    residentBytes: residentBytes(sides.grown.service.pid) ?? Number.NaN,
+    residentBytes: residentBytes(sides[1].service.pid) ?? Number.NaN,
     sizes: await sizesOf(grown.owner),
   };
+}
+
+/**
+ * Processes of the database that serve our service. Where one of them runs is up to the system otherwise, and waking it on
+ * another core costs as much as a read: that decided the ratio.
+ */
+async function servingProcesses(owner: Client): Promise<number[]> {
+  const { rows } = await owner.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  return rows.map(({ pid }) => pid);
 }
 
 interface Side {
@@ -79,9 +90,11 @@ interface Side {
   readonly load: Load;
 }
 
-interface Turn extends StoreReads {
+interface RoundOfStore extends StoreReads {
   readonly reads: number;
 }
+
+type Round = readonly [smallest: RoundOfStore, grown: RoundOfStore];
 
 async function sideOf(store: GrowingStore): Promise<Side> {
   const service = await store.service(COLD_CACHE_MB);
@@ -103,19 +116,28 @@ async function readOnce(load: Omit<Load, 'expected'>): Promise<Expected> {
   return { status: 200, minLength, maxLength };
 }
 
-async function turn({ service, load }: Side, { cores, seconds }: ColdReadOptions): Promise<Turn> {
-  const before = cpuSeconds(service.pid) ?? Number.NaN;
-  const { requests: reads, wrong, p50Ms, p99Ms } = await runSteady(cores, { load, connections: 1, seconds });
-  const cpu = (cpuSeconds(service.pid) ?? Number.NaN) - before;
+async function readInTurn(sides: readonly [Side, Side], { cores, seconds }: ColdReadOptions): Promise<Round> {
+  const used = () => sides.map(({ service }) => cpuSeconds(service.pid) ?? Number.NaN);
+  const before = used();
+  const outcomes = await askInTurn(cores, { loads: sides.map(({ load }) => load), seconds });
+  const after = used();
+  const ofStore = (index: number) =>
+    readsOf(outcomes[index], (after[index] ?? Number.NaN) - (before[index] ?? Number.NaN));
+  return [ofStore(0), ofStore(1)];
+}
+
+/** @throws {Error} where an answer was wrong. */
+function readsOf(outcome: Outcome | undefined, cpu: number): RoundOfStore {
+  const { requests: reads = 0, wrong = 0, p50Ms = null, p99Ms = null } = outcome ?? {};
   if (wrong > 0 || p50Ms === null || p99Ms === null) throw new Error(`${wrong} of ${reads} responses were wrong`);
   return { reads, p50Ms, p99Ms, cpuMicroseconds: (cpu * 1e6) / reads };
 }
 
-function middle(turns: readonly Turn[]): StoreReads {
+function middle(rounds: readonly StoreReads[]): StoreReads {
   return {
-    p50Ms: median(turns.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(turns.map(({ p99Ms }) => p99Ms)),
-    cpuMicroseconds: median(turns.map(({ cpuMicroseconds }) => cpuMicroseconds)),
+    p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+    cpuMicroseconds: median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)),
   };
 }
 

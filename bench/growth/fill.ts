@@ -51,4 +51,6 @@ export async function fillTo(
   }
   // What autovacuum does by itself in a store that grows slowly.
   await owner.query('vacuum (analyze) tour, frame');
+  // What is not on the disk yet would be written while the store is read.
+  await owner.query('checkpoint');
 }

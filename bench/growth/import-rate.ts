@@ -13,6 +13,7 @@ import { AT_ONCE, importTours } from '../../packages/server/src/tours/import/imp
 import { ImportWriter } from '../../packages/server/src/tours/import/import-writer.ts';
 import { type Packer, packer } from '../../packages/server/src/tours/import/pack-tour.ts';
 import { median } from '../measure/median.ts';
+import { SHORT_ROUNDS } from './options.ts';
 import { openPsql } from './psql.ts';
 import type { GrowthStage } from './stage.ts';
 import { writeTours } from './tours.ts';
@@ -39,8 +40,6 @@ export interface ImportRate {
   readonly importRatio: number;
 }
 
-/** Of storing and COPY, which take a tenth of a second, for each of a whole import. */
-export const SHORT_ROUNDS = 3;
 /** No statement of a measurement is ended by a limit. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 const TABLES = ['tour', 'frame'] as const;

@@ -5,14 +5,17 @@ import { PROTOTYPES } from './tours.ts';
 export const PARTS = ['reads', 'import', 'memory'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** Rounds of reads, and of storing, for each whole import: they are shorter. */
+export const SHORT_ROUNDS = 3;
+
 /** What was asked for on the command line. */
 export interface Options {
   readonly only: readonly Part[];
   /** Numbers of tours to read at, ascending; the first is what the others are compared with. */
   readonly sizes: readonly number[];
-  /** Rounds in which the smallest store and the grown one are read in turn, or import and COPY write in turn. */
+  /** Whole imports. Rounds in which two stores are read in turn, or storing and COPY write in turn: SHORT_ROUNDS for each. */
   readonly rounds: number;
-  /** Seconds of one store's turn in a round. */
+  /** Seconds of a round of reads. */
   readonly seconds: number;
   /** Tours of an import. */
   readonly imports: number;
@@ -31,8 +34,8 @@ export interface Options {
 export const HELP = `npm run bench:growth -- [options]
   --only PARTS         comma separated: ${PARTS.join(', ')} (all of them)
   --sizes NUMBERS      tours to read at, comma separated and ascending; each at least ${PROTOTYPES} (1000,10000,100000,1000000)
-  --rounds N           rounds of every comparison (5)
-  --seconds N          seconds of a store's turn in a round of reads (2)
+  --rounds N           whole imports, and a third of the rounds of reads and of storing (5)
+  --seconds N          seconds of a round of reads (2)
   --imports N          tours of the import that is compared with COPY (3000)
   --memory-minutes N   minutes for which the memory is watched (10)
   --memory-budget MB   FRAME_CACHE_MB of the service that is watched (256)

@@ -1,12 +1,13 @@
 // `npm run bench:growth`: what a read, an import and the memory cost as the store grows to a million tours.
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
+import { UNPINNED } from '../measure/cores.ts';
 import { describeMachine } from '../measure/machine.ts';
 import { writeResults } from '../results.ts';
 import { COLD_CACHE_MB, type ColdReads, measureColdReads } from './cold-reads.ts';
-import { measureImport, SHORT_ROUNDS } from './import-rate.ts';
+import { measureImport } from './import-rate.ts';
 import { watchMemory } from './memory.ts';
-import { HELP, type Options, type Part, readOptions } from './options.ts';
+import { HELP, type Options, type Part, readOptions, SHORT_ROUNDS } from './options.ts';
 import { importTable, memoryPlot, memoryTable, readsPlot, readsTable } from './report.ts';
 import { type GrowthStage, openStage } from './stage.ts';
 import { type GrowingStore, openStore } from './store.ts';
@@ -72,7 +73,8 @@ async function measureParts(stage: GrowthStage, asked: Options): Promise<void> {
 }
 
 async function reads(stage: GrowthStage, open: () => Promise<GrowingStore>, asked: Options): Promise<Outcome> {
-  const { rounds, seconds } = asked;
+  const { seconds } = asked;
+  const rounds = asked.rounds * SHORT_ROUNDS;
   const smallest = await openStore(stage, 'smallest');
   const grown = await open();
   const [least = PROTOTYPES] = asked.sizes;
@@ -87,7 +89,10 @@ async function reads(stage: GrowthStage, open: () => Promise<GrowingStore>, aske
   }
   await smallest.close();
   const about = [
-    `One connection; ${rounds} rounds of ${seconds} s for each store, in turn with the smallest; medians.`,
+    `${rounds} rounds of ${seconds} s, in which both stores are asked for a tour each in turn; medians.`,
+    ...(stage.cores === UNPINNED
+      ? []
+      : ["Processes of PostgreSQL that serve these reads: pinned to the servers' core."]),
     `Working set of 1,000 tours in PostgreSQL's memory; FRAME_CACHE_MB=${COLD_CACHE_MB}, which never holds what is asked for.`,
     `${PROTOTYPES} tours imported by the service, the others copied from their rows inside the server.`,
   ];

@@ -1,6 +1,7 @@
 import type { Cores } from '../measure/cores.ts';
+import type { Outcome } from './generator.ts';
 import type { Load, Pace } from './load.ts';
-import { type Outcome, runSteady } from './steady.ts';
+import { runSteady } from './steady.ts';
 import { hasWrk, wrkPaced } from './wrk.ts';
 
 /** Asks about so many times a second for so many seconds, and tells how long answers took. */

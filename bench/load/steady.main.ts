@@ -1,20 +1,14 @@
 // A load generator for machines without `wrk`, and for latency at a fixed rate. Reads a Plan as JSON, prints an Outcome as
-// JSON. It is a process of its own, so that it can be pinned.
+// JSON.
 import { text } from 'node:stream/consumers';
 import { Connection } from './connection.ts';
-import type { Outcome, Plan } from './steady.ts';
+import { outcomeOf, requestsOf } from './generator.ts';
+import type { Plan } from './steady.ts';
 
 const plan = JSON.parse(await text(process.stdin)) as Plan;
 const { load, connections: count, seconds, requestsPerSecond } = plan;
-const { host, port } = new URL(load.origin);
-
-const requests = load.targets.map((target) => {
-  const headers = Object.entries({ Host: host, ...load.headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const body = load.body ?? '';
-  const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-  return Buffer.from(`${load.method} ${target} HTTP/1.1\r\n${headers.join('')}${length}\r\n${body}`);
-});
-
+const { port } = new URL(load.origin);
+const requests = requestsOf(load);
 const startedAtMs = performance.now();
 const endsAtMs = startedAtMs + seconds * 1000;
 const latenciesMs: number[] = [];
@@ -70,14 +64,6 @@ else {
 
 setTimeout(() => {
   for (const connection of connections) connection.close();
-  const sorted = Float64Array.from(latenciesMs).sort();
-  const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
-  const outcome: Outcome = {
-    requests: sorted.length,
-    seconds: (performance.now() - startedAtMs) / 1000,
-    wrong,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
-  };
+  const outcome = outcomeOf(latenciesMs, (performance.now() - startedAtMs) / 1000, wrong);
   process.stdout.write(JSON.stringify(outcome));
 }, seconds * 1000);

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Cores } from '../measure/cores.ts';
-import type { Drive, Driven, Load } from './load.ts';
+import { type Outcome, runGenerator } from './generator.ts';
+import type { Drive, Load } from './load.ts';
 
 /** What the generator is told. */
 export interface Plan {
@@ -13,20 +11,8 @@ export interface Plan {
   readonly requestsPerSecond?: number;
 }
 
-/** Quantiles of the time from when a request was due to its last byte, in milliseconds; null of none. */
-export interface Outcome extends Driven {
-  readonly p50Ms: number | null;
-  readonly p99Ms: number | null;
-}
-
-const PROGRAM = fileURLToPath(new URL('steady.main.ts', import.meta.url));
-
 export async function runSteady(cores: Cores, plan: Plan): Promise<Outcome> {
-  const [program = '', ...args] = cores.onOtherCore([process.execPath, '--import', 'tsx', PROGRAM]);
-  const running = promisify(execFile)(program, args);
-  running.child.stdin?.end(JSON.stringify(plan));
-  const { stdout } = await running;
-  return JSON.parse(stdout) as Outcome;
+  return (await runGenerator(cores, 'steady.main.ts', plan)) as Outcome;
 }
 
 /** Load from a generator of our own, for machines without `wrk`. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Cores } from '../measure/cores.ts';
+import type { Outcome } from './generator.ts';
 import type { Drive, Load, Pace } from './load.ts';
-import type { Outcome } from './steady.ts';
 
 /** @returns Whether wrk is installed. */
 export function hasWrk(): boolean {

@@ -11,6 +11,8 @@ export interface Cores {
   onOtherCore(command: readonly string[]): readonly string[];
   /** A command line that runs on all of them, as in service. */
   onAllCores(command: readonly string[]): readonly string[];
+  /** Keeps processes that already run on the measured core from now on. */
+  keepOnServerCore(pids: readonly number[]): void;
   /** Keeps this process, and what it starts otherwise, beside it from now on: its threads would hold the server up. */
   stayOffServerCore(): void;
 }
@@ -23,6 +25,7 @@ export const UNPINNED: Cores = {
   onServerCore: unpinned,
   onOtherCore: unpinned,
   onAllCores: unpinned,
+  keepOnServerCore: () => {},
   stayOffServerCore: () => {},
 };
 
@@ -39,10 +42,18 @@ export function findCores(): Cores {
     onServerCore: pinned(server),
     onOtherCore: pinned(other),
     onAllCores: pinned(...all),
+    keepOnServerCore(pids) {
+      for (const pid of pids) moveTo(server, pid);
+    },
     stayOffServerCore() {
-      execFileSync('taskset', ['-a', '-p', '-c', String(other), String(process.pid)]);
+      moveTo(other, process.pid);
     },
   };
+}
+
+/** Moves a running process with all of its threads. */
+function moveTo(core: number, pid: number): void {
+  execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)]);
 }
 
 /** Cores that the kernel lets this process use; empty where it does not say. */
