@@ -41,6 +41,7 @@ export interface ColdReads {
 export interface ColdReadOptions {
   readonly cores: Cores;
   readonly rounds: number;
+  /** Of one round, in which both stores are read. */
   readonly seconds: number;
 }
 
@@ -49,7 +50,7 @@ export const COLD_CACHE_MB = 1;
 /** A process of PostgreSQL that has nothing to do tells its counts after ten seconds. */
 const COUNTS_AFTER_MS = 11_000;
 
-/** Asks the two stores for one tour each in turn, so that whatever else the machine does falls on both alike. */
+/** Reads the two stores in turn within each round, so that whatever else the machine does falls on both alike. */
 export async function measureColdReads(
   smallest: GrowingStore,
   grown: GrowingStore,

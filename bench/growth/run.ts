@@ -89,7 +89,7 @@ async function reads(stage: GrowthStage, open: () => Promise<GrowingStore>, aske
   }
   await smallest.close();
   const about = [
-    `${rounds} rounds of ${seconds} s, in which both stores are asked for a tour each in turn; medians.`,
+    `${rounds} rounds of ${seconds} s, in which both stores are read in turn; medians.`,
     ...(stage.cores === UNPINNED
       ? []
       : ["Processes of PostgreSQL that serve these reads: pinned to the servers' core."]),
