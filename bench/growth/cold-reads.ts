@@ -56,21 +56,21 @@ export async function measureColdReads(
   grown: GrowingStore,
   options: ColdReadOptions,
 ): Promise<ColdReads> {
-  const sides = [await sideOf(smallest), await sideOf(grown)] as const;
+  const sides: Sides = { smallest: await sideOf(smallest), grown: await sideOf(grown) };
   for (const { owner } of [smallest, grown]) options.cores.keepOnServerCore(await servingProcesses(owner));
   // Processes that were idle while the store grew have to get warm again.
   await readInTurn(sides, options);
   const rounds: Round[] = [];
   const transactionsBefore = await transactions(grown);
   for (let round = 0; round < options.rounds; round += 1) rounds.push(await readInTurn(sides, options));
-  const readsOfGrown = rounds.reduce((sum, [, { reads }]) => sum + reads, 0);
+  const readsOfGrown = rounds.reduce((sum, round) => sum + round.grown.reads, 0);
   return {
     tours: grown.tours(),
-    grown: middle(rounds.map(([, ofGrown]) => ofGrown)),
-    smallest: middle(rounds.map(([ofSmallest]) => ofSmallest)),
-    ratio: median(rounds.map(([ofSmallest, ofGrown]) => ofGrown.p50Ms / ofSmallest.p50Ms)),
+    grown: middle(rounds.map((round) => round.grown)),
+    smallest: middle(rounds.map((round) => round.smallest)),
+    ratio: median(rounds.map((round) => round.grown.p50Ms / round.smallest.p50Ms)),
     transactionsARead: ((await transactions(grown)) - transactionsBefore) / readsOfGrown,
-    residentBytes: residentBytes(sides[1].service.pid) ?? Number.NaN,
+    residentBytes: residentBytes(sides.grown.service.pid) ?? Number.NaN,
     sizes: await sizesOf(grown.owner),
   };
 }
@@ -95,7 +95,14 @@ interface RoundOfStore extends StoreReads {
   readonly reads: number;
 }
 
-type Round = readonly [smallest: RoundOfStore, grown: RoundOfStore];
+/** Of the smallest store and of the grown one. */
+interface Both<Of> {
+  readonly smallest: Of;
+  readonly grown: Of;
+}
+
+type Sides = Both<Side>;
+type Round = Both<RoundOfStore>;
 
 async function sideOf(store: GrowingStore): Promise<Side> {
   const service = await store.service(COLD_CACHE_MB);
@@ -117,15 +124,17 @@ async function readOnce(load: Omit<Load, 'expected'>): Promise<Expected> {
   return { status: 200, minLength, maxLength };
 }
 
-async function readInTurn(sides: readonly [Side, Side], { cores, seconds }: ColdReadOptions): Promise<Round> {
-  const used = () => sides.map(({ service }) => cpuSeconds(service.pid) ?? Number.NaN);
-  const before = used();
-  const outcomes = await askInTurn(cores, { loads: sides.map(({ load }) => load), seconds });
-  const after = used();
-  const ofStore = (index: number) =>
-    readsOf(outcomes[index], (after[index] ?? Number.NaN) - (before[index] ?? Number.NaN));
-  return [ofStore(0), ofStore(1)];
+async function readInTurn({ smallest, grown }: Sides, { cores, seconds }: ColdReadOptions): Promise<Round> {
+  const before = { smallest: usedBy(smallest), grown: usedBy(grown) };
+  const [ofSmallest, ofGrown] = await askInTurn(cores, { loads: [smallest.load, grown.load], seconds });
+  return {
+    smallest: readsOf(ofSmallest, usedBy(smallest) - before.smallest),
+    grown: readsOf(ofGrown, usedBy(grown) - before.grown),
+  };
 }
+
+/** Processor time of a service so far, in seconds. */
+const usedBy = ({ service }: Side): number => cpuSeconds(service.pid) ?? Number.NaN;
 
 /** @throws {Error} where an answer was wrong. */
 function readsOf(outcome: Outcome | undefined, cpu: number): RoundOfStore {

@@ -13,7 +13,7 @@ export interface Options {
   readonly only: readonly Part[];
   /** Numbers of tours to read at, ascending; the first is what the others are compared with. */
   readonly sizes: readonly number[];
-  /** Whole imports. Rounds in which two stores are read in turn, or storing and COPY write in turn: SHORT_ROUNDS for each. */
+  /** Whole imports; of reads, and of storing beside COPY, there are SHORT_ROUNDS for each. */
   readonly rounds: number;
   /** Seconds of a round of reads. */
   readonly seconds: number;
@@ -34,7 +34,7 @@ export interface Options {
 export const HELP = `npm run bench:growth -- [options]
   --only PARTS         comma separated: ${PARTS.join(', ')} (all of them)
   --sizes NUMBERS      tours to read at, comma separated and ascending; each at least ${PROTOTYPES} (1000,10000,100000,1000000)
-  --rounds N           whole imports, and a third of the rounds of reads and of storing (5)
+  --rounds N           whole imports; reads and storing have three times as many rounds (5)
   --seconds N          seconds of a round of reads (2)
   --imports N          tours of the import that is compared with COPY (3000)
   --memory-minutes N   minutes for which the memory is watched (10)
