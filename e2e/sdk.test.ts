@@ -11,12 +11,12 @@ import {
   vrInfo,
 } from '@openhouse/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '../packages/server/src/database/transaction.ts';
+import { newAppSecret } from '../packages/server/src/apps/app-secret.ts';
+import { insertSecret, stampApp } from '../packages/server/src/apps/create-app.ts';
+import { inTransaction } from '../packages/server/src/kernel/database/transaction.ts';
 import { useStore } from '../packages/server/src/testing/database.ts';
 import { testPepper } from '../packages/server/src/testing/gateway.ts';
 import { useGateway } from '../packages/server/src/testing/gateway-suite.ts';
-import { newAppSecret } from '../packages/server/src/tokens/app-secret.ts';
-import { insertSecret, stampApp } from '../packages/server/src/tokens/create-app.ts';
 import { type StablePort, stablePort } from './stable-port.ts';
 
 /** The SDK against the gateway itself, over HTTP. */

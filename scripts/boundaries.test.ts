@@ -51,7 +51,13 @@ const refused: Record<string, Samples> = {
     ...importing(`${cli}/*.ts`, '@openhouse/portal', '../../server/src/index.ts'),
   ],
   'rules.ts is pure': [
-    ...importing(`${server}/*/rules.ts`, './store.ts', './routes.ts', '../teams/store.ts', '../database/database.ts'),
+    ...importing(
+      `${server}/*/rules.ts`,
+      './store.ts',
+      './routes.ts',
+      '../teams/store.ts',
+      '../kernel/database/database.ts',
+    ),
     ...importing(`${server}/*/rules.ts`, 'fastify', '@fastify/cookie', 'pg', 'kysely', '@electric-sql/pglite'),
     ...importing(`${server}/*/rules.ts`, 'ioredis', 'node:fs', 'node:fs/promises', 'node:http'),
   ],
@@ -63,7 +69,14 @@ const refused: Record<string, Samples> = {
     [`${contract}/d.ts`, "import type { C } from './c.ts';\n\nexport type D = { c: C };\n"],
   ],
   "Don't use process.env": [
-    ...containing(readsEnvironment, `${server}/tours/main.ts`, `${contract}/*.ts`, `${sdk}/*.ts`, `${portal}/*.tsx`),
+    ...containing(
+      readsEnvironment,
+      `${server}/config/config.ts`,
+      `${server}/main.ts`,
+      `${contract}/*.ts`,
+      `${sdk}/*.ts`,
+      `${portal}/*.tsx`,
+    ),
     ...containing('export const a = globalThis.process.env;\n', `${cli}/*.ts`),
   ],
   "Do not use 'process.env'": containing('export const { env } = process;\n', `${server}/*.ts`),
@@ -74,14 +87,20 @@ const refused: Record<string, Samples> = {
 
 const allowed: Samples = [
   ...importing(`${contract}/*.ts`, 'typebox', './endpoint.ts'),
-  ...importing(`${server}/*/read-tour.ts`, '@openhouse/contract', 'fastify', './store.ts', '../database/database.ts'),
+  ...importing(
+    `${server}/*/read-tour.ts`,
+    '@openhouse/contract',
+    'fastify',
+    './store.ts',
+    '../kernel/database/database.ts',
+  ),
   ...importing(`${server}/*/rules.ts`, '@openhouse/contract', 'node:crypto', './selection.ts'),
-  ...importing(`${server}/*/store.ts`, '@openhouse/contract', 'pg', 'kysely', '../database/database.ts'),
+  ...importing(`${server}/*/store.ts`, '@openhouse/contract', 'pg', 'kysely', '../kernel/database/database.ts'),
   ...importing(`${server}/*/routes.ts`, 'fastify', './store.ts', './rules.ts'),
   ...importing(`${sdk}/*.ts`, '@openhouse/contract'),
   ...importing(`${portal}/*.tsx`, '@openhouse/contract', 'react'),
   ...importing(`${cli}/*.ts`, '@openhouse/contract', '@openhouse/server', '@openhouse/sdk', 'commander'),
-  ...containing(readsEnvironment, `${server}/main.ts`, `${server}/config.ts`, `${cli}/bin.ts`),
+  ...containing(readsEnvironment, `${cli}/bin.ts`),
   ...containing(readsEnvironment, `${server}/*.test.ts`, `${server}/testing/*.ts`),
 ];
 

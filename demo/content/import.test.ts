@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { localAssetStore } from '../../packages/server/src/assets/local-asset-store.ts';
+import { localAssetStore } from '../../packages/server/src/kernel/assets/local-asset-store.ts';
 import { createTeam, useStore } from '../../packages/server/src/testing/database.ts';
 import { importTours } from '../../packages/server/src/tours/import/import-tours.ts';
 import { storedTours } from '../../packages/server/src/tours/import/testing/stored-tours.ts';

@@ -1,33 +1,34 @@
-export { listAppsOfTeam } from './apps/list-apps.ts';
-export { localAssetStore } from './assets/local-asset-store.ts';
-export { type ChainVerdict, verifyAuditChains } from './audit/verify-chains.ts';
-export { type Config, isProduction, parseConfig, requiredKeys, variables } from './config.ts';
-export { ConfigError } from './config-variables.ts';
-export { configurationPage } from './configuration-page.ts';
-export { type Database, StoreError } from './database/database.ts';
-export { migrate, requireMigrated } from './database/migrate.ts';
-export type { DemoFacts } from './demo/load-demo.ts';
-export { dateHeaderVerdict } from './doctor/database.ts';
-export { examineInstallation } from './doctor/examine.ts';
-export { broken, type Finding, ok, warning } from './doctor/finding.ts';
-export { type Resealed, resealAppSecrets, resealSessions } from './keys/reseal.ts';
+export { type Config, isProduction, parseConfig, requiredKeys, variables } from './config/config.ts';
+export { configurationPage } from './config/reference-page.ts';
+export { generateKey, loadSecrets } from './config/secrets.ts';
+export { ConfigError } from './config/variables.ts';
+export { localAssetStore } from './kernel/assets/local-asset-store.ts';
+export { type Database, StoreError } from './kernel/database/database.ts';
+export { migrate, requireMigrated } from './kernel/database/migrate.ts';
+export { listAppsOfTeam } from './portal/apps/list-apps.ts';
+export { type ChainVerdict, verifyAuditChains } from './portal/audit/verify-chains.ts';
+export { listTeams } from './portal/teams/list-teams.ts';
+export type { TeamSummary } from './portal/teams/store.ts';
+export { toursOfTeam } from './portal/tours/list-tours.ts';
+export { removeTourOfTeam } from './portal/tours/remove-tour.ts';
+export type { DemoFacts } from './process/demo/load-demo.ts';
+export { dateHeaderVerdict } from './process/doctor/database.ts';
+export { examineInstallation } from './process/doctor/examine.ts';
+export { broken, type Finding, ok, warning } from './process/doctor/finding.ts';
+export { type Resealed, resealAppSecrets, resealSessions } from './process/keys/reseal.ts';
 export {
   findPerson,
   type KnownPerson,
   type LocalPortal,
   openLocalPortal,
   PersonUnclear,
-} from './local-portal.ts';
-export { openStore } from './open-store.ts';
-export { generateKey, loadSecrets } from './secrets.ts';
-export type { Service } from './service.ts';
-export { startService } from './start-service.ts';
-export { toursOfTeam } from './team-tours/list-tours.ts';
-export { removeTourOfTeam } from './team-tours/remove-tour.ts';
-export { listTeams } from './teams/list-teams.ts';
-export type { TeamSummary } from './teams/store.ts';
+} from './process/local-portal.ts';
+export { findTeam, type NamedTeam, TeamUnclear } from './process/named/find-team.ts';
+export { openStore } from './process/open-store.ts';
+export type { Service } from './process/service.ts';
+export { startService } from './process/start-service.ts';
+export { WorkersFailed } from './process/workers/supervisor.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
-export { findTeam, type NamedTeam, TeamUnclear } from './tours/import/find-team.ts';
 export { ImportPathError } from './tours/import/find-tours.ts';
 export {
   type ImportedTour,
@@ -38,4 +39,3 @@ export {
   type RefusedTour,
 } from './tours/import/import-tours.ts';
 export { type ImportProblem, MAX_LISTED_PROBLEMS, problemText } from './tours/import/problem.ts';
-export { WorkersFailed } from './workers/supervisor.ts';

@@ -1,5 +1,5 @@
-import type { KeyRing } from '../config-variables.ts';
-import { open, seal } from '../session/sealing.ts';
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import { open, seal } from '../kernel/keys/sealing.ts';
 
 /** Which secret it is. A sealed secret opens for exactly this Team, app and version (decision 0033). */
 export interface SecretPlace {

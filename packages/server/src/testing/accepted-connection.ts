@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from '../listen.ts';
+import { listen } from '../kernel/http/listen.ts';
 
 /** Both ends of a connection, of which `accepted` is the server's. */
 export interface AcceptedConnection {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { httpAppService } from '../apps/upstream/http.ts';
-import { verifyAuditChains } from '../audit/verify-chains.ts';
-import { altchaCheck } from '../bot-check/altcha.ts';
-import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { inTransaction } from '../database/transaction.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { migrate } from '../kernel/database/migrate.ts';
+import { openDatabase } from '../kernel/database/open-database.ts';
+import { inTransaction } from '../kernel/database/transaction.ts';
+import { httpAppService } from '../portal/apps/upstream/http.ts';
+import { verifyAuditChains } from '../portal/audit/verify-chains.ts';
+import { altchaCheck } from '../portal/bot-check/altcha.ts';
 import { testDashboard } from './dashboard.ts';
 import { createApp, createTeam, type DashboardPerson, enter, newKey, passedBotCheck } from './dashboard-people.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from './injected-portal.ts';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestWorker } from '../apps/request-worker.ts';
-import { embeddedAppService } from '../apps/upstream/embedded.ts';
-import type { UpstreamAppService } from '../apps/upstream/upstream-app-service.ts';
-import { localAssetStore } from '../assets/local-asset-store.ts';
-import { altchaCheck } from '../bot-check/altcha.ts';
-import type { DashboardParts } from '../dashboard.ts';
-import type { Database } from '../database/database.ts';
-import type { GatewayClient } from '../gateway-client/gateway-client.ts';
-import { httpGatewayClient } from '../gateway-client/http-gateway-client.ts';
+import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { requestWorker } from '../portal/apps/request-worker.ts';
+import { embeddedAppService } from '../portal/apps/upstream/embedded.ts';
+import type { UpstreamAppService } from '../portal/apps/upstream/upstream-app-service.ts';
+import { altchaCheck } from '../portal/bot-check/altcha.ts';
+import type { DashboardParts } from '../portal/dashboard.ts';
+import type { GatewayClient } from '../portal/gateway-client/gateway-client.ts';
+import { httpGatewayClient } from '../portal/gateway-client/http-gateway-client.ts';
 import { testPepper, testTokenKeys } from './gateway.ts';
 
 const testSealingKeys = [{ id: 1, key: randomBytes(32) }];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../kernel/database/database.ts';
 import { openMigratedInMemory } from './embedded-template.ts';
 import { openMigratedPostgres } from './postgres-template.ts';
 import { servicesRequired } from './processes.ts';

@@ -4,11 +4,11 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Database } from '../database/database.ts';
-import { closingAfter, databaseOf } from '../database/embedded/embedded-store.ts';
-import { ENGINE_START_PARAMS, engineOver } from '../database/embedded/engine.ts';
-import { EmbeddedSession, type SessionOptions } from '../database/embedded/session.ts';
-import { migrate, readMigrations } from '../database/migrate.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { closingAfter, databaseOf } from '../kernel/database/embedded/embedded-store.ts';
+import { ENGINE_START_PARAMS, engineOver } from '../kernel/database/embedded/engine.ts';
+import { EmbeddedSession, type SessionOptions } from '../kernel/database/embedded/session.ts';
+import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 
 /** Version of the pinned PGlite: another one must not load what this one wrote. */
 const PGLITE = '0.5.16';

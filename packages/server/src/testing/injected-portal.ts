@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
-import type { Database } from '../database/database.ts';
-import { createPortal, type PortalDeps } from '../portal.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { createPortal, type PortalDeps } from '../portal/portal.ts';
 import { testDashboard } from './dashboard.ts';
 import { type InstantIdentity, instantIdentity } from './instant-identity.ts';
 import { testKeys, testLog } from './portal.ts';

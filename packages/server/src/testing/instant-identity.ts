@@ -1,4 +1,8 @@
-import { type IdentityProvider, IdentityProviderUnavailable, providerAddress } from '../identity/identity-provider.ts';
+import {
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+  providerAddress,
+} from '../portal/identity/identity-provider.ts';
 
 /** A provider that answers at once and in this process, for suites about the portal's side of a sign-in. */
 export interface InstantIdentity extends IdentityProvider {

@@ -1,5 +1,5 @@
 // A process that writes lines of calls and ends at once: `throw` by an uncaught error, `exit` by its own decision.
-import { createLog, infoLines } from '../log.ts';
+import { createLog, infoLines } from '../observe/log.ts';
 
 const log = createLog('info');
 const lines = infoLines(log);

@@ -1,10 +1,10 @@
 /** Program of `startPortalProcess`: a portal in a process of its own, which kills itself where its parent says. */
 import type { AddressInfo } from 'node:net';
-import { httpAppService } from '../apps/upstream/http.ts';
-import { altchaCheck } from '../bot-check/altcha.ts';
-import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { createPortal } from '../portal.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { openDatabase } from '../kernel/database/open-database.ts';
+import { httpAppService } from '../portal/apps/upstream/http.ts';
+import { altchaCheck } from '../portal/bot-check/altcha.ts';
+import { createPortal } from '../portal/portal.ts';
 import { testDashboard } from './dashboard.ts';
 import { instantIdentity } from './instant-identity.ts';
 import { testLog } from './portal.ts';

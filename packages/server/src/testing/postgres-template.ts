@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import type { Database } from '../database/database.ts';
-import { closingAfter } from '../database/embedded/embedded-store.ts';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { closingAfter } from '../kernel/database/embedded/embedded-store.ts';
+import { migrate } from '../kernel/database/migrate.ts';
+import { openDatabase } from '../kernel/database/open-database.ts';
 import { schemaHash } from './embedded-template.ts';
 
 const TEST_POOL = { maxConnections: 10, statementTimeoutMs: 20_000 };

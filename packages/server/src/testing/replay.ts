@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../kernel/database/database.ts';
 import { testBrowser } from './browser.ts';
 import { chooseAccount, type RunningPortal } from './portal.ts';
 

@@ -1,8 +1,8 @@
 /** Program of `startStoreProcess`: has a store open in a process of its own and does what its parent asks. */
 import type { PoolClient } from 'pg';
-import type { Database, DatabaseOptions } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
+import type { Database, DatabaseOptions } from '../kernel/database/database.ts';
+import { migrate } from '../kernel/database/migrate.ts';
+import { openDatabase } from '../kernel/database/open-database.ts';
 
 export type StoreCommand =
   | { readonly do: 'open'; readonly options: DatabaseOptions }

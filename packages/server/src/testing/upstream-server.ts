@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { listen } from '../listen.ts';
-import { newAppKey, newXid } from '../tokens/app-secret.ts';
+import { newAppKey, newXid } from '../apps/app-secret.ts';
+import { listen } from '../kernel/http/listen.ts';
 
 /** An upstream app service as the contract describes it, on a loopback port. */
 export interface UpstreamServer {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AssetStore } from '../../assets/asset-store.ts';
-import { localAssetStore } from '../../assets/local-asset-store.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
 import { createTeam, useStore } from '../../testing/database.ts';
 import { importTours } from '../import/import-tours.ts';
 import { useDirectory } from '../import/testing/bundle.ts';

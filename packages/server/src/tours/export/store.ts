@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import type { Frame } from '../frame.ts';
 
 /** A tour as an export writes it. */

@@ -1,4 +1,4 @@
-import { withMembers } from '../../json/splice.ts';
+import { withMembers } from '../../kernel/json/splice.ts';
 import { type ImportProblem, TourRefused } from './problem.ts';
 import { wordsOfValue } from './words.ts';
 

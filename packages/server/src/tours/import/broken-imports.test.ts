@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { localAssetStore } from '../../assets/local-asset-store.ts';
+import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
 import { createTeam, useStore } from '../../testing/database.ts';
 import { importTours } from './import-tours.ts';
 import { bundleFiles } from './payload.ts';

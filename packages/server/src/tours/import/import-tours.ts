@@ -1,5 +1,5 @@
-import type { AssetStore } from '../../assets/asset-store.ts';
-import type { Database } from '../../database/database.ts';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { type CheckedTour, checkTour } from './check-tour.ts';
 import { type Candidate, type FoundTour, findTours, ImportPathError } from './find-tours.ts';
 import { ImportWriter, type ImportWriterOptions } from './import-writer.ts';

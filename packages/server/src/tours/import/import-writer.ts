@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import type { CheckedTour } from './check-tour.ts';
 import type { Packer } from './pack-tour.ts';
 import { type ImportDeed, type Outcome, packTours, writeTours } from './write-tours.ts';

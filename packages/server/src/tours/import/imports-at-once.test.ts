@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { localAssetStore } from '../../assets/local-asset-store.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { lockTeam } from '../../teams/store.ts';
+import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { lockTeam } from '../../portal/teams/store.ts';
 import { createTeam, useStore } from '../../testing/database.ts';
 import { servicesRequired } from '../../testing/processes.ts';
-import { activateTour } from '../activate-tour.ts';
+import { activateTour } from '../activation/activate-tour.ts';
 import { checkTour } from './check-tour.ts';
 import { findTours } from './find-tours.ts';
 import { type ImportOptions, importTours } from './import-tours.ts';

@@ -1,4 +1,4 @@
-import { withActive } from '../active.ts';
+import { withActive } from '../activation/active.ts';
 import { frameOfStored } from '../frame.ts';
 import { dataSources } from '../operations.ts';
 import { encodeSlices } from '../slices.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ReadName, readEndpoints } from '@openhouse/contract';
-import type { Recording } from '../../json/records.ts';
+import type { Recording } from '../../kernel/json/records.ts';
 import { type DataSource, dataSources } from '../operations.ts';
 import type { Slices } from '../slices.ts';
 import { payloadProblems } from './check-payload.ts';

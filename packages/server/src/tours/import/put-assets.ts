@@ -1,4 +1,4 @@
-import type { AssetStore } from '../../assets/asset-store.ts';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { CheckedTour } from './check-tour.ts';
 import { bounded, type Folder } from './folder.ts';
 import { TourRefused } from './problem.ts';

@@ -1,6 +1,6 @@
-import type { Recording } from '../../json/records.ts';
-import { JsonRefusal } from '../../json/refusal.ts';
-import { type Scan, scanJson } from '../../json/scan.ts';
+import type { Recording } from '../../kernel/json/records.ts';
+import { JsonRefusal } from '../../kernel/json/refusal.ts';
+import { type Scan, scanJson } from '../../kernel/json/scan.ts';
 import { type ImportProblem, TourRefused } from './problem.ts';
 
 /** A JSON file of a bundle, read. */

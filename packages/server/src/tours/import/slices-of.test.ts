@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scanJson } from '../../json/scan.ts';
+import { scanJson } from '../../kernel/json/scan.ts';
 import { integerDigits, slicesOf } from './slices-of.ts';
 
 describe('integerDigits', () => {

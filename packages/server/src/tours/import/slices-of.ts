@@ -1,5 +1,5 @@
-import type { Span } from '../../json/records.ts';
-import type { Scan } from '../../json/scan.ts';
+import type { Span } from '../../kernel/json/records.ts';
+import type { Scan } from '../../kernel/json/scan.ts';
 import type { ListLayout } from '../operations.ts';
 import type { Slices } from '../slices.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Transaction } from '../../database/database.ts';
-import { atCommit } from '../../database/transaction.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { atCommit } from '../../kernel/database/transaction.ts';
 import type { Frame } from '../frame.ts';
 import type { TourAsset } from './check-tour.ts';
 import type { PayloadRecord } from './payload.ts';

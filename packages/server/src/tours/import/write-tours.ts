@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DatabaseError } from 'pg';
-import type { Database, Transaction } from '../../database/database.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { CheckedTour } from './check-tour.ts';
 import type { Packer } from './pack-tour.ts';
 import {

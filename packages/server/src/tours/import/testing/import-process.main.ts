@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
-import { localAssetStore } from '../../../assets/local-asset-store.ts';
-import type { DatabaseOptions } from '../../../database/database.ts';
-import { openDatabase } from '../../../database/open-database.ts';
+import { localAssetStore } from '../../../kernel/assets/local-asset-store.ts';
+import type { DatabaseOptions } from '../../../kernel/database/database.ts';
+import { openDatabase } from '../../../kernel/database/open-database.ts';
 import { importTours } from '../import-tours.ts';
 
 /** What the process is told, as JSON in its only argument. */

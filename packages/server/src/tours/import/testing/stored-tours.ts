@@ -1,5 +1,5 @@
-import type { Database } from '../../../database/database.ts';
-import { inTransaction } from '../../../database/transaction.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { inTransaction } from '../../../kernel/database/transaction.ts';
 import { jsonOf } from '../../frame.ts';
 import { decodeSlices, type Slices } from '../../slices.ts';
 

@@ -1,0 +1,95 @@
+import type { Transaction } from '../kernel/database/database.ts';
+import { atCommit } from '../kernel/database/transaction.ts';
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import { newAppKey, newAppSecret, newXid, secretVerifier } from './app-secret.ts';
+import { sealSecret } from './secret-sealing.ts';
+
+/** What an integrator holds of an app. */
+export interface Credentials {
+  readonly appKey: string;
+  readonly xid: string;
+  readonly appSecret: string;
+}
+
+/** @returns Credentials that nobody has yet. */
+export function newCredentials(): Credentials {
+  return { appKey: newAppKey(), xid: newXid(), appSecret: newAppSecret() };
+}
+
+/** What secrets are stored under: a verifier for the exchange, and sealed for the reveal (decisions 0010 and 0033). */
+export interface SecretKeys {
+  readonly pepper: Buffer;
+  /** null stores no sealed form: the secret can then never be shown again. */
+  readonly sealingKeys: KeyRing | null;
+}
+
+/** Saves one version of an app's secret. The transaction must work for the Team. */
+export async function insertSecret(
+  transaction: Transaction,
+  place: { readonly teamId: string; readonly appId: string; readonly version: number },
+  { appKey, appSecret }: Pick<Credentials, 'appKey' | 'appSecret'>,
+  { pepper, sealingKeys }: SecretKeys,
+): Promise<void> {
+  await transaction.query(
+    'insert into app_secret (team_id, app_id, version, verifier, sealed) values ($1, $2, $3, $4, $5)',
+    [
+      place.teamId,
+      place.appId,
+      place.version,
+      secretVerifier(appKey, appSecret, pepper),
+      sealingKeys === null ? null : sealSecret(sealingKeys, place, appSecret),
+    ],
+  );
+}
+
+/** An app about to be stored. */
+export interface NewApp {
+  readonly teamId: string;
+  readonly slot: number;
+  readonly name: string;
+  readonly trialEndsAt: Date | null;
+}
+
+/** Saves an app as `insertApp` does and tells the gateway. */
+export async function createApp(
+  transaction: Transaction,
+  app: NewApp,
+  credentials: Credentials,
+  keys: SecretKeys,
+): Promise<string> {
+  const appId = await insertApp(transaction, app, credentials, keys);
+  stampApp(transaction, appId);
+  return appId;
+}
+
+/**
+ * Saves an app of category `open` with the first version of its secret into a place of the Team. The gateway hears of it
+ * only once it is stamped. The transaction must work for that Team (`app.team`).
+ * @returns The id of the app.
+ */
+export async function insertApp(
+  transaction: Transaction,
+  app: NewApp,
+  credentials: Credentials,
+  keys: SecretKeys,
+): Promise<string> {
+  const { appKey, xid } = credentials;
+  const inserted = await transaction.query<{ id: string }>(
+    `insert into app (team_id, slot, app_key, xid, name, category, trial_ends_at)
+     values ($1, $2, $3, $4, $5, 'open', $6) returning id`,
+    [app.teamId, app.slot, appKey, xid, app.name, app.trialEndsAt],
+  );
+  const appId = inserted.rows[0]?.id;
+  if (appId === undefined) throw new Error('insert into app returned no row');
+  await insertSecret(transaction, { teamId: app.teamId, appId, version: 1 }, credentials, keys);
+  return appId;
+}
+
+/** Tells every node, at the commit, that the app changed. */
+export function stampApp(transaction: Transaction, appId: string): void {
+  atCommit(transaction, {
+    text: `with bumped as (update epoch set n = n + 1 where name = 'standing' returning n)
+           update app set epoch = bumped.n from bumped where app.id = $1`,
+    values: [appId],
+  });
+}

@@ -1,0 +1,32 @@
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import { type AccessTokenClaims, openAccessToken, sealAccessToken } from './access-token.ts';
+
+/**
+ * The version that stands in tokens of the portal. No secret was exchanged for them, so their calls are no use of any
+ * version: a page must not make a secret look used, or its successor taken up (decision 0061).
+ */
+export const NO_SECRET_VERSION = 0;
+
+/** Seconds a token of the portal lives: one call, with time for it to be slow. */
+const LIFETIME_S = 60;
+/** Told from access tokens at a glance, so that the gateway's hot path pays nothing for these. */
+const PREFIX = 'ohc_';
+const ACCESS_TOKEN_PREFIX = 'oht_';
+
+/** A token with which the portal's own back end calls the gateway for an app. It never leaves the back end. */
+export function sealPortalToken(appId: bigint, keys: KeyRing, nowMs: number): string {
+  const expireAtS = Math.floor(nowMs / 1000) + LIFETIME_S;
+  const token = sealAccessToken({ appId, secretVersion: NO_SECRET_VERSION, expireAtS }, keys);
+  return PREFIX + token.slice(ACCESS_TOKEN_PREFIX.length);
+}
+
+/**
+ * @param authorization The Authorization header as it was sent.
+ * @returns What a token of the portal says; undefined for everything else, such as an integrator's access token.
+ */
+export function openPortalToken(authorization: string | undefined, keys: KeyRing): AccessTokenClaims | undefined {
+  if (!authorization?.startsWith(PREFIX)) return undefined;
+  const claims = openAccessToken(ACCESS_TOKEN_PREFIX + authorization.slice(PREFIX.length), keys);
+  // An integrator's own token does not become one of the portal by another prefix.
+  return claims?.secretVersion === NO_SECRET_VERSION ? claims : undefined;
+}

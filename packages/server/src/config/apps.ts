@@ -1,0 +1,89 @@
+import {
+  integer,
+  keyRing,
+  oneOf,
+  optional,
+  type Reader,
+  secretText,
+  text,
+  url,
+  type ValuesOf,
+  variable,
+} from './variables.ts';
+
+const secretValue: Reader<string> = { takes: 'a text', secret: true, read: (value) => value || undefined };
+
+/** The environment variables of Developer apps, their secrets and the bot check. */
+export const appVariables = {
+  APP_SECRET_SEALING_KEYS: variable(
+    optional(keyRing),
+    '',
+    'Keys that seal app secrets so that owners can reveal them: the first seals, all of them open. Portal processes only. Generated outside production.',
+  ),
+  UPSTREAM_APPS_URL: variable(
+    optional(url),
+    '',
+    'Where the upstream app service answers that makes Developer apps; empty makes them here.',
+  ),
+  UPSTREAM_APPS_TOKEN: variable(optional(secretValue), '', 'Sent to the upstream app service as Authorization.'),
+  DEFAULT_CREDENTIAL_XID: variable(
+    optional(text),
+    '',
+    'XID of the default credential of the upstream app service: never shown, whatever category it comes with.',
+  ),
+  BOT_CHECK: variable(
+    oneOf('altcha', 'turnstile', 'hcaptcha', 'recaptcha'),
+    'altcha',
+    'How people are told from scripts before a secret is shown: proof of work made here, or a service.',
+  ),
+  BOT_CHECK_ALTCHA_MAX: variable(
+    integer(1000, 10_000_000),
+    '50000',
+    'Most hashes a browser tries for a proof of work; half of it on average.',
+  ),
+  BOT_CHECK_SITE_KEY: variable(optional(text), '', 'Public key of the portal at the service of BOT_CHECK.'),
+  BOT_CHECK_SECRET: variable(optional(secretValue), '', 'Secret key of the portal at the service of BOT_CHECK.'),
+  BOT_CHECK_VERIFY_URL: variable(
+    optional(url),
+    '',
+    "Where the service of BOT_CHECK verifies answers; empty takes the service's own address.",
+  ),
+  BOT_CHECK_SCRIPT_URL: variable(
+    optional(url),
+    '',
+    "Where the script of the service of BOT_CHECK comes from; empty takes the service's own address.",
+  ),
+  NOTIFY_WEBHOOK_URL: variable(
+    optional(secretText(/^https?:\/\/[^\s]+$/, 'an http or https address')),
+    '',
+    'Chat webhook that hears of App requests, as {"text": …}; empty tells nobody. The messages hold no secret.',
+  ),
+};
+
+/** Keys of apps that production must be given. */
+export const requiredAppKeys = ['APP_SECRET_SEALING_KEYS'] as const;
+
+type AppValues = ValuesOf<typeof appVariables> & { readonly APP_ENV: string };
+
+/** What is wrong with the variables of apps, taken together; empty when nothing is. */
+export function appProblems(config: AppValues): string[] {
+  const problems: string[] = [];
+  if (config.UPSTREAM_APPS_URL !== null && config.UPSTREAM_APPS_TOKEN === null) {
+    problems.push('UPSTREAM_APPS_TOKEN must be set for UPSTREAM_APPS_URL');
+  }
+  if (config.BOT_CHECK !== 'altcha') {
+    for (const name of ['BOT_CHECK_SITE_KEY', 'BOT_CHECK_SECRET'] as const) {
+      if (config[name] === null) problems.push(`${name} must be set for BOT_CHECK=${config.BOT_CHECK}`);
+    }
+  }
+  if (config.APP_ENV !== 'production') return problems;
+  for (const name of [
+    'UPSTREAM_APPS_URL',
+    'BOT_CHECK_VERIFY_URL',
+    'BOT_CHECK_SCRIPT_URL',
+    'NOTIFY_WEBHOOK_URL',
+  ] as const) {
+    if (config[name]?.startsWith('http:') === true) problems.push(`${name} must be an https address in production`);
+  }
+  return problems;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { generateKey } from './secrets.ts';
+import { ConfigError } from './variables.ts';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+test('an empty environment is a development set-up on the documented ports', () => {
+  expect(parseConfig({})).toMatchObject({
+    APP_ENV: 'development',
+    PORTAL_URL: 'http://localhost:4000',
+    BASE_URL: 'http://localhost:4001',
+    LOGIN_URL: 'http://localhost:4002',
+    OPERATOR_PORT: 4003,
+    ACCESS_TOKEN_LIFETIME_S: 600,
+    APP_LIMIT_PER_MINUTE: 256,
+    IP_LIMIT_PER_MINUTE: 500,
+  });
+});
+
+test('a public address follows its port', () => {
+  expect(parseConfig({ GATEWAY_PORT: '5001' }).BASE_URL).toBe('http://localhost:5001');
+  expect(parseConfig({ GATEWAY_PORT: '5001', BASE_URL: 'https://gw.example/' }).BASE_URL).toBe('https://gw.example');
+});
+
+test('every bad variable is named at once, with what it takes', () => {
+  const problems = problemsOf({
+    GATEWAY_PORT: '70000',
+    LOG_LEVEL: 'loud',
+    BASE_URL: 'ftp://x',
+    APP_LIMIT_PER_MINUTE: '-1',
+  });
+  expect(problems).toHaveLength(4);
+  expect(problems.join('\n')).toMatch(/GATEWAY_PORT takes a whole number from 1 to 65535, not "70000"/);
+});
+
+test.each(['http://', 'https://[::1', 'http://a:99999', 'http://\ud800', 'portal.example', '//a', ' '])(
+  'an address that cannot be read is named with the others: %j',
+  (address) => {
+    expect(problemsOf({ PORTAL_URL: address, LOG_LEVEL: 'loud' }).map((problem) => problem.split(' ')[0])).toEqual([
+      'PORTAL_URL',
+      'LOG_LEVEL',
+    ]);
+  },
+);
+
+// URL.canParse says no to the second one on Node 20; the constructor takes it.
+test.each(['https://portal.example', 'https://1.2ß', 'http://[::1]:4000'])(
+  'an address that can be read: %s',
+  (address) => {
+    expect(parseConfig({ PORTAL_URL: address }).PORTAL_URL).toBe(new URL(address).origin);
+  },
+);
+
+test('a bad secret is named but never repeated', () => {
+  const problems = problemsOf({ ACCESS_TOKEN_KEYS: '1:hunter2', DATABASE_URL: 'mysql://root:hunter2@host/db' });
+  expect(problems).toHaveLength(2);
+  expect(problems.join()).not.toContain('hunter2');
+});
+
+describe('production', () => {
+  const good = {
+    APP_ENV: 'production',
+    PORTAL_URL: 'https://portal.example.com',
+    BASE_URL: 'https://gateway.example.com',
+    LOGIN_URL: 'https://login.example.com',
+    DATABASE_URL: 'postgres://u:p@db/openhouse',
+  };
+
+  test('refuses missing keys, the embedded store and addresses without https, all at once', () => {
+    const problems = problemsOf({ APP_ENV: 'production' }).join('\n');
+    for (const name of [
+      'ACCESS_TOKEN_KEYS',
+      'APP_SECRET_PEPPER',
+      'LINK_KEYS',
+      'DATABASE_URL',
+      'PORTAL_URL',
+      'BASE_URL',
+      'LOGIN_URL',
+    ]) {
+      expect(problems).toContain(name);
+    }
+  });
+
+  test.each([
+    ['a short key', '1:AAAA'],
+    ['a key that is all one byte', `1:${Buffer.alloc(32).toString('base64url')}`],
+    ['a number twice', `${generateKey('LINK_KEYS')},${generateKey('LINK_KEYS')}`],
+    ['a number above 255', generateKey('LINK_KEYS').replace('1:', '256:')],
+    ['no number', generateKey('APP_SECRET_PEPPER')],
+  ])('refuses %s', (_, ring) => {
+    expect(problemsOf({ ...good, ACCESS_TOKEN_KEYS: ring }).join()).toContain('ACCESS_TOKEN_KEYS');
+  });
+});

@@ -1,0 +1,90 @@
+import { cookieDomain } from './cookie-domain.ts';
+import { integer, keyRing, oneOf, optional, type Reader, text, url, type ValuesOf, variable } from './variables.ts';
+
+/** An issuer is compared character by character, so it is kept as it is written. */
+const issuer: Reader<string> = {
+  takes: 'the issuer of an OpenID provider: an http or https address without query or fragment',
+  read: (value) => (url.read(value) === undefined ? undefined : value),
+};
+
+const secretValue: Reader<string> = {
+  takes: 'a text',
+  secret: true,
+  read: (value) => (value === '' ? undefined : value),
+};
+
+/** The environment variables of signing in and of sessions. */
+export const identityVariables = {
+  IDENTITY_PROVIDER: variable(
+    oneOf('builtin', 'ticket', 'oidc'),
+    'builtin',
+    'Who signs developers in: the built-in page (development only), an internal gateway that speaks the ticket protocol, or an OpenID provider.',
+  ),
+  IDENTITY_SOURCE: variable(text, 'SSO_DEVELOPER_APP', 'Source of the sign-ins: the application towards the provider.'),
+  IDENTITY_TIMEOUT_MS: variable(integer(100, 10_000), '2000', 'Milliseconds a call to the identity provider may take.'),
+  TICKET_GATEWAY_URL: variable(optional(url), '', 'Where the internal gateway answers; for IDENTITY_PROVIDER=ticket.'),
+  OIDC_ISSUER: variable(optional(issuer), '', 'Issuer of the OpenID provider, as it names itself.'),
+  OIDC_CLIENT_ID: variable(optional(text), '', 'Client id that the OpenID provider knows the portal by.'),
+  OIDC_CLIENT_SECRET: variable(optional(secretValue), '', 'Client secret; empty for a public client.'),
+  OIDC_SCOPE: variable(text, 'openid profile email', 'Scopes asked from the OpenID provider, space separated.'),
+  SVC_AUTH_COOKIE_DOMAIN: variable(
+    optional(text),
+    '',
+    'Domain attribute of the session cookies, or host-only; empty takes the parent domain of the portal in production, host-only elsewhere.',
+  ),
+  COOKIE_SECRETS: variable(
+    optional(keyRing),
+    '',
+    'Keys that sign svc_account and csrf: the first signs, all of them verify. Generated outside production.',
+  ),
+  SESSION_SEALING_KEYS: variable(
+    optional(keyRing),
+    '',
+    "Keys that seal the identity provider's tokens: the first seals, all of them open. Generated outside production.",
+  ),
+};
+
+/** Keys of sessions that production must be given. */
+export const requiredIdentityKeys = ['COOKIE_SECRETS', 'SESSION_SEALING_KEYS'] as const;
+
+type IdentityValues = ValuesOf<typeof identityVariables> & {
+  readonly APP_ENV: string;
+  /** Public address of the portal; null when the port's own address is taken. */
+  readonly PORTAL_URL: string | null;
+};
+
+/** It becomes part of cookie names. */
+const ENVIRONMENT_NAME = /^[A-Za-z0-9-]{1,32}$/;
+
+/** What is wrong with the variables of signing in, taken together; empty when nothing is. */
+export function identityProblems(config: IdentityValues): string[] {
+  const production = config.APP_ENV === 'production';
+  const problems: string[] = [];
+  if (!ENVIRONMENT_NAME.test(config.APP_ENV)) {
+    problems.push('APP_ENV takes 1 to 32 letters, digits or hyphens: it becomes part of cookie names');
+  }
+  if (config.PORTAL_URL !== null && new URL(config.PORTAL_URL).pathname !== '/') {
+    problems.push('PORTAL_URL takes an address without a path: the portal answers at the root of its host');
+  }
+  const needed = { builtin: [], ticket: ['TICKET_GATEWAY_URL'], oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'] } as const;
+  for (const name of needed[config.IDENTITY_PROVIDER]) {
+    if (config[name] === null) problems.push(`${name} must be set for IDENTITY_PROVIDER=${config.IDENTITY_PROVIDER}`);
+  }
+  if (config.IDENTITY_PROVIDER === 'oidc' && !config.OIDC_SCOPE.split(' ').includes('openid')) {
+    problems.push('OIDC_SCOPE must name openid');
+  }
+  const domain = cookieDomain(config.PORTAL_URL ?? 'http://localhost', production, config.SVC_AUTH_COOKIE_DOMAIN);
+  if ('problem' in domain) problems.push(domain.problem);
+  return production ? [...problems, ...productionProblems(config)] : problems;
+}
+
+function productionProblems(config: IdentityValues): string[] {
+  const problems: string[] = [];
+  if (config.IDENTITY_PROVIDER === 'builtin') {
+    problems.push('IDENTITY_PROVIDER must be ticket or oidc in production: the built-in page asks for no password');
+  }
+  for (const name of ['TICKET_GATEWAY_URL', 'OIDC_ISSUER'] as const) {
+    if (config[name]?.startsWith('http:') === true) problems.push(`${name} must be an https address in production`);
+  }
+  return problems;
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import { type Config, requiredKeys, variables } from './config.ts';
+import { ConfigError } from './variables.ts';
+
+/** The keys of one process. They never reach a log, an error or the database. */
+export interface Secrets {
+  readonly accessTokenKeys: KeyRing;
+  readonly appSecretPepper: Buffer;
+  readonly linkKeys: KeyRing;
+  readonly cookieSecrets: KeyRing;
+  readonly sessionSealingKeys: KeyRing;
+  readonly appSecretSealingKeys: KeyRing;
+}
+
+type KeyName = (typeof requiredKeys)[number];
+
+/** A new key as the environment takes it: `1:<base64url>` for a ring, plain base64url otherwise. */
+export function generateKey(name: KeyName): string {
+  const key = randomBytes(32).toString('base64url');
+  return /_(KEYS|SECRETS)$/.test(name) ? `1:${key}` : key;
+}
+
+/** Keys given by the environment; the others come from `keys.json` in the data directory, made at the first start. */
+export async function loadSecrets(config: Config): Promise<Secrets> {
+  const missing = requiredKeys.filter((name) => config[name] === null);
+  const kept = missing.length === 0 ? {} : await keptKeys(config.DATA_DIR, missing);
+  const key = <Name extends KeyName>(name: Name): NonNullable<Config[Name]> => {
+    const value = config[name] ?? variables[name].reader.read(kept[name] ?? '');
+    if (value === null || value === undefined) {
+      throw new ConfigError([
+        `keys.json in ${config.DATA_DIR} holds no usable ${name}: restore it or set the variable`,
+      ]);
+    }
+    return value as NonNullable<Config[Name]>;
+  };
+  return {
+    accessTokenKeys: key('ACCESS_TOKEN_KEYS'),
+    appSecretPepper: key('APP_SECRET_PEPPER'),
+    linkKeys: key('LINK_KEYS'),
+    cookieSecrets: key('COOKIE_SECRETS'),
+    sessionSealingKeys: key('SESSION_SEALING_KEYS'),
+    appSecretSealingKeys: key('APP_SECRET_SEALING_KEYS'),
+  };
+}
+
+/** Reads keys.json, after adding the keys it lacks. */
+async function keptKeys(directory: string, needed: readonly KeyName[]): Promise<Record<string, string>> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, 'keys.json');
+  const present = await readKeys(file);
+  const lacking = needed.filter((name) => present?.[name] === undefined);
+  if (lacking.length === 0) return present ?? {};
+  const keys = { ...present, ...Object.fromEntries(lacking.map((name) => [name, generateKey(name)])) };
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    if (present !== undefined) await rm(file);
+    // link() refuses to replace: of two processes that start at once, both end up with the keys of the first.
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readKeys(file)) ?? keys;
+}
+
+async function readKeys(file: string): Promise<Record<string, string> | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new ConfigError([
+      `${file} cannot be read: restore it, or remove it to make new keys (old secrets then fail)`,
+    ]);
+  }
+}

@@ -1,0 +1,143 @@
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
+
+/** How one environment variable is read. `takes` completes the sentence "NAME takes …". */
+export interface Reader<Value> {
+  readonly takes: string;
+  /** True when the value must not be shown, not even in the message about a bad value. */
+  readonly secret?: boolean;
+  /** @returns The value, or undefined when the text is not one. */
+  readonly read: (text: string) => Value | undefined;
+}
+
+/** One environment variable: its reader, the text it defaults to and what it means to an operator. */
+export interface Variable<Value> {
+  readonly reader: Reader<Value>;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export function variable<Value>(reader: Reader<Value>, defaultText: string, meaning: string): Variable<Value> {
+  return { reader, default: defaultText, meaning };
+}
+
+const KEY_BYTES = 32;
+/** Random bytes of this length practically never repeat themselves more; a typed or counted key does. */
+const LEAST_DISTINCT_BYTES = 16;
+const BASE64URL_KEY = /^[A-Za-z0-9_-]{43}$/;
+
+/** @returns The 32 bytes, or undefined when the text is not their one base64url form. */
+function readKey(text: string): Buffer | undefined {
+  if (!BASE64URL_KEY.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  // Spare bits in the last character would give one key two spellings.
+  if (bytes.length !== KEY_BYTES || bytes.toString('base64url') !== text) return undefined;
+  return new Set(bytes).size >= LEAST_DISTINCT_BYTES ? bytes : undefined;
+}
+
+export const text: Reader<string> = { takes: 'a text', read: (value) => (value === '' ? undefined : value) };
+
+/** A text that may carry a password, like a connection address. */
+export function secretText(pattern: RegExp, takes: string): Reader<string> {
+  return { takes, secret: true, read: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+export function integer(least: number, most: number): Reader<number> {
+  return {
+    takes: `a whole number from ${least} to ${most}`,
+    read: (value) => {
+      if (!/^\d{1,9}$/.test(value)) return undefined;
+      const number = Number(value);
+      return number >= least && number <= most ? number : undefined;
+    },
+  };
+}
+
+export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Reader<Choice> {
+  return { takes: `one of ${choices.join(', ')}`, read: (value) => choices.find((choice) => choice === value) };
+}
+
+/** An http or https address without credentials, query or fragment; a trailing slash is dropped. */
+export const url: Reader<string> = {
+  takes: 'an http or https address without user, query or fragment',
+  read: (value) => {
+    const parsed = parsedUrl(value);
+    if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol)) return undefined;
+    if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
+      return undefined;
+    return parsed.href.replace(/\/+$/, '');
+  },
+};
+
+/** Not URL.canParse: on Node 20 it and the constructor disagree about some addresses (decision 0022). */
+function parsedUrl(value: string): URL | undefined {
+  try {
+    return new URL(value);
+  } catch {
+    return undefined;
+  }
+}
+
+export const keyRing: Reader<KeyRing> = {
+  takes: 'number:base64url of 32 random bytes, comma separated, numbers 1 to 255 each once',
+  secret: true,
+  read: (value) => {
+    const keys = value.split(',').map((entry) => {
+      const match = /^([1-9]\d{0,2}):(.+)$/.exec(entry.trim());
+      const key = match?.[2] === undefined ? undefined : readKey(match[2]);
+      const id = Number(match?.[1]);
+      return key === undefined || id > 255 ? undefined : { id, key };
+    });
+    const ring = keys.filter((entry) => entry !== undefined);
+    return ring.length === keys.length && new Set(ring.map(({ id }) => id)).size === ring.length ? ring : undefined;
+  },
+};
+
+export const secretBytes: Reader<Buffer> = { takes: 'base64url of 32 random bytes', secret: true, read: readKey };
+
+/** Empty means not set. */
+export function optional<Value>(reader: Reader<Value>): Reader<Value | null> {
+  return {
+    ...reader,
+    takes: `${reader.takes}, or nothing`,
+    read: (value) => (value === '' ? null : reader.read(value)),
+  };
+}
+
+/** The values of a table of variables. */
+export type ValuesOf<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Variable<infer Value> ? Value : never;
+};
+
+/** Every bad variable at once. The message never repeats a secret value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads a table of variables from an environment.
+ * @returns The values, and the problems of those that could not be read.
+ */
+export function readVariables<Table extends Record<string, Variable<unknown>>>(
+  table: Table,
+  env: Readonly<Record<string, string | undefined>>,
+): { values: ValuesOf<Table>; problems: string[] } {
+  const problems: string[] = [];
+  const values = Object.entries(table).map(([name, { reader, default: defaultText }]) => {
+    const given = env[name];
+    const value = reader.read(given ?? defaultText);
+    if (value === undefined) {
+      const shown = reader.secret ? '' : `, not ${JSON.stringify(given)}`;
+      problems.push(`${name} takes ${reader.takes}${shown}`);
+    }
+    return [name, value] as const;
+  });
+  return { values: Object.fromEntries(values) as ValuesOf<Table>, problems };
+}

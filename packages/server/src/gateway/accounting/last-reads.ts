@@ -1,0 +1,86 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { noteReads, type TourRead } from './last-read-store.ts';
+
+/** Remembers which tours were read, in memory, and writes it in batches to the minute: never a write in a request. */
+export interface LastReads {
+  /** Two look-ups in memory, nothing else: a tour that is read again within a batch is there already. */
+  note(teamId: string, code: string): void;
+  /** Writes what is remembered. @throws what the store throws; it is remembered for the next try. */
+  flush(): Promise<void>;
+  /** Flushes every `intervalMs` until `stop()`. */
+  start(intervalMs: number): void;
+  /** Writes the rest and ends. */
+  stop(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+/** Rows of one statement; PGlite takes no more at a time (FACTS). */
+const ROWS_A_STATEMENT = 1000;
+/** Tours remembered between two flushes; further ones are dropped, and noted when they are read again. */
+const KEPT_MAX = 100_000;
+
+/**
+ * @param onError Told of a flush that failed.
+ * @param nowMs Milliseconds since the Unix epoch.
+ */
+export function lastReads(
+  database: Database,
+  onError: (error: unknown) => void,
+  nowMs: () => number = Date.now,
+): LastReads {
+  /** Team → codes: no key is put together for a read. */
+  let teams = new Map<string, Set<string>>();
+  let kept = 0;
+  let unwritten: TourRead[] = [];
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function note(teamId: string, code: string): void {
+    const codes = teams.get(teamId);
+    if (codes?.has(code) === true || kept >= KEPT_MAX) return;
+    kept += 1;
+    if (codes === undefined) teams.set(teamId, new Set([code]));
+    else codes.add(code);
+  }
+
+  /** All of a batch get the minute in which it is taken: the page shows no more, and a read needs no clock. */
+  function take(): void {
+    const now = nowMs();
+    const minuteMs = now - (now % MINUTE_MS);
+    unwritten = [...teams].flatMap(([teamId, codes]) => [...codes].map((code) => ({ teamId, code, minuteMs })));
+    teams = new Map();
+    kept = 0;
+  }
+
+  async function write(): Promise<void> {
+    // What waits for a store that is away goes first, with the minute it has.
+    if (unwritten.length === 0) take();
+    while (unwritten.length > 0) {
+      const batch = unwritten.slice(0, ROWS_A_STATEMENT);
+      await inTransaction(database, (transaction) => noteReads(transaction, batch), { team: '*' });
+      unwritten = unwritten.slice(ROWS_A_STATEMENT);
+    }
+  }
+
+  function flush(): Promise<void> {
+    running ??= write().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    note,
+    flush,
+    start(intervalMs) {
+      timer = setInterval(() => flush().catch(onError), intervalMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running?.catch(() => undefined);
+      await flush().catch(onError);
+    },
+  };
+}

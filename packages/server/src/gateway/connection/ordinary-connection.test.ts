@@ -1,0 +1,447 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { vrInfo } from '@openhouse/contract';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { listen, stopListening } from '../../kernel/http/listen.ts';
+import { useStore } from '../../testing/database.ts';
+import type { Envelope } from '../../testing/envelope.ts';
+import { useGateway } from '../../testing/gateway-suite.ts';
+import { answerData } from '../http/answer.ts';
+import { beginCall, type Call } from '../http/call.ts';
+import type { GatewayRequest } from '../http/gateway-request.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
+import { type BrokenRequest, GatewayServer } from './server.ts';
+
+const INFO = '/open/v3/vr/info';
+/** More than the buffers of a loopback connection hold together with a few of its like. */
+const LARGE_BYTES = 400_000;
+
+const suite = useGateway(useStore());
+
+interface Received {
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+const get = (code = 'own-tour', headers: readonly string[] = [], method = 'GET', version = '1.1') =>
+  [
+    `${method} ${INFO}?resource_code=${code} HTTP/${version}`,
+    'Host: x',
+    `Authorization: ${suite.token}`,
+    ...headers,
+    '',
+    '',
+  ].join('\r\n');
+
+/** A connection whose bytes are kept; `answers` reads so many whole answers off it. */
+function open(port = suite.gateway.port) {
+  const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const chunks: Buffer[] = [];
+  let wake = () => {};
+  const ended = new Promise<void>((resolve) => socket.on('end', resolve).on('close', () => resolve()));
+  socket.on('error', () => {});
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    wake();
+  });
+  ended.then(() => wake());
+  let isOver = false;
+  ended.then(() => {
+    isOver = true;
+  });
+  async function answers(count: number, isHead = false): Promise<Received[]> {
+    for (;;) {
+      const received = split(Buffer.concat(chunks), isHead);
+      if (received.length >= count || isOver) return received;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  return { socket, answers, ended };
+}
+
+/** The whole answers at the beginning of the bytes. */
+function split(bytes: Buffer, isHead: boolean): Received[] {
+  const received: Received[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf('\r\n\r\n', at);
+    if (end === -1) break;
+    const head = bytes.subarray(at, end).toString('latin1');
+    const length = isHead ? 0 : Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    const from = end + 4;
+    if (bytes.length < from + length) break;
+    received.push({ head, body: bytes.subarray(from, from + length) });
+    at = from + length;
+  }
+  return received;
+}
+
+function envelopeOf({ head, body }: Received): Envelope {
+  return JSON.parse((/content-encoding: gzip/i.test(head) ? gunzipSync(body) : body).toString()) as Envelope;
+}
+
+const importLarge = () => {
+  const filler = 'x'.repeat(LARGE_BYTES);
+  const payload = { ...vrInfo.example.data, resource_code: 'large', is_active: true, filler };
+  return suite.importBundle({ code: 'large', payloads: { 'vr-info': JSON.stringify(payload) } });
+};
+
+/** A server of its own, whose calls a test answers. */
+async function startServer(onCall: (call: Call) => void, onRefused: (refused: BrokenRequest) => void = () => {}) {
+  const onRequest = (request: GatewayRequest, response: GatewayResponse) => onCall(beginCall(request, response));
+  const server = new GatewayServer({ onRequest, onRefused });
+  return { server, port: await listen(server, 0, '127.0.0.1') };
+}
+
+const post = (body: string, headers: readonly string[] = []) =>
+  [
+    'POST /auth/access_token HTTP/1.1',
+    'Host: x',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+    '',
+    body,
+  ].join('\r\n');
+
+test('a connection that stays open carries answer after answer, each with the headers that say so', async () => {
+  const { socket, answers } = open();
+  for (let count = 1; count <= 3; count += 1) {
+    socket.write(get('own-tour', count === 2 ? ['Accept-Encoding: gzip'] : []));
+    const received = await answers(count);
+    const last = received[count - 1];
+    expect(received).toHaveLength(count);
+    expect(last?.head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(last?.head).toMatch(/\r\nDate: [A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/);
+    expect(last?.head).toContain('\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65, max=100000');
+    expect(last && envelopeOf(last).data.resource_code).toBe('own-tour');
+  }
+  socket.destroy();
+});
+
+test('answers of other kinds lie between them: a refusal, HEAD', async () => {
+  const { socket, answers } = open();
+  socket.write(get() + get('nope') + get());
+  expect((await answers(3)).map((one) => envelopeOf(one).status)).toEqual([
+    'success',
+    'err_resource_not_found',
+    'success',
+  ]);
+  socket.destroy();
+  const heads = open();
+  heads.socket.write(get('own-tour', [], 'HEAD') + get('own-tour', ['Connection: close'], 'HEAD'));
+  const received = await heads.answers(2, true);
+  expect(received.map(({ head }) => head.split('\r\n')[0])).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK']);
+  expect(received[1]?.head).toMatch(/connection: close/i);
+  heads.socket.destroy();
+});
+
+test.each([
+  ['Connection: close', '1.1'],
+  ['Connection: x', '1.0'],
+])('%j in HTTP/%s: the answer says that it is the last, and the connection ends', async (header, version) => {
+  const { socket, answers, ended } = open();
+  socket.write(get('own-tour', [header], 'GET', version));
+  await ended;
+  const [one] = await answers(1);
+  expect(one?.head).toMatch(/connection: close/i);
+  expect(one && envelopeOf(one).status).toBe('success');
+  socket.destroy();
+});
+
+test('the last answer that a connection may carry says so, and the connection ends', async () => {
+  const { server, port } = await startServer((call) => answerData(call, {}));
+  server.maxRequestsPerSocket = 2;
+  const { socket, answers, ended } = open(port);
+  socket.write(get());
+  await answers(1);
+  socket.write(get());
+  await ended;
+  const [first, last] = await answers(2);
+  expect(first?.head).toContain('\r\nConnection: keep-alive');
+  expect(last?.head).toMatch(/\r\nconnection: close/i);
+  expect(last && envelopeOf(last).status).toBe('success');
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('a caller that ends its side with its request still hears the answer', async () => {
+  const warm = open();
+  warm.socket.write(get());
+  await warm.answers(1);
+  const { socket, answers } = open();
+  socket.end(get());
+  const [one] = await answers(1);
+  expect(one && envelopeOf(one).status).toBe('success');
+  warm.socket.destroy();
+  socket.destroy();
+});
+
+test('a slow reader gets every byte, while others are answered from the same memory', async () => {
+  await importLarge();
+  const slow = open();
+  slow.socket.pause();
+  const count = 40;
+  for (let index = 0; index < count; index += 1) slow.socket.write(get('large') + get('own-tour'));
+  const quick = open();
+  for (let index = 1; index <= 20; index += 1) {
+    quick.socket.write(get('own-tour', ['Accept-Encoding: gzip']));
+    const received = await quick.answers(index);
+    expect(received[index - 1] && envelopeOf(received[index - 1] as Received).data.resource_code).toBe('own-tour');
+  }
+  slow.socket.resume();
+  const received = await slow.answers(2 * count);
+  expect(received.map((one) => envelopeOf(one).data.resource_code)).toEqual(
+    Array.from({ length: count }, () => ['large', 'own-tour']).flat(),
+  );
+  const ids = received.map((one) => envelopeOf(one).request_id);
+  expect(new Set(ids).size).toBe(2 * count);
+  quick.socket.destroy();
+  slow.socket.destroy();
+  expect(suite.gateway.broken).toEqual([]);
+});
+
+test('a server that stops lets an answer under way be read to its end', async () => {
+  await importLarge();
+  const slow = open();
+  slow.socket.write(get('large'));
+  await slow.answers(1);
+  slow.socket.pause();
+  for (let index = 0; index < 20; index += 1) slow.socket.write(get('large'));
+  const probe = open();
+  probe.socket.write(get());
+  await probe.answers(1);
+  const stopped = suite.gateway.stop();
+  slow.socket.resume();
+  const received = await slow.answers(21);
+  for (const one of received) expect(envelopeOf(one).data.resource_code).toBe('large');
+  expect(received.length).toBeGreaterThan(0);
+  slow.socket.destroy();
+  probe.socket.destroy();
+  await stopped;
+});
+
+test('a caller that goes away in the middle of an answer breaks nothing', async () => {
+  await importLarge();
+  for (let index = 0; index < 5; index += 1) {
+    const leaving = open();
+    leaving.socket.pause();
+    leaving.socket.write(get('large') + get('large') + get('large'));
+    const probe = open();
+    probe.socket.write(get());
+    await probe.answers(1);
+    leaving.socket.destroy();
+    probe.socket.destroy();
+  }
+  const { socket, answers } = open();
+  socket.write(get());
+  const [one] = await answers(1);
+  expect(one && envelopeOf(one).status).toBe('success');
+  socket.destroy();
+  expect(suite.gateway.broken).toEqual([]);
+});
+
+test('a long pipeline is answered whole and in its order', async () => {
+  const { server, port } = await startServer((call) => answerData(call, { asked: call.request.target }));
+  const { socket, answers } = open(port);
+  const count = 3000;
+  const targets = Array.from({ length: count }, (_, index) => `/open/${index}`);
+  socket.write(targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  const received = await answers(count);
+  expect(received.map((one) => envelopeOf(one).data.asked)).toEqual(targets);
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('requests of every kind follow one another on a connection, and node:http goes on where it must', async () => {
+  const { server, port } = await startServer(async (call) => {
+    const body = await call.request.body();
+    answerData(call, { method: call.request.method, body: body.toString() });
+  });
+  const { socket, answers } = open(port);
+  const chunked = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
+  const requests = [get(), post('one'), get(), chunked, post('two'), get()];
+  for (const [index, request] of requests.entries()) {
+    socket.write(request);
+    await answers(index + 1);
+  }
+  expect((await answers(requests.length)).map((one) => envelopeOf(one).data)).toEqual([
+    { method: 'GET', body: '' },
+    { method: 'POST', body: 'one' },
+    { method: 'GET', body: '' },
+    { method: 'POST', body: 'abc' },
+    { method: 'POST', body: 'two' },
+    { method: 'GET', body: '' },
+  ]);
+  // The same in one piece: what comes behind another request waits for its turn.
+  const together = open(port);
+  together.socket.write(requests.join(''));
+  expect((await together.answers(requests.length)).map((one) => envelopeOf(one).data.body)).toEqual([
+    '',
+    'one',
+    '',
+    'abc',
+    'two',
+    '',
+  ]);
+  socket.destroy();
+  together.socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test.each([1, 7, 100])('a request that comes in pieces of %d bytes is one request', async (size) => {
+  const { server, port } = await startServer(async (call) => {
+    answerData(call, { body: (await call.request.body()).toString() });
+  });
+  const { socket, answers } = open(port);
+  socket.setNoDelay(true);
+  const bytes = Buffer.from(post('the body, byte for byte'));
+  // The head in one piece: what has no whole head is read by node:http.
+  const headLength = bytes.indexOf('\r\n\r\n') + 4;
+  const pieces = [bytes.subarray(0, headLength)];
+  for (let at = headLength; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
+  for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
+  const [one] = await answers(1);
+  expect(one && envelopeOf(one).data.body).toBe('the body, byte for byte');
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('a body stays as it was sent while others are read', async () => {
+  const waiting: Call[] = [];
+  const { server, port } = await startServer((call) => waiting.push(call));
+  const callers = Array.from({ length: 20 }, () => open(port));
+  for (const [index, { socket }] of callers.entries()) socket.write(post(`body ${index}`));
+  await vi.waitFor(() => expect(waiting).toHaveLength(callers.length));
+  const bodies = await Promise.all(waiting.map(async (call) => (await call.request.body()).toString()));
+  expect(bodies.toSorted()).toEqual(callers.map((_, index) => `body ${index}`).toSorted());
+  for (const { socket } of callers) socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('a caller that ends its side while its answer is made hears it', async () => {
+  const { server, port } = await startServer((call) => void setTimeout(() => answerData(call, {}), 50));
+  const { socket, answers, ended } = open(port);
+  socket.end(get());
+  const [one] = await answers(1);
+  expect(one?.head).toMatch(/\r\nConnection: close/);
+  expect(one && envelopeOf(one).status).toBe('success');
+  await ended;
+  await stopListening(server, 1000);
+});
+
+test('err_request_malformed: the caller ends its side in the middle of a body', async () => {
+  const refused: BrokenRequest[] = [];
+  const { server, port } = await startServer(
+    () => expect.unreachable(),
+    (one) => refused.push(one),
+  );
+  const { socket, answers, ended } = open(port);
+  socket.end(post('body').slice(0, -1));
+  const [one] = await answers(1);
+  expect(one && envelopeOf(one).status).toBe('err_request_malformed');
+  await ended;
+  expect(refused.map(({ status }) => status)).toEqual(['err_request_malformed']);
+  await stopListening(server, 1000);
+});
+
+test.each([
+  ['said that its request is the last', () => get('own-tour', ['Connection: close'])],
+  ['was refused', () => 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
+  ['was refused in the middle of a pipeline', () => `${get()}GET / HTTP/1.1\r\nHost : x\r\n\r\n`],
+])('a caller that %s and never closes its side is let go of', async (_, bytes) => {
+  const { server, port } = await startServer((call) => answerData(call, {}));
+  const { socket, ended } = open(port);
+  socket.write(bytes());
+  await ended;
+  await vi.waitFor(async () => expect(await promisify(server.getConnections.bind(server))()).toBe(0), {
+    timeout: 10_000,
+  });
+  expect(socket.writable).toBe(true);
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('a server that stops answers the next request of a connection and says that it is the last', async () => {
+  const { server, port } = await startServer((call) => answerData(call, {}));
+  const { socket, answers, ended } = open(port);
+  socket.write(get());
+  await answers(1);
+  const idle = open(port);
+  const stopped = stopListening(server, 60_000);
+  socket.write(get());
+  const [, last] = await answers(2);
+  expect(last?.head).toMatch(/\r\nConnection: close/);
+  await ended;
+  await idle.ended;
+  await stopped;
+});
+
+test('a server whose time is up cuts the calls that are still under way', async () => {
+  const calls: Call[] = [];
+  const { server, port } = await startServer((call) => calls.push(call));
+  const { socket, ended } = open(port);
+  socket.write(get());
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await stopListening(server, 100);
+  await ended;
+  // Its answer comes too late for anybody.
+  for (const call of calls) answerData(call, {});
+});
+
+describe('connections that are late', () => {
+  // Sockets keep their own time: only what looks for late connections, and the clock it reads, are the test's.
+  const useTestTime = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['says nothing', '', 10_000],
+    ['does not finish its body', post('body').slice(0, -1), 30_000],
+  ])('err_request_timeout: one that %s', async (_, bytes, limitMs) => {
+    useTestTime();
+    const refused: BrokenRequest[] = [];
+    const { server, port } = await startServer(
+      () => expect.unreachable(),
+      (one) => refused.push(one),
+    );
+    const { socket, answers, ended } = open(port);
+    const connected = once(server, 'connection');
+    if (bytes !== '') socket.write(bytes);
+    await connected;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    vi.advanceTimersByTime(limitMs);
+    expect(refused).toEqual([]);
+    vi.advanceTimersByTime(10_000);
+    const [one] = await answers(1);
+    expect(one?.head).toMatch(/^HTTP\/1\.1 408 /);
+    expect(one && envelopeOf(one).status).toBe('err_request_timeout');
+    await ended;
+    vi.useRealTimers();
+    await stopListening(server, 1000);
+  });
+
+  test('one that is kept alive and brings nothing more is closed without a word; one whose answer is made is not', async () => {
+    useTestTime();
+    const calls: Call[] = [];
+    const { server, port } = await startServer((call) => calls.push(call));
+    const [idle, busy] = [open(port), open(port)];
+    idle.socket.write(get());
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    for (const call of calls) answerData(call, {});
+    await idle.answers(1);
+    busy.socket.write(get());
+    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    vi.advanceTimersByTime(65_000);
+    expect(idle.socket.closed).toBe(false);
+    vi.advanceTimersByTime(600_000);
+    await idle.ended;
+    expect(await idle.answers(2)).toHaveLength(1);
+    for (const call of calls.slice(1)) answerData(call, {});
+    expect(await busy.answers(1)).toHaveLength(1);
+    busy.socket.destroy();
+    vi.useRealTimers();
+    await stopListening(server, 1000);
+  });
+});

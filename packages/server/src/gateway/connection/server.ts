@@ -1,0 +1,118 @@
+import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { WINDING_DOWN } from '../../kernel/http/listen.ts';
+import { failureBody } from '../http/answer.ts';
+import type { GatewayRequest } from '../http/gateway-request.ts';
+import type { GatewayResponse } from '../http/gateway-response.ts';
+import { newRequestId, newTraceId } from '../http/ids.ts';
+import { CHECKING_MS, HEADERS_MS, KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET, REQUEST_MS } from './connection-bounds.ts';
+import { NodeRequest, NodeResponse } from './node-exchange.ts';
+import { type OrdinaryConnections, ordinaryConnections } from './ordinary-connections.ts';
+
+/** Bounds on a connection; Node's own are a minute and more (decision 0018). */
+const OPTIONS: ServerOptions = {
+  // Request line and headers; larger answers err_headers_too_large.
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: HEADERS_MS,
+  requestTimeout: REQUEST_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: CHECKING_MS,
+  // Node would answer a missing Host without an envelope; `NodeRequest` refuses it with one.
+  requireHostHeader: false,
+};
+
+const failureOfCode: Readonly<Record<string, GatewayFailureStatus>> = {
+  HPE_HEADER_OVERFLOW: 'err_headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'err_request_timeout',
+};
+
+/** A request that never became a call: nobody could read it. */
+export interface BrokenRequest {
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly status: GatewayFailureStatus;
+  /** Of the connection; empty when that is gone. */
+  readonly address: string;
+}
+
+export interface GatewayServerDeps {
+  /** One request; its answer goes to the response. */
+  readonly onRequest: (request: GatewayRequest, response: GatewayResponse) => void;
+  /** Told of each request that could not be read. It has its answer, a failure envelope, and its connection is closed. */
+  readonly onRefused: (refused: BrokenRequest) => void;
+}
+
+/**
+ * The gateway's HTTP server. Connections are read by ourselves as long as they bring ordinary requests, and by node:http
+ * from the first other one on (decision 0071).
+ */
+export class GatewayServer extends Server {
+  readonly #ordinary: OrdinaryConnections;
+
+  constructor({ onRequest, onRefused }: GatewayServerDeps) {
+    super(OPTIONS, (request: IncomingMessage, response: ServerResponse) =>
+      onRequest(new NodeRequest(request, response), new NodeResponse(response)),
+    );
+    this.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+    this.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else onRefused(writeRefusal(socket, failureOfCode[error.code ?? ''] ?? 'err_request_malformed', []));
+    });
+    // An expectation beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an envelope.
+    this.on('checkExpectation', (request, response) => this.emit('request', request, response));
+    this.on('connect', (_request, socket: Socket) => {
+      onRefused(writeRefusal(socket, 'err_method_not_allowed', ['Allow: GET, HEAD, POST']));
+    });
+
+    // What node:http does with a new connection.
+    const served = this.listeners('connection') as ((socket: Socket) => void)[];
+    this.removeAllListeners('connection');
+    this.#ordinary = ordinaryConnections({
+      onRequest,
+      maxRequests: () => this.maxRequestsPerSocket ?? MAX_REQUESTS_PER_SOCKET,
+      serveByNode: (socket) => {
+        for (const serve of served) serve.call(this, socket);
+      },
+      onBroken: (code, socket) => this.emit('clientError', Object.assign(new Error(code), { code }), socket),
+    });
+    this.on('connection', this.#ordinary.serve);
+    this.on('listening', this.#ordinary.startChecking);
+    this.on('close', this.#ordinary.stopChecking);
+    this.on(WINDING_DOWN, this.#ordinary.windDown);
+  }
+
+  override closeIdleConnections(): void {
+    this.#ordinary.closeIdle();
+    super.closeIdleConnections();
+  }
+
+  override closeAllConnections(): void {
+    this.#ordinary.closeAll();
+    super.closeAllConnections();
+  }
+}
+
+/** Milliseconds in which a caller may hear its refusal and close; ended at once, it could lose the answer with the rest. */
+const LINGER_MS = 2000;
+
+function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: readonly string[]): BrokenRequest {
+  const { httpStatus, message, advice } = gatewayFailures[status];
+  const requestId = newRequestId();
+  const address = socket.remoteAddress ?? '';
+  const call = { requestId, traceId: newTraceId(), startedAtMs: performance.now() };
+  const body = failureBody(call, status, `${message} ${advice}`);
+  const head = [
+    `HTTP/1.1 ${httpStatus} ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    ...headers,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(linger));
+  return { requestId, traceId: call.traceId, status, address };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { useStore } from '../../testing/database.ts';
+import { call } from '../../testing/envelope.ts';
+import { ownFiles, useGateway } from '../../testing/gateway-suite.ts';
+import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
+
+const PRESIGN = '/open/v3/view/file/private/presign';
+const PRIVATE = 'private/保修 单.txt';
+
+describe('private file links', () => {
+  const store = useStore();
+  const suite = useGateway(store, { linkLifetimeS: 2 });
+  const presign = (paths: string, code = 'own-tour') =>
+    call(suite.gateway.baseUrl, `${PRESIGN}?resource_code=${code}&paths=${encodeURIComponent(paths)}`, {
+      token: suite.token,
+    });
+
+  test('open without a token, in the order of paths, until they expire', async () => {
+    const { envelope } = await presign(JSON.stringify([PRIVATE, 'plan.svg']));
+    expect(envelope.status).toBe('success');
+    const [first, second] = envelope.data.presigned_urls as string[];
+    expect(envelope.data.expired_timestamp * 1000).toBeGreaterThan(Date.now());
+    const opened = await fetch(first ?? '');
+    expect(opened.status).toBe(200);
+    expect(await opened.text()).toBe(ownFiles[PRIVATE]);
+    expect(opened.headers.get('cache-control')).toBe('private, no-store');
+    expect(await (await fetch(second ?? '')).text()).toBe(ownFiles['plan.svg']);
+    const statusNow = async () => (await fetch(first ?? '')).status;
+    await expect.poll(statusNow, { interval: 200 }).toBe(403);
+    expect((await call('', first ?? '')).envelope.status).toBe('err_link_expired');
+  });
+
+  test('are bound to Team, tour and path', async () => {
+    const { envelope } = await presign(PRIVATE);
+    const link = new URL(envelope.data.presigned_urls[0]);
+    for (const pathname of [
+      link.pathname.replace(suite.own.teamCode, suite.other.teamCode).replace('own-tour', 'other-tour'),
+      link.pathname.replace('own-tour', 'other-tour'),
+      link.pathname.replace(/[^/]+$/, 'other.txt'),
+    ]) {
+      const { http, envelope: refusal } = await call(link.origin, `${pathname}${link.search}`);
+      expect(http, pathname).toBe(403);
+      expect(refusal.status, pathname).toBe('err_link_invalid');
+    }
+  });
+
+  test('err_resource_not_found: a path that is no file signs nothing', async () => {
+    const { envelope } = await presign(JSON.stringify([PRIVATE, 'private/none.txt']));
+    expect(envelope).toMatchObject({ status: 'err_resource_not_found', data: null });
+    expect(envelope.message).toMatch(/Entry 1/);
+  });
+
+  test("err_resource_not_found: another Team's tour", async () => {
+    expect((await presign(PRIVATE, 'other-tour')).envelope.status).toBe('err_resource_not_found');
+  });
+
+  test.each(['../../etc/passwd', '/etc/passwd', 'http://169.254.169.254/', `${PRIVATE}?x=1`, `${PRIVATE}\r\nX: 1`])(
+    'no link for %j',
+    async (path) => {
+      const { http, envelope } = await presign(JSON.stringify([path]));
+      expect(http).toBeGreaterThanOrEqual(400);
+      expect(http).toBeLessThan(500);
+      expect(envelope.data).toBeNull();
+    },
+  );
+});
+
+describe('files', () => {
+  const store = useStore();
+  const suite = useGateway(store);
+  const target = (path: string) =>
+    `/files/${suite.own.teamCode}/own-tour/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${suite.gateway.baseUrl}${target(path)}`, { headers });
+
+  test('a public file opens for anybody, in any origin, and never runs as a page of ours', async () => {
+    const response = await open('plan.svg');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await response.text()).toBe(ownFiles['plan.svg']);
+  });
+
+  test('is not sent again to who has it, and in parts to who asks for a part', async () => {
+    const etag = (await open('plan.svg')).headers.get('etag') ?? '';
+    expect((await open('plan.svg', { 'if-none-match': etag })).status).toBe(304);
+    const part = await open('plan.svg', { range: 'bytes=0-3' });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 0-3/${ownFiles['plan.svg'].length}`);
+    expect(await part.text()).toBe('<svg');
+    expect((await open('plan.svg', { range: 'bytes=9999-' })).status).toBe(416);
+  });
+
+  test('err_link_invalid: a private file without a link, whether it exists or not', async () => {
+    for (const path of [PRIVATE, 'private/none.txt']) {
+      const { http, envelope } = await call(suite.gateway.baseUrl, target(path));
+      expect(http).toBe(403);
+      expect(envelope.status).toBe('err_link_invalid');
+    }
+  });
+
+  test('nothing outside the tour, however the path is spelled', async () => {
+    for (const path of [
+      '..%2f..%2fetc%2fpasswd',
+      '../own-tour/plan.svg',
+      '%2e%2e/plan.svg',
+      './plan.svg',
+      'plan.svg/',
+      'plan.svg%00',
+      '..\\plan.svg',
+      'x%2f..%2fplan.svg',
+      'private%2f%E4',
+      '/plan.svg',
+      'PLAN.svg',
+      '%',
+      '',
+      'private/../plan.svg',
+      'plan%2esvg/..',
+      'x/%2e%2e/private/x',
+    ]) {
+      const answer = await sendRaw(
+        suite.gateway.port,
+        rawRequest('GET', `/files/${suite.own.teamCode}/own-tour/${path}`, ['Host: x']),
+      );
+      expect([403, 404], path).toContain(answer.status);
+      expect(answer.body, path).not.toContain('root:');
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { filePrivatePresign } from '@openhouse/contract';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import type { FileStore, StoredFile } from '../../tours/files/store.ts';
+import { answerData } from '../http/answer.ts';
+import type { Call } from '../http/call.ts';
+import { GatewayError } from '../http/gateway-error.ts';
+import { textBody } from '../http/gateway-response.ts';
+import type { GatewayRoute } from '../http/gateway-route.ts';
+import { limitLines } from '../http/limit-lines.ts';
+import { fieldReader } from '../http/query.ts';
+import type { Admission } from '../tokens/admit-call.ts';
+import { FILES_PATH, type FileAddress, isPrivate, judgeFileLink } from './link.ts';
+import { type PresignDeps, presignFiles } from './presign-files.ts';
+import { type ByteRange, rangeOf } from './range.ts';
+
+/** GET /open/v3/view/file/private/presign (SPEC 4.2). */
+export function presignRoute(admission: Admission, deps: PresignDeps): GatewayRoute {
+  const { name, method, path } = filePrivatePresign;
+  const readQuery = fieldReader(filePrivatePresign.query);
+  return {
+    name,
+    method,
+    path,
+    async answer(call, queryText) {
+      const app = await admission.app(call);
+      answerData(call, await presignFiles(deps, app, readQuery(queryText)));
+    },
+  };
+}
+
+export interface FileDeps {
+  readonly files: Pick<FileStore, 'fileByAddress'>;
+  readonly assets: AssetStore;
+  readonly linkKeys: KeyRing;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+}
+
+/** Seconds a browser may reuse a public file before it asks again with the ETag. */
+const PUBLIC_MAX_AGE_S = 300;
+
+/**
+ * Serves a file of a tour: the public ones to anybody, as viewers in browsers load them; the private ones to the holder
+ * of a signed link.
+ * @throws {GatewayError} err_link_invalid, err_link_expired, err_resource_not_found
+ */
+export async function serveFile(deps: FileDeps, call: Call, path: string, queryText: string): Promise<void> {
+  const address = addressOf(path);
+  const isSecret = isPrivate(address.path);
+  if (isSecret) {
+    // Judged before the store is asked: without a link nobody learns which private files exist.
+    const verdict = judgeFileLink(address, queryText, deps.linkKeys, deps.nowMs());
+    if (verdict !== 'valid') throw new GatewayError(verdict === 'expired' ? 'err_link_expired' : 'err_link_invalid');
+  }
+  const file = await deps.files.fileByAddress(address.team, address.tour, address.path);
+  if (file === undefined) throw new GatewayError('err_resource_not_found', 'There is no such file.');
+  await sendFile(deps.assets, call, file, isSecret);
+}
+
+/** Most bytes of a path; longer ones are no address we made. */
+const MAX_PATH_LENGTH = 2048;
+
+function addressOf(path: string): FileAddress {
+  try {
+    const segments =
+      path.length > MAX_PATH_LENGTH ? [] : path.slice(FILES_PATH.length).split('/').map(decodeURIComponent);
+    const [team, tour, ...rest] = segments;
+    const clean = segments.every((segment) => /^[^/\\\0]+$/.test(segment) && segment !== '.' && segment !== '..');
+    if (team !== undefined && tour !== undefined && rest.length > 0 && clean)
+      return { team, tour, path: rest.join('/') };
+  } catch {
+    // Broken percent-encoding: no address of ours.
+  }
+  throw new GatewayError('err_path_not_found');
+}
+
+async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecret: boolean): Promise<void> {
+  const { request, response } = call;
+  const etag = `"${file.sha256.toString('base64url')}"`;
+  const common = linesOf({
+    'Content-Type': file.mediaType,
+    'Cache-Control': isSecret ? 'private, no-store' : `public, max-age=${PUBLIC_MAX_AGE_S}`,
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+    // A file is data, never a page of ours, whatever was imported.
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+    'X-Request-Id': call.requestId,
+  });
+  const lines = common + limitLines(call.appVerdict, call.addressVerdict);
+  const sendEmpty = (httpStatus: number, more: Record<string, string | number>) => {
+    call.httpStatus = httpStatus;
+    response.send(httpStatus, lines + linesOf(more), textBody(''));
+  };
+  call.status = 'success';
+  if (request.headers['if-none-match'] === etag) return sendEmpty(304, {});
+  const range = rangeOf(request.headers.range, file.size);
+  if (range === 'unsatisfiable') {
+    return sendEmpty(416, { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 });
+  }
+  const { start, end }: ByteRange = range ?? { start: 0, end: file.size - 1 };
+  const ofPart = range === undefined ? undefined : { 'Content-Range': `bytes ${start}-${end}/${file.size}` };
+  const sized = { ...ofPart, 'Content-Length': end - start + 1 };
+  const httpStatus = range === undefined ? 200 : 206;
+  const asset = await assets.open(file.sha256);
+  if (asset === undefined) throw new Error('the asset store has lost a file');
+  if (request.method === 'HEAD') return sendEmpty(httpStatus, sized);
+  call.httpStatus = httpStatus;
+  await response.stream(httpStatus, lines + linesOf(sized), asset.read(range));
+}
+
+const linesOf = (headers: Readonly<Record<string, string | number>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');

@@ -1,0 +1,101 @@
+import type { Server } from 'node:http';
+import { FILE_OPERATION } from '../apps/file-operation.ts';
+import type { ActivationDeps } from '../tours/activation/activate-tour.ts';
+import { activationRoute } from './activation/route.ts';
+import { type BrokenRequest, GatewayServer } from './connection/server.ts';
+import { FILES_PATH } from './files/link.ts';
+import type { PresignDeps } from './files/presign-files.ts';
+import { type FileDeps, presignRoute, serveFile } from './files/routes.ts';
+import { after } from './http/after.ts';
+import { answerFailure } from './http/answer.ts';
+import { beginCall, type Call } from './http/call.ts';
+import { GatewayError } from './http/gateway-error.ts';
+import type { GatewayRequest } from './http/gateway-request.ts';
+import type { GatewayResponse } from './http/gateway-response.ts';
+import type { GatewayRoute } from './http/gateway-route.ts';
+import type { ReadDeps } from './reads/read-tour.ts';
+import { readRoutes } from './reads/routes.ts';
+import { type AdmissionDeps, admission } from './tokens/admit-call.ts';
+import type { ExchangeDeps } from './tokens/exchange-token.ts';
+import { exchangeRoute } from './tokens/routes.ts';
+
+/** What the gateway is made of; each feature takes what it needs. */
+export interface GatewayDeps {
+  readonly admission: AdmissionDeps;
+  readonly exchange: ExchangeDeps;
+  readonly reads: ReadDeps;
+  readonly activation: ActivationDeps;
+  readonly presign: PresignDeps;
+  readonly files: FileDeps;
+  /** Told of every call once it is answered. */
+  readonly onAnswered: (call: Call) => void;
+  /** Told of what broke; the caller hears err_internal only. */
+  readonly onBroken: (call: Call, error: unknown) => void;
+  /** Told of what was refused before it became a call. */
+  readonly onMalformed: (refused: BrokenRequest) => void;
+}
+
+/** The open data gateway as an HTTP server that does not listen yet (decision 0018). */
+export function createGateway(deps: GatewayDeps): Server {
+  const admit = admission(deps.admission);
+  const routes = new Map<string, GatewayRoute>(
+    [
+      exchangeRoute(deps.exchange),
+      ...readRoutes(admit, deps.reads),
+      presignRoute(admit, deps.presign),
+      activationRoute(admit, deps.activation),
+    ].map((route) => [route.path, route]),
+  );
+
+  /** One request, from its raw target to the operation. Targets are matched exactly: nothing is decoded or tidied. */
+  function answer(call: Call): void | Promise<void> {
+    const { ambiguity, target } = call.request;
+    if (ambiguity !== undefined) throw ambiguity;
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    const queryText = mark === -1 ? '' : target.slice(mark + 1);
+    const route = routes.get(path);
+    if (route === undefined && !path.startsWith(FILES_PATH)) throw new GatewayError('err_path_not_found');
+    call.operation = route?.name ?? FILE_OPERATION;
+    requireMethod(call, route?.method ?? 'GET');
+    return after(admit.address(call), () =>
+      route === undefined ? serveFile(deps.files, call, path, queryText) : route.answer(call, queryText),
+    );
+  }
+
+  function refuse(call: Call, error: unknown): void {
+    if (!(error instanceof GatewayError)) deps.onBroken(call, error);
+    if (call.response.isBegun) {
+      // Too late for an envelope.
+      call.response.cut();
+      call.status ||= 'err_internal';
+    } else {
+      answerFailure(call, error instanceof GatewayError ? error : new GatewayError('err_internal'));
+    }
+    deps.onAnswered(call);
+  }
+
+  function onRequest(request: GatewayRequest, response: GatewayResponse): void {
+    const call = beginCall(request, response);
+    try {
+      const pending = answer(call);
+      if (pending === undefined) deps.onAnswered(call);
+      else
+        pending.then(
+          () => deps.onAnswered(call),
+          (error: unknown) => refuse(call, error),
+        );
+    } catch (error) {
+      refuse(call, error);
+    }
+  }
+
+  return new GatewayServer({ onRequest, onRefused: deps.onMalformed });
+}
+
+/** A read may be asked for with HEAD too. @throws {GatewayError} err_method_not_allowed */
+function requireMethod({ request }: Call, method: 'GET' | 'POST'): void {
+  if (request.method === method || (method === 'GET' && request.method === 'HEAD')) return;
+  const allow = method === 'GET' ? 'GET, HEAD' : method;
+  throw new GatewayError('err_method_not_allowed', `This path takes ${allow}.`, { Allow: allow });
+}

@@ -1,0 +1,147 @@
+import { crc32 } from 'node:zlib';
+import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { type Call, costMsOf } from './call.ts';
+import { combineCrc } from './crc-combination.ts';
+import type { GatewayError } from './gateway-error.ts';
+import { bytesBody, type SplicedBody, textBody } from './gateway-response.ts';
+import { limitLines } from './limit-lines.ts';
+import { CLOSING, type Payload } from './payload.ts';
+
+/** Header of a gzip member, as text of one byte a character. */
+const GZIP_HEADER = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
+/** The closing as the final stored block of a deflate stream: flags, length, its complement, the byte. */
+const CLOSING_BLOCK = `\x01\x01\0\xfe\xff${CLOSING}`;
+const COMMON_LINES =
+  'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n';
+/** Header lines of every answer, of one in either coding, and of one in gzip: whole texts, so that none is made a call. */
+const LINES = COMMON_LINES;
+const CODED_LINES = `${COMMON_LINES}Vary: Accept-Encoding\r\n`;
+const GZIP_LINES = `${CODED_LINES}Content-Encoding: gzip\r\n`;
+
+/** The opening of the success envelope, up to the payload: its parts around the two ids. Plain ASCII without quotes. */
+const BEFORE_REQUEST_ID = '{"request_id":"';
+const BEFORE_TRACE_ID = '","trace_id":"';
+
+let costMs = Number.NaN;
+let costText = '';
+
+/** The opening from behind the trace id on. Most calls cost the same whole milliseconds, none. */
+function afterIds(call: Call): string {
+  const cost = costMsOf(call);
+  if (cost !== costMs) {
+    costMs = cost;
+    costText = `","business_code":"0","osi_request_id":"","code":0,"status":"success","cost":${cost},"data":`;
+  }
+  return costText;
+}
+
+/** What differs from call to call, and what stands before it. */
+const uptoIds = ({ requestId, traceId }: Call): string => BEFORE_REQUEST_ID + requestId + BEFORE_TRACE_ID + traceId;
+
+/** Answers with the success envelope around a payload, spliced: the payload's bytes are neither parsed nor serialised. */
+export function answerPayload(call: Call, payload: Payload, gzip: boolean): void {
+  call.status = 'success';
+  const rest = afterIds(call);
+  if (gzip) answerWhole(call, 200, GZIP_LINES, gzipMember(call, rest, payload));
+  else {
+    const { bytes, spacious } = payload.json();
+    answerWhole(call, 200, CODED_LINES, {
+      opening: uptoIds(call) + rest,
+      payload: bytes,
+      closing: CLOSING,
+      spacious,
+    });
+  }
+}
+
+/**
+ * A gzip member of three parts: the opening as a stored block, the payload's own deflate blocks, the closing brace as
+ * the final stored block. The checksum of the whole is combined from the parts' (decision 0011).
+ */
+function gzipMember(call: Call, rest: string, payload: Payload): SplicedBody {
+  const ids = uptoIds(call);
+  const opening = ids + rest;
+  const { length } = opening;
+  const { crc, shift } = payload.checkedAfter(rest);
+  return {
+    opening: storedHead(length) + opening,
+    payload: payload.deflated.bytes,
+    closing: CLOSING_BLOCK + uint32s(combineCrc(crc32(ids), crc, shift), length + payload.closedLength),
+    spacious: payload.deflated.spacious,
+  };
+}
+
+let headedLength = Number.NaN;
+let headText = '';
+
+/** The member's header and that of its first stored block; openings are of few lengths. */
+function storedHead(length: number): string {
+  if (length !== headedLength) {
+    headedLength = length;
+    const uint16 = (value: number) => String.fromCharCode(value & 0xff, (value >>> 8) & 0xff);
+    headText = `${GZIP_HEADER}\0${uint16(length)}${uint16(~length)}`;
+  }
+  return headText;
+}
+
+/** Two numbers as eight bytes, lowest first. */
+const uint32s = (one: number, two: number): string =>
+  String.fromCharCode(
+    one & 0xff,
+    (one >>> 8) & 0xff,
+    (one >>> 16) & 0xff,
+    (one >>> 24) & 0xff,
+    two & 0xff,
+    (two >>> 8) & 0xff,
+    (two >>> 16) & 0xff,
+    (two >>> 24) & 0xff,
+  );
+
+/** Answers with the success envelope around a small payload that was made for this call. */
+export function answerData(call: Call, data: object): void {
+  call.status = 'success';
+  const body = `${uptoIds(call)}${afterIds(call)}${JSON.stringify(data)}}`;
+  const isAscii = Buffer.byteLength(body) === body.length;
+  if (isAscii) answerWhole(call, 200, LINES, textBody(body));
+  else answerWhole(call, 200, LINES, bytesBody(Buffer.from(body)));
+}
+
+/** Answers with the failure envelope. */
+export function answerFailure(call: Call, error: GatewayError): void {
+  call.status = error.status;
+  call.refusal = error;
+  const body = failureBody(call, error.status, error.message);
+  const { httpStatus } = gatewayFailures[error.status];
+  const extra = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  // RFC 9110, 15.5.2: a 401 names a scheme. Ours is the raw token, so no browser asks for a password.
+  if (httpStatus === 401) extra.push('WWW-Authenticate: AccessToken realm="openhouse"\r\n');
+  answerWhole(call, httpStatus, LINES + extra.join(''), bytesBody(Buffer.from(body)));
+}
+
+/** @param lines Headers of this answer, `Name: value\r\n` each. */
+function answerWhole(call: Call, httpStatus: number, lines: string, body: SplicedBody): void {
+  call.httpStatus = httpStatus;
+  const length = body.opening.length + body.payload.length + body.closing.length;
+  const limits = limitLines(call.appVerdict, call.addressVerdict);
+  const sized = `${lines}Content-Length: ${length}\r\nX-Request-Id: ${call.requestId}\r\n${limits}`;
+  call.response.send(httpStatus, sized, body);
+}
+
+/** The failure envelope as text. */
+export function failureBody(
+  call: Pick<Call, 'requestId' | 'traceId' | 'startedAtMs'>,
+  status: GatewayFailureStatus,
+  message: string,
+): string {
+  return JSON.stringify({
+    request_id: call.requestId,
+    trace_id: call.traceId,
+    business_code: '',
+    osi_request_id: '',
+    code: gatewayFailures[status].code,
+    status,
+    cost: Math.round(performance.now() - call.startedAtMs),
+    message,
+    data: null,
+  });
+}

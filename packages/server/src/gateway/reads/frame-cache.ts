@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import { type Frame, jsonOf } from '../../tours/frame.ts';
+import { Payload, type PayloadBytes } from '../http/payload.ts';
+import { SPACE_BYTES, SpaciousBytes } from '../http/spacious-bytes.ts';
+
+/** What a change of a tour makes stale: the payloads of the tour, or the Team's records addressed by id. */
+export type Group = `${string}/${string}` | `${string}#records`;
+
+export const tourGroup = (teamId: string, code: string): Group => `${teamId}/${code}`;
+export const recordsGroup = (teamId: string): Group => `${teamId}#records`;
+
+interface Entry {
+  readonly group: Group;
+  readonly payload: Payload;
+}
+
+interface Flight {
+  readonly group: Group;
+  readonly promise: Promise<Payload>;
+  stale: boolean;
+}
+
+/** Payloads in memory, least recently used out first, counted in bytes. */
+export interface FrameCache {
+  get(key: string): Payload | undefined;
+  /** One load however many callers wait. A load during which its group changed is answered, but not kept. */
+  load(key: string, group: Group, load: () => Promise<Frame>): Promise<Payload>;
+  evict(group: Group): void;
+  clear(): void;
+  /** Bytes held now. */
+  size(): number;
+}
+
+/** Bookkeeping of one entry beside its bytes, estimated. */
+const ENTRY_OVERHEAD_BYTES = 512;
+/** Bytes from which on a payload gets space around it: shorter ones are copied into their answer. */
+const SPACIOUS_FROM_BYTES = 30 * 1024;
+
+/**
+ * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's chunks of
+ * 16 KiB), which it would keep whole while only its own length is counted.
+ */
+function owned(bytes: Buffer): PayloadBytes {
+  if (bytes.length >= SPACIOUS_FROM_BYTES) {
+    const spacious = new SpaciousBytes(bytes);
+    return { bytes: spacious.bytes, spacious };
+  }
+  if (bytes.buffer.byteLength === bytes.length) return { bytes, spacious: undefined };
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return { bytes: copy, spacious: undefined };
+}
+
+/** What the bytes take in memory. */
+const sizeOfBytes = (length: number): number => length + (length >= SPACIOUS_FROM_BYTES ? SPACE_BYTES : 0);
+
+export function frameCache(maxBytes: number): FrameCache {
+  const keysOf = new Map<Group, Set<string>>();
+  const flights = new Map<string, Flight>();
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    dispose: ({ group }, key) => {
+      const keys = keysOf.get(group);
+      keys?.delete(key);
+      if (keys?.size === 0) keysOf.delete(group);
+    },
+  });
+
+  function sizeOf(frame: Frame, key: string, withJson: boolean): number {
+    const json = withJson ? sizeOfBytes(frame.rawLength) : 0;
+    return sizeOfBytes(frame.body.length) + json + key.length + ENTRY_OVERHEAD_BYTES;
+  }
+
+  /** The payload of a frame; the inflated JSON is kept and counted from its first use on. */
+  function payloadFor(key: string, group: Group, loaded: Frame): Payload {
+    const deflated = owned(loaded.body);
+    const frame: Frame = { ...loaded, body: deflated.bytes };
+    let json: PayloadBytes | undefined;
+    const payload = new Payload(frame.rawLength, frame.crc, deflated, () => {
+      if (json !== undefined) return json;
+      const inflated = owned(jsonOf(frame));
+      if (entries.peek(key)?.payload === payload) {
+        json = inflated;
+        entries.set(key, { group, payload }, { size: sizeOf(frame, key, true), noDisposeOnSet: true });
+      }
+      return inflated;
+    });
+    return payload;
+  }
+
+  return {
+    get: (key) => entries.get(key)?.payload,
+    load(key, group, load) {
+      const known = flights.get(key);
+      if (known !== undefined && !known.stale) return known.promise;
+      const land = () => {
+        if (flights.get(key) === flight) flights.delete(key);
+      };
+      // One promise behind the load: what each further one costs is seen in a cold read.
+      const promise = load().then(
+        (frame) => {
+          land();
+          const payload = payloadFor(key, group, frame);
+          if (!flight.stale) {
+            entries.set(key, { group, payload }, { size: sizeOf(frame, key, false) });
+            if (entries.has(key)) {
+              const keys = keysOf.get(group) ?? new Set();
+              keysOf.set(group, keys.add(key));
+            }
+          }
+          return payload;
+        },
+        (error: unknown) => {
+          land();
+          throw error;
+        },
+      );
+      const flight: Flight = { group, promise, stale: false };
+      flights.set(key, flight);
+      return promise;
+    },
+    evict(group) {
+      for (const flight of flights.values()) if (flight.group === group) flight.stale = true;
+      for (const key of [...(keysOf.get(group) ?? [])]) entries.delete(key);
+    },
+    clear() {
+      for (const flight of flights.values()) flight.stale = true;
+      entries.clear();
+      keysOf.clear();
+    },
+    size: () => entries.calculatedSize,
+  };
+}

@@ -1,0 +1,40 @@
+import { type ReadEndpoint, readEndpoints } from '@openhouse/contract';
+import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
+import { after } from '../http/after.ts';
+import { answerPayload } from '../http/answer.ts';
+import type { GatewayRoute } from '../http/gateway-route.ts';
+import { fieldReader, remembering } from '../http/query.ts';
+import type { Admission } from '../tokens/admit-call.ts';
+import { planRead, type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
+
+type StoredReadEndpoint = Extract<ReadEndpoint, { name: StoredRead }>;
+
+const isStored = (endpoint: ReadEndpoint): endpoint is StoredReadEndpoint => endpoint.name !== 'file-private-presign';
+
+/** Every read of SPEC 4.2 whose data is stored: one path for all of them. */
+export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[] {
+  const wantsGzip = gzipJudge();
+  return readEndpoints.filter(isStored).map(({ name, method, path, query: schema }) => {
+    const readQuery = fieldReader(schema);
+    const takesRemarks = 'source' in schema.properties || 'params_code' in schema.properties;
+    const readPlan = remembering((queryText) => {
+      const query = readQuery(queryText);
+      const remarks = takesRemarks ? { source: query.source, params_code: query.params_code } : undefined;
+      return { remarks, read: planRead(name, query) };
+    });
+    return {
+      name,
+      method,
+      path,
+      answer: (call, queryText) =>
+        after(admission.app(call), ({ teamId }) => {
+          const { remarks, read } = readPlan(queryText);
+          if (remarks !== undefined) call.remarks = remarks;
+          return after(readTour(deps, teamId, read), (payload) => {
+            if (read.tour !== undefined) deps.onRead?.(teamId, read.tour);
+            return answerPayload(call, payload, wantsGzip(call.request.headers['accept-encoding']));
+          });
+        }),
+    };
+  });
+}

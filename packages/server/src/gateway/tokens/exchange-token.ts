@@ -1,0 +1,36 @@
+import type { DataOf, accessToken as endpoint } from '@openhouse/contract';
+import { sealAccessToken } from '../../apps/access-token.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { GatewayError } from '../http/gateway-error.ts';
+import { type AppStanding, appRefusal } from './app-standing.ts';
+import { matchingVersion } from './rules.ts';
+
+/** What an exchange needs; none of it is a database. */
+export interface ExchangeDeps {
+  readonly appByKey: (appKey: string) => AppStanding | undefined;
+  readonly accessTokenKeys: KeyRing;
+  readonly appSecretPepper: Buffer;
+  readonly lifetimeS: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+}
+
+/**
+ * Exchanges app key and secret for an access token (SPEC 4.1). Nothing is written.
+ * @throws {GatewayError} err_app_credentials_invalid for an unknown key and a wrong secret alike;
+ * err_app_disabled and err_app_expired only after the right secret.
+ */
+export function exchangeToken(
+  deps: ExchangeDeps,
+  credentials: { readonly app_key: string; readonly app_secret: string },
+): { secretVersion: number; data: DataOf<typeof endpoint> } {
+  const nowMs = deps.nowMs();
+  const app = deps.appByKey(credentials.app_key);
+  const version = matchingVersion(app, credentials.app_key, credentials.app_secret, deps.appSecretPepper, nowMs);
+  if (app === undefined || version === undefined) throw new GatewayError('err_app_credentials_invalid');
+  const refusal = appRefusal(app, nowMs);
+  if (refusal !== undefined) throw new GatewayError(refusal);
+  const expireAtS = Math.floor(nowMs / 1000) + deps.lifetimeS;
+  const token = sealAccessToken({ appId: app.appId, secretVersion: version, expireAtS }, deps.accessTokenKeys);
+  return { secretVersion: version, data: { access_token: token, expire_at: expireAtS } };
+}

@@ -1,0 +1,32 @@
+import { type AccessTokenClaims, openAccessToken } from '../../apps/access-token.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+
+/** Tokens remembered at once; beyond it the ones that came first are forgotten, and cost a MAC again. */
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Opens tokens, and remembers those that were ours: a caller sends the same one for minutes, and need not pay
+ * for its MAC each time (decision 0039). Only what the token says is remembered. Whether it has expired and what
+ * the app may do is judged at every call. A text that is not ours is never remembered, so nobody can fill the memory
+ * without the app's secret.
+ */
+export function rememberedTokens(
+  keys: KeyRing,
+  maxRemembered: number = MAX_REMEMBERED,
+): (token: string) => AccessTokenClaims | undefined {
+  const remembered = new Map<string, AccessTokenClaims>();
+  return (token) => {
+    const known = remembered.get(token);
+    if (known !== undefined) return known;
+    const claims = openAccessToken(token, keys);
+    if (claims === undefined) return undefined;
+    if (remembered.size >= maxRemembered) {
+      for (const oldest of remembered.keys()) {
+        remembered.delete(oldest);
+        break;
+      }
+    }
+    remembered.set(token, claims);
+    return claims;
+  };
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { openAccessToken, sealAccessToken } from '../../apps/access-token.ts';
+import { newAppSecret, secretVerifier } from '../../apps/app-secret.ts';
+import { openPortalToken } from '../../apps/portal-token.ts';
+import type { AppStanding } from './app-standing.ts';
+import { judgeToken, matchingVersion } from './rules.ts';
+
+const pepper = randomBytes(32);
+const keys = [{ id: 1, key: randomBytes(32) }];
+const NOW_MS = 1_800_000_000_000;
+const [first, second] = [newAppSecret(), newAppSecret()];
+
+const app: AppStanding = {
+  appId: 5n,
+  teamId: '1',
+  teamCode: 'demo',
+  appKey: 'ohk_a',
+  disabled: false,
+  trialEndsAtMs: null,
+  secrets: [
+    { version: 2, verifier: secretVerifier('ohk_a', second, pepper), endsAtMs: null },
+    { version: 1, verifier: secretVerifier('ohk_a', first, pepper), endsAtMs: NOW_MS + 1000 },
+  ],
+};
+
+describe('which version of the secret an exchange is for', () => {
+  const match = (secret: string, nowMs = NOW_MS, of: AppStanding | undefined = app) =>
+    matchingVersion(of, 'ohk_a', secret, pepper, nowMs);
+
+  test('both while they overlap', () => {
+    expect(match(first)).toBe(1);
+    expect(match(second)).toBe(2);
+  });
+  test('the old one no more when its overlap has ended', () => {
+    expect(match(first, NOW_MS + 1000)).toBeUndefined();
+    expect(match(second, NOW_MS + 1000)).toBe(2);
+  });
+  test.each(['', 'ohs_', `${second}A`, second.slice(0, -1), second.toLowerCase(), 'undefined'])(
+    'none for %j',
+    (secret) => {
+      expect(match(secret)).toBeUndefined();
+    },
+  );
+  test('none for an unknown app, even for a secret whose verifier is all zeros', () => {
+    expect(matchingVersion(undefined, 'ohk_x', first, pepper, NOW_MS)).toBeUndefined();
+  });
+  test("none for a right secret under another app's key: the verifier is bound to the key", () => {
+    expect(matchingVersion({ ...app, appKey: 'ohk_b' }, 'ohk_b', first, pepper, NOW_MS)).toBeUndefined();
+  });
+  test('none under another pepper', () => {
+    expect(matchingVersion(app, 'ohk_a', first, randomBytes(32), NOW_MS)).toBeUndefined();
+  });
+});
+
+describe('an Authorization header', () => {
+  const token = (overrides = {}) =>
+    sealAccessToken({ appId: 5n, secretVersion: 2, expireAtS: NOW_MS / 1000 + 60, ...overrides }, keys);
+  const judge = (header: string | undefined, of: AppStanding | undefined = app, nowMs = NOW_MS) =>
+    judgeToken(
+      header,
+      { access: (text) => openAccessToken(text, keys), portal: (text) => openPortalToken(text, keys) },
+      (id) => (id === of?.appId ? of : undefined),
+      nowMs,
+    );
+
+  test('is admitted with the app of its token', () => {
+    expect(judge(token())).toEqual({ app, secretVersion: 2 });
+  });
+  test.each([
+    ['err_access_token_missing', undefined, app],
+    ['err_access_token_missing', '', app],
+    ['err_access_token_invalid', 'undefined', app],
+    ['err_access_token_invalid', `Bearer ${token()}`, app],
+    ['err_access_token_invalid', token({ appId: 6n }), app],
+    ['err_access_token_invalid', token({ secretVersion: 9 }), app],
+    ['err_access_token_expired', token({ expireAtS: NOW_MS / 1000 }), app],
+    ['err_app_disabled', token(), { ...app, disabled: true }],
+    ['err_app_expired', token(), { ...app, trialEndsAtMs: NOW_MS }],
+  ])('%s: %j', (refusal, header, of) => {
+    expect(judge(header, of)).toMatchObject({ refusal });
+  });
+  test('is refused once the secret version it came from has ended', () => {
+    const old = token({ secretVersion: 1, expireAtS: NOW_MS / 1000 + 600 });
+    expect(judge(old)).toMatchObject({ secretVersion: 1 });
+    expect(judge(old, app, NOW_MS + 1000)).toMatchObject({ refusal: 'err_access_token_invalid' });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { stampApp } from '../../apps/create-app.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { useStore } from '../../testing/database.ts';
+import { call } from '../../testing/envelope.ts';
+import { createTeamWithApp } from '../../testing/gateway.ts';
+import { useGateway } from '../../testing/gateway-suite.ts';
+import { appStandings } from './app-standings.ts';
+
+const INFO = '/open/v3/vr/info?resource_code=own-tour';
+
+describe('the standing of an app', () => {
+  const store = useStore();
+  const suite = useGateway(store);
+  const statusOn = async (baseUrl: string) => (await call(baseUrl, INFO, { token: suite.token })).envelope.status;
+
+  test('a disabled app is refused on every node within a second, its tokens included', async () => {
+    const node = await suite.startNode({ pollMs: 250 });
+    expect(await statusOn(node.baseUrl)).toBe('success');
+    await inTransaction(
+      store.database,
+      async (transaction) => {
+        await transaction.query('update app set disabled_at = now() where id = $1', [suite.own.appId]);
+        stampApp(transaction, suite.own.appId);
+      },
+      { team: suite.own.teamId },
+    );
+    await expect.poll(() => statusOn(node.baseUrl), { timeout: 1000 }).toBe('err_app_disabled');
+    await suite.gateway.changes.refresh();
+    expect(await statusOn(suite.gateway.baseUrl)).toBe('err_app_disabled');
+  });
+
+  test('err_unavailable: rather no answer than a guess when the standing is too old', async () => {
+    const node = await suite.startNode({ standingStaleMaxMs: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { http, headers, envelope } = await call(node.baseUrl, INFO, { token: suite.token });
+    expect(http).toBe(503);
+    expect(envelope.status).toBe('err_unavailable');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('no change is missed while many commit at once', async () => {
+    const standings = appStandings(store.database.pool);
+    await standings.look();
+    let looking = true;
+    const looks = (async () => {
+      while (looking) await standings.look();
+    })();
+    const apps = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => createTeamWithApp(store.database, { name: `T${index}` })),
+    );
+    looking = false;
+    await looks;
+    await standings.look();
+    for (const { appKey } of apps) expect(standings.byKey(appKey)?.appKey).toBe(appKey);
+  });
+});

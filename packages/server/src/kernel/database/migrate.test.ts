@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { postgresUrl, useStore } from '../../testing/database.ts';
+import { openEmptyInMemory } from '../../testing/embedded-template.ts';
+import { createEmptyDatabase } from '../../testing/postgres-template.ts';
+import { servicesRequired } from '../../testing/processes.ts';
+import { startStoreProcess } from '../../testing/store-process.ts';
+import type { Database } from './database.ts';
+import { migrate, requireMigrated } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+
+const POOL = { maxConnections: 4, statementTimeoutMs: 10_000 };
+
+async function openEmpty(kind: Database['kind']): Promise<Database> {
+  if (kind === 'embedded') return openEmptyInMemory();
+  return openDatabase({ url: await createEmptyDatabase(postgresUrl()), ...POOL });
+}
+
+const withoutPostgres = inject('postgresUrl') === null && !servicesRequired;
+
+describe.each(['embedded', 'postgres'] as const)('migrate (%s)', (kind) => {
+  describe.skipIf(kind === 'postgres' && withoutPostgres)('', () => {
+    let folder = '';
+    let database: Database;
+    const url = () => pathToFileURL(`${folder}/`);
+    const put = (name: string, sql: string) => writeFile(join(folder, name), sql);
+
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'openhouse-migrations-'));
+      database = await openEmpty(kind);
+      await put('0001-first.sql', 'create table first (id int); create table second (id int);');
+    });
+    afterEach(async () => {
+      await database.close();
+      await rm(folder, { recursive: true });
+    });
+
+    test("the program's own migrations apply once, and the service may start", async () => {
+      await expect(requireMigrated(database)).rejects.toThrow('lacks 0001-teams-and-apps.sql');
+      expect((await migrate(database)).slice(0, 2)).toEqual(['0001-teams-and-apps.sql', '0002-tours.sql']);
+      expect(await migrate(database)).toEqual([]);
+      await requireMigrated(database);
+    });
+
+    test('a new file is applied to what is there', async () => {
+      await migrate(database, url());
+      await put('0002-next.sql', 'alter table first add column name text');
+      expect(await migrate(database, url())).toEqual(['0002-next.sql']);
+    });
+
+    test('a file that fails is named, and changes nothing, nor do those before it', async () => {
+      await put('0002-broken.sql', 'create table third (id int); select 1 / 0;');
+      await expect(migrate(database, url())).rejects.toThrow(
+        '0002-broken.sql failed, and nothing was changed: division by zero',
+      );
+      const owner = await database.connectAsOwner();
+      const { rows } = await owner.query("select to_regclass('first') as first, to_regclass('migration') as migration");
+      await owner.end();
+      expect(rows).toEqual([{ first: null, migration: null }]);
+    });
+
+    test('a file that has changed since is refused by name', async () => {
+      await migrate(database, url());
+      await put('0001-first.sql', 'create table first (id bigint)');
+      await expect(migrate(database, url())).rejects.toThrow('0001-first.sql has changed');
+      await expect(requireMigrated(database, url())).rejects.toThrow('0001-first.sql has changed');
+    });
+
+    test('a database newer than the program is refused', async () => {
+      await put('0002-later.sql', 'select 1');
+      await migrate(database, url());
+      await rm(join(folder, '0002-later.sql'));
+      await expect(migrate(database, url())).rejects.toThrow('newer than this program: it has 0002-later.sql');
+    });
+
+    test('a file that comes before an applied one is refused', async () => {
+      await migrate(database, url());
+      await put('0000-late.sql', 'select 1');
+      await expect(migrate(database, url())).rejects.toThrow('0000-late.sql comes before 0001-first.sql');
+    });
+
+    test('called many times at once, each file is applied once', async () => {
+      const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database, url())));
+      expect(applied.flat()).toEqual(['0001-first.sql']);
+    });
+  });
+});
+
+describe.skipIf(withoutPostgres)('two processes at once (PostgreSQL)', () => {
+  test('apply each migration once', async () => {
+    const options = { url: await createEmptyDatabase(postgresUrl()), ...POOL };
+    const processes = await Promise.all([startStoreProcess(), startStoreProcess()]);
+    try {
+      await Promise.all(processes.map((process) => process.ask({ do: 'open', options })));
+      const applied = await Promise.all(processes.map((process) => process.ask({ do: 'migrate' })));
+      const lengths = applied.map((names) => (Array.isArray(names) ? names.length : -1)).sort();
+      expect(lengths[0]).toBe(0);
+      expect(lengths[1]).toBeGreaterThan(1);
+    } finally {
+      await Promise.all(processes.map((process) => process.kill()));
+    }
+  });
+});
+
+describe('the service role', () => {
+  const store = useStore('embedded');
+
+  test('cannot change the schema, nor what is recorded about it', async () => {
+    await expect(store.database.pool.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
+    await expect(store.database.pool.query('delete from migration')).rejects.toMatchObject({ code: '42501' });
+    await expect(store.database.pool.query('alter table team add column x int')).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { useStore } from '../../testing/database.ts';
+
+const store = useStore();
+
+test('every table with a Team in its key is bound by row-level security, its owner too', async () => {
+  const { rows } = await store.database.pool.query<{ name: string; bound: boolean; policies: number }>(
+    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as bound,
+            (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'team_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by c.relname`,
+  );
+  expect(rows.filter(({ bound, policies }) => !bound || policies === 0)).toEqual([]);
+  expect(rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'app',
+      'app_call',
+      'app_call_head',
+      'app_cost',
+      'app_outbox',
+      'app_request',
+      'app_secret',
+      'app_use',
+      'audit_entry',
+      'audit_head',
+      'invitation',
+      'team_member',
+      'tour_read',
+      'tour_removal',
+    ]),
+  );
+});
+
+test('without a Team the service sees no row of any, whatever it asks', async () => {
+  const { rows: tables } = await store.database.pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relkind = 'r' and c.relrowsecurity`,
+  );
+  await store.database.pool.query("insert into team (code, name) values ('one', 'One')");
+  for (const { name } of tables) {
+    const { rows } = await store.database.pool.query(`select from ${name}`);
+    expect([name, rows.length]).toEqual([name, 0]);
+  }
+});

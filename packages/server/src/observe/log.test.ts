@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { programOf } from '../testing/program.ts';
+import { createLog, infoLines, secretFieldNames } from './log.ts';
+
+/** A destination, and what it has got. */
+function written() {
+  let text = '';
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  return { destination, text: () => text };
+}
+
+function logged(fields: object): string {
+  const { destination, text } = written();
+  createLog('info', destination).info(fields, 'said');
+  return text();
+}
+
+// Pinned: a field that joins or leaves this list changes what logs may hold.
+test('the secret fields are those that the contract marks', () => {
+  expect(secretFieldNames()).toEqual([
+    'access_token',
+    'app_secret',
+    'authorization',
+    'botCheck',
+    'csrf',
+    'deviceCode',
+    'presigned_urls',
+    'secret',
+    'source_verify',
+    'svc_account',
+    'svc_handshake',
+    'svc_token',
+    'ticket',
+    'token',
+    'x-csrf-token',
+  ]);
+});
+
+describe('a secret never reaches the log', () => {
+  const CANARY = 'canary-7c1e';
+  test.each(secretFieldNames())('%s, at the top and two levels below it', (name) => {
+    for (const value of [CANARY, [CANARY], { deep: CANARY }]) {
+      expect(logged({ [name]: value, body: { [name]: value }, a: { b: { [name]: value } } })).not.toContain(CANARY);
+    }
+  });
+  test.each(['authorization', 'cookie', 'set-cookie'])('header %s', (name) => {
+    expect(logged({ headers: { [name]: CANARY }, request: { headers: { [name]: CANARY } } })).not.toContain(CANARY);
+  });
+});
+
+test('everything else is written as it is', () => {
+  expect(JSON.parse(logged({ operation: 'vr-info', status: 'success', app_key: 'ohk_a' }))).toMatchObject({
+    msg: 'said',
+    operation: 'vr-info',
+    status: 'success',
+    app_key: 'ohk_a',
+  });
+});
+
+describe('whole lines', () => {
+  test('go out as they are, and not at all where the level is left out', () => {
+    const { destination, text } = written();
+    const lines = infoLines(createLog('info', destination));
+    lines?.write('{"msg":"call"}\n');
+    lines?.close();
+    expect(text()).toBe('{"msg":"call"}\n');
+    expect(infoLines(createLog('warn', destination))).toBeUndefined();
+  });
+
+  test('of a worker say which', () => {
+    const { destination, text } = written();
+    const lines = infoLines(createLog('info', destination).child({ worker: 2 }));
+    lines?.write('{"msg":"call"}\n');
+    lines?.close();
+    expect(text()).toBe('{"msg":"call","worker":2}\n');
+  });
+});
+
+test.each(['throw', 'exit'])('what waits is written, in its order, when a process ends at once: %s', async (end) => {
+  const program = await programOf(new URL('../testing/logging-process.main.ts', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [program, end], { encoding: 'utf8' });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['first', 'call 1', 'call 2']);
+});

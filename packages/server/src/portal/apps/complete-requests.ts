@@ -1,0 +1,120 @@
+import { newAppSecret } from '../../apps/app-secret.ts';
+import { insertApp, type SecretKeys, stampApp } from '../../apps/create-app.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { THE_SERVICE } from '../audit/entry.ts';
+import { appendEntry } from '../audit/store.ts';
+import { lockTeam } from '../teams/store.ts';
+import {
+  type Claim,
+  claimPendingTrials,
+  claimRequest,
+  completeRequest,
+  endClaim,
+  releaseRequest,
+  setTrialEnd,
+} from './outbox-store.ts';
+import { type UpstreamApp, type UpstreamAppService, UpstreamUnavailable } from './upstream/upstream-app-service.ts';
+
+/** Seconds a process has to complete a request before another takes it over; an upstream call may take 10. */
+const LEASE_S = 20;
+/** Seconds between tries while the upstream does not answer: doubled from the first to the last. */
+const RETRY_FIRST_S = 1;
+const RETRY_LAST_S = 20;
+/** Seconds between two questions about a trial that is pending. */
+const TRIAL_QUESTION_S = 60;
+/** Trials asked for in one round. */
+const TRIALS_A_ROUND = 20;
+
+export interface CompletionDeps {
+  readonly database: Database;
+  readonly upstream: UpstreamAppService;
+  readonly keys: SecretKeys;
+  /** Seconds of a lease; 20 when absent. */
+  readonly leaseS?: number;
+  /** Told of each completed request, after its commit. */
+  readonly onCompleted: (completed: { readonly team: string; readonly name: string; readonly appKey: string }) => void;
+  /** Told why the upstream counted as unavailable. */
+  readonly onUnavailable: (reason: string) => void;
+}
+
+/** Completes the App requests that are free now, one after another. @returns How many it completed. */
+export async function completeRequests(deps: CompletionDeps): Promise<number> {
+  let completed = 0;
+  for (;;) {
+    const claim = await acrossTeams(deps.database, (transaction) => claimRequest(transaction, deps.leaseS ?? LEASE_S));
+    if (claim === undefined) return completed;
+    try {
+      const app = await deps.upstream.createApp({ key: claim.upstreamKey, team: claim.team, name: claim.name });
+      if (await complete(deps, claim, app)) completed += 1;
+    } catch (error) {
+      if (error instanceof UpstreamUnavailable) deps.onUnavailable(error.message);
+      const retryS = Math.min(RETRY_FIRST_S * 2 ** (claim.attempts - 1), RETRY_LAST_S);
+      await acrossTeams(deps.database, (transaction) => releaseRequest(transaction, claim, retryS));
+      // Anything else is a fault of ours: the request waits for its retry as well, and the caller logs it.
+      if (!(error instanceof UpstreamUnavailable)) throw error;
+    }
+  }
+}
+
+/** Requests of all Teams are completed by one worker. */
+function acrossTeams<T>(database: Database, run: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(database, run, { team: '*' });
+}
+
+/** One transaction from the claim's end to the stamp: whatever crashes before its commit is done again by another. */
+async function complete(deps: CompletionDeps, claim: Claim, app: UpstreamApp): Promise<boolean> {
+  const { teamId, name, slot, requestId } = claim;
+  const done = await inTransaction(
+    deps.database,
+    async (transaction) => {
+      await lockTeam(transaction, teamId);
+      if (!(await endClaim(transaction, claim))) return false;
+      const credentials = { appKey: app.appKey, xid: app.xid, appSecret: newAppSecret() };
+      const newApp = { teamId, slot, name, trialEndsAt: app.trialEndsAt };
+      const appId = await insertApp(transaction, newApp, credentials, deps.keys);
+      await completeRequest(transaction, requestId, appId);
+      const entry = {
+        teamId,
+        action: 'app.complete',
+        actor: THE_SERVICE,
+        subject: name,
+        outcome: 'succeeded',
+      } as const;
+      await appendEntry(transaction, entry);
+      stampApp(transaction, appId);
+      return true;
+    },
+    { team: teamId },
+  );
+  if (done) deps.onCompleted({ team: claim.team, name, appKey: app.appKey });
+  return done;
+}
+
+/** Asks the upstream about trials that are pending (SPEC 2.2). @returns How many it learned. */
+export async function learnTrials({ database, upstream, onUnavailable }: CompletionDeps): Promise<number> {
+  let learned = 0;
+  const due = await acrossTeams(database, (transaction) =>
+    claimPendingTrials(transaction, TRIAL_QUESTION_S, TRIALS_A_ROUND),
+  );
+  for (const pending of due) {
+    try {
+      const known = (await upstream.appsOf(pending.team)).find(({ appKey }) => appKey === pending.appKey);
+      const trialEndsAt = known?.trialEndsAt ?? null;
+      if (trialEndsAt === null) continue;
+      await inTransaction(
+        database,
+        async (transaction) => {
+          if (!(await setTrialEnd(transaction, pending.appId, trialEndsAt))) return;
+          stampApp(transaction, pending.appId);
+          learned += 1;
+        },
+        { team: pending.teamId },
+      );
+    } catch (error) {
+      if (!(error instanceof UpstreamUnavailable)) throw error;
+      onUnavailable(error.message);
+    }
+  }
+  return learned;
+}

@@ -1,0 +1,93 @@
+import type { Pool } from 'pg';
+import type { Transaction } from '../../kernel/database/database.ts';
+
+/** A live version of a secret. */
+export interface SecretRow {
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly endsAt: Date | null;
+}
+
+/** The live versions, newest first. */
+export async function liveSecrets(
+  transaction: Transaction | Pool,
+  teamId: string,
+  appId: string,
+): Promise<SecretRow[]> {
+  const { rows } = await transaction.query<SecretRow>(
+    `select version, created_at as "createdAt", ends_at as "endsAt" from app_secret
+      where team_id = $1 and app_id = $2 and (ends_at is null or ends_at > now())
+        and (select set_config('app.team', $1::text, true)) is not null
+      order by version desc`,
+    [teamId, appId],
+  );
+  return rows;
+}
+
+/** The highest version the app ever had. */
+export async function lastVersion(transaction: Transaction, teamId: string, appId: string): Promise<number> {
+  const { rows } = await transaction.query<{ version: number }>(
+    'select max(version) as version from app_secret where team_id = $1 and app_id = $2',
+    [teamId, appId],
+  );
+  return rows[0]?.version ?? 0;
+}
+
+/** The sealed form of a live version; null when it was never sealed, undefined when there is no such version. */
+export async function sealedSecret(
+  transaction: Transaction,
+  teamId: string,
+  appId: string,
+  version: number,
+): Promise<Buffer | null | undefined> {
+  const { rows } = await transaction.query<{ sealed: Buffer | null }>(
+    `select sealed from app_secret
+      where team_id = $1 and app_id = $2 and version = $3 and (ends_at is null or ends_at > now())`,
+    [teamId, appId, version],
+  );
+  return rows[0]?.sealed;
+}
+
+/** Ends a version; never later than it would end anyway. @param endsAt null for now, by the store's clock. */
+export async function endSecret(
+  transaction: Transaction,
+  teamId: string,
+  appId: string,
+  version: number,
+  endsAt: Date | null,
+): Promise<void> {
+  await transaction.query(
+    `update app_secret set ends_at = least(ends_at, coalesce($4, now()))
+      where team_id = $1 and app_id = $2 and version = $3`,
+    [teamId, appId, version, endsAt],
+  );
+}
+
+/** Sealed values that a ring's first key did not seal, in the order of their keys. */
+export async function sealedOtherwise(
+  transaction: Transaction,
+  keyId: number,
+  after: { readonly appId: string; readonly version: number },
+  limit: number,
+): Promise<{ teamId: string; appId: string; version: number; sealed: Buffer }[]> {
+  const { rows } = await transaction.query<{ teamId: string; appId: string; version: number; sealed: Buffer }>(
+    `select team_id as "teamId", app_id as "appId", version, sealed from app_secret
+      where sealed is not null and get_byte(sealed, 0) <> $1 and (app_id, version) > ($2, $3)
+      order by app_id, version limit $4`,
+    [keyId, after.appId, after.version, limit],
+  );
+  return rows;
+}
+
+/** Replaces one sealed value, unless it changed meanwhile. */
+export async function replaceSealed(
+  transaction: Transaction,
+  place: { readonly teamId: string; readonly appId: string; readonly version: number },
+  from: Buffer,
+  to: Buffer,
+): Promise<void> {
+  await transaction.query(
+    'update app_secret set sealed = $5 where team_id = $1 and app_id = $2 and version = $3 and sealed = $4',
+    [place.teamId, place.appId, place.version, from, to],
+  );
+}

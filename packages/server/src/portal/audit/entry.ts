@@ -1,0 +1,15 @@
+import type { AuditAction, GatewayFailureStatus, PortalFailureCode } from '@openhouse/contract';
+import type { Actor } from '../session/asking.ts';
+
+/** The service itself, when it completes what a person asked for. */
+export const THE_SERVICE: Actor = { userCode: '', name: '', ipAddress: '' };
+
+/** What the log says of one deed. Holds no secret: the subject is a name or a public code. */
+export interface NewEntry {
+  /** Id of the Team in digits. */
+  readonly teamId: string;
+  readonly action: AuditAction;
+  readonly actor: Actor;
+  readonly subject: string;
+  readonly outcome: 'succeeded' | PortalFailureCode | GatewayFailureStatus;
+}

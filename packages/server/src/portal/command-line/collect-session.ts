@@ -1,0 +1,52 @@
+import { COMMAND_LINE_INTERVAL_S } from '@openhouse/contract';
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { sha256 } from '../../kernel/keys/sha256.ts';
+import { PortalError } from '../http/portal-error.ts';
+import { newCommandLineToken, SESSION_LIFETIME_S } from '../session/rules.ts';
+import { becomeSession, deleteSignIn, holdAskedSignIn, noteQuestion } from './store.ts';
+
+/** What the command gets, once. */
+export interface CollectedSession {
+  readonly token: string;
+  readonly sessionId: string;
+  readonly endsAt: Date;
+}
+
+/**
+ * Answers the command's question whether its person has decided (RFC 8628, 3.4 and 3.5). The code is used up by the
+ * answer that holds the token, or that says no.
+ * @throws {PortalError} SIGN_IN_PENDING, SIGN_IN_SLOW_DOWN with Retry-After, SIGN_IN_DENIED, SIGN_IN_EXPIRED
+ */
+export async function collectSession(database: Database, deviceCode: string): Promise<CollectedSession> {
+  const deviceHash = sha256(deviceCode);
+  // Refusals are returned, not thrown, in the transaction: what they note must be kept.
+  const answer = await inTransaction(database, async (transaction): Promise<CollectedSession | PortalError> => {
+    const asked = await holdAskedSignIn(transaction, deviceHash);
+    if (asked === undefined) return new PortalError('SIGN_IN_EXPIRED');
+    const { state, isHasty, intervalS } = asked;
+    if (isHasty) {
+      const slower = intervalS + COMMAND_LINE_INTERVAL_S;
+      await noteQuestion(transaction, deviceHash, slower);
+      return new PortalError('SIGN_IN_SLOW_DOWN', undefined, { 'retry-after': String(slower) });
+    }
+    switch (state) {
+      case 'asked':
+        await noteQuestion(transaction, deviceHash, intervalS);
+        return new PortalError('SIGN_IN_PENDING');
+      case 'denied':
+        await deleteSignIn(transaction, deviceHash);
+        return new PortalError('SIGN_IN_DENIED');
+      case 'allowed': {
+        const token = newCommandLineToken();
+        const session = await becomeSession(transaction, deviceHash, sha256(token), SESSION_LIFETIME_S);
+        if (session === undefined) return new PortalError('SIGN_IN_EXPIRED');
+        return { token, sessionId: session.id, endsAt: session.endsAt };
+      }
+      default:
+        return state satisfies never;
+    }
+  });
+  if (answer instanceof PortalError) throw answer;
+  return answer;
+}

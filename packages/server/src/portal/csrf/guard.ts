@@ -1,0 +1,98 @@
+import { CSRF_HEADER } from '@openhouse/contract';
+import type { FastifyRequest } from 'fastify';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { cookieValue } from '../http/cookies.ts';
+import { PortalError } from '../http/portal-error.ts';
+import { sentValues } from '../http/raw-headers.ts';
+import { DEFAULT_PROTECTION, type Protection } from '../http/route.ts';
+import { isCsrfPair, isFromPortal, isJsonMediaType } from './rules.ts';
+
+/** What of a session its mutations are judged by. */
+interface GuardedSession {
+  /** Public id. */
+  readonly id: string;
+  readonly kind: 'browser' | 'command-line';
+}
+
+export interface GuardDeps {
+  readonly cookieSecrets: KeyRing;
+  readonly portalOrigin: string;
+  readonly csrfCookie: string;
+  readonly sessionOf: (request: FastifyRequest) => Promise<GuardedSession | undefined>;
+}
+
+const SAFE_METHODS = ['GET', 'HEAD'];
+
+/**
+ * An onRequest hook over every route: whatever can change something is guarded unless its route names another
+ * protection, so none can be forgotten (decision 0026).
+ */
+export function csrfGuard(deps: GuardDeps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.is404 || SAFE_METHODS.includes(request.method)) return;
+    const protection: Protection = request.routeOptions.config.protection ?? DEFAULT_PROTECTION;
+    switch (protection) {
+      case 'signed body':
+        return;
+      case 'origin':
+        requireOrigin(deps, request);
+        return;
+      case 'for nobody':
+        requireOrigin(deps, request);
+        requireMediaType(request);
+        return;
+      case 'csrf pair':
+        await requirePair(deps, request);
+        return;
+      default:
+        protection satisfies never;
+    }
+  };
+}
+
+async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<void> {
+  const session = await deps.sessionOf(request);
+  if (session === undefined) throw new PortalError('AUTH_REQUIRED');
+  requireOrigin(deps, request);
+  switch (session.kind) {
+    case 'browser': {
+      const [header, ...others] = sentValues(request.raw, CSRF_HEADER);
+      const pair = {
+        cookie: cookieValue(request.headers.cookie, deps.csrfCookie),
+        header: others.length === 0 ? header : undefined,
+      };
+      if (!isCsrfPair(deps.cookieSecrets, pair, session.id)) throw new PortalError('CSRF_TOKEN_MISSING');
+      break;
+    }
+    case 'command-line':
+      // No pair: no browser attaches this credential by itself, and none can be made to (decision 0047).
+      if (request.routeOptions.config.browserOnly === true) throw new PortalError('BROWSER_REQUIRED');
+      break;
+    default:
+      session.kind satisfies never;
+  }
+  requireMediaType(request);
+}
+
+/** JSON, or what an upload declares: none of it can be sent across sites without being asked first (decision 0058). */
+function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
+  const sent = headers['content-type'];
+  const { uploadTypes } = routeOptions.config;
+  if (uploadTypes === undefined) {
+    if (!isJsonMediaType(sent)) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
+    return;
+  }
+  const isTaken = uploadTypes.some((type) =>
+    type === 'application/json' ? isJsonMediaType(sent) : sent?.toLowerCase() === type,
+  );
+  if (!isTaken) {
+    throw new PortalError('UNSUPPORTED_MEDIA_TYPE', `Send the bytes of the file as ${uploadTypes.join(' or ')}.`);
+  }
+}
+
+function requireOrigin({ portalOrigin }: GuardDeps, { raw }: FastifyRequest): void {
+  const [origins, referers, sites] = ['origin', 'referer', 'sec-fetch-site'].map((name) => sentValues(raw, name));
+  const single = [origins, referers, sites].every((values) => values === undefined || values.length <= 1);
+  const from = { origin: origins?.[0], referer: referers?.[0], secFetchSite: sites?.[0] };
+  if (!single || !isFromPortal(portalOrigin, from)) throw new PortalError('CSRF_ORIGIN_MISMATCH');
+}

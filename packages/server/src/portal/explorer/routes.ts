@@ -1,0 +1,87 @@
+import { explorerPaths } from '@openhouse/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
+import { fileStore } from '../../tours/files/store.ts';
+import { appsOf } from '../apps/store.ts';
+import type { GatewayClient } from '../gateway-client/gateway-client.ts';
+import { PortalError } from '../http/portal-error.ts';
+import { type AskingOf, inActiveTeam } from '../session/asking.ts';
+import type { Membership } from '../session/store.ts';
+import { isExplorerOperation, isFileAddress, isShownFile, readingApp } from './rules.ts';
+
+export interface ExplorerRouteDeps {
+  readonly pool: Pool;
+  readonly askingOf: AskingOf;
+  /** The active Team of whoever asks, without a call to the identity provider; undefined for nobody and no Team. */
+  readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
+  readonly gateway: GatewayClient;
+  readonly assets: AssetStore;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+}
+
+interface TourParams {
+  readonly resource_code: string;
+}
+
+/** What the explorer of a tour reads: answers of the gateway, and files of the tour (decisions 0055 and 0056). */
+export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): void {
+  const { pool, gateway, assets, nowMs } = deps;
+  const files = fileStore(pool);
+  const acceptsGzip = gzipJudge();
+
+  app.get<{ Params: TourParams & { readonly operation: string } }>(
+    pattern(explorerPaths.operation),
+    { exposeHeadRoute: true },
+    async (request, reply): Promise<FastifyReply> => {
+      const { resource_code, operation } = request.params;
+      if (!isExplorerOperation(operation)) throw new PortalError('NOT_FOUND');
+      const { team } = inActiveTeam(await deps.askingOf(request));
+      const reader = readingApp(await appsOf(pool, team.teamId), nowMs());
+      if (reader === undefined) throw new PortalError('APP_REQUIRED');
+      const encoding = acceptsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
+      const answer = await gateway.call({ appId: reader.id, operation, parameters: { resource_code }, encoding });
+      reply.code(answer.httpStatus).header('vary', 'Accept-Encoding');
+      for (const name of ['content-type', 'content-encoding', 'retry-after']) {
+        const value = answer.headers[name];
+        if (value !== undefined) reply.header(name, value);
+      }
+      return reply.send(answer.body);
+    },
+  );
+
+  // Uncounted like the files of pages, which a browser asks for by the dozen as well.
+  app.get<{ Params: TourParams & { readonly '*': string } }>(
+    pattern(explorerPaths.asset),
+    { exposeHeadRoute: true, config: { uncounted: true } },
+    async (request, reply): Promise<FastifyReply> => {
+      const { resource_code, '*': path } = request.params;
+      const team = await deps.teamOf(request);
+      if (team === undefined) throw new PortalError('AUTH_REQUIRED');
+      const isAddress = isFileAddress(resource_code) && isFileAddress(path);
+      const file = isAddress ? await files.fileByAddress(team.id, resource_code, path) : undefined;
+      if (file === undefined || !isShownFile(path, file.mediaType)) throw new PortalError('NOT_FOUND');
+      const etag = `"${file.sha256.toString('base64url')}"`;
+      reply.headers({ ...fileHeaders, etag });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      const asset = await assets.open(file.sha256);
+      if (asset === undefined) throw new Error('the asset store has lost a file');
+      return reply.headers({ 'content-type': file.mediaType, 'content-length': file.size }).send(asset.read());
+    },
+  );
+}
+
+/** Seconds a browser may reuse a file before it asks again with the ETag. */
+const FILE_MAX_AGE_S = 300;
+
+const fileHeaders = {
+  'cache-control': `private, max-age=${FILE_MAX_AGE_S}`,
+  // What was imported is data on the portal's own origin, never a page or a script of it.
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+} as const;
+
+function pattern(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rawClientAddress } from '../../kernel/http/client-address.ts';
+import type { Limiter } from '../../kernel/limiter/limiter.ts';
+import { PortalError } from './portal-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Not counted against the caller's address: pages and their files, which a browser asks for by the dozen. */
+    uncounted?: boolean;
+  }
+}
+
+/** The portal's limit of calls by address (decision 0029). */
+export interface AddressLimit {
+  readonly limiter: Limiter;
+  /** Calls an address may make in a minute; 0 switches the limit off. */
+  readonly perMinute: number;
+  readonly proxyHops: number;
+}
+
+/**
+ * Counts a call of the portal before anything else is looked at.
+ * @throws {PortalError} RATE_LIMITED with Retry-After, from the hook.
+ */
+export function countAddress({ limiter, perMinute, proxyHops }: AddressLimit) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    const { uncounted, protection } = request.routeOptions.config;
+    // Logouts that an identity provider sends come in bulk from one address; a refused one would leave a session alive.
+    if (perMinute === 0 || uncounted === true || protection === 'signed body') return;
+    // A key of its own: calls of the gateway from the same address do not count here.
+    const verdict = await limiter.take(`portal-ip:${rawClientAddress(request.raw, proxyHops)}`, perMinute);
+    if (verdict.allowed) return;
+    throw new PortalError(
+      'RATE_LIMITED',
+      `This IP address has used its ${perMinute} calls of this minute. Try again in ${verdict.resetS} seconds.`,
+      { 'retry-after': String(verdict.resetS) },
+    );
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuseBrokenRequest } from './server.ts';
+
+/** Milliseconds in which the body of a call must have arrived. */
+const BODY_TIME_MS = 30_000;
+
+/**
+ * An onRequest hook: Node has one time limit for all requests of a server, and uploads need a long one. Every other body
+ * is held to a short one here, also one that nobody reads.
+ */
+export function limitBodyTime(timeoutMs: number = BODY_TIME_MS) {
+  return async ({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+    const hasBody = encoding !== undefined || (length !== undefined && length !== '0');
+    if (!hasBody || routeOptions.config?.uploadTypes !== undefined) return;
+    const timer = setTimeout(() => {
+      if (reply.raw.writableEnded || reply.raw.headersSent) raw.destroy();
+      else
+        refuseBrokenRequest(
+          Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+          raw.socket,
+        );
+    }, timeoutMs);
+    timer.unref();
+    raw.once('end', () => clearTimeout(timer));
+    raw.once('close', () => clearTimeout(timer));
+  };
+}

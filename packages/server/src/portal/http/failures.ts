@@ -1,0 +1,86 @@
+import { type PageProblem, type PortalFailureBody, portalFailures } from '@openhouse/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
+import type { PortalLog } from './log.ts';
+import { PortalError, providerUnavailable, RETRY_AFTER_S } from './portal-error.ts';
+
+/** SQLSTATE classes and codes of a store that is away, busy or starting: the request may succeed later. */
+const STORE_AWAY = /^(08...|53...|57P0[123]|57014|55P03|40001|40P01|25P03)$/;
+/** The disk has no room, or the process no descriptor, for a file that was uploaded. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
+const SOCKET_AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
+
+/** The refusal that stands for any error. */
+export function refusalOf(error: unknown): PortalError {
+  if (error instanceof PortalError) return error;
+  if (error instanceof IdentityProviderUnavailable) return providerUnavailable();
+  const { code, statusCode, message } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('PAYLOAD_TOO_LARGE');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('UNSUPPORTED_MEDIA_TYPE');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new PortalError('REQUEST_INVALID');
+  const lost = /Connection terminated|timeout exceeded when trying to connect|pool after calling end/.test(
+    message ?? '',
+  );
+  if (lost || STORE_AWAY.test(code ?? '') || [...SOCKET_AWAY, ...NO_ROOM].includes(code ?? '')) {
+    return new PortalError('UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
+  }
+  return new PortalError('INTERNAL');
+}
+
+/** Failures that a person who navigates sees as a page. */
+const pageProblems: ReadonlySet<string> = new Set<PageProblem>([
+  'IDENTITY_PROVIDER_UNAVAILABLE',
+  'SIGN_IN_REFUSED',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'INTERNAL',
+]);
+
+/** Answers with a page that shows the problem, when the portal has pages. */
+export type ProblemPage = (reply: FastifyReply, problem: PageProblem) => FastifyReply;
+
+/** Answers every error: with the failure envelope, or with a page when a browser navigates. */
+export function failureAnswer(log: PortalLog, problemPage: ProblemPage | undefined) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = refusalOf(error);
+    if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
+      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'the portal broke');
+    }
+    if (error instanceof IdentityProviderUnavailable) {
+      const { url: route } = request.routeOptions;
+      log.warn({ request_id: request.id, route, reason: error.message }, 'identity provider unavailable');
+    }
+    return answerRefusal(request, reply, refusal, problemPage);
+  };
+}
+
+export function answerRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: PortalError,
+  problemPage: ProblemPage | undefined,
+): FastifyReply {
+  reply.code(portalFailures[refusal.code].httpStatus).headers(refusal.headers);
+  if (problemPage !== undefined && isProblem(refusal.code) && navigates(request)) {
+    return problemPage(reply, refusal.code);
+  }
+  // Text, so that no response schema stands between a refusal and the caller.
+  const body = JSON.stringify(failureBody(refusal, request.id));
+  return reply.type('application/json; charset=utf-8').serializer(String).send(body);
+}
+
+/** The failure envelope of the portal. */
+export function failureBody({ code, message, details }: PortalError, request_id: string): PortalFailureBody {
+  return { error: { code, message, request_id, ...details } };
+}
+
+function isProblem(code: string): code is PageProblem {
+  return pageProblems.has(code);
+}
+
+/** A browser that opens an address asks for HTML; the pages' own calls and other clients do not. */
+function navigates(request: FastifyRequest): boolean {
+  const isApi = request.url.startsWith('/api/') || request.url.startsWith('/auth/get-user');
+  return !isApi && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+}

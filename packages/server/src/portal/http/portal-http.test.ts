@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useStore } from '../../testing/database.ts';
+import { usePages } from '../../testing/folder.ts';
+import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { type RunningPortal, startPortal } from '../../testing/portal.ts';
+import { freePort } from '../../testing/processes.ts';
+import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
+
+const store = useStore();
+const pages = usePages();
+
+describe('asked without a port', () => {
+  let portal: InjectedPortal;
+  beforeEach(() => {
+    portal = injectedPortal(store.database, { pagesDirectory: pages });
+  });
+  const html = { accept: 'text/html,application/xhtml+xml' };
+
+  test('every answer carries the security headers and its request id', async () => {
+    for (const url of ['/', '/api/me', '/auth/sign-out', '/nothing', '/api/sessions']) {
+      const { headers } = await portal.ask({ url });
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'strict-transport-security': 'max-age=31536000',
+        'cross-origin-opener-policy': 'same-origin',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+  });
+
+  test.each(['/', '/docs', '/docs/first-call', '/dashboard', '/dashboard/apps'])(
+    '%s is the page, with a nonce of its own',
+    async (url) => {
+      const [first, second] = [await portal.ask({ url }), await portal.ask({ url })];
+      expect(first.statusCode).toBe(200);
+      const nonce = /'nonce-([\w-]{22})'/.exec(String(first.headers['content-security-policy']))?.[1];
+      expect(first.body).toContain(`nonce="${nonce}"`);
+      expect(first.body).toContain('name="openhouse-base-url" content="https://gateway.example.com"');
+      expect(first.body).not.toMatch(/__[A-Z_]+__/);
+      expect(second.body).not.toContain(nonce);
+      expect(first.headers['content-security-policy']).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
+    },
+  );
+
+  test('files of the build are served by name; its notes and anything else are not', async () => {
+    const script = await portal.ask({ url: '/color-scheme.js' });
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    for (const url of [
+      '/.secret.json',
+      '/notes.tsbuildinfo',
+      '/index.html',
+      '/assets/../.secret.json',
+      '/assets/%2e%2e/.secret.json',
+    ]) {
+      expect((await portal.ask({ url })).statusCode, url).toBe(404);
+    }
+  });
+
+  test('docs for readers without a browser are Markdown with the addresses of this installation', async () => {
+    const { headers, body } = await portal.ask({ url: '/notes.md' });
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(body).toBe('curl https://gateway.example.com/open');
+  });
+
+  test('a page that is nowhere is NOT_FOUND: as a page for a browser, as JSON for a program', async () => {
+    const page = await portal.ask({ url: '/nowhere', headers: html });
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain('name="openhouse-problem" content="NOT_FOUND"');
+    const json = await portal.ask({ url: '/nowhere' });
+    expect(json.statusCode).toBe(404);
+    expect(json.json()).toMatchObject({ error: { code: 'NOT_FOUND', request_id: json.headers['x-request-id'] } });
+    expect((await portal.ask({ url: '/api/nowhere', headers: html })).json()).toMatchObject({
+      error: { code: 'NOT_FOUND' },
+    });
+  });
+
+  test('a browser sees an outage and a refusal as a page, with their honest status', async () => {
+    portal.identity.mood = 'away';
+    const away = await portal.ask({ url: '/auth/sign-in', headers: html });
+    expect(away.statusCode).toBe(503);
+    expect(away.headers['retry-after']).toBe('2');
+    expect(away.body).toContain('content="IDENTITY_PROVIDER_UNAVAILABLE"');
+    expect((await portal.ask({ url: '/auth/get-user', headers: html })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['DELETE', '/auth/get-user', 'GET, HEAD'],
+    ['POST', '/api/me', 'GET, HEAD'],
+    ['GET', '/api/sessions/end-all', 'POST'],
+    ['PUT', '/auth/sign-out', 'GET, POST'],
+    ['OPTIONS', '/api/sessions', 'GET, HEAD'],
+    ['POST', '/docs', 'GET, HEAD'],
+  ] as const)('METHOD_NOT_ALLOWED: %s %s, Allow: %s', async (method, url, allow) => {
+    const answer = await portal.ask({ method, url });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe(allow);
+    expect(answer.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+  });
+
+  test('UNAVAILABLE with Retry-After while the store is away', async () => {
+    const cookie = await portal.signIn('ada');
+    const broken = {
+      ...store.database,
+      pool: { query: () => Promise.reject(Object.assign(new Error('x'), { code: '57P01' })) },
+    };
+    const away = injectedPortal(broken as never, { ...portal.deps, database: broken as never });
+    const answer = await away.ask({ url: '/api/me', headers: { cookie } });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(answer.json()).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+  });
+});
+
+describe('over a connection', () => {
+  let portal: RunningPortal;
+  let port: number;
+  beforeEach(async () => {
+    port = await freePort();
+    const { identity } = injectedPortal(store.database);
+    portal = await startPortal(port, store.database, identity);
+  });
+  afterEach(() => portal.close());
+  const host = () => `Host: localhost:${port}`;
+
+  test('old addresses keep the query byte for byte, whatever the bytes', async () => {
+    const query = 'next=%2fdocs&&a=%zz&b=\'"<>|^`{}&c=%E4%BD%A0';
+    const target = Buffer.from(`GET /login?${query} HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`, 'latin1');
+    const received = await bytesOf(port, target);
+    expect(received).toContain(`location: /auth/sign-in?${query}\r\n`);
+  });
+
+  test.each([
+    ['two Host headers', (h: string) => rawRequest('GET', '/api/me', [h, h]), 400, 'REQUEST_INVALID'],
+    ['no Host header', () => rawRequest('GET', '/api/me', []), 400, 'REQUEST_INVALID'],
+    ['a broken request line', () => 'NONSENSE\r\n\r\n', 400, 'REQUEST_INVALID'],
+    [
+      'a header of 64 KiB',
+      (h: string) => rawRequest('GET', '/api/me', [h, `Cookie: a=${'x'.repeat(65_536)}`]),
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['an absolute target', (h: string) => rawRequest('GET', 'http://evil.example/login', [h]), 400, 'REQUEST_INVALID'],
+    ['a broken escape in the path', (h: string) => rawRequest('GET', '/docs/%zz', [h]), 400, 'REQUEST_INVALID'],
+    [
+      'NUL in a cookie',
+      (h: string) => rawRequest('GET', '/api/me', [h, 'Cookie: svc_token=\0']),
+      400,
+      'REQUEST_INVALID',
+    ],
+  ])('%s', async (_name, request, status, code) => {
+    const answer = await sendRaw(port, request(host()));
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code, request_id: expect.any(String) } });
+  });
+
+  test('after all of that the portal still answers', async () => {
+    expect((await fetch(`${portal.url}/auth/get-user`)).status).toBe(200);
+  });
+});
+
+test('Location is set in one place only, whose type admits judged targets', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'),
+  );
+  const setters = sources.filter((file) =>
+    /['"]location['"]\s*[,:]|\.redirect\(/i.test(readFileSync(`${root}/${file}`, 'utf8')),
+  );
+  // The built-in page is a provider of its own: it goes back to the one address it was configured with.
+  expect(setters.sort()).toEqual(['http/portal-redirect.ts', 'identity/builtin/server.ts']);
+});
+
+/** What a connection answers, byte for byte. */
+function bytesOf(port: number, request: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, 'localhost');
+    const chunks: Buffer[] = [];
+    socket.on('connect', () => socket.write(request));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,96 @@
+import { PassThrough, type Readable } from 'node:stream';
+import {
+  IMPORT_PROGRESS_TYPE,
+  type PortalDataOf,
+  type PortalEndpoint,
+  type PortalQueryOf,
+  portalSuccess,
+} from '@openhouse/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failureBody, refusalOf } from './failures.ts';
+import { checkedQuery } from './route.ts';
+
+/** One upload to a declared endpoint. Its body has not been read. */
+export interface UploadCall<E extends PortalEndpoint> {
+  readonly request: FastifyRequest;
+  readonly query: PortalQueryOf<E>;
+  readonly body: Readable;
+  readonly mediaType: string;
+  /** Tells a caller that asked for it how far the work is. */
+  readonly tell: (progress: object) => void;
+}
+
+/**
+ * Serves an endpoint that takes the bytes of a file (decision 0058). Callers that accept lines of progress get them as
+ * soon as there is one, and the envelope as the last line; a refusal before that has its HTTP status, as everywhere.
+ * @param onBroken Told of errors that are no refusals, once lines have been sent.
+ */
+export function servePortalUpload<E extends PortalEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: UploadCall<E>) => Promise<PortalDataOf<E>>,
+  onBroken: (request: FastifyRequest, error: unknown) => void,
+): void {
+  const { upload } = endpoint;
+  if (upload === undefined) throw new Error(`${endpoint.name} takes no file`);
+  void app.register(async (scope) => {
+    // The other routes' parsers would read the body into memory.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { uploadTypes: upload.mediaTypes },
+      schema: { response: { 200: portalSuccess(endpoint.data) } },
+      handler: async (request, reply) => {
+        const query = checkedQuery(endpoint.query ?? endpoint.params, request.query) as PortalQueryOf<E>;
+        const lines = wantsLines(request) ? progressLines(reply) : undefined;
+        const mediaType = request.headers['content-type']?.toLowerCase() ?? '';
+        const body = (request.body ?? request.raw) as Readable;
+        const tell = (progress: object) => lines?.write({ progress });
+        try {
+          const data = await handler({ request, query, body, mediaType, tell });
+          if (lines?.begun !== true) return { data };
+          lines.end({ data });
+        } catch (error) {
+          if (lines?.begun !== true) throw error;
+          const refusal = refusalOf(error);
+          if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') onBroken(request, error);
+          lines.end(failureBody(refusal, request.id));
+        }
+        return reply;
+      },
+    });
+  });
+}
+
+function wantsLines({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes(IMPORT_PROGRESS_TYPE);
+}
+
+interface Lines {
+  readonly begun: boolean;
+  write(line: object): void;
+  end(line: object): void;
+}
+
+/** Sends the head of the answer with the first line. */
+function progressLines(reply: FastifyReply): Lines {
+  const stream = new PassThrough();
+  const lines = {
+    begun: false,
+    write(line: object) {
+      if (!lines.begun) {
+        lines.begun = true;
+        // Proxies must pass lines on as they come.
+        reply.type(IMPORT_PROGRESS_TYPE).header('x-accel-buffering', 'no').send(stream);
+      }
+      stream.write(`${JSON.stringify(line)}\n`);
+    },
+    end(line: object) {
+      lines.write(line);
+      stream.end();
+    },
+  };
+  return lines;
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { TEAM_HEADER } from '@openhouse/contract';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Database } from '../kernel/database/database.ts';
+import { rawClientAddress } from '../kernel/http/client-address.ts';
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import type { PortalCallFacts } from '../observe/metrics.ts';
+import { commandLineRoutes } from './command-line/routes.ts';
+import { csrfGuard } from './csrf/guard.ts';
+import { type DashboardParts, dashboard } from './dashboard.ts';
+import { type AddressLimit, countAddress } from './http/address-limit.ts';
+import { limitBodyTime } from './http/body-time.ts';
+import { answerRefusal, failureAnswer, refusalOf } from './http/failures.ts';
+import { portalHeaders } from './http/headers.ts';
+import type { PortalLog } from './http/log.ts';
+import { watchMethods } from './http/methods.ts';
+import { servePages } from './http/pages.ts';
+import { PortalError } from './http/portal-error.ts';
+import { sentValues } from './http/raw-headers.ts';
+import { DEFAULT_PROTECTION, type Protection } from './http/route.ts';
+import { PORTAL_LIMITS, refuseBrokenRequest } from './http/server.ts';
+import type { BackChannelLogout, IdentityProvider } from './identity/identity-provider.ts';
+import { backChannelRoutes } from './session/back-channel-routes.ts';
+import { portalCookies } from './session/cookies.ts';
+import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
+import { sessionRoutes } from './session/routes.ts';
+import type { LiveSession } from './session/store.ts';
+import { inNamedTeam, teamOfSession, visitorOf } from './session/visitor.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+
+export interface PortalDeps {
+  readonly database: Database;
+  /** With its breakers (`withBreakers`). */
+  readonly identity: IdentityProvider;
+  /** Verifies logouts that an OpenID provider sends; null for providers without. */
+  readonly backChannelLogout: BackChannelLogout | null;
+  /** Public address of the portal, without a trailing slash. */
+  readonly portalUrl: string;
+  /** Public address of the gateway, for examples on the pages. */
+  readonly baseUrl: string;
+  /** `APP_ENV`. */
+  readonly environment: string;
+  /** Domain attribute of the session cookies, as `cookieDomain` decided; null for host-only. */
+  readonly cookieDomain: string | null;
+  readonly cookieSecrets: KeyRing;
+  readonly sessionSealingKeys: KeyRing;
+  readonly dashboard: DashboardParts;
+  /** Build output of the pages; null serves none. */
+  readonly pagesDirectory: string | null;
+  /** Proxies in front whose X-Forwarded-For entry is believed. */
+  readonly proxyHops: number;
+  readonly log: PortalLog;
+  /** Absent for no limit. */
+  readonly addressLimit?: AddressLimit;
+  /** Told of every answered call, for the metrics. */
+  readonly onAnswered?: (call: PortalCallFacts) => void;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
+  /** Told of every route as it is added, so that nothing needs a second list of them. */
+  readonly onRoute?: (method: string, url: string, protection: Protection) => void;
+}
+
+/** The developer portal, without a port. */
+export function createPortal(deps: PortalDeps): FastifyInstance {
+  const { database, identity, portalUrl, log, nowMs } = deps;
+  const secure = portalUrl.startsWith('https:');
+  const headers = portalHeaders(secure);
+  const cookies = portalCookies({ environment: deps.environment, domain: deps.cookieDomain, secure });
+  const { pool } = database;
+
+  const { maxHeaderSize, headersTimeout, ...limits } = PORTAL_LIMITS;
+  const app = Fastify({
+    ...limits,
+    // A missing Host is refused below, with the envelope.
+    http: { maxHeaderSize, headersTimeout, requireHostHeader: false },
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    clientErrorHandler: (error, socket) => refuseBrokenRequest(error, socket),
+    frameworkErrors: (error: FastifyError, request, reply) => {
+      answerRefusal(request, reply.headers(headers), refusalOf(error), undefined);
+    },
+  });
+
+  const sessions = new WeakMap<FastifyRequest, Promise<LiveSession | undefined>>();
+  const sessionOf = (request: FastifyRequest): Promise<LiveSession | undefined> => {
+    const known = sessions.get(request);
+    if (known !== undefined) return known;
+    const shown = credentialOf(request);
+    const found =
+      shown.kind === 'bearer'
+        ? findCommandLineSession(pool, shown.token)
+        : findSession({ pool, cookies, cookieSecrets: deps.cookieSecrets }, shown.header);
+    sessions.set(request, found);
+    return found;
+  };
+  const addressOf = (request: FastifyRequest) => rawClientAddress(request.raw, deps.proxyHops);
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) deps.onRoute?.(each, url, config?.protection ?? DEFAULT_PROTECTION);
+  });
+  const refusalOfUnknown = watchMethods(app);
+  readBodies(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    refuseAmbiguous(request);
+    credentialOf(request);
+  });
+  app.addHook('onRequest', limitBodyTime());
+  if (deps.addressLimit !== undefined) app.addHook('onRequest', countAddress(deps.addressLimit));
+  app.addHook(
+    'onRequest',
+    csrfGuard({
+      cookieSecrets: deps.cookieSecrets,
+      portalOrigin: new URL(portalUrl).origin,
+      csrfCookie: cookies.names.csrf,
+      sessionOf,
+    }),
+  );
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'none' } = request.routeOptions;
+    const { method } = request;
+    const { statusCode: httpStatus, elapsedTime: costMs } = reply;
+    deps.onAnswered?.({ method, route, httpStatus, costMs });
+    const cost = Math.round(costMs);
+    log.info({ request_id: request.id, method, route, http_status: httpStatus, cost }, 'portal call');
+  });
+
+  const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps);
+  app.setErrorHandler(failureAnswer(log, sendPage));
+  app.setNotFoundHandler((request, reply) => answerRefusal(request, reply, refusalOfUnknown(request), sendPage));
+
+  const visitors = {
+    pool,
+    identity,
+    sealingKeys: deps.sessionSealingKeys,
+    onUnavailable: (reason: string) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
+  };
+  const visitor = async (request: FastifyRequest) => {
+    const session = await sessionOf(request);
+    const asking = await visitorOf(visitors, session);
+    return session?.kind === 'command-line' ? inNamedTeam(asking, sentValues(request.raw, TEAM_HEADER)) : asking;
+  };
+  sessionRoutes(app, { pool, cookies, cookieSecrets: deps.cookieSecrets, visitorOf: visitor });
+  const { askingOf } = dashboard(app, {
+    ...deps.dashboard,
+    database,
+    visitorOf: visitor,
+    teamOf: async (request) => teamOfSession(visitors, await sessionOf(request)),
+    proxyHops: deps.proxyHops,
+    log,
+    nowMs,
+  });
+  signInRoutes(app, {
+    database,
+    pool,
+    identity,
+    cookies,
+    cookieSecrets: deps.cookieSecrets,
+    sealingKeys: deps.sessionSealingKeys,
+    nowMs,
+    addressOf,
+  });
+  commandLineRoutes(app, {
+    database,
+    askingOf,
+    sessionOf,
+    addressOf,
+    sealingKeys: deps.sessionSealingKeys,
+    portalUrl,
+    baseUrl: deps.baseUrl,
+  });
+  if (deps.backChannelLogout !== null) backChannelRoutes(app, { pool, identity, verify: deps.backChannelLogout });
+  return app;
+}
+
+/** Cookies or a bearer token. @throws {PortalError} REQUEST_INVALID for both at once: nobody can know which one is meant. */
+function credentialOf(request: FastifyRequest): Exclude<ShownCredential, { readonly kind: 'both' }> {
+  const shown = shownCredential(sentValues(request.raw, 'authorization'), request.headers.cookie);
+  if (shown.kind !== 'both') return shown;
+  throw new PortalError('REQUEST_INVALID', 'The request carries a bearer token and cookies, or two tokens. Send one.');
+}
+
+/** What two readers could understand differently: which host, or which path. */
+function refuseAmbiguous(request: FastifyRequest): void {
+  if (sentValues(request.raw, 'host').length !== 1) {
+    throw new PortalError('REQUEST_INVALID', 'The request has no Host header, or more than one. Send one.');
+  }
+  if (!request.raw.url?.startsWith('/')) {
+    throw new PortalError('REQUEST_INVALID', 'The request target is not a path. Send one that starts with a slash.');
+  }
+}
+
+/** JSON where the guard lets it through; other bodies stay text, for the few routes that take or ignore them. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? {} : JSON.parse(String(text)));
+    } catch {
+      done(new PortalError('REQUEST_INVALID', 'The body is not valid JSON. Send a JSON object.'));
+    }
+  });
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+}

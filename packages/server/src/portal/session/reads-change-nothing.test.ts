@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest';
+import { eachStore } from '../../testing/database.ts';
+import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+
+eachStore('asking who is signed in changes nothing in the database', (store) => {
+  let portal: InjectedPortal;
+  beforeEach(() => {
+    portal = injectedPortal(store.database);
+  });
+
+  /** Every row of every table with the place it lies at: a row that is written anew, even unchanged, has another. */
+  async function content(): Promise<Record<string, string>> {
+    const owner = await store.database.connectAsOwner();
+    await owner.query("select set_config('app.team', '*', false)");
+    const { rows: tables } = await owner.query<{ name: string }>(
+      `select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
+       where relkind in ('r', 'p', 'm') and nspname not in ('pg_catalog', 'information_schema') order by 1`,
+    );
+    const found: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await owner.query<{ rows: string }>(
+        `select coalesce(string_agg(t.tableoid::text || t.ctid::text || t.xmin::text || to_jsonb(t)::text, ' ' order by t.tableoid, t.ctid), '') as rows
+         from ${name} t`,
+      );
+      found[name] = rows[0]?.rows ?? '';
+    }
+    await owner.end();
+    return found;
+  }
+
+  test.each(['/auth/get-user', '/api/me'])('%s, for whomever, in whatever mood of the provider', async (url) => {
+    const cookie = await portal.signIn('ada');
+    await portal.signIn('sam');
+    const before = await content();
+    expect(before['public.session']).not.toBe('');
+    for (const mood of ['confirms', 'away', 'has ended everything', 'mixes people up', 'confirms'] as const) {
+      portal.identity.mood = mood;
+      for (const header of [cookie, '', 'svc_token=x', `${cookie}; svc_token=x`]) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          const { statusCode } = await portal.ask({ method, url, headers: { cookie: header } });
+          expect([200, 503]).toContain(statusCode);
+        }
+      }
+    }
+    expect(await content()).toEqual(before);
+  });
+
+  test('the comparison sees a sign-in, and a row that is written anew without a change', async () => {
+    const empty = await content();
+    await portal.signIn('ada');
+    const signedIn = await content();
+    expect(signedIn).not.toEqual(empty);
+    await store.database.pool.query('update session set source = source');
+    expect(await content()).not.toEqual(signedIn);
+  });
+});

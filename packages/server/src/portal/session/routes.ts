@@ -1,0 +1,121 @@
+import {
+  type DeveloperAccount,
+  endAllSessions,
+  endSession,
+  getUser,
+  listSessions,
+  me,
+  type Session,
+} from '@openhouse/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { isCsrfTokenOf, mintCsrfToken, NO_SESSION } from '../csrf/rules.ts';
+import { cookieValue } from '../http/cookies.ts';
+import { PortalError, providerUnavailable } from '../http/portal-error.ts';
+import { servePortalEndpoint } from '../http/route.ts';
+import type { PortalCookies } from './cookies.ts';
+import { deleteSession, deleteSessions, type LiveSession, sessionsOf } from './store.ts';
+import { shownTeams } from './teams.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface SessionRouteDeps {
+  readonly pool: Pool;
+  readonly cookies: PortalCookies;
+  readonly cookieSecrets: KeyRing;
+  readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
+}
+
+export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
+  const { pool, cookies, visitorOf: visitor } = deps;
+
+  servePortalEndpoint(app, getUser, async ({ request }) => accountOf(await visitor(request)));
+
+  servePortalEndpoint(app, me, async ({ request, reply }) => {
+    const asking = await visitor(request);
+    const account = accountOf(asking);
+    const session = 'session' in asking ? asking.session : undefined;
+    // The command line keeps no cookies, and needs no pair.
+    if (session?.kind !== 'command-line') {
+      reply.header('set-cookie', cookies.setCsrf(csrfTokenFor(deps, request, session?.id ?? NO_SESSION)));
+    }
+    return account;
+  });
+
+  servePortalEndpoint(app, listSessions, async ({ request }) => {
+    const { personId, id } = ownSession(await visitor(request));
+    const sessions = await sessionsOf(pool, personId);
+    return { sessions: sessions.map((session): Session => shownSession(session, id)) };
+  });
+
+  servePortalEndpoint(app, endSession, async ({ request, reply, params }) => {
+    const { personId, id, kind } = ownSession(await visitor(request));
+    const ended = await deleteSession(pool, personId, params.id);
+    if (ended === 0) throw new PortalError('SESSION_NOT_FOUND');
+    if (params.id === id && kind === 'browser') reply.header('set-cookie', cookies.clearSession());
+    return { ended };
+  });
+
+  servePortalEndpoint(app, endAllSessions, async ({ request, reply, body }) => {
+    const { personId, id, kind } = ownSession(await visitor(request));
+    const keepCurrent = body.keepCurrent === true;
+    const ended = await deleteSessions(pool, personId, keepCurrent ? id : null);
+    if (!keepCurrent && kind === 'browser') reply.header('set-cookie', cookies.clearSession());
+    return { ended };
+  });
+}
+
+/** SPEC 2.1. The provider's user id is not part of it; `userCode` is ours. */
+function accountOf(visitor: Visitor): DeveloperAccount {
+  switch (visitor.kind) {
+    case 'provider unavailable':
+      throw providerUnavailable();
+    case 'anonymous':
+      return { isAuthenticated: false, teams: [] };
+    case 'without active Team':
+    case 'in a Team': {
+      const { session, profile, memberships } = visitor;
+      return {
+        isAuthenticated: true,
+        userCode: session.userCode,
+        email: profile.email,
+        name: profile.name,
+        avatarUrl: profile.avatarUrl,
+        currentSource: session.source,
+        teams: shownTeams(memberships),
+      };
+    }
+    default:
+      return visitor satisfies never;
+  }
+}
+
+/** A person may look after their sessions while the provider is away: that is when a stolen one must be ended too. */
+function ownSession(visitor: Visitor): LiveSession {
+  switch (visitor.kind) {
+    case 'anonymous':
+      throw new PortalError('AUTH_REQUIRED');
+    case 'provider unavailable':
+    case 'without active Team':
+    case 'in a Team':
+      return visitor.session;
+    default:
+      return visitor satisfies never;
+  }
+}
+
+/** Keeps a token that still fits: a new one would break a call that another tab is about to send. */
+function csrfTokenFor({ cookies, cookieSecrets }: SessionRouteDeps, request: FastifyRequest, session: string): string {
+  const held = cookieValue(request.headers.cookie, cookies.names.csrf);
+  return held !== undefined && isCsrfTokenOf(cookieSecrets, held, session)
+    ? held
+    : mintCsrfToken(cookieSecrets, session);
+}
+
+function shownSession(
+  { id, kind, machine, createdAt, endsAt, userAgent, ipAddress }: Awaited<ReturnType<typeof sessionsOf>>[number],
+  current: string,
+): Session {
+  const times = { createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() };
+  return { id, kind, machine, ...times, userAgent, ipAddress, isCurrent: id === current };
+}

@@ -1,0 +1,240 @@
+import type { Team, TeamRole } from '@openhouse/contract';
+import type { Pool } from 'pg';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { newCode } from './rules.ts';
+
+/** What signed in, and so how it shows its session: a browser by two cookies, the command line by a token. */
+export type SessionKind = 'browser' | 'command-line';
+
+/** A session that has neither ended nor been ended. */
+export interface LiveSession {
+  /** Public id. */
+  readonly id: string;
+  readonly kind: SessionKind;
+  /** The person's id in digits. */
+  readonly personId: string;
+  /** The person's public code: `userCode`. */
+  readonly userCode: string;
+  /** Public code of the account at the identity provider. */
+  readonly account: string;
+  /** Provider that account belongs to. */
+  readonly provider: string;
+  /** SHA-256 of the provider's user id. */
+  readonly subjectHash: Buffer;
+  readonly source: string;
+  readonly sealedToken: Buffer;
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly kind: SessionKind;
+  readonly person_id: string;
+  readonly user_code: string;
+  readonly account: string;
+  readonly provider: string;
+  readonly subject_hash: Buffer;
+  readonly source: string;
+  readonly sealed_token: Buffer;
+}
+
+/** Asked on each request: a session that was ended anywhere is refused everywhere from the next request on. */
+export async function liveSession(pool: Pool, tokenHash: Buffer): Promise<LiveSession | undefined> {
+  const { rows } = await pool.query<SessionRow>({
+    name: 'live-session',
+    text: `select s.id, s.kind, s.person_id, p.code as user_code, a.code as account, a.provider, a.subject_hash, s.source,
+                  s.sealed_token
+             from session s
+             join identity_account a on a.id = s.account_id
+             join person p on p.id = s.person_id
+            where s.token_hash = $1 and s.ends_at > now()`,
+    values: [tokenHash],
+  });
+  const [row] = rows;
+  return row === undefined
+    ? undefined
+    : {
+        id: row.id,
+        kind: row.kind,
+        personId: row.person_id,
+        userCode: row.user_code,
+        account: row.account,
+        provider: row.provider,
+        subjectHash: row.subject_hash,
+        source: row.source,
+        sealedToken: row.sealed_token,
+      };
+}
+
+/** Teams one person is shown at most. */
+const TEAMS_MAX = 200;
+
+/** A membership, before it is decided which Team is active. */
+export interface Membership extends Omit<Team, 'isActive'> {
+  /** The Team's id in digits. */
+  readonly teamId: string;
+  /** True for the Team the person chose. */
+  readonly chosen: boolean;
+}
+
+interface MembershipRow {
+  readonly team_id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly role: TeamRole;
+  readonly chosen: boolean;
+}
+
+/** The person's Teams, the longest membership first. */
+export async function membershipsOf(pool: Pool, personId: string): Promise<Membership[]> {
+  const { rows } = await pool.query<MembershipRow>({
+    name: 'memberships-of',
+    text: `select t.id as team_id, t.code, t.name, m.role, t.id is not distinct from p.active_team_id as chosen
+             from team_member m
+             join team t on t.id = m.team_id
+             join person p on p.id = m.person_id
+            where m.person_id = $1 and (select set_config('app.person', $1::text, true)) is not null
+            order by m.created_at, t.id
+            limit ${TEAMS_MAX}`,
+    values: [personId],
+  });
+  return rows.map(({ team_id, code, name, role, chosen }) => ({ teamId: team_id, id: code, name, role, chosen }));
+}
+
+/** The account of a provider's user, made together with its person at the first sign-in. */
+export async function accountOf(
+  transaction: Transaction,
+  provider: string,
+  subjectHash: Buffer,
+): Promise<{ accountId: string; account: string; personId: string }> {
+  // Two first sign-ins of one person at the same moment must not make two people.
+  await transaction.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [
+    provider,
+    subjectHash.toString('hex'),
+  ]);
+  const { rows } = await transaction.query<{ id: string; code: string; person_id: string }>(
+    'select id, code, person_id from identity_account where provider = $1 and subject_hash = $2',
+    [provider, subjectHash],
+  );
+  const [known] = rows;
+  if (known !== undefined) return { accountId: known.id, account: known.code, personId: known.person_id };
+  const made = await transaction.query<{ id: string; code: string; person_id: string }>(
+    `with made as (insert into person (code) values ($1) returning id)
+     insert into identity_account (code, person_id, provider, subject_hash)
+     select $2, made.id, $3, $4 from made returning id, code, person_id`,
+    [newCode('ohu_'), newCode('oha_'), provider, subjectHash],
+  );
+  const [row] = made.rows;
+  if (row === undefined) throw new Error('insert into identity_account returned no row');
+  return { accountId: row.id, account: row.code, personId: row.person_id };
+}
+
+/** A session about to be stored. */
+export interface NewSession {
+  readonly id: string;
+  readonly tokenHash: Buffer;
+  readonly accountId: string;
+  readonly personId: string;
+  readonly source: string;
+  readonly sealedToken: Buffer;
+  readonly providerSessionHash: Buffer | null;
+  readonly userAgent: string;
+  readonly ipAddress: string;
+  readonly lifetimeS: number;
+}
+
+export async function insertSession(transaction: Transaction, session: NewSession): Promise<void> {
+  await transaction.query(
+    `insert into session (id, token_hash, account_id, person_id, source, sealed_token, provider_session_hash,
+                          user_agent, ip_address, ends_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + make_interval(secs => $10))`,
+    [
+      session.id,
+      session.tokenHash,
+      session.accountId,
+      session.personId,
+      session.source,
+      session.sealedToken,
+      session.providerSessionHash,
+      session.userAgent,
+      session.ipAddress,
+      session.lifetimeS,
+    ],
+  );
+}
+
+/** Rows of one kind that a sign-in tidies away at most, so that no sign-in waits for a big clean-up. */
+const TIDY_MAX = 100;
+
+/** Removes what has run out. */
+export async function tidySessions(transaction: Transaction): Promise<void> {
+  await transaction.query(
+    `delete from session where id in (select id from session where ends_at <= now() limit ${TIDY_MAX} for update skip locked)`,
+  );
+  await transaction.query(
+    `delete from spent_once where hash in
+       (select hash from spent_once where forget_at <= now() limit ${TIDY_MAX} for update skip locked)`,
+  );
+}
+
+export interface SessionSummary {
+  readonly id: string;
+  readonly kind: SessionKind;
+  /** Name of the machine; empty for a browser. */
+  readonly machine: string;
+  readonly createdAt: Date;
+  readonly endsAt: Date;
+  readonly userAgent: string;
+  readonly ipAddress: string;
+}
+
+/** Sessions one person is shown at most. */
+const SESSIONS_MAX = 100;
+
+/** The person's live sessions, newest first. */
+export async function sessionsOf(pool: Pool, personId: string): Promise<SessionSummary[]> {
+  const { rows } = await pool.query<SessionSummary>({
+    name: 'sessions-of',
+    text: `select id, kind, machine, created_at as "createdAt", ends_at as "endsAt", user_agent as "userAgent",
+                  ip_address as "ipAddress"
+             from session where person_id = $1 and ends_at > now()
+            order by created_at desc, id limit ${SESSIONS_MAX}`,
+    values: [personId],
+  });
+  return rows;
+}
+
+/** Ends one session of the person. @returns How many ended: 0 when it is not theirs or has ended already. */
+export async function deleteSession(pool: Pool, personId: string, id: string): Promise<number> {
+  return deleted(pool, 'delete from session where person_id = $1 and id = $2', [personId, id]);
+}
+
+/** Ends the person's sessions. @param except Public id of one to keep, or null. @returns How many ended. */
+export async function deleteSessions(pool: Pool, personId: string, except: string | null): Promise<number> {
+  return deleted(pool, 'delete from session where person_id = $1 and id is distinct from $2', [personId, except]);
+}
+
+/** Ends the session of a token, if there is one. */
+export async function deleteSessionOfToken(pool: Pool | Transaction, tokenHash: Buffer): Promise<number> {
+  return deleted(pool, 'delete from session where token_hash = $1', [tokenHash]);
+}
+
+/** Ends what an OpenID provider's logout names: one of its sessions, or all of a user (decision 0027). */
+export async function deleteProviderSessions(
+  pool: Pool,
+  named: { readonly provider: string; readonly subjectHash: Buffer | null; readonly sessionHash: Buffer | null },
+): Promise<number> {
+  return deleted(
+    pool,
+    `delete from session s using identity_account a
+      where a.id = s.account_id and a.provider = $1
+        and ($2::bytea is null or a.subject_hash = $2)
+        and ($3::bytea is null or s.provider_session_hash = $3)
+        and ($2::bytea is not null or $3::bytea is not null)`,
+    [named.provider, named.subjectHash, named.sessionHash],
+  );
+}
+
+async function deleted(pool: Pool | Transaction, text: string, values: unknown[]): Promise<number> {
+  const { rowCount } = await pool.query(text, values);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ownVectors, publicRedirectPayloads } from '../../testing/corpora.ts';
+import { chooseTarget, dashboard, fixedPath, legacyTarget, safeTarget, withQueryOf } from './rules.ts';
+
+const portals = ['https://portal.example.com', 'http://localhost:4000'];
+
+/** True when a browser on a page of the portal would go to another origin. */
+function leaves(location: string): boolean {
+  return portals.some((portal) => {
+    const base = `${portal}/auth/sign-in-callback?ticket=t`;
+    return new URL(location, base).origin !== portal;
+  });
+}
+
+interface RedirectVector {
+  readonly value: string;
+  readonly expect_location?: string;
+}
+
+const vectors = ownVectors<RedirectVector>('redirect-vectors');
+const attacks = [...vectors.filter((vector) => vector.expect_location === undefined).map(({ value }) => value)];
+const payloads = publicRedirectPayloads('portal.example.com', 'evil.example');
+
+describe('a target that a browser could read as another origin goes to the dashboard', () => {
+  test.each([
+    '',
+    'docs',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/%2fevil.example',
+    '/%5cevil.example',
+    '/%09/evil.example',
+    '/docs%0d%0aSet-Cookie:a=b',
+    '/docs?a=%00',
+    '/ /evil.example',
+    '/\u3000/evil.example',
+    '/\ud800',
+    `/${'a'.repeat(2048)}`,
+  ])('%j', (raw) => expect(safeTarget(raw)).toBe(dashboard));
+});
+
+describe('an ordinary target inside the portal survives', () => {
+  test.each([
+    ...vectors.flatMap(({ value, expect_location }) =>
+      expect_location === undefined ? [] : [[value, expect_location]],
+    ),
+    ['/dashboard/apps?tab=keys#secret', '/dashboard/apps?tab=keys#secret'],
+    ['/docs?path=a%2Fb%2F%2Fc', '/docs?path=a%2Fb%2F%2Fc'],
+    ['/docs?q=100%', '/docs?q=100%'],
+    ['/docs/你好', '/docs/%E4%BD%A0%E5%A5%BD'],
+    ['/docs/a/../b', '/docs/b'],
+  ])('%j → %j', (raw, location) => expect(safeTarget(raw)).toBe(location));
+});
+
+describe('never takes a browser off the portal', () => {
+  test(`${attacks.length} vectors of this project, as they are, once and twice decoded or encoded`, () => {
+    const leaving = attacks.flatMap(spellings).filter((raw) => leaves(safeTarget(raw)));
+    expect(leaving).toEqual([]);
+  });
+
+  test.skipIf(payloads.length === 0)(
+    payloads.length === 0 ? 'SKIPPED: public payloads, CORPORA_DIR is not set' : `${payloads.length} public payloads`,
+    () => {
+      expect(payloads.flatMap(spellings).filter((raw) => leaves(safeTarget(raw)))).toEqual([]);
+    },
+  );
+
+  test('anything made of the characters that browsers treat specially', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2f',
+      '%5C',
+      '%2e',
+      '%09',
+      '\t',
+      '\n',
+      ' ',
+      '@',
+      ':',
+      '?',
+      '#',
+      ';',
+      'evil.example',
+      'a',
+    );
+    const target = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`);
+    fc.assert(
+      fc.property(target, (raw) => !leaves(safeTarget(raw))),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (raw) => !leaves(safeTarget(raw)) && !leaves(safeTarget(`/${raw}`))),
+    );
+  });
+
+  test('what comes out is accepted again, unchanged', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+        const once = safeTarget(`${path}?${query}`);
+        return safeTarget(once) === once;
+      }),
+    );
+  });
+});
+
+describe('gotoURL comes before redirect_to, redirect_to before next', () => {
+  const missing = fixedPath('/docs');
+  test.each([
+    ['', '/docs'],
+    ['other=/x', '/docs'],
+    ['next=/c', '/c'],
+    ['next=/c&redirect_to=/b', '/b'],
+    ['next=/c&gotoURL=/a&redirect_to=/b', '/a'],
+    ['gotoURL=&next=/c', dashboard],
+    ['gotoURL=//evil.example&next=/c', dashboard],
+    ['gotoURL=/a&gotoURL=/a', dashboard],
+    ['gotoURL=/a&next=/b&next=/c', dashboard],
+    ['gotourl=/a', '/docs'],
+    ['gotoURL=%2Fdocs%3Fa%3D1%23b', '/docs?a=1#b'],
+  ])('%j → %j', (query, target) => expect(chooseTarget(query, missing)).toBe(target));
+});
+
+describe('old addresses keep their query byte for byte', () => {
+  test.each([
+    ['/login', '/login', '/auth/sign-in'],
+    ['/login', '/login?', '/auth/sign-in?'],
+    ['/login', '/login?next=/docs&&x=%2f+%zz?y', '/auth/sign-in?next=/docs&&x=%2f+%zz?y'],
+    ['/signup/callback', '/signup/callback?ticket=a%2Bb&ticket=c', '/auth/sign-up-callback?ticket=a%2Bb&ticket=c'],
+  ] as const)('%s: %s → %s', (path, rawUrl, target) => expect(legacyTarget(path, rawUrl)).toBe(target));
+
+  test('whatever the query is', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => withQueryOf('/auth/sign-in', `/login?${query}`) === `/auth/sign-in?${query}`),
+    );
+  });
+});
+
+test('a fixed path that is not one of the portal is a mistake that shows at start', () => {
+  expect(() => fixedPath('//evil.example')).toThrow('not a path of the portal');
+});
+
+function spellings(raw: string): string[] {
+  const decoded = [raw, tryDecode(raw), tryDecode(tryDecode(raw))];
+  const encoded = raw.isWellFormed() ? [encodeURIComponent(raw), encodeURI(raw)] : [];
+  return [...decoded, ...encoded].flatMap((text) => [text, `/${text}`]);
+}
+
+function tryDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,245 @@
+import { legacyRedirects, targetParameters } from '@openhouse/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ownVectors } from '../../testing/corpora.ts';
+import { useStore } from '../../testing/database.ts';
+import {
+  cookieOf,
+  type InjectedPortal,
+  injectedPortal,
+  merged,
+  PORTAL_URL,
+  setCookies,
+} from '../../testing/injected-portal.ts';
+
+const store = useStore();
+let portal: InjectedPortal;
+beforeEach(() => {
+  portal = injectedPortal(store.database);
+});
+
+const CALLBACK = '/auth/sign-in-callback?source=SSO_DEVELOPER_APP&login_type=email&ticket=';
+const sessions = async () => Number((await store.database.pool.query('select count(*) as n from session')).rows[0]?.n);
+const begin = async (query = '') => merged('', await portal.ask({ url: `/auth/sign-in${query}` }));
+
+describe('GET /auth/sign-in', () => {
+  test('sends the browser to the provider, with a sealed cookie that this host alone receives', async () => {
+    const answer = await portal.ask({ url: '/auth/sign-in?gotoURL=/docs' });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe('https://login.example/');
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-svc_handshake=[A-Za-z0-9_-]+; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(await sessions()).toBe(0);
+  });
+
+  test('503 with Retry-After while the provider is away', async () => {
+    portal.identity.mood = 'away';
+    const answer = await portal.ask({ url: '/auth/sign-in' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.json()).toMatchObject({ error: { code: 'IDENTITY_PROVIDER_UNAVAILABLE' } });
+  });
+});
+
+describe('GET /auth/sign-in-callback', () => {
+  test('sets both session cookies as the cookie table says', async () => {
+    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: await begin() } });
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^svc_token=ohp_[\w-]{43}; Domain=example\.com; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^svc_account=[\w-]+\.[\w-]{43}; Domain=example\.com; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      '__Host-svc_handshake=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
+    ]);
+    expect(answer.headers.location).toBe('/dashboard/apps');
+  });
+
+  test('keeps neither the token nor the provider user id nor the provider token readable in the store', async () => {
+    const cookie = await portal.signIn('user-id-4711');
+    const { rows } = await store.database.pool.query(
+      'select row_to_json(s)::text as s, row_to_json(a)::text as a, row_to_json(p)::text as p from session s, identity_account a, person p',
+    );
+    const dump = JSON.stringify(rows);
+    const hex = (text: string) => Buffer.from(text).toString('hex');
+    for (const secret of ['user-id-4711', cookieOf(cookie, 'svc_token'), 'token of']) {
+      expect(dump).not.toContain(secret);
+      expect(dump).not.toContain(hex(secret));
+    }
+  });
+
+  test("somebody else's link: without the cookie of a sign-in it starts a new one", async () => {
+    const answer = await portal.ask({ url: `${CALLBACK}mallory` });
+    expect(answer.headers.location).toBe('/auth/sign-in');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(portal.identity.finished).toBe(0);
+    expect(await sessions()).toBe(0);
+  });
+
+  test.each(['garbage', 'AAAA', ''])('a handshake cookie that is not ours (%j) counts as none', async (value) => {
+    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: `__Host-svc_handshake=${value}` } });
+    expect(answer.headers.location).toBe('/auth/sign-in');
+    expect(await sessions()).toBe(0);
+  });
+
+  test('a handshake that took too long starts again', async () => {
+    let nowMs = 0;
+    portal = injectedPortal(store.database, { nowMs: () => nowMs });
+    const cookie = await begin();
+    nowMs = 600_000;
+    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie } });
+    expect(answer.headers.location).toBe('/auth/sign-in');
+  });
+
+  test('SIGN_IN_REFUSED when the provider does not confirm; the handshake is over', async () => {
+    portal.identity.mood = 'refuses';
+    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: await begin() } });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ error: { code: 'SIGN_IN_REFUSED' } });
+    expect(setCookies(answer).get('__Host-svc_handshake')).toBe('');
+    expect(await sessions()).toBe(0);
+  });
+
+  test("503 when the provider answers with another user's profile", async () => {
+    const cookie = await begin();
+    portal.identity.mood = 'mixes people up';
+    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie } });
+    expect(answer.statusCode).toBe(503);
+    expect(await sessions()).toBe(0);
+  });
+
+  test('503 while the provider is away, and the same callback works when it is back', async () => {
+    const cookie = await begin();
+    portal.identity.mood = 'away';
+    const refused = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie } });
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    portal.identity.mood = 'confirms';
+    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie } });
+    expect(answer.statusCode).toBe(302);
+    expect(await sessions()).toBe(1);
+  });
+
+  test('fixation: whatever session the browser had, sign-in makes a new one and ends the old', async () => {
+    const before = await portal.signIn('mallory');
+    const after = await portal.signIn('ada', before);
+    expect(cookieOf(after, 'svc_token')).not.toBe(cookieOf(before, 'svc_token'));
+    const old = await portal.ask({ url: '/auth/get-user', headers: { cookie: before } });
+    expect(old.json()).toEqual({ data: { isAuthenticated: false, teams: [] } });
+    expect(await sessions()).toBe(1);
+  });
+
+  test('two tabs: a ticket with the handshake of another tab signs in at most once', async () => {
+    const [first, second] = [await begin(), await begin()];
+    await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: first } });
+    const replayed = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: second } });
+    expect(setCookies(replayed).has('svc_token')).toBe(false);
+    expect(await sessions()).toBe(1);
+  });
+
+  test.each([
+    { method: 'HEAD' as const, headers: {}, statusCode: 405 },
+    { method: 'GET' as const, headers: { 'sec-purpose': 'prefetch' }, statusCode: 400 },
+    { method: 'GET' as const, headers: { 'sec-purpose': 'prefetch;prerender' }, statusCode: 400 },
+    { method: 'GET' as const, headers: { purpose: 'prefetch' }, statusCode: 400 },
+    { method: 'GET' as const, headers: { 'x-moz': 'prefetch' }, statusCode: 400 },
+  ])(
+    '$method with $headers creates nothing, and the real request still works',
+    async ({ method, headers, statusCode }) => {
+      const cookie = await begin();
+      const answer = await portal.ask({ method, url: `${CALLBACK}ada`, headers: { ...headers, cookie } });
+      expect(answer.statusCode).toBe(statusCode);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(await sessions()).toBe(0);
+      await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie } });
+      expect(await sessions()).toBe(1);
+    },
+  );
+});
+
+describe.each(['GET', 'POST'] as const)('%s /auth/sign-out', (method) => {
+  test('ends the session, clears both cookies, goes to /docs', async () => {
+    const cookie = await portal.signIn('ada');
+    const answer = await portal.ask({ method, url: '/auth/sign-out', headers: { cookie } });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe('/docs');
+    expect(answer.headers['set-cookie']).toEqual([
+      'svc_token=; Domain=example.com; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
+      'svc_account=; Domain=example.com; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
+    ]);
+    expect(await sessions()).toBe(0);
+    const after = await portal.ask({ url: '/auth/get-user', headers: { cookie } });
+    expect(after.json()).toEqual({ data: { isAuthenticated: false, teams: [] } });
+  });
+
+  test('does not call the provider', async () => {
+    const cookie = await portal.signIn('ada');
+    portal.identity.mood = 'away';
+    const answer = await portal.ask({ method, url: '/auth/sign-out?gotoURL=/docs/start', headers: { cookie } });
+    expect(answer.headers.location).toBe('/docs/start');
+  });
+});
+
+test('HEAD /auth/sign-out and a prefetch of it leave the session alone', async () => {
+  const cookie = await portal.signIn('ada');
+  const head = await portal.ask({ method: 'HEAD', url: '/auth/sign-out', headers: { cookie } });
+  expect(head.statusCode).toBe(405);
+  expect(head.headers.allow).toBe('GET, POST');
+  const prefetch = await portal.ask({ url: '/auth/sign-out', headers: { cookie, 'sec-purpose': 'prefetch' } });
+  expect(prefetch.statusCode).toBe(400);
+  expect(await sessions()).toBe(1);
+});
+
+test('POST /auth/sign-out from another site changes nothing', async () => {
+  const cookie = await portal.signIn('ada');
+  const headers = { cookie, origin: 'https://evil.example' };
+  const answer = await portal.ask({ method: 'POST', url: '/auth/sign-out', headers });
+  expect(answer.statusCode).toBe(403);
+  expect(answer.json()).toMatchObject({ error: { code: 'CSRF_ORIGIN_MISMATCH' } });
+  expect(await sessions()).toBe(1);
+});
+
+describe('old addresses', () => {
+  test.each(Object.entries(legacyRedirects))('%s → %s with the query as it came', async (old, path) => {
+    const answer = await portal.ask({ url: `${old}?next=%2fdocs&&x=%20&next=b` });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe(`${path}?next=%2fdocs&&x=%20&next=b`);
+  });
+
+  test.each([
+    ['/auth/sign-up?a=1', '/auth/sign-in?a=1'],
+    ['/auth/sign-up-callback?ticket=a%2Bb', '/auth/sign-in-callback?ticket=a%2Bb'],
+    ['/auth/sign-out-callback', '/docs'],
+    ['/auth/sign-out-callback?next=/docs/start', '/docs/start'],
+  ])('%s → %s', async (url, location) => {
+    expect((await portal.ask({ url })).headers.location).toBe(location);
+  });
+});
+
+describe('no target leaves the portal', () => {
+  const vectors = ownVectors<{ readonly value: string; readonly expect_location?: string }>('redirect-vectors');
+  const leaving = (location: unknown) =>
+    typeof location !== 'string' || new URL(location, `${PORTAL_URL}/auth/x`).origin !== PORTAL_URL;
+
+  test.each(targetParameters)(`${vectors.length} vectors as %s: sign-in and callback`, async (parameter) => {
+    for (const [number, { value, expect_location }] of vectors.entries()) {
+      const cookie = await begin(`?${parameter}=${encodeURIComponent(value)}`);
+      const url = `${CALLBACK}${parameter}-${number}&${parameter}=${encodeURIComponent(value)}`;
+      const { location } = (await portal.ask({ url, headers: { cookie } })).headers;
+      expect(leaving(location), value).toBe(false);
+      if (expect_location !== undefined) expect(location).toBe(expect_location);
+    }
+  });
+
+  test.each(targetParameters)(`${vectors.length} vectors as %s: sign-out and its callback`, async (parameter) => {
+    for (const { value, expect_location } of vectors) {
+      for (const path of ['/auth/sign-out', '/auth/sign-out-callback']) {
+        const { location } = (await portal.ask({ url: `${path}?${parameter}=${encodeURIComponent(value)}` })).headers;
+        expect(leaving(location), value).toBe(false);
+        if (expect_location !== undefined) expect(location).toBe(expect_location);
+      }
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import type { Team } from '@openhouse/contract';
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { appendEntry } from '../audit/store.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Asking } from '../session/asking.ts';
+import { givenName, newTeamCode, OWNED_TEAMS_MAX } from './rules.ts';
+import { countOwnedTeams, insertMember, insertTeam, setActiveTeam } from './store.ts';
+
+/**
+ * Makes a Team; who asks becomes its owner, and it becomes their active one.
+ * @throws {PortalError} TEAM_LIMIT when the person owns as many Teams as one can.
+ */
+export async function createTeam(database: Database, asking: Asking, givenText: string): Promise<Team> {
+  const name = givenName(givenText);
+  const code = newTeamCode();
+  await inTransaction(database, async (transaction) => {
+    if ((await countOwnedTeams(transaction, asking.personId)) >= OWNED_TEAMS_MAX) throw new PortalError('TEAM_LIMIT');
+    const teamId = await insertTeam(transaction, code, name);
+    // From here on the transaction works for the Team it has made.
+    await transaction.query("select set_config('app.team', $1, true)", [teamId]);
+    await insertMember(transaction, teamId, asking.personId, 'owner');
+    await setActiveTeam(transaction, asking.personId, teamId);
+    const entry = { teamId, action: 'team.create', actor: asking, subject: name, outcome: 'succeeded' } as const;
+    await appendEntry(transaction, entry);
+  });
+  return { id: code, name, role: 'owner', isActive: true };
+}

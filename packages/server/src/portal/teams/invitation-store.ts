@@ -1,0 +1,82 @@
+import type { TeamRole } from '@openhouse/contract';
+import type { Pool } from 'pg';
+import type { Transaction } from '../../kernel/database/database.ts';
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly role: TeamRole;
+  readonly createdAt: Date;
+  readonly endsAt: Date;
+}
+
+const COLUMNS = 'id, role, created_at as "createdAt", ends_at as "endsAt"';
+
+export async function insertInvitation(
+  transaction: Transaction,
+  invitation: {
+    readonly id: string;
+    readonly teamId: string;
+    readonly tokenHash: Buffer;
+    readonly role: TeamRole;
+    readonly createdBy: string;
+    readonly days: number;
+  },
+): Promise<InvitationRow> {
+  const { id, teamId, tokenHash, role, createdBy, days } = invitation;
+  // Ended ones of the Team go with the next one, so none are kept for long.
+  await transaction.query('delete from invitation where team_id = $1 and ends_at <= now()', [teamId]);
+  const { rows } = await transaction.query<InvitationRow>(
+    `insert into invitation (id, team_id, token_hash, role, created_by, ends_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning ${COLUMNS}`,
+    [id, teamId, tokenHash, role, createdBy, days],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('insert into invitation returned no row');
+  return row;
+}
+
+/** Invitations of one Team that are listed at most. */
+const INVITATIONS_MAX = 200;
+
+/** The open invitations of a Team, newest first. */
+export async function openInvitations(pool: Pool, teamId: string): Promise<InvitationRow[]> {
+  const { rows } = await pool.query<InvitationRow>(
+    `select ${COLUMNS} from invitation
+      where team_id = $1 and ends_at > now() and (select set_config('app.team', $1::text, true)) is not null
+      order by created_at desc, id limit ${INVITATIONS_MAX}`,
+    [teamId],
+  );
+  return rows;
+}
+
+/** The Team that a link lets into. Its row is all that the holder of the link sees of the Team. */
+export async function teamOfInvitation(pool: Pool, tokenHash: Buffer): Promise<string | undefined> {
+  const { rows } = await pool.query<{ team_id: string }>(
+    `select team_id from invitation where token_hash = $1 and ends_at > now()
+        and (select set_config('app.invitation', encode($1, 'hex'), true)) is not null`,
+    [tokenHash],
+  );
+  return rows[0]?.team_id;
+}
+
+/** Uses an invitation up. @returns The role it gives, or undefined when it was used, withdrawn or has ended. */
+export async function spendInvitation(
+  transaction: Transaction,
+  teamId: string,
+  tokenHash: Buffer,
+): Promise<TeamRole | undefined> {
+  const { rows } = await transaction.query<{ role: TeamRole }>(
+    'delete from invitation where team_id = $1 and token_hash = $2 and ends_at > now() returning role',
+    [teamId, tokenHash],
+  );
+  return rows[0]?.role;
+}
+
+/** @returns How many were withdrawn: 0 when it was used, withdrawn or has ended. */
+export async function deleteInvitation(transaction: Transaction, teamId: string, id: string): Promise<number> {
+  const { rowCount } = await transaction.query(
+    'delete from invitation where team_id = $1 and id = $2 and ends_at > now()',
+    [teamId, id],
+  );
+  return rowCount ?? 0;
+}

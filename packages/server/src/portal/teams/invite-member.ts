@@ -1,0 +1,75 @@
+import type { Team, TeamRole } from '@openhouse/contract';
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { appendEntry } from '../audit/store.ts';
+import { PortalError } from '../http/portal-error.ts';
+import type { Asking, AskingInTeam } from '../session/asking.ts';
+import {
+  deleteInvitation,
+  type InvitationRow,
+  insertInvitation,
+  spendInvitation,
+  teamOfInvitation,
+} from './invitation-store.ts';
+import { perform } from './perform.ts';
+import { INVITATION_DAYS, invitationHash, newInvitation } from './rules.ts';
+import { insertMember, lockTeam, roleIn, setActiveTeam } from './store.ts';
+
+/** Makes a single-use link. Its token leaves with this answer only; the store has its hash. */
+export function inviteMember(
+  database: Database,
+  asking: AskingInTeam,
+  role: TeamRole,
+): Promise<{ readonly invitation: InvitationRow; readonly token: string }> {
+  return perform(database, { asking, action: 'member.invite', subject: role, by: 'owner' }, async (transaction) => {
+    const { id, token } = newInvitation();
+    const tokenHash = invitationHash(token);
+    if (tokenHash === undefined) throw new Error('a new invitation is not in its own form');
+    const { teamId } = asking.team;
+    const one = { id, teamId, tokenHash, role, createdBy: asking.personId, days: INVITATION_DAYS };
+    const invitation = await insertInvitation(transaction, one);
+    return { result: { invitation, token }, subject: `${role} ${id}` };
+  });
+}
+
+/** Withdraws a link. @throws {PortalError} INVITATION_NOT_FOUND */
+export function revokeInvitation(database: Database, asking: AskingInTeam, id: string): Promise<number> {
+  const deed = { asking, action: 'member.invitation-revoke', subject: id, by: 'owner' } as const;
+  return perform(database, deed, async (transaction) => {
+    const revoked = await deleteInvitation(transaction, asking.team.teamId, id);
+    if (revoked === 0) throw new PortalError('INVITATION_NOT_FOUND');
+    return { result: revoked, subject: id };
+  });
+}
+
+/**
+ * Lets the holder of a link in; the Team becomes their active one. Whoever is in already stays as they are, and the link
+ * stays unused.
+ * @throws {PortalError} INVITATION_NOT_FOUND; of many that use a link at once, all but one get it.
+ */
+export async function acceptInvitation(database: Database, asking: Asking, token: string): Promise<Team> {
+  const tokenHash = invitationHash(token);
+  const teamId = tokenHash === undefined ? undefined : await teamOfInvitation(database.pool, tokenHash);
+  if (tokenHash === undefined || teamId === undefined) throw new PortalError('INVITATION_NOT_FOUND');
+  return inTransaction(
+    database,
+    async (transaction) => {
+      await lockTeam(transaction, teamId);
+      const held = await roleIn(transaction, teamId, asking.personId);
+      const role = held ?? (await spendInvitation(transaction, teamId, tokenHash));
+      if (role === undefined) throw new PortalError('INVITATION_NOT_FOUND');
+      if (held === undefined) await insertMember(transaction, teamId, asking.personId, role);
+      await setActiveTeam(transaction, asking.personId, teamId);
+      const { rows } = await transaction.query<{ code: string; name: string }>(
+        'select code, name from team where id = $1',
+        [teamId],
+      );
+      const { code = '', name = '' } = rows[0] ?? {};
+      const action = held === undefined ? 'member.join' : 'team.activate';
+      const subject = held === undefined ? asking.name : name;
+      await appendEntry(transaction, { teamId, action, actor: asking, subject, outcome: 'succeeded' });
+      return { id: code, name, role, isActive: true };
+    },
+    { team: teamId },
+  );
+}

@@ -1,0 +1,8 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { type TeamSummary, teamSummaries } from './store.ts';
+
+/** All Teams with how many people, apps and tours they have, for operators. */
+export function listTeams(database: Database): Promise<TeamSummary[]> {
+  return inTransaction(database, teamSummaries, { team: '*' });
+}

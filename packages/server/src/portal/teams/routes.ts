@@ -1,0 +1,68 @@
+import * as contract from '@openhouse/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../kernel/database/database.ts';
+import { servePortalEndpoint } from '../http/route.ts';
+import { type AskingOf, inTeamOf } from '../session/asking.ts';
+import { changeRole, removeMember } from './change-member.ts';
+import { activateTeam, renameTeam } from './change-team.ts';
+import { createTeam } from './create-team.ts';
+import { type InvitationRow, openInvitations } from './invitation-store.ts';
+import { acceptInvitation, inviteMember, revokeInvitation } from './invite-member.ts';
+import { type MemberRow, membersOf } from './store.ts';
+
+export interface TeamRouteDeps {
+  readonly database: Database;
+  readonly askingOf: AskingOf;
+}
+
+/** Calls about Teams (decision 0030). */
+export function teamRoutes(app: FastifyInstance, { database, askingOf }: TeamRouteDeps): void {
+  servePortalEndpoint(app, contract.createTeam, async ({ request, body }) => ({
+    team: await createTeam(database, await askingOf(request), body.name),
+  }));
+
+  servePortalEndpoint(app, contract.activateTeam, async ({ request, params }) => ({
+    team: await activateTeam(database, inTeamOf(await askingOf(request), params.id)),
+  }));
+
+  servePortalEndpoint(app, contract.renameTeam, async ({ request, params, body }) => ({
+    team: await renameTeam(database, inTeamOf(await askingOf(request), params.id), body.name),
+  }));
+
+  servePortalEndpoint(app, contract.listMembers, async ({ request, params }) => {
+    const { team } = inTeamOf(await askingOf(request), params.id);
+    const members = await membersOf(database.pool, team.teamId);
+    const invitations = team.role === 'owner' ? await openInvitations(database.pool, team.teamId) : [];
+    return { members: members.map(shownMember), invitations: invitations.map(shownInvitation) };
+  });
+
+  servePortalEndpoint(app, contract.inviteMember, async ({ request, params, body }) => {
+    const { invitation, token } = await inviteMember(database, inTeamOf(await askingOf(request), params.id), body.role);
+    return { invitation: shownInvitation(invitation), token };
+  });
+
+  servePortalEndpoint(app, contract.revokeInvitation, async ({ request, params }) => ({
+    revoked: await revokeInvitation(database, inTeamOf(await askingOf(request), params.id), params.invitation),
+  }));
+
+  servePortalEndpoint(app, contract.acceptInvitation, async ({ request, body }) => ({
+    team: await acceptInvitation(database, await askingOf(request), body.token),
+  }));
+
+  servePortalEndpoint(app, contract.changeRole, async ({ request, params, body }) => {
+    const asking = inTeamOf(await askingOf(request), params.id);
+    return { member: shownMember(await changeRole(database, asking, params.user_code, body.role)) };
+  });
+
+  servePortalEndpoint(app, contract.removeMember, async ({ request, params }) => ({
+    removed: await removeMember(database, inTeamOf(await askingOf(request), params.id), params.user_code),
+  }));
+}
+
+function shownMember({ userCode, name, email, role, joinedAt }: MemberRow): contract.TeamMember {
+  return { userCode, name, email, role, joinedAt: joinedAt.toISOString() };
+}
+
+function shownInvitation({ id, role, createdAt, endsAt }: InvitationRow): contract.Invitation {
+  return { id, role, createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() };
+}

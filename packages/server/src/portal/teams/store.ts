@@ -1,0 +1,158 @@
+import type { TeamRole } from '@openhouse/contract';
+import type { Pool } from 'pg';
+import type { Transaction } from '../../kernel/database/database.ts';
+
+/** Holds the Team's row to the end of the transaction: whatever changes a Team is done one after another. */
+export async function lockTeam(transaction: Transaction, teamId: string): Promise<void> {
+  // Not `for update`: rows that refer to the Team may still be inserted meanwhile.
+  await transaction.query('select from team where id = $1 for no key update', [teamId]);
+}
+
+export async function roleIn(
+  transaction: Transaction,
+  teamId: string,
+  personId: string,
+): Promise<TeamRole | undefined> {
+  const { rows } = await transaction.query<{ role: TeamRole }>(
+    'select role from team_member where team_id = $1 and person_id = $2',
+    [teamId, personId],
+  );
+  return rows[0]?.role;
+}
+
+/** @returns The id of the new Team in digits. */
+export async function insertTeam(transaction: Transaction, code: string, name: string): Promise<string> {
+  const { rows } = await transaction.query<{ id: string }>(
+    'insert into team (code, name) values ($1, $2) returning id',
+    [code, name],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('insert into team returned no row');
+  return id;
+}
+
+export async function insertMember(
+  transaction: Transaction,
+  teamId: string,
+  personId: string,
+  role: TeamRole,
+): Promise<void> {
+  await transaction.query('insert into team_member (team_id, person_id, role) values ($1, $2, $3)', [
+    teamId,
+    personId,
+    role,
+  ]);
+}
+
+export async function setTeamName(transaction: Transaction, teamId: string, name: string): Promise<void> {
+  await transaction.query('update team set name = $2 where id = $1', [teamId, name]);
+}
+
+export async function setActiveTeam(transaction: Transaction, personId: string, teamId: string): Promise<void> {
+  await transaction.query('update person set active_team_id = $2 where id = $1', [personId, teamId]);
+}
+
+/** Teams the person owns. The row of the person is held, so that parallel requests are counted one after another. */
+export async function countOwnedTeams(transaction: Transaction, personId: string): Promise<number> {
+  await transaction.query('select from person where id = $1 for no key update', [personId]);
+  const { rows } = await transaction.query<{ n: number }>(
+    `select count(*)::int as n from team_member where person_id = $1 and role = 'owner'
+        and (select set_config('app.person', $1::text, true)) is not null`,
+    [personId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Keeps what the identity provider says of a person, for other members and the audit log. */
+export async function keepProfile(pool: Pool, personId: string, name: string, email: string): Promise<void> {
+  await pool.query(
+    'update person set name = $2, email = $3 where id = $1 and (name, email) is distinct from ($2, $3)',
+    [personId, name, email],
+  );
+}
+
+export interface MemberRow {
+  readonly personId: string;
+  readonly userCode: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: TeamRole;
+  readonly joinedAt: Date;
+}
+
+const MEMBER = `select m.person_id as "personId", p.code as "userCode", p.name, p.email, m.role,
+    m.created_at as "joinedAt" from team_member m join person p on p.id = m.person_id`;
+
+/** People of one Team that are listed at most. */
+const MEMBERS_MAX = 1000;
+
+/** The people of a Team, owners first, then by when they joined. */
+export async function membersOf(pool: Pool, teamId: string): Promise<MemberRow[]> {
+  const { rows } = await pool.query<MemberRow>(
+    `${MEMBER} where m.team_id = $1 and (select set_config('app.team', $1::text, true)) is not null
+      order by array_position(array['owner', 'member', 'viewer'], m.role), m.created_at, m.person_id
+      limit ${MEMBERS_MAX}`,
+    [teamId],
+  );
+  return rows;
+}
+
+export async function findMember(
+  transaction: Transaction,
+  teamId: string,
+  userCode: string,
+): Promise<MemberRow | undefined> {
+  const { rows } = await transaction.query<MemberRow>(`${MEMBER} where m.team_id = $1 and p.code = $2`, [
+    teamId,
+    userCode,
+  ]);
+  return rows[0];
+}
+
+/** Owners of the Team. The Team's row must be held, or two of them could go at once. */
+export async function countOwners(transaction: Transaction, teamId: string): Promise<number> {
+  const { rows } = await transaction.query<{ n: number }>(
+    "select count(*)::int as n from team_member where team_id = $1 and role = 'owner'",
+    [teamId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function setRole(
+  transaction: Transaction,
+  teamId: string,
+  personId: string,
+  role: TeamRole,
+): Promise<void> {
+  await transaction.query('update team_member set role = $3 where team_id = $1 and person_id = $2', [
+    teamId,
+    personId,
+    role,
+  ]);
+}
+
+export async function deleteMember(transaction: Transaction, teamId: string, personId: string): Promise<void> {
+  await transaction.query('delete from team_member where team_id = $1 and person_id = $2', [teamId, personId]);
+}
+
+/** A Team in numbers. */
+export interface TeamSummary {
+  /** Public code. */
+  readonly code: string;
+  readonly name: string;
+  readonly members: number;
+  readonly apps: number;
+  readonly tours: number;
+}
+
+/** All Teams by code. The transaction works across Teams (scope `*`). */
+export async function teamSummaries(transaction: Transaction): Promise<TeamSummary[]> {
+  const { rows } = await transaction.query<TeamSummary>(
+    `select t.code, t.name,
+            (select count(*)::int from team_member m where m.team_id = t.id) as members,
+            (select count(*)::int from app a where a.team_id = t.id) as apps,
+            (select count(*)::int from tour o where o.team_id = t.id) as tours
+       from team t order by t.code`,
+  );
+  return rows;
+}

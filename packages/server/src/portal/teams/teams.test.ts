@@ -1,0 +1,139 @@
+import type { Invitation, SignedInAccount, TeamMember } from '@openhouse/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { createTeam, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
+import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
+import { useStore } from '../../testing/database.ts';
+import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { OWNED_TEAMS_MAX } from './rules.ts';
+
+describe('Teams', () => {
+  const store = useStore();
+  let portal: InjectedPortal;
+  let suite: DashboardTeam;
+  beforeEach(async () => {
+    portal = injectedPortal(store.database);
+    suite = await dashboardTeam(portal);
+  });
+  afterEach(() => portal.app.close());
+
+  const members = async (): Promise<string[]> => {
+    const { owner, team } = suite;
+    const listed = dataOf<{ members: TeamMember[] }>(await owner.get(`/api/teams/${team}/members`));
+    return listed.members.map(({ name, role }) => `${name} ${role}`);
+  };
+
+  test('a Team is made, made active, renamed and switched', async () => {
+    const { owner, team } = suite;
+    const second = await createTeam(owner, ' Second ');
+    const teams = async () =>
+      dataOf<SignedInAccount>(await owner.get('/api/me')).teams.map(({ name, isActive }) => [name, isActive]);
+    expect(await teams()).toEqual([
+      ['Studio', false],
+      ['Second', true],
+    ]);
+    dataOf(await owner.post(`/api/teams/${team}/activate`));
+    dataOf(await owner.post(`/api/teams/${second}/rename`, { name: 'Renamed' }));
+    expect(await teams()).toEqual([
+      ['Studio', true],
+      ['Renamed', false],
+    ]);
+  });
+
+  test('members are listed by name, owners first; open invitations are for owners', async () => {
+    expect(await members()).toEqual(['ada owner', 'mo member', 'sam member', 'vi viewer']);
+    await invite(suite.owner, suite.team, 'viewer');
+    const seen = async (who: 'owner' | 'member') =>
+      dataOf<{ invitations: Invitation[] }>(await suite[who].get(`/api/teams/${suite.team}/members`)).invitations;
+    expect(await seen('owner')).toMatchObject([{ role: 'viewer' }]);
+    expect(await seen('member')).toEqual([]);
+  });
+
+  test('of twenty who use one link at once, one is in', async () => {
+    const { token } = await invite(suite.owner, suite.team, 'member');
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, index) => enter(portal, `guest-${index}`)));
+    const outcomes = await Promise.all(
+      crowd.map(async (guest) => outcomeOf(await guest.post('/api/invitations/accept', { token }))),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array(19).fill('INVITATION_NOT_FOUND'), 'succeeded']);
+    expect(await members()).toHaveLength(5);
+  });
+
+  test('a withdrawn, an ended and a made-up link let nobody in; one that is in already leaves it unused', async () => {
+    const { owner, team, outsider, member } = suite;
+    const withdrawn = await invite(owner, team, 'member');
+    dataOf(await owner.post(`/api/teams/${team}/invitations/${withdrawn.invitation.id}/revoke`));
+    const ended = await invite(owner, team, 'member');
+    const door = await store.database.connectAsOwner();
+    await door.query("set app.team = '*'");
+    await door.query('update invitation set ends_at = now() where id = $1', [ended.invitation.id]);
+    await door.end();
+    for (const token of [withdrawn.token, ended.token, `ohi_${'A'.repeat(43)}`, 'x']) {
+      expect(outcomeOf(await outsider.post('/api/invitations/accept', { token }))).toBe('INVITATION_NOT_FOUND');
+    }
+    const open = await invite(owner, team, 'owner');
+    expect(dataOf(await member.post('/api/invitations/accept', { token: open.token }))).toMatchObject({
+      team: { role: 'member' },
+    });
+    expect(dataOf(await outsider.post('/api/invitations/accept', { token: open.token }))).toMatchObject({
+      team: { id: team, role: 'owner', isActive: true },
+    });
+  });
+
+  test('the store keeps nothing that opens a Team', async () => {
+    const { token } = await invite(suite.owner, suite.team, 'member');
+    const door = await store.database.connectAsOwner();
+    await door.query("set app.team = '*'");
+    const { rows } = await door.query<{ row: string }>('select to_json(i)::text as row from invitation i');
+    await door.end();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token.slice(4));
+  });
+
+  test('a Team always has an owner', async () => {
+    const { owner, member, team } = suite;
+    const role = (code: string, to: string) => owner.post(`/api/teams/${team}/members/${code}/role`, { role: to });
+    const leave = () => owner.post(`/api/teams/${team}/members/${owner.userCode}/remove`);
+    expect(outcomeOf(await role(owner.userCode, 'member'))).toBe('TEAM_NEEDS_OWNER');
+    expect(outcomeOf(await leave())).toBe('TEAM_NEEDS_OWNER');
+    dataOf(await role(member.userCode, 'owner'));
+    dataOf(await leave());
+    expect(outcomeOf(await owner.get(`/api/teams/${team}/members`))).toBe('TEAM_NOT_FOUND');
+    const left = await member.post(`/api/teams/${team}/members/${member.userCode}/remove`);
+    expect(outcomeOf(left)).toBe('TEAM_NEEDS_OWNER');
+  });
+
+  test.each(['step back', 'remove one another'])('two owners who %s at once: one stays', async (way) => {
+    const { owner, member, team } = suite;
+    await owner.post(`/api/teams/${team}/members/${member.userCode}/role`, { role: 'owner' });
+    const answers = await Promise.all(
+      way === 'step back'
+        ? [owner, member].map((one) => one.post(`/api/teams/${team}/members/${one.userCode}/role`, { role: 'member' }))
+        : [
+            owner.post(`/api/teams/${team}/members/${member.userCode}/remove`),
+            member.post(`/api/teams/${team}/members/${owner.userCode}/remove`),
+          ],
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const { rows } = await inTransaction(
+      store.database,
+      (transaction) =>
+        transaction.query(
+          "select from team_member m join team t on t.id = m.team_id where t.code = $1 and role = 'owner'",
+          [team],
+        ),
+      { team: '*' },
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('TEAM_LIMIT: one person owns a bounded number of Teams, however many they ask for at once', async () => {
+    const guest = await enter(portal, 'collector');
+    const answers = await Promise.all(
+      Array.from({ length: OWNED_TEAMS_MAX + 3 }, (_, index) => guest.post('/api/teams', { name: `Team ${index}` })),
+    );
+    const outcomes = answers.map(outcomeOf);
+    expect(outcomes.filter((outcome) => outcome === 'succeeded')).toHaveLength(OWNED_TEAMS_MAX);
+    expect(outcomes.filter((outcome) => outcome === 'TEAM_LIMIT')).toHaveLength(3);
+  });
+});

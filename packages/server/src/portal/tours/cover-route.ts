@@ -1,0 +1,45 @@
+import { ResourceCode, TOUR_COVER_PATH } from '@openhouse/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import Type from 'typebox';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import { PortalError } from '../http/portal-error.ts';
+import { checkedParams } from '../http/route.ts';
+import type { Membership } from '../session/store.ts';
+import { coverVersion } from './rules.ts';
+import { coverOf } from './store.ts';
+
+export interface CoverRouteDeps {
+  readonly pool: Pool;
+  readonly assets: AssetStore;
+  readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
+}
+
+const Params = Type.Object({ resource_code: ResourceCode });
+
+/** What a picture of somebody's bundle may do when it is opened by itself: nothing. SVG styles itself inline. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** An address with the version of the picture never means another one. */
+const VERSIONED = 'private, max-age=31536000, immutable';
+const UNVERSIONED = 'private, no-cache';
+
+/** Serves the cover pictures of the active Team's tours. They need the session, not the identity provider. */
+export function coverRoute(app: FastifyInstance, { pool, assets, teamOf }: CoverRouteDeps): void {
+  app.get(TOUR_COVER_PATH.replace('{resource_code}', ':resource_code'), async (request, reply) => {
+    const { resource_code } = checkedParams(Params, request.params);
+    const team = await teamOf(request);
+    if (team === undefined) throw new PortalError('AUTH_REQUIRED');
+    const cover = await coverOf(pool, team.teamId, resource_code);
+    const picture = cover === undefined ? undefined : await assets.open(cover.sha256);
+    if (cover === undefined || picture === undefined) throw new PortalError('TOUR_NOT_FOUND');
+    const version = coverVersion(cover.sha256);
+    const asked = (request.query as Readonly<Record<string, unknown>>).v;
+    reply
+      .type(cover.mediaType)
+      .header('cache-control', asked === version ? VERSIONED : UNVERSIONED)
+      .header('content-security-policy', PICTURE_POLICY)
+      .header('etag', `"${version}"`);
+    if (request.headers['if-none-match'] === `"${version}"`) return reply.code(304).send();
+    return reply.header('content-length', picture.size).send(picture.read());
+  });
+}

@@ -1,0 +1,37 @@
+import type { ImportReport, RefusedUpload } from '@openhouse/contract';
+import type { ImportedTour, RefusedTour } from '../../tours/import/import-tours.ts';
+
+/** Problems that are listed of one tour, and of a whole upload. */
+const PROBLEMS_OF_TOUR = 100;
+const PROBLEMS_OF_UPLOAD = 1000;
+/** Warnings that are listed of one tour. */
+const WARNINGS_OF_TOUR = 20;
+
+/** What the person is told of an import; long lists are cut, and counted. */
+export function importReport(imported: readonly ImportedTour[], refused: readonly RefusedTour[]): ImportReport {
+  let room = PROBLEMS_OF_UPLOAD;
+  const listed = refused.map(({ label, problems }): RefusedUpload => {
+    const some = problems.slice(0, Math.min(PROBLEMS_OF_TOUR, room));
+    room -= some.length;
+    return {
+      label,
+      problems: some.map(({ file, pointer, expected, found }) => ({ file, pointer, expected, found })),
+      problemCount: Math.max(1, problems.length),
+    };
+  });
+  return {
+    imported: imported.map(({ label, code, outcome, warnings }) => ({
+      label,
+      resourceCode: code,
+      outcome,
+      warnings: warnings.slice(0, WARNINGS_OF_TOUR),
+    })),
+    refused: listed,
+  };
+}
+
+/** An upload in which nothing looks like a tour. */
+export function noTour(name: string): RefusedTour {
+  const expected = 'a tour: vr-info.json at the top or one folder deep, or a work in a .json file';
+  return { label: name, outcome: 'refused', problems: [{ file: name, pointer: '', expected, found: 'none' }] };
+}

@@ -1,0 +1,119 @@
+import type { Pool } from 'pg';
+import { SLOT_MS } from '../../apps/cost-buckets.ts';
+import type { CostRow, StepRow } from './rules.ts';
+
+/** Which minutes are meant. */
+export interface UsageSpan {
+  readonly teamId: string;
+  readonly appId: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const OF_APP = "team_id = $1 and app_id = $2 and (select set_config('app.team', $1::text, true)) is not null";
+
+/** Calls of an app, summed up by steps. @param stepS Seconds of a step. */
+export async function stepsOf(pool: Pool, { teamId, appId, from, to }: UsageSpan, stepS: number): Promise<StepRow[]> {
+  const { rows } = await pool.query<StepRow>(
+    `select floor(extract(epoch from minute - $3::timestamptz) / $5)::int as step, operation, status, version,
+            sum(n)::float8 as calls
+       from app_use where ${OF_APP} and minute >= $3 and minute < $4
+      group by 1, 2, 3, 4`,
+    [teamId, appId, from, to, stepS],
+  );
+  return rows;
+}
+
+/** The minute with the most calls of those that an app's limit counts. */
+export interface PeakRow {
+  readonly at: Date;
+  readonly calls: number;
+}
+
+/**
+ * @param exchange Name of the exchange, which the limit of the app does not count.
+ * @param before Statuses of calls that were refused before the limit was looked at.
+ */
+export async function peakOf(
+  pool: Pool,
+  { teamId, appId, from, to }: UsageSpan,
+  exchange: string,
+  before: readonly string[],
+): Promise<PeakRow | undefined> {
+  const { rows } = await pool.query<PeakRow>(
+    `select minute as at, sum(n)::float8 as calls
+       from app_use
+      where ${OF_APP} and minute >= $3 and minute < $4 and operation <> $5 and status <> all($6)
+      group by minute order by 2 desc, 1 desc limit 1`,
+    [teamId, appId, from, to, exchange, before],
+  );
+  return rows[0];
+}
+
+/** What successful calls cost, of every slot that the span touches. */
+export async function costsOf(pool: Pool, { teamId, appId, from, to }: UsageSpan): Promise<CostRow[]> {
+  const { rows } = await pool.query<CostRow>(
+    `select operation, bucket, sum(n)::float8 as count
+       from app_cost where ${OF_APP} and slot > $3::timestamptz - make_interval(secs => $5) and slot < $4
+      group by 1, 2`,
+    [teamId, appId, from, to, SLOT_MS / 1000],
+  );
+  return rows;
+}
+
+/** A kept call. */
+export interface CallRow {
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly at: Date;
+  readonly operation: string;
+  readonly status: string;
+  /** Microseconds. */
+  readonly costUs: number;
+  readonly version: number | null;
+  readonly network: string;
+  readonly parameter: string | null;
+  readonly message: string | null;
+  /** App key; null where no app is known. */
+  readonly appKey: string | null;
+}
+
+const CALL = `request_id as "requestId", trace_id as "traceId", at, operation, status, cost_us::float8 as "costUs",
+  parameter, message`;
+
+/** The last calls of an app, newest first. @param result null for all of them. */
+export async function callsOf(
+  pool: Pool,
+  teamId: string,
+  appId: string,
+  result: 'succeeded' | 'refused' | null,
+  limit: number,
+): Promise<CallRow[]> {
+  const { rows } = await pool.query<CallRow>(
+    `select ${CALL}, version, network, null as "appKey" from app_call
+      where ${OF_APP} and ($3::text is null or (status = 'success') = ($3 = 'succeeded'))
+      order by at desc, request_id limit $4`,
+    [teamId, appId, result, limit],
+  );
+  return rows;
+}
+
+/** A call of one of a Team's apps, by its request id. */
+export async function callOfTeam(pool: Pool, teamId: string, requestId: string): Promise<CallRow | undefined> {
+  const { rows } = await pool.query<CallRow>(
+    `select ${CALL}, version, network, (select app_key from app a where a.team_id = c.team_id and a.id = c.app_id) as "appKey"
+       from app_call c
+      where team_id = $1 and request_id = $2 and (select set_config('app.team', $1::text, true)) is not null`,
+    [teamId, requestId],
+  );
+  return rows[0];
+}
+
+/** A refused call that anybody may have explained, by its request id. */
+export async function unknownCall(pool: Pool, requestId: string): Promise<CallRow | undefined> {
+  const { rows } = await pool.query<CallRow>(
+    `select ${CALL}, null as version, '' as network, null as "appKey" from unknown_call where request_id = $1`,
+    [requestId],
+  );
+  return rows[0];
+}

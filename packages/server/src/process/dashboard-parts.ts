@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { type Config, loadsDemo } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { AssetStore } from '../kernel/assets/asset-store.ts';
+import type { Database } from '../kernel/database/database.ts';
+import type { Limiter } from '../kernel/limiter/limiter.ts';
+import { requestWorker } from '../portal/apps/request-worker.ts';
+import { embeddedAppService } from '../portal/apps/upstream/embedded.ts';
+import { httpAppService } from '../portal/apps/upstream/http.ts';
+import type { UpstreamAppService } from '../portal/apps/upstream/upstream-app-service.ts';
+import { altchaCheck } from '../portal/bot-check/altcha.ts';
+import type { BotCheck } from '../portal/bot-check/bot-check.ts';
+import { siteverifyCheck, siteverifyServices } from '../portal/bot-check/siteverify.ts';
+import type { DashboardParts } from '../portal/dashboard.ts';
+import { httpGatewayClient } from '../portal/gateway-client/http-gateway-client.ts';
+import type { PortalLog } from '../portal/http/log.ts';
+import { webhookNotifier } from '../portal/notifications/webhook.ts';
+
+/** Milliseconds a call to the upstream app service may take; shorter than a lease of an App request. */
+const UPSTREAM_TIMEOUT_MS = 10_000;
+/** Milliseconds a service may take to judge a bot check. */
+const BOT_CHECK_TIMEOUT_MS = 5000;
+
+export interface DashboardSources {
+  readonly config: Config;
+  readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
+  readonly database: Database;
+  readonly log: PortalLog;
+  /** Files of tours. */
+  readonly assets: AssetStore;
+  /** Where the portal's back end reaches the gateway. */
+  readonly gatewayAddress: string;
+  readonly limiter: Limiter;
+  /** Lets this node's gateway know of changed apps at once. */
+  readonly onAppsChanged: () => Promise<void>;
+  /** The same of tours. */
+  readonly onToursChanged: () => Promise<void>;
+}
+
+/** Chooses the adapters that the configuration names. */
+export function dashboardParts(sources: DashboardSources): DashboardParts {
+  const { config, secrets, database, log, assets, gatewayAddress, onAppsChanged, onToursChanged } = sources;
+  const keys = { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys };
+  const notify = webhookNotifier(config.NOTIFY_WEBHOOK_URL, (reason) =>
+    log.warn({ reason }, 'nobody could be notified'),
+  );
+  return {
+    ...keys,
+    worker: requestWorker(
+      {
+        database,
+        keys,
+        upstream: upstreamOf(config),
+        onCompleted: ({ team, name, appKey }) => {
+          log.info({ team, app_key: appKey }, 'app request completed');
+          notify(`The app ${name} of ${team} is ready.`);
+          onAppsChanged().catch(() => undefined);
+        },
+        onUnavailable: (reason) => log.warn({ reason }, 'upstream app service unavailable'),
+      },
+      (error) => log.error({ err: error }, 'an app request could not be completed'),
+    ),
+    botCheck: botCheckOf(sources),
+    gateway: httpGatewayClient({
+      baseUrl: gatewayAddress,
+      accessTokenKeys: secrets.accessTokenKeys,
+      nowMs: Date.now,
+    }),
+    demo: loadsDemo(config) ? { limiter: sources.limiter } : null,
+    notify,
+    onAppsChanged,
+    onToursChanged,
+    assets,
+    uploadDirectory: join(config.DATA_DIR, 'uploads'),
+    appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
+  };
+}
+
+function upstreamOf(config: Config): UpstreamAppService {
+  if (config.UPSTREAM_APPS_URL === null) return embeddedAppService(Date.now);
+  return httpAppService({
+    url: config.UPSTREAM_APPS_URL,
+    token: config.UPSTREAM_APPS_TOKEN ?? '',
+    timeoutMs: UPSTREAM_TIMEOUT_MS,
+    defaultXid: config.DEFAULT_CREDENTIAL_XID,
+  });
+}
+
+function botCheckOf({ config, secrets, database, log }: DashboardSources): BotCheck {
+  const { pool } = database;
+  if (config.BOT_CHECK === 'altcha') {
+    return altchaCheck({ pool, keys: secrets.cookieSecrets, maxNumber: config.BOT_CHECK_ALTCHA_MAX, nowMs: Date.now });
+  }
+  return siteverifyCheck({
+    service: config.BOT_CHECK,
+    url: config.BOT_CHECK_VERIFY_URL ?? siteverifyServices[config.BOT_CHECK].verifyUrl,
+    scriptUrl: config.BOT_CHECK_SCRIPT_URL ?? siteverifyServices[config.BOT_CHECK].scriptUrl,
+    siteKey: config.BOT_CHECK_SITE_KEY ?? '',
+    secret: config.BOT_CHECK_SECRET ?? '',
+    hostname: new URL(config.PORTAL_URL).hostname,
+    timeoutMs: BOT_CHECK_TIMEOUT_MS,
+    pool,
+    onUnavailable: (reason) => log.warn({ service: config.BOT_CHECK, reason }, 'bot check unavailable'),
+  });
+}

@@ -1,0 +1,138 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newAppKey, newAppSecret, newXid } from '../../apps/app-secret.ts';
+import { type Credentials, createApp, type SecretKeys } from '../../apps/create-app.ts';
+import { sealSecret } from '../../apps/secret-sealing.ts';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { demoAccounts, demoTeam, demoTours } from '../../portal/demo/facts.ts';
+import { importTours } from '../../tours/import/import-tours.ts';
+import { joinDemoPeople } from './join-demo-people.ts';
+
+/** What scripts and the banner need of the demo: `demo.json` in the data directory (DESIGN 2). */
+export interface DemoFacts {
+  readonly portal_url: string;
+  readonly base_url: string;
+  readonly login_url: string;
+  readonly app_key: string;
+  readonly app_secret: string;
+  readonly team: string;
+  readonly resource_codes: readonly string[];
+  readonly accounts: readonly { readonly name: string; readonly email: string }[];
+}
+
+export interface DemoDeps {
+  readonly database: Database;
+  readonly assets: AssetStore;
+  readonly pepper: Buffer;
+  /** Keys that seal the demo app's secret, so that it can be revealed. */
+  readonly sealingKeys: KeyRing;
+  /** Folder of the demo's bundles. */
+  readonly bundles: string;
+  readonly dataDirectory: string;
+  readonly addresses: { readonly portal: string; readonly gateway: string; readonly signIn: string };
+}
+
+/** The gateway address that the bundles are written for. */
+const BUNDLED_BASE_URL = 'http://localhost:4001';
+
+/** Puts the demo Team, its app and its tours into the store, once, and writes demo.json at every start. */
+export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
+  const credentials = demoCredentials(deps.pepper);
+  const teamId = await ensureTeam(deps.database);
+  await ensureApp(deps.database, teamId, credentials, deps);
+  await joinDemoPeople(deps.database, teamId, demoAccounts);
+  const bundles = await bundlesFor(deps);
+  const paths = demoTours.map((code) => join(bundles, code));
+  const { refused } = await importTours(deps.database, deps.assets, teamId, paths);
+  if (refused.length > 0) throw new Error(`the demo tours were refused: ${JSON.stringify(refused)}`);
+  const facts: DemoFacts = {
+    portal_url: deps.addresses.portal,
+    base_url: deps.addresses.gateway,
+    login_url: deps.addresses.signIn,
+    app_key: credentials.appKey,
+    app_secret: credentials.appSecret,
+    team: demoTeam.code,
+    resource_codes: demoTours,
+    accounts: demoAccounts.map(({ name, email }) => ({ name, email })),
+  };
+  await writeFacts(join(deps.dataDirectory, 'demo.json'), facts);
+  return facts;
+}
+
+/** The same at every start of an installation, different on each: derived from its pepper. */
+function demoCredentials(pepper: Buffer): Credentials {
+  const derived = (purpose: string) => (size: number) =>
+    createHmac('sha256', pepper).update(`openhouse demo ${purpose}`).digest().subarray(0, size);
+  return {
+    appKey: newAppKey(derived('app key')),
+    xid: newXid(derived('xid')),
+    appSecret: newAppSecret(derived('app secret')),
+  };
+}
+
+async function ensureTeam(database: Database): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into team (code, name) values ($1, $2)
+     on conflict (code) do update set code = excluded.code returning id`,
+    [demoTeam.code, demoTeam.name],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('insert into team returned no row');
+  return id;
+}
+
+async function ensureApp(
+  database: Database,
+  teamId: string,
+  credentials: Credentials,
+  keys: SecretKeys,
+): Promise<void> {
+  await inTransaction(
+    database,
+    async (transaction) => {
+      const existing = await transaction.query<{ id: string }>(
+        'select id from app where team_id = $1 and app_key = $2',
+        [teamId, credentials.appKey],
+      );
+      const appId = existing.rows[0]?.id;
+      if (appId === undefined) {
+        const app = { teamId, slot: 1, name: 'Demo app', trialEndsAt: null };
+        await createApp(transaction, app, credentials, keys);
+      } else if (keys.sealingKeys !== null) {
+        // Stores that were made before secrets were sealed.
+        const sealed = sealSecret(keys.sealingKeys, { teamId, appId, version: 1 }, credentials.appSecret);
+        await transaction.query(
+          'update app_secret set sealed = $2 where app_id = $1 and version = 1 and sealed is null',
+          [appId, sealed],
+        );
+      }
+    },
+    { team: teamId },
+  );
+}
+
+/** The bundles as they are, or a copy whose addresses point at this installation's gateway. */
+async function bundlesFor({ bundles, dataDirectory, addresses }: DemoDeps): Promise<string> {
+  if (addresses.gateway === BUNDLED_BASE_URL) return bundles;
+  const copy = join(dataDirectory, 'demo-tours');
+  await rm(copy, { recursive: true, force: true });
+  await mkdir(copy, { recursive: true, mode: 0o700 });
+  await cp(bundles, copy, { recursive: true });
+  for (const file of await readdir(copy, { recursive: true })) {
+    if (!file.endsWith('.json')) continue;
+    const path = join(copy, file);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replaceAll(BUNDLED_BASE_URL, addresses.gateway));
+  }
+  return copy;
+}
+
+async function writeFacts(file: string, facts: DemoFacts): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}

@@ -1,0 +1,37 @@
+import { type Config, isProduction, parseConfig } from '../../config/config.ts';
+import { ConfigError } from '../../config/variables.ts';
+import { examineDatabase } from './database.ts';
+import { examineFiles, examineKeys } from './files.ts';
+import { broken, type Finding, ok } from './finding.ts';
+import { examineAddresses, examineProvider, examineRedis, examineUpstream } from './neighbours.ts';
+
+/**
+ * Looks at everything an installation stands on, and changes nothing. Ends with the configuration when that is wrong:
+ * everything else hangs on it.
+ * @param env The environment of the process.
+ */
+export async function* examineInstallation(env: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
+  const config = configOf(env);
+  if (config instanceof ConfigError) {
+    for (const problem of config.problems)
+      yield broken('configuration', `${problem}.`, 'docs/reference/configuration.md');
+    return;
+  }
+  yield ok('configuration', `Read, for ${isProduction(config) ? 'production' : config.APP_ENV}.`);
+  yield* await examineFiles(config);
+  yield await examineKeys(config);
+  yield* await examineDatabase(config);
+  yield await examineRedis(config);
+  yield await examineProvider(config);
+  yield await examineUpstream(config);
+  yield* await examineAddresses(config);
+}
+
+function configOf(env: Readonly<Record<string, string | undefined>>): Config | ConfigError {
+  try {
+    return parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}

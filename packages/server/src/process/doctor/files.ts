@@ -1,0 +1,71 @@
+import { readFile, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, isProduction, requiredKeys } from '../../config/config.ts';
+import { broken, type Finding, ok, warning } from './finding.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** Free mebibytes below which a store soon cannot write; an import may take 256. */
+const FEW_MB = 1024;
+const NO_MB = 128;
+/** Modes that let others in. */
+const OTHERS = 0o077;
+
+/** The data directory: is it there, may others look into it, and is there room? */
+export async function examineFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<Finding[]> {
+  const made = await stat(DATA_DIR).catch(() => undefined);
+  if (made === undefined) {
+    return [warning('data directory', `${DATA_DIR} is not there yet.`, 'Start the service once: it makes it.')];
+  }
+  // What lies deeper is behind the directory's own mode.
+  const names = ['', 'keys.json', 'demo.json'];
+  const modes = await Promise.all(names.map((name) => modeFinding(join(DATA_DIR, name))));
+  const open = modes.filter((finding) => finding !== undefined);
+  return [
+    ...(open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open),
+    await spaceFinding(DATA_DIR),
+  ];
+}
+
+async function modeFinding(path: string): Promise<Finding | undefined> {
+  // Modes of Windows say nothing.
+  if (process.platform === 'win32') return undefined;
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || (found.mode & OTHERS) === 0) return undefined;
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+  const right = found.isDirectory() ? '0700' : '0600';
+  return broken(
+    'file modes',
+    `${path} has mode ${mode}: others on this machine can read it.`,
+    `chmod ${right} ${path}`,
+  );
+}
+
+async function spaceFinding(directory: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = Math.floor((bavail * bsize) / MEBIBYTE);
+  const says = `${free} MiB are free where ${directory} lies.`;
+  const mend = 'Free some space, or move the data directory to a larger disk.';
+  if (free < NO_MB) return broken('disk space', says, mend);
+  return free < FEW_MB ? warning('disk space', says, mend) : ok('disk space', says);
+}
+
+/** Where the keys come from, and whether each is there. Nothing of a key is ever shown. */
+export async function examineKeys(config: Config): Promise<Finding> {
+  const missing = requiredKeys.filter((name) => config[name] === null);
+  if (missing.length === 0) return ok('keys', `All ${requiredKeys.length} keys come from the environment.`);
+  const file = join(config.DATA_DIR, 'keys.json');
+  try {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    const lost = missing.filter((name) => typeof kept[name] !== 'string');
+    if (lost.length === 0) return ok('keys', `${missing.length} of ${requiredKeys.length} keys come from ${file}.`);
+    return warning('keys', `${file} lacks ${lost.join(', ')}.`, 'The next start generates them.');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      return broken('keys', `${file} cannot be read.`, 'Restore it from a backup: without it no app secret works.');
+    }
+    const mend = isProduction(config)
+      ? 'Generate them with openhouse keys generate.'
+      : 'The first start generates them.';
+    return warning('keys', `There are no keys yet: ${missing.join(', ')}.`, mend);
+  }
+}

@@ -1,0 +1,161 @@
+import type { Server } from 'node:http';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
+import { lastReads } from '../gateway/accounting/last-reads.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { Call } from '../gateway/http/call.ts';
+import { callLine } from '../gateway/http/call-line.ts';
+import { GatewayError } from '../gateway/http/gateway-error.ts';
+import { frameCache } from '../gateway/reads/frame-cache.ts';
+import { tourStore } from '../gateway/reads/store.ts';
+import { evictChangedTours } from '../gateway/reads/tour-changes.ts';
+import { appStandings } from '../gateway/tokens/app-standings.ts';
+import type { AssetStore } from '../kernel/assets/asset-store.ts';
+import { changeFeed } from '../kernel/changes/change-feed.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { clientAddress } from '../kernel/http/client-address.ts';
+import type { Limiter } from '../kernel/limiter/limiter.ts';
+import { memoryLimiter } from '../kernel/limiter/memory.ts';
+import { redisLimiter } from '../kernel/limiter/redis.ts';
+import { type InfoLines, infoLines, type Logger } from '../observe/log.ts';
+import { createMetrics, type Metrics } from '../observe/metrics.ts';
+import { fileStore } from '../tours/files/store.ts';
+
+export interface GatewaySurfaceDeps {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly assets: AssetStore;
+  readonly log: Logger;
+  /** Counts instead of the limiter that the configuration names; closed with the gateway. */
+  readonly limiter?: Limiter | undefined;
+  /** Lets the other processes of this machine know of changed apps and tours. */
+  readonly tellOthers?: (() => Promise<void>) | undefined;
+}
+
+/** The gateway and what it remembers, composed from the configuration. */
+export interface GatewaySurface {
+  readonly server: Server;
+  /** Resolves when this process knows what changed until now. */
+  look(): Promise<void>;
+  /** After a change of apps or tours: resolves when this machine knows of it; other nodes learn by polling. */
+  onChanged(): Promise<void>;
+  readonly metrics: Metrics;
+  /** Closed with the gateway. */
+  readonly limiter: Limiter;
+  /** Whether what it knows of the apps is too old to answer with. */
+  isStale(): boolean;
+  close(): Promise<void>;
+}
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+/** Milliseconds between two writes of what apps used; a page shows use at most this late. */
+const USE_FLUSH_MS = 5000;
+/** Milliseconds between two writes of which tours were read: they are noted to the minute. */
+const READS_FLUSH_MS = 60_000;
+
+/** What is known of a request that nobody could read. */
+const NO_APP = { appKey: undefined, secretVersion: undefined } as const;
+
+/** Resolves once it knows the apps; it does not listen yet. */
+export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<GatewaySurface> {
+  const { config, secrets, database, assets, log } = deps;
+  const nowMs = Date.now;
+  const store = tourStore(database.pool);
+  const files = fileStore(database.pool);
+  const cache = frameCache(Math.floor(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE));
+  const standings = appStandings(database.pool);
+  const changes = changeFeed(
+    [standings.look, evictChangedTours(store, cache)],
+    (error) => log.warn({ reason: messageOf(error) }, 'changes could not be read'),
+    { served: database.served },
+  );
+  const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
+  const limiter = deps.limiter ?? limiterOf(config, log);
+  const onChanged = async () => {
+    await Promise.all([changes.refresh(), deps.tellOthers?.()]);
+  };
+  const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));
+  const tourReads = lastReads(database, (error) =>
+    log.warn({ reason: messageOf(error) }, 'reads of tours could not be written'),
+  );
+  const lines = infoLines(log);
+  const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
+  const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
+  const server = createGateway({
+    admission: {
+      standings,
+      accessTokenKeys,
+      limiter,
+      appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
+      ipLimitPerMinute: config.IP_LIMIT_PER_MINUTE,
+      proxyHops: config.TRUST_PROXY_HOPS,
+      standingAgeMs: changes.ageMs,
+      standingStaleMaxMs,
+      nowMs,
+    },
+    exchange: {
+      appByKey: standings.byKey,
+      accessTokenKeys,
+      appSecretPepper,
+      lifetimeS: config.ACCESS_TOKEN_LIFETIME_S,
+      nowMs,
+    },
+    reads: { store, cache, onRead: tourReads.note },
+    activation: { database, onChanged },
+    presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
+    files: { files, assets, linkKeys, nowMs },
+    onAnswered: callReporter(config.TRUST_PROXY_HOPS, lines, metrics, use),
+    onMalformed: ({ status, ...request }) =>
+      use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
+    onBroken: (call, error) =>
+      log.error({ request_id: call.requestId, operation: call.operation, err: error }, 'broken'),
+  });
+  await changes.refresh();
+  changes.start(config.STANDING_POLL_MS);
+  use.start(USE_FLUSH_MS);
+  tourReads.start(READS_FLUSH_MS);
+  return {
+    server,
+    look: changes.refresh,
+    onChanged,
+    metrics,
+    limiter,
+    isStale: () => changes.ageMs() > standingStaleMaxMs,
+    async close() {
+      await changes.stop();
+      await use.stop();
+      await tourReads.stop();
+      await limiter.close();
+      lines?.close();
+    },
+  };
+}
+
+function limiterOf({ REDIS_URL }: Config, log: Logger) {
+  if (REDIS_URL === null) return memoryLimiter();
+  return redisLimiter(REDIS_URL, (error) => log.warn({ reason: messageOf(error) }, 'shared limiter away'));
+}
+
+/** @returns What counts an answered call and writes its line: who, what, with which result. */
+function callReporter(
+  proxyHops: number,
+  lines: InfoLines | undefined,
+  metrics: Metrics,
+  use: UseAccounting,
+): (call: Call) => void {
+  return (call) => {
+    // Refused before the address was looked at.
+    if (call.address === '') call.address = clientAddress(call.request, proxyHops);
+    const costMs = performance.now() - call.startedAtMs;
+    const atMs = Date.now();
+    use.count(call, costMs, atMs);
+    metrics.gatewayCall(call, costMs);
+    lines?.write(callLine(call, atMs, Math.round(costMs)));
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

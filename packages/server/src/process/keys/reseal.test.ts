@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testDashboard } from '../../testing/dashboard.ts';
+import { createApp, createTeam, dataOf, enter, outcomeOf, reveal } from '../../testing/dashboard-people.ts';
+import { useStore } from '../../testing/database.ts';
+import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { testKeys } from '../../testing/portal.ts';
+import { resealAppSecrets, resealSessions } from './reseal.ts';
+
+describe('sealing everything again', () => {
+  const store = useStore();
+  const [old, next] = [testKeys(1), testKeys(2)];
+  const both = [...next, ...old];
+  let portal: InjectedPortal;
+  const portalWith = (keys: typeof old) =>
+    injectedPortal(store.database, {
+      ...(portal?.deps ?? {}),
+      dashboard: testDashboard(store.database, { sealingKeys: keys }),
+      sessionSealingKeys: keys,
+    });
+  beforeEach(() => {
+    portal = portalWith(old);
+  });
+  afterEach(() => portal.app.close());
+
+  test('secrets and sessions open with the new key alone afterwards, and were never away meanwhile', async () => {
+    const ada = await enter(portal, 'ada');
+    await createTeam(ada, 'Team');
+    const { appKey } = await createApp(ada, 'App');
+    const { secret } = dataOf<{ secret: string }>(await reveal(ada, appKey, 1));
+    await portal.app.close();
+
+    // A node that has both keys serves while the sealing goes on.
+    portal = portalWith(both);
+    const during = await enter(portal, 'ada');
+    const reveals: string[] = [];
+    const revealing = (async () => {
+      for (let index = 0; index < 5; index += 1) reveals.push(outcomeOf(await reveal(during, appKey, 1)));
+    })();
+    expect(await resealAppSecrets(store.database, both)).toEqual({ sealed: 1, unopened: 0 });
+    expect(await resealSessions(store.database, both)).toEqual({ sealed: 1, unopened: 0 });
+    await revealing;
+    expect(reveals).toEqual(Array(5).fill('succeeded'));
+    expect(await resealAppSecrets(store.database, both)).toEqual({ sealed: 0, unopened: 0 });
+    await portal.app.close();
+
+    portal = portalWith(next);
+    const after = await enter(portal, 'ada');
+    expect(dataOf(await reveal(after, appKey, 1))).toEqual({ secret });
+  });
+
+  test('what no key opens is counted and left as it is', async () => {
+    const ada = await enter(portal, 'ada');
+    await createTeam(ada, 'Team');
+    for (const name of ['One', 'Two', 'Three']) await createApp(ada, name);
+    expect(await resealAppSecrets(store.database, next)).toEqual({ sealed: 0, unopened: 3 });
+    expect(await resealSessions(store.database, next)).toEqual({ sealed: 0, unopened: 1 });
+    const { apps } = dataOf<{ apps: { appKey: string }[] }>(await ada.get('/api/apps'));
+    expect(outcomeOf(await reveal(ada, apps[0]?.appKey ?? '', 1))).toBe('succeeded');
+  });
+});

@@ -1,0 +1,77 @@
+import { openSecret, sealSecret } from '../../apps/secret-sealing.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { open, seal } from '../../kernel/keys/sealing.ts';
+import { replaceSealed, sealedOtherwise } from '../../portal/apps/secret-store.ts';
+import { tokenPurpose } from '../../portal/session/visitor.ts';
+import { replaceSealedToken, tokensSealedOtherwise } from './store.ts';
+
+/** What was sealed again, and what no key of the ring opens. */
+export interface Resealed {
+  readonly sealed: number;
+  /** Opened by no key: made with one that is no longer in the ring. Left as it is. */
+  readonly unopened: number;
+}
+
+/** Rows of one transaction: short enough that nobody waits for it. */
+const BATCH = 200;
+
+/**
+ * Seals every app secret again under the first key of the ring (decision 0033). The service goes on meanwhile: a row is
+ * replaced only if it is still what was read. Safe to repeat, and to stop at any point.
+ */
+export function resealAppSecrets(database: Database, keys: KeyRing): Promise<Resealed> {
+  let after = { appId: '0', version: 0 };
+  return inBatches(database, firstOf(keys), async (transaction, keyId) => {
+    const rows = await sealedOtherwise(transaction, keyId, after, BATCH);
+    let sealed = 0;
+    for (const place of rows) {
+      const secret = openSecret(keys, place, place.sealed);
+      if (secret === undefined) continue;
+      await replaceSealed(transaction, place, place.sealed, sealSecret(keys, place, secret));
+      sealed += 1;
+    }
+    const last = rows.at(-1);
+    if (last !== undefined) after = { appId: last.appId, version: last.version };
+    return { rows: rows.length, sealed };
+  });
+}
+
+/** The same for the identity provider's tokens of all sessions. */
+export function resealSessions(database: Database, keys: KeyRing): Promise<Resealed> {
+  let after = '';
+  return inBatches(database, firstOf(keys), async (transaction, keyId) => {
+    const rows = await tokensSealedOtherwise(transaction, keyId, after, BATCH);
+    let sealed = 0;
+    for (const { id, sealedToken } of rows) {
+      const token = open(keys, tokenPurpose(id), sealedToken);
+      if (token === undefined) continue;
+      await replaceSealedToken(transaction, id, sealedToken, seal(keys, tokenPurpose(id), token));
+      sealed += 1;
+    }
+    after = rows.at(-1)?.id ?? after;
+    return { rows: rows.length, sealed };
+  });
+}
+
+type Batch = (
+  transaction: Parameters<Parameters<typeof inTransaction>[1]>[0],
+  keyId: number,
+) => Promise<{ readonly rows: number; readonly sealed: number }>;
+
+async function inBatches(database: Database, keyId: number, batch: Batch): Promise<Resealed> {
+  let [seen, sealed] = [0, 0];
+  for (;;) {
+    const done = await inTransaction(database, (transaction) => batch(transaction, keyId), { team: '*' });
+    seen += done.rows;
+    sealed += done.sealed;
+    if (done.rows < BATCH) return { sealed, unopened: seen - sealed };
+  }
+}
+
+function firstOf(keys: KeyRing): number {
+  const [first] = keys;
+  if (first === undefined) throw new Error('the ring of sealing keys is empty');
+  return first.id;
+}

@@ -1,0 +1,56 @@
+import type { Server } from 'node:http';
+import type { Config } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { stopListening } from '../kernel/http/listen.ts';
+import { createLog } from '../observe/log.ts';
+import { openStore } from './open-store.ts';
+import { createOperator } from './operator-server.ts';
+import { listenAs, type PortVariable } from './ports.ts';
+import { prepareStore } from './prepare-store.ts';
+import { addressesOf, onceOnly, type Service, type ServiceOptions } from './service.ts';
+import { createSignInPage } from './sign-in-page.ts';
+import { createSurfaces } from './surfaces.ts';
+
+/** Composes and starts the service in this process. What was opened is closed again when a later step fails. */
+export async function serveAlone(config: Config, options: ServiceOptions): Promise<Service> {
+  const log = options.log ?? createLog(config.LOG_LEVEL);
+  const secrets = await loadSecrets(config);
+  const closing: (() => Promise<unknown>)[] = [];
+  let stopping = false;
+  const stop = onceOnly(async () => {
+    stopping = true;
+    for (const close of closing.toReversed()) await close();
+  });
+  const open = async (server: Server, variable: PortVariable, host: string) => {
+    await listenAs(server, config, variable, host);
+    closing.push(() => stopListening(server, config.SHUTDOWN_GRACE_S * 1000));
+  };
+  try {
+    const database = await openStore(config, ({ message }) => {
+      // Connections that we end ourselves are not lost.
+      if (!stopping) log.warn({ reason: message }, 'database connection lost');
+    });
+    closing.push(() => database.close());
+    const demo = await prepareStore(config, secrets, database, options.demoBundles);
+    const surfaces = await createSurfaces({ config, secrets, database, log, pages: options.pages });
+    closing.push(() => surfaces.close());
+    const operator = createOperator({
+      metrics: () => surfaces.metrics.registry.metrics(),
+      unreadiness: () => [...(stopping ? ['stopping'] : []), ...surfaces.unreadiness()],
+    });
+    // Closed in the opposite order: what the portal answers last may still ask the sign-in page and the gateway.
+    await open(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
+    await open(surfaces.servers.gateway, 'GATEWAY_PORT', config.LISTEN_HOST);
+    const signIn = createSignInPage(config, secrets);
+    await signIn?.ready();
+    if (signIn !== null) await open(signIn.server, 'SIGN_IN_PORT', config.LISTEN_HOST);
+    await open(surfaces.servers.portal, 'PORTAL_PORT', config.LISTEN_HOST);
+    surfaces.startWork();
+    const addresses = addressesOf(config);
+    log.info(addresses, 'listening');
+    return { addresses, demo, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

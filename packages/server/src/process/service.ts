@@ -1,0 +1,34 @@
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../observe/log.ts';
+import type { DemoFacts } from './demo/load-demo.ts';
+
+/** A running service. */
+export interface Service {
+  readonly addresses: { readonly portal: string; readonly gateway: string; readonly signIn: string };
+  /** What was loaded for the demo; undefined when it was not asked for. */
+  readonly demo: DemoFacts | undefined;
+  /** Finishes what is under way, then ends everything. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Folder of the demo's bundles. */
+  readonly demoBundles: string;
+  /** Build output of the portal's pages. */
+  readonly pages: string;
+  readonly log?: Logger;
+}
+
+/** The public addresses. */
+export function addressesOf(config: Config): Service['addresses'] {
+  return { portal: config.PORTAL_URL, gateway: config.BASE_URL, signIn: config.LOGIN_URL };
+}
+
+/** Runs it at the first call; every call gets that one's end. */
+export function onceOnly(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}

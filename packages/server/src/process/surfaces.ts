@@ -1,0 +1,80 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
+import type { Database } from '../kernel/database/database.ts';
+import type { Limiter } from '../kernel/limiter/limiter.ts';
+import type { Logger } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { ownGatewayAddress } from './gateway-address.ts';
+import { createGatewaySurface } from './gateway-surface.ts';
+import { createPortalSurface } from './portal-surface.ts';
+
+/** What every process serves to others than its operator. */
+export type SurfaceName = 'gateway' | 'portal';
+
+/** The surfaces of one process, composed and not reachable yet: whoever opens them gives them connections. */
+export interface Surfaces {
+  readonly metrics: Metrics;
+  readonly servers: Readonly<Record<SurfaceName, Server>>;
+  /** Begins what runs beside requests. Once the surfaces are open. */
+  startWork(): void;
+  /** Resolves when this process knows what changed in the database until now. */
+  look(): Promise<void>;
+  /** Why requests cannot be answered now; empty when they can. */
+  unreadiness(): readonly string[];
+  /** Ends what runs beside requests; after the servers, and before the database. */
+  close(): Promise<void>;
+}
+
+export interface SurfaceParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Build output of the portal's pages. */
+  readonly pages: string;
+  /** Counts instead of the limiter that the configuration names; closed with the surfaces. */
+  readonly limiter?: Limiter;
+  /** Lets the other processes of this machine know of changed apps and tours; this one looks by itself. */
+  readonly tellOthers?: () => Promise<void>;
+}
+
+/** @returns The surfaces, once they know the apps. */
+export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
+  const { config, secrets, database, log, pages: pagesDirectory, limiter: given, tellOthers } = parts;
+  const assets = localAssetStore(join(config.DATA_DIR, 'assets'));
+  const gateway = await createGatewaySurface({ config, secrets, database, assets, log, limiter: given, tellOthers });
+  try {
+    const { metrics, limiter } = gateway;
+    const { portal, worker } = createPortalSurface({
+      config,
+      secrets,
+      database,
+      log,
+      metrics,
+      limiter,
+      assets,
+      gatewayAddress: ownGatewayAddress(config),
+      onAppsChanged: gateway.onChanged,
+      onToursChanged: gateway.onChanged,
+      pagesDirectory,
+    });
+    await portal.ready();
+    return {
+      metrics,
+      servers: { gateway: gateway.server, portal: portal.server },
+      startWork: worker.start,
+      look: gateway.look,
+      unreadiness: () => (gateway.isStale() ? ['the database has not answered for too long'] : []),
+      async close() {
+        await worker.stop();
+        await gateway.close();
+      },
+    };
+  } catch (error) {
+    await gateway.close();
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Socket } from 'node:net';
+import { loadSecrets } from '../../config/secrets.ts';
+import { ConfigError } from '../../config/variables.ts';
+import { type Database, StoreError } from '../../kernel/database/database.ts';
+import { askedLimiter } from '../../kernel/limiter/asked.ts';
+import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
+import { createLog, sharedOutput } from '../../observe/log.ts';
+import { openStore } from '../open-store.ts';
+import { onceOnly } from '../service.ts';
+import { createSurfaces, type SurfaceName, type Surfaces } from '../surfaces.ts';
+import type { Question, ToPrimary, ToWorker, WorkerReport } from './messages.ts';
+import { questions } from './questions.ts';
+import { COUNT_PATIENCE_MS, LOOK_PATIENCE_MS } from './rules.ts';
+import { type TakenConnections, takenConnections } from './taken-connections.ts';
+
+/** The way to the primary. */
+export interface Primary {
+  say(message: ToPrimary): void;
+  /** Ends this process: 0 after a stop. */
+  exit(code: number): void;
+}
+
+/** One worker: serves connections that the primary hands over. */
+export interface Worker {
+  hear(message: ToWorker, connection: Socket | undefined): void;
+  /** Finishes what is under way, then exits. Safe to call twice. */
+  leave(): Promise<void>;
+}
+
+/** What serves, once it does. */
+interface Serving {
+  readonly surfaces: Surfaces;
+  readonly database: Database;
+  readonly taken: Readonly<Record<SurfaceName, TakenConnections>>;
+  readonly graceMs: number;
+}
+
+export function createWorker({ say, exit }: Primary): Worker {
+  const counts = questions<readonly LimitVerdict[]>();
+  const changes = questions<true>();
+  let leaving = false;
+  let starting: Promise<Serving> | undefined;
+  let serving: Serving | undefined;
+
+  const limiter = askedLimiter((takes) => counts.ask((id) => say({ kind: 'take', id, takes }), COUNT_PATIENCE_MS));
+  const tellOthers = async () => {
+    // The primary gives up first, so that it is not taken for silent.
+    await changes.ask((id) => say({ kind: 'changed', id }), 2 * LOOK_PATIENCE_MS);
+  };
+
+  async function start({ worker, config, pages }: Extract<ToWorker, { kind: 'start' }>): Promise<Serving> {
+    const log = createLog(config.LOG_LEVEL, sharedOutput()).child({ worker });
+    const secrets = await loadSecrets(config);
+    const database = await openStore(config, ({ message }) => {
+      if (!leaving) log.warn({ reason: message }, 'database connection lost');
+    });
+    // A limiter that is shared with other machines counts for this one too.
+    const own = config.REDIS_URL === null ? { limiter } : {};
+    const surfaces = await createSurfaces({ config, secrets, database, log, pages, tellOthers, ...own });
+    const { gateway, portal } = surfaces.servers;
+    surfaces.startWork();
+    const taken = { gateway: takenConnections(gateway), portal: takenConnections(portal) };
+    return { surfaces, database, taken, graceMs: config.SHUTDOWN_GRACE_S * 1000 };
+  }
+
+  const leave = onceOnly(async () => {
+    leaving = true;
+    say({ kind: 'leaving' });
+    const served = await starting?.catch(() => undefined);
+    if (served !== undefined) {
+      const { surfaces, database, taken, graceMs } = served;
+      // As alone: what the portal answers last may still ask the gateway.
+      await taken.portal.stop(graceMs);
+      await taken.gateway.stop(graceMs);
+      await surfaces.close();
+      say({ kind: 'left', metrics: await surfaces.metrics.registry.getMetricsAsJSON() });
+      await database.close();
+    }
+    exit(0);
+  });
+
+  function begin(message: Extract<ToWorker, { kind: 'start' }>): void {
+    starting = start(message);
+    starting.then(
+      (served) => {
+        serving = served;
+        if (!leaving) say({ kind: 'ready' });
+      },
+      (error: unknown) => {
+        say({ kind: 'failed', ...wordsOf(error) });
+        exit(1);
+      },
+    );
+  }
+
+  function serve(id: number, surface: SurfaceName, connection: Socket | undefined): void {
+    if (leaving || serving === undefined) {
+      // Unread: whoever gets it next reads it from its first byte.
+      connection?.destroy();
+      say({ kind: 'declined', id });
+      return;
+    }
+    // Said before the first byte is read, or a connection that was read from could be given to somebody else.
+    say({ kind: 'taken', id });
+    if (connection !== undefined) serving.taken[surface].take(connection);
+  }
+
+  async function answer({ surfaces, taken, graceMs }: Serving, question: Question): Promise<WorkerReport> {
+    // A look that fails is as one that has not come: the next poll is the bound, as on another machine.
+    if (question.kind === 'look') await surfaces.look().catch(() => undefined);
+    else if (question.kind === 'finish') await taken[question.surface].stop(graceMs);
+    return { metrics: await surfaces.metrics.registry.getMetricsAsJSON(), unreadiness: surfaces.unreadiness() };
+  }
+
+  return {
+    leave,
+    hear(message, connection) {
+      if (message.kind === 'start') begin(message);
+      else if (message.kind === 'connection') serve(message.id, message.surface, connection);
+      else if (message.kind === 'verdicts') counts.answer(message.id, message.verdicts);
+      else if (message.kind === 'known') changes.answer(message.id, true);
+      else if (message.kind === 'stop') void leave();
+      else if (serving !== undefined) {
+        const { id } = message;
+        void answer(serving, message.question).then((report) => say({ kind: 'answered', id, report }));
+      }
+    },
+  };
+}
+
+function wordsOf(error: unknown): { message: string; expected: boolean } {
+  const expected = error instanceof ConfigError || error instanceof StoreError;
+  if (!(error instanceof Error)) return { message: String(error), expected };
+  return { message: expected ? error.message : (error.stack ?? error.message), expected };
+}

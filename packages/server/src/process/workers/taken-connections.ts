@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { windDown } from '../../kernel/http/listen.ts';
+
+/** Serves connections that another process has accepted. */
+export interface TakenConnections {
+  take(connection: Socket): void;
+  /** Lets go of the connections as `stopListening` does; there must come no new ones. Safe to call twice. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** @param server Does not listen, and never will. */
+export function takenConnections(server: Server): TakenConnections {
+  const open = new Set<Socket>();
+  let onEmpty = () => {};
+  let stopped: Promise<void> | undefined;
+  // node:http starts to enforce its timeouts, and to know which connections are idle, when it begins to listen.
+  server.emit('listening');
+  return {
+    take(connection) {
+      open.add(connection);
+      connection.once('close', () => {
+        open.delete(connection);
+        if (open.size === 0) onEmpty();
+      });
+      // As of connections that node:http accepts itself.
+      connection.allowHalfOpen = true;
+      connection.setNoDelay(true);
+      server.emit('connection', connection);
+    },
+    stop(graceMs) {
+      stopped ??= windDown(
+        server,
+        graceMs,
+        new Promise((resolve) => {
+          onEmpty = resolve;
+          if (open.size === 0) resolve();
+        }),
+      );
+      return stopped;
+    },
+  };
+}

@@ -1,8 +1,0 @@
-import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { type TeamSummary, teamSummaries } from './store.ts';
-
-/** All Teams with how many people, apps and tours they have, for operators. */
-export function listTeams(database: Database): Promise<TeamSummary[]> {
-  return inTransaction(database, teamSummaries, { team: '*' });
-}
