@@ -1,5 +1,6 @@
 // Writes everything that is generated from the contract, or with --check fails when a file is stale. Run it after a build.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import {
   errorsPage,
   gatewayEndpoints,
@@ -11,6 +12,8 @@ import {
 } from '@openhouse/contract';
 import { configurationPage } from '@openhouse/server';
 import { commandPage } from '../packages/cli/dist/command-page.js';
+import { drawFolders } from './folders/draw.mjs';
+import { FLOORS } from './folders/floors.mjs';
 import { sdkSources } from './sdk/sources.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -20,7 +23,10 @@ const baseUrl = 'http://localhost:4001';
 /** The portal's, likewise. */
 const portalUrl = 'http://localhost:4000';
 
-/** One line a page: its file, and the pure function that makes its text. */
+/** The source folders that are drawn, and where. */
+const drawings = { 'packages/server/src': 'docs/pictures/server-folders.svg' };
+
+/** One line a page: its file, and the function that makes its text. */
 const pages = {
   'docs/reference/openapi.json': () => `${JSON.stringify(openApiDocument({ baseUrl, version }), null, 2)}\n`,
   'docs/reference/portal-openapi.json': () =>
@@ -38,12 +44,18 @@ const pages = {
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/cli.md': commandPage,
   ...sdkSources(),
+  ...Object.fromEntries(
+    Object.entries(drawings).map(([folder, file]) => [
+      file,
+      () => drawFolders(fileURLToPath(new URL(folder, root)), FLOORS[folder] ?? []),
+    ]),
+  ),
 };
 
 const check = process.argv.includes('--check');
 for (const [name, textOf] of Object.entries(pages)) {
   const file = new URL(name, root);
-  const text = textOf();
+  const text = await textOf();
   if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue;
   if (check) {
     console.error(`${name} is stale. Run "npm run reference" and commit what it writes.`);

@@ -178,7 +178,7 @@ test('Location is set in one place only, whose type admits judged targets', () =
     /['"]location['"]\s*[,:]|\.redirect\(/i.test(readFileSync(`${root}/${file}`, 'utf8')),
   );
   // The built-in page is a provider of its own: it goes back to the one address it was configured with.
-  expect(setters.sort()).toEqual(['http/portal-redirect.ts', 'identity/builtin/server.ts']);
+  expect(setters.sort()).toEqual(['portal/identity/builtin/server.ts', 'portal/sign-in/redirect.ts']);
 });
 
 /** What a connection answers, byte for byte. */
