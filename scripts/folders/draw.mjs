@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { instance } from '@viz-js/viz';
 import { arrowsOf } from './judge.mjs';
 import { readImports } from './read-imports.mjs';
@@ -20,7 +20,7 @@ export async function drawFolders(root, floors) {
   const rooms = shown.flat();
   const arrows = arrowsOf(readImports(root)).filter(({ folder, from }) => folder === '' && rooms.includes(from));
   const dot = [
-    'digraph {',
+    `digraph ${quoted(`Folders of ${basename(dirname(root))}/${basename(root)} and their imports`)} {`,
     'graph [rankdir=TB, ranksep=0.5, nodesep=0.6, fontname="Helvetica,Arial,sans-serif"]',
     'node [shape=box, style="rounded,filled", fillcolor="#f4f6f8", color="#5b6875", fontname="Helvetica,Arial,sans-serif", fontsize=12, margin="0.3,0.1"]',
     'edge [color="#5b6875", fontname="Helvetica,Arial,sans-serif", fontsize=10]',
