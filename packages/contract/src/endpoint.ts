@@ -1,6 +1,17 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { GatewayFailureStatus } from './errors.ts';
 
+/** What documents group operations by, in their order. */
+export const operationGroups = {
+  Token: 'Exchange app key and secret for an access token.',
+  Tours: 'The tour itself, and what is said about it.',
+  Tags: 'Tags placed in a tour.',
+  Guides: 'Routes, guides and videos.',
+  Spaces: 'Rooms, labels, measurements and combined tours.',
+  Files: 'Files that belong to a tour.',
+  Management: 'Change the state of a tour.',
+} as const;
+
 /** A request body: its media type and the shape of its fields. */
 export interface BodyDeclaration<Schema extends TObject = TObject> {
   readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded';
@@ -25,6 +36,8 @@ export interface Endpoint<
   readonly path: string;
   /** The operation name of SPEC 4. */
   readonly operation: string;
+  /** Where the documents list it. */
+  readonly group: keyof typeof operationGroups;
   /** What it answers, in one or two sentences for integrators. */
   readonly description: string;
   /** Who may call: `app-credentials` are in the body, `access-token` is the raw `Authorization` header. */

@@ -1,6 +1,7 @@
+import { operationGroups } from './endpoint.ts';
 import { gatewayEndpoints } from './gateway/index.ts';
 import { responseHeaders } from './openapi/headers.ts';
-import { operationOf, tags } from './openapi/operation.ts';
+import { operationOf } from './openapi/operation.ts';
 import { failureResponses } from './openapi/responses.ts';
 import { type JsonObject, schemaComponents } from './openapi/schema-components.ts';
 
@@ -42,7 +43,7 @@ export function openApiDocument(options: { readonly baseUrl: string; readonly ve
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.baseUrl }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(operationGroups).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: schemas.found(),

@@ -6,7 +6,6 @@ const forms = gatewayEndpoints.map(operationForm);
 
 test('every operation has a form', () => {
   expect(forms.map(({ name }) => name)).toEqual(gatewayEndpoints.map(({ name }) => name));
-  expect(forms).toHaveLength(20);
 });
 
 describe.each(gatewayEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_name, endpoint) => {

@@ -1,6 +1,5 @@
 /** The reference, each page a pure function from the contract: as Markdown, and as the parts that the portal draws. */
 
-export { tagOf, tags } from './openapi/operation.ts';
 export { failuresOf } from './openapi/responses.ts';
 export { errorsPage } from './reference/errors-page.ts';
 export { type FailureReference, failuresReference } from './reference/failures-reference.ts';

@@ -9,6 +9,7 @@ export const accessToken = defineEndpoint({
   method: 'POST',
   path: '/auth/access_token',
   operation: 'Access token',
+  group: 'Token',
   description:
     'Exchanges the app key and secret of one app for an access token. Call it from a back end, keep the token until ' +
     'shortly before expire_at, then exchange again.',

@@ -10,6 +10,7 @@ export const captureInfo = defineEndpoint({
   method: 'GET',
   path: '/open/saas/v1/derived/capture/info',
   operation: 'Capture information',
+  group: 'Tours',
   description: 'How the tour was captured: device, number of viewpoints and time, as one text.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

@@ -48,6 +48,7 @@ export const contactDetail = defineEndpoint({
   method: 'GET',
   path: '/open/v3/view/contact/detail',
   operation: 'Business card',
+  group: 'Tours',
   description: 'The business card of the tour: the person, the ways to reach them, and more tours they show.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

@@ -26,6 +26,7 @@ export const fileDetail = defineEndpoint({
   method: 'GET',
   path: '/open/v3/view/custom/file/detail',
   operation: 'Extended file list',
+  group: 'Files',
   description: 'Files the owner added to the tour, such as floor plans and brochures.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

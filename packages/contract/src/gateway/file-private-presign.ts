@@ -12,6 +12,7 @@ export const filePrivatePresign = defineEndpoint({
   method: 'GET',
   path: '/open/v3/view/file/private/presign',
   operation: 'Private file preview links',
+  group: 'Files',
   description:
     'Links that open private files of the tour without an access token until they expire. Each is signed and bound to ' +
     'the Team, the tour and the path; hand it on to a browser, do not store it.',

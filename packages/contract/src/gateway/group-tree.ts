@@ -13,6 +13,7 @@ export const groupTree = defineEndpoint({
   // Published as `cutom`. Correcting the spelling would break every caller.
   path: '/open/v3/cutom/group/tree',
   operation: 'Combined VR tree',
+  group: 'Spaces',
   description:
     'The node with this code and all nodes below it. Several tours make up a combined tour; ask for its root to get the whole. The path is spelled cutom, as published.',
   authentication: 'access-token',

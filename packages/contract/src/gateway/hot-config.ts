@@ -53,6 +53,7 @@ export const hotConfig = defineEndpoint({
   method: 'GET',
   path: '/open/v3/custom/hot/config',
   operation: 'Tag configuration',
+  group: 'Tags',
   description: 'What each kind of tag can look like: icons, models and settings, keyed by kind.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

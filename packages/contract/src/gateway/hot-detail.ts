@@ -17,6 +17,7 @@ export const hotDetail = defineEndpoint({
   method: 'GET',
   path: '/open/saas/v2/hot/detail',
   operation: 'Tag details',
+  group: 'Tags',
   description: 'One tag of a tour of the Team by its id: content, place, history and the device it stands for.',
   authentication: 'access-token',
   query: query({ id: TagId }),

@@ -14,6 +14,7 @@ export const hotList = defineEndpoint({
   method: 'GET',
   path: '/open/v3/custom/hot/list',
   operation: 'Tag list v2',
+  group: 'Tags',
   description: 'The tags placed in the tour: where each is, what it says and how it looks.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode, order_by: Type.Optional(OrderBy) }),

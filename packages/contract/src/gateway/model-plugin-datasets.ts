@@ -27,6 +27,7 @@ export const modelPluginDatasets = defineEndpoint({
   method: 'GET',
   path: '/open/v3/view/custom/model/plugin/datasets.json',
   operation: 'Entry door data',
+  group: 'Spaces',
   description: 'Data of two plugins of the viewer: where the entry door is, and the names of the rooms in the model.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode, params_code: Type.Optional(ParamsCode) }),

@@ -74,6 +74,7 @@ export const observerGuideList = defineEndpoint({
   method: 'GET',
   path: '/open/saas/v1/custom/observer/guide/list',
   operation: 'Point navigation (new)',
+  group: 'Guides',
   description: 'The stops of the guide through the tour, in the order of display, with the view at each.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

@@ -39,14 +39,14 @@ test('the operations are those of SPEC 4.1 to 4.3, in its order', () => {
   expect(declared).toEqual(operations);
 });
 
-test('the reads are the eighteen of SPEC 4.2', () => {
+test('the reads are those of SPEC 4.2', () => {
   expect(readEndpoints.map(({ path }) => path)).toEqual(operations.slice(1, -1).map(([, path]) => path));
 });
 
 test('names are unique and kebab-case, also as camel-case method names', () => {
   const names = gatewayEndpoints.map(({ name }) => name);
   for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
-  expect(new Set(names.map(camelCase)).size).toBe(operations.length);
+  expect(new Set(names.map(camelCase)).size).toBe(names.length);
 });
 
 describe.each(gatewayEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {

@@ -79,6 +79,7 @@ export const panovideoSearch = defineEndpoint({
   method: 'GET',
   path: '/open/v3/panovideo/search',
   operation: 'Point video data',
+  group: 'Guides',
   description: 'The videos that play inside panoramas, by viewpoint.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode, status: Type.Optional(Status) }),

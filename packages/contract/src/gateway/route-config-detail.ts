@@ -10,6 +10,7 @@ export const routeConfigDetail = defineEndpoint({
   method: 'GET',
   path: '/open/saas/v1/custom/route/config/detail',
   operation: 'Route personalized configuration',
+  group: 'Guides',
   description: 'How the routes of "Route guidance" look and play.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

@@ -47,6 +47,7 @@ export const routeSearch = defineEndpoint({
   method: 'GET',
   path: '/open/v3/route/search',
   operation: 'Route guidance',
+  group: 'Guides',
   description: 'The routes drawn through the tour, with the way they are drawn in the model and in panoramas.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode, is_asc: Type.Optional(IsAsc), types: Type.Optional(Types) }),

@@ -48,6 +48,7 @@ export const rulerList = defineEndpoint({
   method: 'GET',
   path: '/open/saas/v1/custom/ruler/list',
   operation: 'Custom ruler data',
+  group: 'Spaces',
   description: 'The measurements the owner left in the tour: their ends in metres and the length as shown.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

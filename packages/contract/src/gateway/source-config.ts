@@ -51,6 +51,7 @@ export const sourceConfig = defineEndpoint({
   method: 'GET',
   path: '/open/v3/work/source/config',
   operation: 'Source configuration',
+  group: 'Tours',
   description: 'The buttons below the tour and what the viewer says about who made it.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

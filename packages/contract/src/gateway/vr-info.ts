@@ -16,6 +16,7 @@ export const vrInfo = defineEndpoint({
   method: 'GET',
   path: '/open/v3/vr/info',
   operation: 'VR basic data',
+  group: 'Tours',
   description:
     'The tour itself: viewpoints, panoramas, 3D model and start view, everything a viewer needs to show it. ' +
     'Addresses are relative to base_url unless they are absolute.',

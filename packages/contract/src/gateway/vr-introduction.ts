@@ -32,6 +32,7 @@ export const vrIntroduction = defineEndpoint({
   method: 'GET',
   path: '/open/v3/custom/vr/introduction',
   operation: 'VR introduction',
+  group: 'Tours',
   description: 'What the owner says about the tour: a text, facts, a link and the camera.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),

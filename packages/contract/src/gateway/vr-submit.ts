@@ -9,6 +9,7 @@ export const vrSubmit = defineEndpoint({
   method: 'POST',
   path: '/open/saas/v2/vr/submit',
   operation: 'Activate tour v2',
+  group: 'Management',
   description:
     'Sets the tour active: VR basic data answers is_active true from then on. Safe to repeat; an active tour stays active.',
   authentication: 'access-token',

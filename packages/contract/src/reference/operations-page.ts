@@ -1,18 +1,18 @@
+import { operationGroups } from '../endpoint.ts';
 import { gatewayEndpoints } from '../gateway/index.ts';
-import { tagOf, tags } from '../openapi/operation.ts';
 import { code, GENERATED, page, table } from './markdown.ts';
 
 /** The list of all operations of the gateway, as Markdown; each has a page of its own. */
 export function operationsPage(): string {
-  const groups = Object.entries(tags).flatMap(([tag, description]) => {
+  const groups = Object.entries(operationGroups).flatMap(([name, description]) => {
     const rows = gatewayEndpoints
-      .filter(({ name }) => tagOf[name] === tag)
+      .filter(({ group }) => group === name)
       .map(({ name, operation, method, path }) => [
         `[${operation}](operations/${name}.md)`,
         code(`${method} ${path}`),
         code(name),
       ]);
-    return [`## ${tag}`, description, table(['Operation', 'Call', 'Name'], rows)];
+    return [`## ${name}`, description, table(['Operation', 'Call', 'Name'], rows)];
   });
   return page([
     GENERATED,

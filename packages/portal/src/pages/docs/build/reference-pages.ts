@@ -5,14 +5,13 @@ import {
   failuresReference,
   type GatewayEndpoint,
   gatewayEndpoints,
+  operationGroups as groups,
   operationSamples,
   type PayloadField,
   type PortalFailureCode,
   payloadFields,
   portalFailures,
   sentence,
-  tagOf,
-  tags,
 } from '@openhouse/contract';
 import type { ContractWords } from '../../../languages/contract-words.ts';
 import type { ReferenceWords } from '../../../languages/reference-words.ts';
@@ -22,10 +21,10 @@ import type { ErrorsPage, OperationInput, OperationPage, OperationsPage } from '
 export type DocWords = ContractWords & ReferenceWords;
 
 /** Groups of operations as the navigation shows them. */
-export const operationGroups = Object.entries(tags).map(([name, description]) => ({
+export const operationGroups = Object.entries(groups).map(([name, description]) => ({
   name,
   description,
-  endpoints: gatewayEndpoints.filter((endpoint) => tagOf[endpoint.name] === name),
+  endpoints: gatewayEndpoints.filter((endpoint) => endpoint.group === name),
 }));
 
 interface InputSchema {
