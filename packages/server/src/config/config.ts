@@ -128,6 +128,11 @@ export const variables = {
   ),
   ...identityVariables,
   ...appVariables,
+  GATEWAY_HTTP_READER: variable(
+    oneOf('strict', 'node'),
+    'strict',
+    'Who reads the gateway’s requests: `strict` reads ordinary ones itself, which costs less; `node` leaves every connection to node:http.',
+  ),
   FRAME_CACHE_MB: variable(
     integer(1, 65_536),
     '256',

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { FILE_OPERATION } from '../apps/file-operation.ts';
 import type { ActivationDeps } from '../tours/activation/activate-tour.ts';
 import { activationRoute } from './activation/route.ts';
-import { type BrokenRequest, GatewayServer } from './connection/server.ts';
+import { type BrokenRequest, GatewayServer, type HttpReader } from './connection/server.ts';
 import { FILES_PATH } from './files/link.ts';
 import type { PresignDeps } from './files/presign-files.ts';
 import { type FileDeps, presignRoute, serveFile } from './files/routes.ts';
@@ -21,6 +21,7 @@ import { exchangeRoute } from './tokens/routes.ts';
 
 /** What the gateway is made of; each feature takes what it needs. */
 export interface GatewayDeps {
+  readonly reader: HttpReader;
   readonly admission: AdmissionDeps;
   readonly exchange: ExchangeDeps;
   readonly reads: ReadDeps;
@@ -90,7 +91,7 @@ export function createGateway(deps: GatewayDeps): Server {
     }
   }
 
-  return new GatewayServer({ onRequest, onRefused: deps.onMalformed });
+  return new GatewayServer({ reader: deps.reader, onRequest, onRefused: deps.onMalformed });
 }
 
 /** A read may be asked for with HEAD too. @throws {GatewayError} err_method_not_allowed */

@@ -84,6 +84,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
   const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
   const server = createGateway({
+    reader: config.GATEWAY_HTTP_READER,
     admission: {
       standings,
       accessTokenKeys,

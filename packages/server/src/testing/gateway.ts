@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Credentials, createApp, newCredentials } from '../apps/create-app.ts';
 import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
+import type { HttpReader } from '../gateway/connection/server.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Call } from '../gateway/http/call.ts';
 import { GatewayError } from '../gateway/http/gateway-error.ts';
@@ -41,6 +42,8 @@ export interface TestGateway {
 }
 
 export interface TestGatewayOptions {
+  /** By default the one that OPENHOUSE_TEST_READER names, or the strict one. */
+  readonly reader?: HttpReader;
   /** By default an empty one that goes when the gateway stops. */
   readonly assets?: AssetStore;
   readonly pepper?: Buffer;
@@ -86,6 +89,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
   const broken: unknown[] = [];
   const use = useAccounting(database, (error) => broken.push(error), nowMs);
   const server = createGateway({
+    reader: options.reader ?? (process.env.OPENHOUSE_TEST_READER === 'node' ? 'node' : 'strict'),
     admission: {
       standings,
       accessTokenKeys,

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
@@ -36,21 +37,37 @@ export interface BrokenRequest {
   readonly address: string;
 }
 
+/** Who reads requests off a connection: ourselves, strictly, as long as they are ordinary; or node:http from the start. */
+export type HttpReader = 'strict' | 'node';
+
 export interface GatewayServerDeps {
+  readonly reader: HttpReader;
   /** One request; its answer goes to the response. */
   readonly onRequest: (request: GatewayRequest, response: GatewayResponse) => void;
   /** Told of each request that could not be read. It has its answer, a failure envelope, and its connection is closed. */
   readonly onRefused: (refused: BrokenRequest) => void;
 }
 
+/** What node:http publishes of each request; tracing agents subscribe to it. */
+const requestStarts = channel('http.server.request.start');
+
 /**
- * The gateway's HTTP server. Connections are read by ourselves as long as they bring ordinary requests, and by node:http
- * from the first other one on (decision 0071).
+ * Whether somebody watches node:http: by its diagnostics channel, or by a wrapper around the `emit` of its servers, which
+ * they otherwise inherit. What the strict reader answers, neither would see.
+ */
+function isNodeHttpWatched(): boolean {
+  return requestStarts.hasSubscribers || Object.hasOwn(Server.prototype, 'emit');
+}
+
+/**
+ * The gateway's HTTP server. With the strict reader, connections are read by ourselves as long as they bring ordinary
+ * requests, and by node:http from the first other one on (decision 0071). While something watches node:http, new
+ * connections are node:http's from their first byte, so that a tracing agent sees every call.
  */
 export class GatewayServer extends Server {
-  readonly #ordinary: OrdinaryConnections;
+  readonly #ordinary: OrdinaryConnections | undefined;
 
-  constructor({ onRequest, onRefused }: GatewayServerDeps) {
+  constructor({ reader, onRequest, onRefused }: GatewayServerDeps) {
     super(OPTIONS, (request: IncomingMessage, response: ServerResponse) =>
       onRequest(new NodeRequest(request, response), new NodeResponse(response)),
     );
@@ -65,30 +82,33 @@ export class GatewayServer extends Server {
       onRefused(writeRefusal(socket, 'err_method_not_allowed', ['Allow: GET, HEAD, POST']));
     });
 
+    if (reader === 'node') return;
     // What node:http does with a new connection.
     const served = this.listeners('connection') as ((socket: Socket) => void)[];
     this.removeAllListeners('connection');
-    this.#ordinary = ordinaryConnections({
+    const serveByNode = (socket: Socket) => {
+      for (const serve of served) serve.call(this, socket);
+    };
+    const ordinary = ordinaryConnections({
       onRequest,
       maxRequests: () => this.maxRequestsPerSocket ?? MAX_REQUESTS_PER_SOCKET,
-      serveByNode: (socket) => {
-        for (const serve of served) serve.call(this, socket);
-      },
+      serveByNode,
       onBroken: (code, socket) => this.emit('clientError', Object.assign(new Error(code), { code }), socket),
     });
-    this.on('connection', this.#ordinary.serve);
-    this.on('listening', this.#ordinary.startChecking);
-    this.on('close', this.#ordinary.stopChecking);
-    this.on(WINDING_DOWN, this.#ordinary.windDown);
+    this.#ordinary = ordinary;
+    this.on('connection', (socket: Socket) => (isNodeHttpWatched() ? serveByNode(socket) : ordinary.serve(socket)));
+    this.on('listening', ordinary.startChecking);
+    this.on('close', ordinary.stopChecking);
+    this.on(WINDING_DOWN, ordinary.windDown);
   }
 
   override closeIdleConnections(): void {
-    this.#ordinary.closeIdle();
+    this.#ordinary?.closeIdle();
     super.closeIdleConnections();
   }
 
   override closeAllConnections(): void {
-    this.#ordinary.closeAll();
+    this.#ordinary?.closeAll();
     super.closeAllConnections();
   }
 }
