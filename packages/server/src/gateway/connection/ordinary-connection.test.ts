@@ -92,7 +92,7 @@ const importLarge = () => {
 /** A server of its own, whose calls a test answers. */
 async function startServer(onCall: (call: Call) => void, onRefused: (refused: BrokenRequest) => void = () => {}) {
   const onRequest = (request: GatewayRequest, response: GatewayResponse) => onCall(beginCall(request, response));
-  const server = new GatewayServer({ onRequest, onRefused });
+  const server = new GatewayServer({ reader: 'strict', onRequest, onRefused });
   return { server, port: await listen(server, 0, '127.0.0.1') };
 }
 
