@@ -122,6 +122,8 @@ export const configurationWords: Readonly<Record<string, string>> = {
   // The rest
   'Chat webhook that hears of App requests, as {"text": …}; empty tells nobody. The messages hold no secret.':
     '以 {"text": …} 接收应用申请消息的聊天 webhook；留空则不通知。消息中没有密钥。',
+  'Who reads the gateway’s requests: `strict` reads ordinary ones itself, which costs less; `node` leaves every connection to node:http.':
+    '由谁读取网关的请求：`strict` 自己读取普通请求，开销较小；`node` 把每个连接都交给 node:http。',
   'Mebibytes of memory for tour payloads, of all workers together.': '用于空间数据的内存，所有工作进程合计，单位 MiB。',
   'Processes that share the ports of this machine, for more than one core; more than one need DATABASE_URL.':
     '共用本机端口的工作进程数，用于多个核心；多于一个时需要 DATABASE_URL。',
