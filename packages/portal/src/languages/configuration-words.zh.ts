@@ -20,6 +20,7 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'number:base64url of 32 random bytes, comma separated, numbers 1 to 255 each once, or nothing':
     '编号:32 个随机字节的 base64url，用逗号分隔，编号 1 到 255 各用一次，或留空',
   'one of builtin, ticket, oidc': 'builtin、ticket、oidc 之一',
+  'one of strict, node': 'strict、node 之一',
   'one of altcha, turnstile, hcaptcha, recaptcha': 'altcha、turnstile、hcaptcha、recaptcha 之一',
   'one of auto, yes, no': 'auto、yes、no 之一',
   'one of trace, debug, info, warn, error, fatal, silent': 'trace、debug、info、warn、error、fatal、silent 之一',
