@@ -14,16 +14,16 @@ interface Figures {
 
 const FIGURES_FILE = new URL('figures.json', import.meta.url);
 
-/** Kinds of calls that the pages tell of, by the name of their scenario in the benchmark. */
+/** Kinds of calls on the pages, by the name of their benchmark scenario. */
 const CALLS = ['2k-gzip', '20k-gzip', '300k-gzip', '300k-identity', 'cold', 'exchange'] as const;
 type CallName = (typeof CALLS)[number];
 
 /**
  * A visit of a tour's page on an integrator's site: the tour itself, four small reads and a large list; one read in
- * twenty is not in memory.
+ * twenty is a cache miss.
  */
 const VISIT: Demand = { '300k-gzip': 0.95, '2k-gzip': 3.8, '20k-gzip': 0.95, cold: 0.3 };
-/** Visits a second that are worked out as examples. */
+/** Visits per second of the worked examples. */
 const EXAMPLES = [100, 1000, 10_000] as const;
 
 /** The words of one language. */
@@ -47,10 +47,10 @@ const pages: readonly Words[] = [
       cold: '20 KB, gzip, from PostgreSQL',
       exchange: 'token exchange',
     },
-    callHead: ['Call', 'CPU-seconds a million', 'Sent a million, GB', 'A core at half load, calls/s'],
-    exampleHead: ['Visits a second', 'Calls a second', 'Cores busy', 'Cores to plan', 'Mbit/s'],
+    callHead: ['Call', 'CPU-seconds per million', 'GB sent per million', 'Calls/s per core at half load'],
+    exampleHead: ['Visits/s', 'Calls/s', 'Cores busy', 'Cores to plan', 'Mbit/s'],
     measured: ({ day, machine }) => `Measured on ${day}: ${machine}`,
-    examples: 'With these figures the model says:',
+    examples: 'With these figures, the model below gives:',
   },
   {
     file: new URL('../../docs/guides/zh/capacity.md', import.meta.url),
@@ -76,9 +76,9 @@ function measuredPart(words: Words, figures: Figures): string {
     if (cost === undefined) throw new Error(`figures.json lacks ${name}. Run "npm run bench -- --write".`);
     return [
       words.calls[name],
-      // Microseconds a call are seconds a million calls.
+      // Microseconds per call are seconds per million calls.
       round(cost.cpuMicroseconds),
-      // Kilobytes a call are gigabytes a million calls.
+      // Kilobytes per call are gigabytes per million calls.
       round(cost.answerBytes / 1000),
       round(plannedCallsPerSecond(cost)),
     ];

@@ -58,7 +58,7 @@ export const words: ContractWords = {
       '从应用页面复制二者；轮换后的旧密钥在重叠期结束时失效。',
     ],
     err_app_disabled: ['应用已停用。', '团队的所有者可以在应用页面启用它。'],
-    err_app_expired: ['应用的试用已结束。', '请联系您的对接人延长试用。'],
+    err_app_expired: ['应用的试用已结束。', '请联系你的对接人延长试用。'],
     err_access_token_missing: [
       '缺少 Authorization 请求头。',
       '直接发送访问令牌：“Authorization: <access_token>”，不加“Bearer”。',

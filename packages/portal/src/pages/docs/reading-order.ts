@@ -12,6 +12,7 @@ export const guideOrder = [
   'going-to-production',
   'workers',
   'capacity',
+  'glossary',
 ] as const;
 
 export const FIRST_GUIDE = guideOrder[0];

@@ -23,7 +23,7 @@ describe('in English', () => {
   test.each([
     ['err_rate_limited', 'reference/errors#err_rate_limited'],
     ['rate limited', 'reference/errors#err_rate_limited'],
-    ['Retry-After', 'errors#what-to-repeat'],
+    ['Retry-After', 'errors#what-to-retry'],
     ['tag list', 'reference/hot-list'],
     ['vr/info', 'reference/vr-info'],
     ['python', 'python'],
