@@ -13,7 +13,7 @@ const openers: Readonly<Record<string, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-// A reader that has seen enough (`openhouse get … | head`) is no fault of ours.
+// The reader closed the pipe (`openhouse get … | head`): not an error.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -45,7 +45,7 @@ process.exitCode = await run(process.argv.slice(2), {
     await sleep(milliseconds);
   },
   openBrowser: (address) => {
-    // Nothing to open it with, or nobody at a screen: the address stands on the terminal.
+    // No browser or no display: the address is on the terminal.
     const [program, ...first] = openers[process.platform] ?? ['xdg-open'];
     if (program === undefined) return;
     spawn(program, [...first, address], { stdio: 'ignore', detached: true })

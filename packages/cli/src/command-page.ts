@@ -1,6 +1,6 @@
 import { type Command, exitCodes } from './command.ts';
 import { commands } from './commands/index.ts';
-import { PLACE_RULE } from './portal/place.ts';
+import { TARGET_RULE } from './portal/target.ts';
 
 /** The command reference as Markdown, from the commands themselves. */
 export function commandPage(): string {
@@ -23,7 +23,7 @@ ${Object.entries(exitCodes)
 
 ## At a portal or at the store
 
-${PLACE_RULE}
+${TARGET_RULE}
 
 At a portal a command acts as the person of \`openhouse login\`. At the store it acts as the person that \`--as\` names, with
 that person's roles and under their name in the audit log; a few commands need nobody and say so.
@@ -43,7 +43,7 @@ function section({ name, summary, description, arguments: taken, options, exampl
   ];
   const rows = parameters.map((row) => `| \`${row[0]}\` | ${row[1]?.replaceAll('|', '\\|')} |`);
   // The rule stands at the top of the page once.
-  const told = description?.replace(PLACE_RULE, '').trim() ?? '';
+  const told = description?.replace(TARGET_RULE, '').trim() ?? '';
   return [
     `## ${name}\n`,
     `${summary}\n`,

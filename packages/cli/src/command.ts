@@ -3,10 +3,10 @@ import type { World } from './world.ts';
 /** What a command's exit status says (decision 0070); the reference has the table. */
 export const exitCodes = {
   0: 'All done.',
-  1: 'Done in part, or the answer is no: something was refused, is not there, or does not hold.',
-  2: 'Not even tried: the call, a file or the environment is wrong.',
+  1: 'Done in part, or the answer is negative: something was refused, is missing, or failed a check.',
+  2: 'Nothing was tried: the command, a file or the environment is wrong.',
   3: 'Nobody is signed in, or the session has ended: run `openhouse login`.',
-  4: 'Nobody answers, or too much was asked: the same call may succeed later.',
+  4: 'The server is unreachable or rate-limits you: the same command may succeed later.',
 } as const;
 export type ExitCode = keyof typeof exitCodes;
 
@@ -57,7 +57,7 @@ export interface Invocation {
   readonly options: Readonly<Record<string, string | true | undefined>>;
 }
 
-/** The call is wrong; the message says how it is right. */
+/** The command line is wrong; the message says how to correct it. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -82,10 +82,10 @@ export function optionNumber(
   throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}.`);
 }
 
-/** Every command has it. */
-export const jsonOption: Option = { flags: '--json', description: 'one JSON object on stdout, or one a line' };
+/** Every command has this option. */
+export const jsonOption: Option = { flags: '--json', description: 'print one JSON object on stdout, or one per line' };
 
-/** Something was refused or is not there; the message is all that a person needs. */
+/** Something was refused or is missing; the message says all that a person needs. */
 export class Refusal extends Error {
   override name = 'Refusal';
   /** Stable, for programs. */

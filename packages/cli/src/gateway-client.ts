@@ -64,7 +64,7 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
   const demo = await demoFile(given, directory);
   if (demo === undefined) {
     throw new UsageError(
-      'No app is named. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this where `npm start` has made .openhouse/demo.json.',
+      'No app configured. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this where `npm start` has created .openhouse/demo.json.',
     );
   }
   return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret };
@@ -85,7 +85,7 @@ async function demoFile(env: World['env'], directory: string): Promise<DemoFile 
     return JSON.parse(await readFile(file, 'utf8')) as DemoFile;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new UsageError(`${file} cannot be read. Start the service again to write it anew.`);
+    throw new UsageError(`${file} cannot be read. Restart the service to write it again.`);
   }
 }
 
@@ -99,16 +99,16 @@ export async function exchangeToken({ baseUrl, appKey, appSecret }: Caller): Pro
 /**
  * One call of the gateway.
  * @returns The envelope as it came: parsing and printing it again would change large ids.
- * @throws {GatewayRefusal} when the gateway is away or answers a failure.
+ * @throws {GatewayRefusal} when the gateway is unreachable or answers a failure.
  */
 export async function callGateway(url: string, init: RequestInit): Promise<string> {
   return (await callGatewayForBytes(url, init)).toString();
 }
 
-/** How long one call may take, in milliseconds. */
+/** Timeout of one call, in milliseconds. */
 const CALL_MS = 60_000;
 
-/** The same, as the bytes that came. @param mostBytes Longer answers are given up. */
+/** The same, as the bytes received. @param mostBytes Longer answers are refused. */
 export async function callGatewayForBytes(
   url: string,
   init: RequestInit,
@@ -116,7 +116,7 @@ export async function callGatewayForBytes(
 ): Promise<Buffer> {
   const { origin } = new URL(url);
   const silent = () => new GatewayRefusal('UNREACHABLE', `The gateway at ${origin} does not answer. Is it running?`, 4);
-  // A redirect would carry the token to wherever it points.
+  // Following a redirect would send the token to another address.
   const signal = AbortSignal.timeout(CALL_MS);
   const response = await fetch(url, { redirect: 'manual', signal, ...init }).catch(() => {
     throw silent();
@@ -139,7 +139,7 @@ export async function callGatewayForBytes(
 /** Statuses that mean: the same call may succeed later. */
 const LATER = [429, 502, 503, 504];
 
-/** Reads an answer that may be too long to hold. @throws {Refusal} TOO_LARGE */
+/** Reads an answer up to a maximum size. @throws {Refusal} TOO_LARGE */
 export async function boundedBytes(response: Response, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -4,15 +4,15 @@ import { progressBar } from './progress-bar.ts';
 import type { Server } from './server.ts';
 import type { World } from './world.ts';
 
-/** Tells a person or a program how an import goes. */
+/** Reports the progress of an import to a person or a program. */
 export interface ImportReport {
   tour(tour: ImportedTour | RefusedTour, progress: ImportProgress): void;
-  /** Takes the progress bar away. */
+  /** Removes the progress bar. */
   end(): void;
   summary(result: ImportResult, team: NamedTeam): void;
 }
 
-/** Tours, files and problems are named on their own lines; a terminal shows a bar in place of lines of success. */
+/** Prints one line per tour and problem; on a terminal a progress bar replaces the lines of successful tours. */
 export function importReport(world: World, server: Server, asJson: boolean): ImportReport {
   if (asJson) {
     const print = (value: object) => world.stdout.write(`${JSON.stringify(value)}\n`);
@@ -45,7 +45,7 @@ export function importReport(world: World, server: Server, asJson: boolean): Imp
 
 const OUTCOME_WIDTH = 'unchanged'.length;
 
-/** One line for the tour; below it what a person should know of it. */
+/** One line for the tour, with its warnings or problems below. */
 function linesOf(tour: ImportedTour | RefusedTour, { MAX_LISTED_PROBLEMS, problemText }: Server): string[] {
   if (tour.outcome !== 'refused') {
     const { outcome, code, label, warnings } = tour;

@@ -4,12 +4,12 @@ import type { Output } from './world.ts';
 export interface ProgressBar {
   /** @param label What was done last. */
   show(done: number, total: number, label: string): void;
-  /** Takes the bar away, so that other lines can be written. */
+  /** Removes the bar, so that other lines can be written. */
   clear(): void;
 }
 
 const BAR_WIDTH = 24;
-/** Terminals that do not say. */
+/** For terminals that do not report their width. */
 const USUAL_COLUMNS = 80;
 const CLEAR_LINE = '\r\u001b[2K';
 
@@ -19,7 +19,7 @@ export function progressBar(output: Output): ProgressBar {
     show(done, total, label) {
       const filled = total === 0 ? BAR_WIDTH : Math.floor((done / total) * BAR_WIDTH);
       const line = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total} ${label}`;
-      // One column short: a full line would break and could not be taken back.
+      // One column short: a full line would wrap and could not be cleared.
       const characters = [...line].slice(0, (output.columns ?? USUAL_COLUMNS) - 1);
       output.write(`${CLEAR_LINE}${characters.join('')}`);
       isShown = true;

@@ -7,9 +7,9 @@ export interface Results {
   readonly asJson: boolean;
   /** One thing. @param line What a person reads; empty for nothing. */
   one(value: object, line: string): void;
-  /** Things of a kind: one JSON object a line, or one row each. */
+  /** Several things: one JSON object per line, or one row each. */
   many<Value extends object>(values: readonly Value[], cellsOf: (value: Value) => readonly (string | number)[]): void;
-  /** Something beside the results, for a person. */
+  /** A message beside the results, for a person. */
   say(sentence: string): void;
 }
 

@@ -6,9 +6,9 @@ import { loadServer } from './server.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
 
-/** Width of the help where nobody watches. */
+/** Width of the help when the output is not a terminal. */
 const HELP_COLUMNS = 100;
-/** What a group of commands does when no further word names one. */
+/** The default subcommand of a group. */
 const USUAL = 'list';
 
 /**
@@ -35,7 +35,7 @@ export async function run(
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and version end the parse the same way as wrong arguments; commander has told a person all there is to say.
+    // Help and version end the parse the same way as wrong arguments; commander has already printed the message.
     if (error instanceof CommanderError && (error.exitCode === 0 || !isForProgram)) return error.exitCode === 0 ? 0 : 2;
     world.stderr.write(
       isForProgram ? `${JSON.stringify(await failureOf(error))}\n` : `openhouse: ${await sentenceOf(error)}\n`,
@@ -44,7 +44,7 @@ export async function run(
   }
 }
 
-/** @param isForProgram Mistakes in the call are told as JSON, by `run`: commander's sentences would stand beside it. */
+/** @param isForProgram Suppresses commander's messages: `run` prints errors as JSON instead. */
 function programOf(world: World, isForProgram: boolean): Program {
   return new Program('openhouse')
     .description('Openhouse: a developer portal and an open data gateway for VR tours.')
@@ -93,7 +93,7 @@ function invocationOf(command: Command, given: readonly unknown[]): Invocation {
   };
 }
 
-/** Whether the message is all that a person needs: what is wrong, and what to do. */
+/** Whether the message is enough for a person: what is wrong, and what to do. */
 async function isExpected(error: unknown): Promise<boolean> {
   if (error instanceof Refusal || error instanceof UsageError) return true;
   const { ConfigError, ImportPathError, PersonUnclear, StoreError, TeamUnclear, WorkersFailed } = await loadServer();
@@ -103,11 +103,11 @@ async function isExpected(error: unknown): Promise<boolean> {
 
 async function sentenceOf(error: unknown): Promise<string> {
   if (error instanceof Error && (await isExpected(error))) return printable(error.message);
-  // Nobody foresaw it: whoever reports it needs to say where it broke.
+  // A bug: the stack goes into the report.
   return printable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-/** What a program reads on standard error of a call with --json. */
+/** The error object on standard error with --json. */
 async function failureOf(error: unknown): Promise<object> {
   if (error instanceof CommanderError) return { error: { code: 'CALL_WRONG', message: wrongCall(error) } };
   const code = error instanceof Refusal ? error.code : (await isExpected(error)) ? 'CALL_WRONG' : 'INTERNAL';
@@ -115,6 +115,6 @@ async function failureOf(error: unknown): Promise<object> {
   return { error: { code, message } };
 }
 
-/** Commander shows its help in place of a mistake when no command is named. */
+/** Commander shows its help instead of an error when no command is named. */
 const wrongCall = ({ code, message }: CommanderError): string =>
-  code === 'commander.help' ? 'No command is named. See openhouse --help.' : message.replace(/^error: /, '');
+  code === 'commander.help' ? 'No command given. See openhouse --help.' : message.replace(/^error: /, '');

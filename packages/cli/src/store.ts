@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** For every command that works on the store. */
 export const dataDirOption: Option = {
   flags: '--data-dir <directory>',
-  description: 'the data directory, instead of DATA_DIR or .openhouse',
+  description: 'data directory, instead of DATA_DIR or .openhouse',
 };
 
 export interface OpenedStore {
@@ -37,7 +37,7 @@ export async function withStore(
   }
 }
 
-/** The same for commands that need the schema. In production it must be there already: nothing changes it in passing. */
+/** The same for commands that need the schema. In production they refuse an outdated one: only `migrate` changes it. */
 export function withMigratedStore(
   invocation: Invocation,
   world: World,

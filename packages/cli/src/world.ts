@@ -1,4 +1,4 @@
-/** Everything a command may touch besides the service itself; tests pass one of their own. */
+/** Everything outside the process that a command may touch; tests pass their own. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Working directory. */
@@ -9,7 +9,7 @@ export interface World {
   readonly machine: string;
   /** Results, for programs and people. */
   readonly stdout: Output;
-  /** What is said beside the results. */
+  /** Messages beside the results. */
   readonly stderr: Output;
   /** What comes from outside: a pipe, or a person. */
   readonly stdin: Input;
@@ -22,14 +22,14 @@ export interface World {
 
 export interface Output {
   write(text: string): unknown;
-  /** A person watches. */
+  /** True on a terminal. */
   readonly isTTY?: boolean;
   /** Characters of a line on the terminal. */
   readonly columns?: number;
 }
 
 export interface Input {
-  /** A person types. */
+  /** True on a terminal. */
   readonly isTTY?: boolean;
   /** The next line; for a person after the question, on stderr. Empty at the end. */
   line(question: string): Promise<string>;

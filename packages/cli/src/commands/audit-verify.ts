@@ -5,16 +5,16 @@ import { dataDirOption, withMigratedStore } from '../store.ts';
 /** `openhouse audit verify` (decision 0035). */
 export const auditVerify: Command = {
   name: 'audit verify',
-  summary: 'Recompute the audit chains and name the first row that does not hold.',
+  summary: 'Recompute the audit chains and report the first broken entry.',
   description:
-    'One line a Team: code, entries, verdict, and the hash of the last entry. Keep that hash outside the database: it also shows when somebody cuts the end of the log off. Exits with 1 when a chain is broken. Works at the store only: whoever could change the log must not be the one who says that it holds. For a copy of the log use openhouse audit export.',
+    'One line per Team: code, entries, verdict, and the hash of the last entry. Store that hash outside the database: it also reveals a truncated log. Exits with 1 when a chain is broken. Works on the store only, because a portal that could change the log must not vouch for it. For a copy of the log use openhouse audit export.',
   arguments: [],
   options: [
-    { flags: '--team <team>', description: 'code or name of one Team; all of them without' },
+    { flags: '--team <team>', description: 'code or name of one Team; default: all Teams' },
     dataDirOption,
     jsonOption,
   ],
-  examples: [{ call: 'openhouse audit verify', does: 'checks the log of every Team' }],
+  examples: [{ call: 'openhouse audit verify', does: 'verifies the log of every Team' }],
   run: (invocation, world) =>
     withMigratedStore(invocation, world, async ({ server, database }) => {
       const named = optionValue(invocation, 'team');

@@ -4,23 +4,23 @@ import { portalCommand, teamOption } from '../portal/portal-command.ts';
 
 const filters: readonly Option[] = [
   { flags: '--action <action>', description: `one of ${auditActions.join(', ')}` },
-  { flags: '--actor <code>', description: 'code of who did it' },
+  { flags: '--actor <code>', description: 'code of the person' },
   { flags: '--outcome <outcome>', description: 'succeeded or refused' },
-  { flags: '--since <time>', description: 'only entries at or after it, like 2026-11-20T09:30:00Z' },
-  { flags: '--until <time>', description: 'only entries before it' },
+  { flags: '--since <time>', description: 'only entries at or after this time, as in 2026-11-20T09:30:00Z' },
+  { flags: '--until <time>', description: 'only entries before this time' },
 ];
 
 export const auditList: Command = portalCommand({
   name: 'audit list',
   summary: "Show a Team's audit log, newest first.",
-  description: 'One line an entry: number, time, action, person, subject, address and outcome. Owners only.',
+  description: 'One line per entry: number, time, action, person, subject, address and outcome. Owners only.',
   arguments: [],
   options: [
     teamOption,
     ...filters,
-    { flags: '--limit <number>', description: 'entries at most, 1 to 10000; 50 without' },
+    { flags: '--limit <number>', description: 'maximum number of entries, 1 to 10000; default 50' },
   ],
-  examples: [{ call: 'openhouse audit --action secret.reveal', does: 'shows who has seen a secret' }],
+  examples: [{ call: 'openhouse audit --action secret.reveal', does: 'shows who revealed a secret' }],
   calls: [listAudit],
   async act({ portal, invocation, out }) {
     const query = filterOf(invocation) as PortalQueryOf<typeof listAudit>;
@@ -48,13 +48,13 @@ export const auditList: Command = portalCommand({
 export const auditExport: Command = portalCommand({
   name: 'audit export',
   summary: "Write a Team's whole audit log to standard output, oldest first.",
-  description: 'With the hash of each entry, so that the chain can be checked elsewhere. Owners only.',
+  description: 'Includes the hash of each entry, so that the chain can be verified elsewhere. Owners only.',
   arguments: [],
   options: [teamOption, ...filters, { flags: '--format <format>', description: 'jsonl (default) or csv' }],
   examples: [{ call: 'openhouse audit export > audit.jsonl', does: 'keeps a copy outside the portal' }],
   calls: [],
   async act({ portal, invocation, world }) {
-    // --json asks for what jsonl is.
+    // --json means jsonl here.
     const format = optionValue(invocation, 'format') ?? 'jsonl';
     if (format !== 'jsonl' && format !== 'csv') throw new UsageError('--format takes jsonl or csv.');
     if (format === 'csv' && invocation.options.json === true)

@@ -3,7 +3,7 @@ import { completionScript, type Shell, shells } from '../completion/script.ts';
 
 const shell: Argument = { name: 'shell', description: shells.join(' or '), required: true, choices: shells };
 
-/** `openhouse completion`: the caller passes every command, so that none is forgotten. */
+/** `openhouse completion`. The caller passes the commands: the list of commands includes this one. */
 export const completionOf = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   summary: 'Print a script that completes commands and options in your shell.',
@@ -20,7 +20,7 @@ export const completionOf = (commands: () => readonly Command[]): Command => ({
   ],
   async run({ arguments: [named = ''], options }, { stdout }) {
     if (!isShell(named))
-      throw new UsageError(`${JSON.stringify(named)} is no shell it knows. It is one of ${shells.join(', ')}.`);
+      throw new UsageError(`${JSON.stringify(named)} is not a supported shell. Choose one of ${shells.join(', ')}.`);
     const script = completionScript(named, commands());
     stdout.write(options.json === true ? `${JSON.stringify({ shell: named, script })}\n` : script);
     return 0;

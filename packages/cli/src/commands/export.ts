@@ -5,18 +5,18 @@ import { results } from '../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
 import type { World } from '../world.ts';
 
-/** `openhouse export`: the way back of `openhouse import` (decision 0013). */
+/** `openhouse export`: the opposite of `openhouse import` (decision 0013). */
 export const exportCommand: Command = {
   name: 'export',
   summary: 'Write tours of a Team as bundles.',
   description:
     'Each tour becomes a directory named after its resource code, with its payloads byte for byte as the gateway serves ' +
-    'them, and its files. What exists is not overwritten. Importing the directory again gives the same tour.\n\n' +
-    'Exit status: 0 all tours are written, 1 some could not be, 2 nothing was tried.',
+    'them, and its files. Existing directories are not overwritten. Importing the directory gives the same tour again.\n\n' +
+    'Exit status: 0 all tours were written, 1 some could not be, 2 nothing was tried.',
   arguments: [{ name: 'code', description: 'resource codes of the tours', required: false, variadic: true }],
   options: [
-    { flags: '--all', description: 'every tour of the Team, in place of codes' },
-    { flags: '--team <team>', description: 'code or name of the Team; not needed while there is only one' },
+    { flags: '--all', description: 'every tour of the Team, instead of codes' },
+    { flags: '--team <team>', description: 'code or name of the Team; not needed if there is only one' },
     { flags: '--to <directory>', description: 'where the bundles are written, instead of the working directory' },
     dataDirOption,
     jsonOption,

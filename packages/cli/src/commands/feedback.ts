@@ -4,9 +4,9 @@ import { portalCommand } from '../portal/portal-command.ts';
 
 export const feedback: Command = portalCommand({
   name: 'feedback',
-  summary: 'Tell the people who run the portal something.',
+  summary: 'Send a message to the operator of the portal.',
   description:
-    'Anything that looks like a secret or a token is blanked. Without words it reads one line from standard input.',
+    'Anything that looks like a secret or a token is redacted. Without words it reads one line from standard input.',
   arguments: [{ name: 'words', description: 'the message', required: false, variadic: true }],
   options: [],
   examples: [{ call: 'openhouse feedback The quick start helped.', does: 'sends that sentence' }],
@@ -14,8 +14,8 @@ export const feedback: Command = portalCommand({
   async act({ portal, words, out, world }) {
     const message = words.length > 0 ? words.join(' ') : await world.stdin.line('Your message: ');
     if (message.trim() === '') throw new UsageError('There is nothing to send. Write the message after the command.');
-    // The page it is about; the command line is none.
+    // The contract wants the page it is about; the command line has none.
     const done = await portal.call(sendFeedback, { body: { message, page: '/command-line' } });
-    out.one(done, 'Thank you: it is passed on.');
+    out.one(done, 'Thank you: your message was sent.');
   },
 });

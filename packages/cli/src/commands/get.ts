@@ -4,7 +4,7 @@ import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-
 
 const names = readEndpoints.map(({ name }) => name).join(', ');
 
-/** `openhouse get`: calls one read of the gateway and prints the envelope as it came. */
+/** `openhouse get`: calls one read of the gateway and prints the envelope unchanged. */
 export const get: Command = {
   name: 'get',
   summary: 'Call a read of the gateway and print its envelope.',
@@ -23,7 +23,7 @@ export const get: Command = {
   async run(invocation, world) {
     const [name, ...parameters] = invocation.arguments;
     const endpoint = readEndpoints.find((one) => one.name === name);
-    if (endpoint === undefined) throw new UsageError(`There is no operation ${name}. It is one of ${names}.`);
+    if (endpoint === undefined) throw new UsageError(`There is no operation ${name}. Choose one of ${names}.`);
     const query = new URLSearchParams(parameters.map(parameterOf));
     const caller = await callerOf(invocation, world);
     const headers = { authorization: await exchangeToken(caller) };
@@ -35,6 +35,6 @@ export const get: Command = {
 /** @throws {UsageError} */
 export function parameterOf(text: string): [string, string] {
   const equals = text.indexOf('=');
-  if (equals < 1) throw new UsageError(`${text} is no parameter. Write name=value.`);
+  if (equals < 1) throw new UsageError(`${text} is not a parameter. Write name=value.`);
   return [text.slice(0, equals), text.slice(equals + 1)];
 }

@@ -25,11 +25,11 @@ import {
 import { requestApp } from '../portal/create-app.ts';
 import { keptSessions } from '../portal/kept-sessions.ts';
 import { personOf } from '../portal/named-things.ts';
-import { PLACE_RULE, placeOf, placeOptions, portalToSignIn } from '../portal/place.ts';
 import type { PortalCaller } from '../portal/portal-caller.ts';
 import { teamOption } from '../portal/portal-command.ts';
 import { revealedSecret } from '../portal/reveal-secret.ts';
 import { signIn } from '../portal/sign-in.ts';
+import { portalToSignIn, TARGET_RULE, targetOf, targetOptions } from '../portal/target.ts';
 import { withPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
@@ -42,21 +42,21 @@ const NAME_MAX = 64;
 /** `openhouse init`: from an empty directory to the first call. */
 export const init: Command = {
   name: 'init',
-  summary: 'Make a Team, an app and a .env here, ready for the first call.',
+  summary: 'Create a Team, an app and a .env file here, ready for the first call.',
   description:
-    'Signs in when nobody is (on a terminal), uses your active Team or makes one, uses the app of that name or creates ' +
+    'Signs you in if needed (on a terminal), uses your active Team or creates one, uses the app of that name or creates ' +
     'it and waits, reveals its secret and writes OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET to .env ' +
-    '(mode 0600). In a git repository .env is added to .gitignore. An .env that is there is never replaced without ' +
-    `--force. Without a terminal nothing is asked: name what is needed with the options.\n\n${PLACE_RULE}`,
+    '(mode 0600). In a git repository it adds .env to .gitignore. It replaces an existing .env only with --force. ' +
+    `Without a terminal it asks nothing: pass what it needs as options.\n\n${TARGET_RULE}`,
   arguments: [],
   options: [
-    { flags: '--app <name>', description: 'name of the app; the name of this directory without' },
+    { flags: '--app <name>', description: 'name of the app; default: the name of this directory' },
     teamOption,
-    { flags: '--new-team <name>', description: 'name of the Team to make when you are in none' },
-    { flags: '--force', description: 'replaces an .env that is there' },
-    { flags: '--wait <seconds>', description: 'seconds to wait for the app, 1 to 3600; 120 without' },
-    { flags: '--no-browser', description: 'when signing in: only prints the address of the page' },
-    ...placeOptions,
+    { flags: '--new-team <name>', description: 'name of the Team to create if you are in none' },
+    { flags: '--force', description: 'replace an existing .env' },
+    { flags: '--wait <seconds>', description: 'seconds to wait for the app, 1 to 3600; default 120' },
+    { flags: '--no-browser', description: 'when signing in: only print the address of the page' },
+    ...targetOptions,
     jsonOption,
   ],
   examples: [
@@ -68,9 +68,9 @@ export const init: Command = {
   ),
   async run(invocation, world) {
     const file = join(world.directory, ENV_FILE);
-    // Before anything is made: a refusal afterwards would leave an app behind.
+    // Checked first: a refusal after the app is created would leave it behind.
     if (invocation.options.force !== true && (await isThere(file))) {
-      throw new UsageError(`${file} is there already. Keep it, or replace it with --force.`);
+      throw new UsageError(`${file} already exists. Keep it, or replace it with --force.`);
     }
     await signInFirst(invocation, world);
     return withPortal(invocation, world, (portal) => initialise(portal, file, invocation, world));
@@ -79,9 +79,9 @@ export const init: Command = {
 
 /** Signs in when the command would act at a portal that this machine has no session of, and somebody can consent. */
 async function signInFirst(invocation: Invocation, world: World): Promise<void> {
-  const place = await placeOf(invocation, world).catch(() => undefined);
-  if (place?.kind === 'store') return;
-  const url = place?.url ?? (await portalToSignIn(invocation, world));
+  const target = await targetOf(invocation, world).catch(() => undefined);
+  if (target?.kind === 'store') return;
+  const url = target?.url ?? (await portalToSignIn(invocation, world));
   if ((await keptSessions(world)).portals[url] !== undefined) return;
   if (world.stderr.isTTY !== true) {
     throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url} first.`, 3);
@@ -124,7 +124,7 @@ async function teamFor(portal: PortalCaller, invocation: Invocation, world: Worl
     throw new Refusal('TEAM_REQUIRED', `No Team is active. Name one with --team: ${listed}.`);
   }
   const named = optionValue(invocation, 'newTeam') ?? (await asked('Name of your Team: ', world));
-  if (named === '') throw new UsageError('You are in no Team yet. Name the one to make with --new-team.');
+  if (named === '') throw new UsageError('You are in no Team yet. Name the Team to create with --new-team.');
   return (await portal.call(createTeam, { body: { name: named } })).team;
 }
 
@@ -168,7 +168,7 @@ async function writeEnv(
     else await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new UsageError(`${file} is there already. Keep it, or replace it with --force.`);
+    throw new UsageError(`${file} already exists. Keep it, or replace it with --force.`);
   } finally {
     await rm(draft, { force: true });
   }

@@ -4,7 +4,7 @@ import { loadServer } from '../server.ts';
 /** `openhouse keys generate`: new keys in the form the environment takes. Nothing is stored. */
 export const keysGenerate: Command = {
   name: 'keys generate',
-  summary: 'Print new random keys for every key that production must be given.',
+  summary: 'Print a new random value for each key that production requires.',
   arguments: [],
   options: [jsonOption],
   examples: [

@@ -6,12 +6,12 @@ import { dataDirOption, withMigratedStore } from '../store.ts';
 /** `openhouse keys rotate` (decision 0033). */
 export const keysRotate: Command = {
   name: 'keys rotate',
-  summary: 'Seal app secrets and session tokens again under the first key of their rings.',
+  summary: 'Re-encrypt app secrets and session tokens with the first key of their key rings.',
   description:
-    'Runs while the service runs, and is safe to repeat. To change a key: add the new one second in APP_SECRET_SEALING_KEYS or SESSION_SEALING_KEYS and restart every node, put it first and restart again, run this, then remove the old one. Exits with 1 when something could not be opened: then the old key is still needed.',
+    'The service may keep running, and the command is safe to repeat. To replace a key: put the new one second in APP_SECRET_SEALING_KEYS or SESSION_SEALING_KEYS and restart every node, move it to the front and restart again, run this, then remove the old one. Exits with 1 if something could not be decrypted: the old key is still needed then.',
   arguments: [],
   options: [dataDirOption, jsonOption],
-  examples: [{ call: 'openhouse keys rotate', does: 'seals everything under the newest keys' }],
+  examples: [{ call: 'openhouse keys rotate', does: 're-encrypts everything with the newest keys' }],
   run: (invocation, world) =>
     withMigratedStore(invocation, world, async ({ server, config, database }) => {
       const secrets = await server.loadSecrets(config);
@@ -20,8 +20,8 @@ export const keysRotate: Command = {
         'session tokens': await server.resealSessions(database, secrets.sessionSealingKeys),
       };
       for (const [what, { sealed, unopened }] of Object.entries(done) as [string, Resealed][]) {
-        const left = unopened === 0 ? '' : `; ${unopened} could not be opened: a key they need is not in the ring`;
-        results(invocation, world).one({ what, sealed, unopened }, `${what}: ${sealed} sealed again${left}`);
+        const left = unopened === 0 ? '' : `; ${unopened} could not be decrypted: their key is not in the key ring`;
+        results(invocation, world).one({ what, sealed, unopened }, `${what}: ${sealed} re-encrypted${left}`);
       }
       return Object.values(done).some(({ unopened }) => unopened > 0) ? 1 : 0;
     }),

@@ -1,7 +1,7 @@
 import { collectCommandLineSession, getUser, startCommandLineSignIn } from '@openhouse/contract';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
-import { portalOption, portalToSignIn } from '../portal/place.ts';
 import { signIn } from '../portal/sign-in.ts';
+import { portalOption, portalToSignIn } from '../portal/target.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
 
@@ -10,14 +10,14 @@ export const login: Command = {
   name: 'login',
   summary: 'Sign this machine in to a portal, with your consent in a browser.',
   description:
-    'Shows a code; you type it on a page of the portal and allow this machine. It then acts as you for 30 days, or until ' +
-    'openhouse logout or the list of sessions ends it. The session is kept in sessions.json (mode 0600) in ' +
-    'OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. Signing in to another portal keeps ' +
-    'the sessions of the others; --portal chooses between them.',
+    'Shows a code; type it into the page of the portal and allow this machine. The machine then acts as you for 30 days, ' +
+    'or until you run openhouse logout or end the session in the portal. The session is saved in sessions.json (mode ' +
+    '0600) in OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. You can be signed in to ' +
+    'several portals; --portal chooses one.',
   arguments: [],
-  options: [portalOption, { flags: '--no-browser', description: 'only prints the address of the page' }, jsonOption],
+  options: [portalOption, { flags: '--no-browser', description: 'only print the address of the page' }, jsonOption],
   examples: [
-    { call: 'openhouse login --portal https://portal.example.com', does: 'signs in, and makes it the usual portal' },
+    { call: 'openhouse login --portal https://portal.example.com', does: 'signs in and makes this the default portal' },
   ],
   calls: [startCommandLineSignIn.name, collectCommandLineSession.name, getUser.name],
   async run(invocation, world) {

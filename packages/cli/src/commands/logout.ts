@@ -1,18 +1,18 @@
 import { endSession } from '@openhouse/contract';
 import { type Command, jsonOption, optionValue, Refusal, UsageError } from '../command.ts';
 import { forgetSession, keptSessions } from '../portal/kept-sessions.ts';
-import { portalOption } from '../portal/place.ts';
 import { portalOrigin } from '../portal/remote-portal.ts';
+import { portalOption } from '../portal/target.ts';
 import { signedInPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
 
 /** `openhouse logout`. */
 export const logout: Command = {
   name: 'logout',
-  summary: 'End the session of this machine, at the portal and here.',
+  summary: 'Sign this machine out of a portal.',
   description:
-    'When the portal does not answer the session is forgotten here all the same, and the command exits with 4: end it in ' +
-    'the list of sessions as well.',
+    'If the portal does not answer, the session is deleted on this machine only and the command exits with 4: end it in ' +
+    'the portal as well.',
   arguments: [],
   options: [portalOption, jsonOption],
   examples: [{ call: 'openhouse logout', does: 'signs this machine out of the portal of the last login' }],
@@ -22,7 +22,7 @@ export const logout: Command = {
     const named = optionValue(invocation, 'portal');
     const url = named === undefined ? current : portalOrigin(named);
     const session = url === null ? undefined : portals[url];
-    if (url === null || session === undefined) throw new UsageError('This machine is signed in to no such portal.');
+    if (url === null || session === undefined) throw new UsageError('This machine is not signed in to that portal.');
     const portal = await signedInPortal({ kind: 'portal', url }, world, undefined);
     const ended = await portal.call(endSession, { params: { id: session.sessionId }, body: {} }).catch((error) => {
       if (error instanceof Refusal) return error;
@@ -32,7 +32,7 @@ export const logout: Command = {
     const out = results(invocation, world);
     const wasOver = ended instanceof Refusal && ['AUTH_REQUIRED', 'SESSION_NOT_FOUND'].includes(ended.code);
     if (ended instanceof Refusal && !wasOver) {
-      out.say(`The session is forgotten here, but ${url} could not be told: ${ended.message}`);
+      out.say(`The session was deleted on this machine only; ${url} did not end it: ${ended.message}`);
       return 4;
     }
     out.one({ portal: url, ended: wasOver ? 0 : 1 }, `Signed out of ${url}.`);

@@ -5,12 +5,11 @@ import { dataDirOption, withStore } from '../store.ts';
 /** `openhouse migrate`. In production nothing else changes the schema. */
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Bring the database up to this version.',
-  description:
-    'Safe to repeat, and to run from several machines at once. In production nothing else changes the schema.',
+  summary: 'Migrate the database to this version.',
+  description: 'Safe to repeat, and to run on several machines at once. In production nothing else changes the schema.',
   arguments: [],
   options: [dataDirOption, jsonOption],
-  examples: [{ call: 'DATABASE_URL=postgres://… openhouse migrate', does: 'prepares a PostgreSQL for this version' }],
+  examples: [{ call: 'DATABASE_URL=postgres://… openhouse migrate', does: 'migrates a PostgreSQL database' }],
   run: (invocation, world) =>
     withStore(invocation, world, async ({ server, database }) => {
       const names = await server.migrate(database);

@@ -24,27 +24,27 @@ const MEBIBYTE = 1024 * 1024;
 /** `openhouse pull` (decision 0049). */
 export const pull: Command = {
   name: 'pull',
-  summary: 'Read whole tours from any compatible gateway into bundles.',
+  summary: 'Download whole tours from any compatible gateway as bundles.',
   description:
     'Each tour becomes a directory named after its resource code, with one JSON file for every operation that answers, ' +
-    'byte for byte, and the files that the gateway itself serves. openhouse import takes it. A tour is CODE, or ' +
-    'CODE:NODE with the root of its combined tour; without NODE the code is tried. What exists is left alone; a pull that ' +
-    'was interrupted goes on where it was when it is repeated. Limits of the gateway are kept: Retry-After is waited for.',
+    'byte for byte, and the files that the gateway itself serves. Import it with openhouse import. Name a tour CODE, or ' +
+    'CODE:NODE with the root node of its combined tour; without NODE the code itself is tried. Existing bundles are left ' +
+    'alone; an interrupted pull resumes when you run it again. It honours Retry-After.',
   arguments: [
     { name: 'tour', description: 'resource codes, each with or without :NODE', required: false, variadic: true },
   ],
   options: [
-    { flags: '--from-file <file>', description: 'more tours, one a line' },
+    { flags: '--from-file <file>', description: 'file with more tours, one per line' },
     { flags: '--to <directory>', description: 'where the bundles are written, instead of the working directory' },
-    { flags: '--concurrency <number>', description: 'tours at a time, 1 to 16; 2 without' },
-    { flags: '--max-file-mb <number>', description: 'mebibytes of a file at most, 1 to 4096; 64 without' },
-    { flags: '--max-tour-mb <number>', description: "mebibytes of a tour's files at most, 1 to 65536; 256 without" },
+    { flags: '--concurrency <number>', description: 'tours at a time, 1 to 16; default 2' },
+    { flags: '--max-file-mb <number>', description: 'maximum size of a file in MiB, 1 to 4096; default 64' },
+    { flags: '--max-tour-mb <number>', description: "maximum size of a tour's files in MiB, 1 to 65536; default 256" },
     ...callerOptions,
     jsonOption,
   ],
   examples: [
     { call: 'openhouse pull demo-loft:demo-house --to backup', does: 'writes the demo tour to backup/demo-loft' },
-    { call: 'openhouse pull --from-file codes.txt', does: 'reads every tour that codes.txt names' },
+    { call: 'openhouse pull --from-file codes.txt', does: 'downloads every tour listed in codes.txt' },
   ],
   async run(invocation, world) {
     const tours = [...invocation.arguments, ...(await toursInFile(invocation, world))].map(namedTour);
@@ -101,7 +101,7 @@ async function pullAll(
   return exitCode;
 }
 
-/** @throws What is no refusal of one tour. */
+/** @throws Any error that is not the refusal of one tour. */
 function refusedTour(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;
@@ -124,12 +124,12 @@ const CODE = new RegExp(RESOURCE_CODE_PATTERN);
 function namedTour(text: string): NamedTour {
   const [resourceCode = '', nodeCode, ...rest] = text.split(':');
   if (rest.length > 0 || !CODE.test(resourceCode) || (nodeCode !== undefined && !CODE.test(nodeCode))) {
-    throw new UsageError(`${JSON.stringify(text)} names no tour. Write CODE, or CODE:NODE.`);
+    throw new UsageError(`${JSON.stringify(text)} is not a tour. Write CODE or CODE:NODE.`);
   }
   return { resourceCode, nodeCode };
 }
 
-/** The first mention of a tour counts: two pulls of one would write to the same place. */
+/** Drops duplicates: two pulls of one tour would write to the same directory. */
 function distinct(tours: readonly NamedTour[]): NamedTour[] {
   return tours.filter(
     (tour, index) => tours.findIndex(({ resourceCode }) => resourceCode === tour.resourceCode) === index,

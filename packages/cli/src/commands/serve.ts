@@ -16,16 +16,16 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Run the service until SIGTERM or Ctrl-C.',
   description:
-    'Configured by environment variables; a wrong configuration is refused with every mistake named. On SIGTERM requests ' +
-    'under way are finished first. With several workers one that is lost is replaced, and so is one that gets SIGTERM ' +
-    'itself, after it has finished what it had.',
+    'Configured by environment variables; if some are wrong, it lists them all and does not start. On SIGTERM it drains: ' +
+    'requests in flight are finished first. A worker that is lost is replaced; one that gets SIGTERM drains and is ' +
+    'replaced.',
   arguments: [],
   options: [
     {
       flags: '--workers <count>',
-      description: 'processes that share the ports, or auto for one a processor core; instead of WORKERS',
+      description: 'processes that share the ports, or auto for one per core; overrides WORKERS',
     },
-    { flags: '--json', description: 'once ready, one JSON object with the addresses, in place of the banner' },
+    { flags: '--json', description: 'once ready, print one JSON object with the addresses instead of the banner' },
   ],
   examples: [
     { call: 'openhouse serve', does: 'serves on localhost, with the embedded store and the demo tours' },
@@ -38,12 +38,12 @@ export const serve: Command = {
     const { parseConfig, startService } = await loadServer();
     const WORKERS = optionValue(invocation, 'workers') ?? env.WORKERS;
     const service = await startService(parseConfig({ ...env, WORKERS }), { demoBundles: DEMO_BUNDLES, pages: PAGES });
-    // Whoever reads that it is ready may stop it at once: it has to be listening for that by then.
+    // Register for the signal before saying that it is ready: a program may stop it right away.
     const stopped = untilStopped();
     if (invocation.options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
     else stderr.write(bannerOf(service));
     await stopped;
-    stderr.write('Stopping: requests under way are finished first.\n');
+    stderr.write('Draining: requests in flight are finished first.\n');
     await service.stop();
     return 0;
   },

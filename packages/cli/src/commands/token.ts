@@ -2,11 +2,11 @@ import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, exchangeToken } from '../gateway-client.ts';
 import { results } from '../results.ts';
 
-/** `openhouse token`: prints an access token, to be used in place. */
+/** `openhouse token`: prints an access token for use inside another command. */
 export const token: Command = {
   name: 'token',
   summary: 'Exchange app key and secret for an access token and print it.',
-  description: 'Without an app key it is the app of the .env here, else the demo app of the data directory.',
+  description: 'Without an app key it uses the app of the .env file here, else the demo app of the data directory.',
   arguments: [],
   options: [...callerOptions, jsonOption],
   examples: [{ call: 'curl -H "Authorization: $(openhouse token)" …', does: 'calls the gateway with a fresh token' }],

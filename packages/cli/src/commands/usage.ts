@@ -17,10 +17,10 @@ export const usage = portalCommand({
   name: 'usage',
   summary: 'Show how an app uses the gateway.',
   description:
-    'One line an operation: its name, calls, refused calls, and the milliseconds that half and 95 of 100 successful ' +
-    'calls took at most. Then the versions of the secret, and the busiest minute beside the limit of the app.',
+    'One line per operation: name, calls, refused calls, and the median and 95th percentile latency of successful calls. ' +
+    'Then the versions of the secret, and the busiest minute compared with the rate limit of the app.',
   arguments: [{ name: 'app', description: 'app key or name', required: true }],
-  options: [teamOption, { flags: '--last <range>', description: '1h, 24h (without), 7d or 30d' }],
+  options: [teamOption, { flags: '--last <range>', description: '1h, 24h (default), 7d or 30d' }],
   examples: [{ call: 'openhouse usage ohk_3mWvZ1bq8TnKx5RcJ7dYfA --last 7d', does: 'shows the last week of an app' }],
   calls: [listApps, getUsage],
   async act({ portal, words: [named = ''], invocation, out }) {
@@ -63,14 +63,14 @@ function rangeOf(invocation: Invocation): (typeof ranges)[keyof typeof ranges] {
 export const calls = portalCommand({
   name: 'calls',
   summary: 'Show the last calls of an app, newest first.',
-  description: 'One line a call: time, operation, HTTP status, envelope status, cost, network and request_id.',
+  description: 'One line per call: time, operation, HTTP status, envelope status, cost, network and request_id.',
   arguments: [{ name: 'app', description: 'app key or name', required: true }],
   options: [
     teamOption,
     { flags: '--refused', description: 'refused calls only' },
-    { flags: '--limit <number>', description: 'calls at most, 1 to 200; 20 without' },
+    { flags: '--limit <number>', description: 'maximum number of calls, 1 to 200; default 20' },
   ],
-  examples: [{ call: 'openhouse calls "Viewing room" --refused', does: 'shows what was refused lately' }],
+  examples: [{ call: 'openhouse calls "Viewing room" --refused', does: 'shows recent refused calls' }],
   calls: [listApps, listCalls],
   async act({ portal, words: [named = ''], invocation, out }) {
     const limit = optionNumber(invocation, 'limit', { usual: 20, least: 1, most: 200 });
@@ -94,12 +94,12 @@ export const explain = portalCommand({
   name: 'explain',
   summary: 'Explain a call of the gateway by its request_id.',
   description:
-    'One line a check, in the order of the gateway; then what the caller was told and how to mend it. Exit code 0 for a ' +
-    'call that succeeded, 1 for one that was refused.',
+    'One line per check, in the order of the gateway; then the message the caller got and how to fix it. Exit status 0 for ' +
+    'a call that succeeded, 1 for one that was refused.',
   arguments: [{ name: 'request_id', description: 'request_id of the envelope, or X-Request-Id', required: true }],
   options: [teamOption],
   examples: [
-    { call: 'openhouse explain 2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68', does: 'says which check failed, and what to do' },
+    { call: 'openhouse explain 2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68', does: 'shows which check failed and what to do' },
   ],
   calls: [explainCall],
   async act({ portal, words: [requestId = ''], out }) {
@@ -113,7 +113,7 @@ export const explain = portalCommand({
         if (call.parameter !== null) out.one(call, `parameter  ${call.parameter}`);
         out.one(failure, failure.message);
         if (failure.hint === 'secret-retired') {
-          out.one(failure, `The token was made with version ${call.version} of the secret, which has ended.`);
+          out.one(failure, `The token was obtained with version ${call.version} of the secret, which has ended.`);
         }
         if (failure.hint === 'secret-wrong') out.one(failure, 'The app key is right, the secret is not.');
         out.one(failure, failure.advice);

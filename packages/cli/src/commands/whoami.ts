@@ -5,8 +5,8 @@ import { portalCommand } from '../portal/portal-command.ts';
 
 export const whoami: Command = portalCommand({
   name: 'whoami',
-  summary: 'Say who is signed in, and where.',
-  description: 'Exits with 3 when nobody is.',
+  summary: 'Show who is signed in, and where.',
+  description: 'Exits with 3 if nobody is signed in.',
   arguments: [],
   options: [],
   examples: [{ call: 'openhouse whoami', does: 'prints your name, address and portal' }],
@@ -14,6 +14,6 @@ export const whoami: Command = portalCommand({
   async act({ portal, out }) {
     const account = await personOf(portal);
     const { name, email, userCode } = account;
-    out.one({ place: portal.place, ...account }, `${name} <${email || userCode}> at ${portal.place}`);
+    out.one({ place: portal.target, ...account }, `${name} <${email || userCode}> at ${portal.target}`);
   },
 });

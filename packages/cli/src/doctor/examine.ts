@@ -3,8 +3,8 @@ import { getUser } from '@openhouse/contract';
 import { broken, dateHeaderVerdict, examineInstallation, type Finding, ok, warning } from '@openhouse/server';
 import { type ExitCode, type Invocation, optionValue, Refusal } from '../command.ts';
 import { keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
-import { placeOf } from '../portal/place.ts';
 import { remotePortal } from '../portal/remote-portal.ts';
+import { targetOf } from '../portal/target.ts';
 import { results } from '../results.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
@@ -13,7 +13,7 @@ import type { World } from '../world.ts';
 const SOON_DAYS = 3;
 const DAY_MS = 86_400_000;
 
-/** Tells each finding as it is made. @returns 1 when something is broken. */
+/** Prints each finding as it is made. @returns 1 when something is broken. */
 export async function examine(invocation: Invocation, world: World): Promise<ExitCode> {
   const out = results(invocation, world);
   let isBroken = false;
@@ -23,8 +23,8 @@ export async function examine(invocation: Invocation, world: World): Promise<Exi
     out.one(finding, `${verdict.padEnd(7)}  ${check}: ${says}${mend === '' ? '' : `\n         ${mend}`}`);
   };
   tell(nodeFinding());
-  const place = await placeOf(invocation, world).catch(() => undefined);
-  if (place?.kind === 'store') {
+  const target = await targetOf(invocation, world).catch(() => undefined);
+  if (target?.kind === 'store') {
     const dataDir = optionValue(invocation, 'dataDir');
     const env = dataDir === undefined ? world.env : { ...world.env, DATA_DIR: dataDir };
     for await (const finding of examineInstallation(env)) tell(finding);
@@ -33,7 +33,7 @@ export async function examine(invocation: Invocation, world: World): Promise<Exi
   return isBroken ? 1 : 0;
 }
 
-/** Node.js versions that can run it. */
+/** Oldest supported Node.js version. */
 const LEAST_NODE = [20, 19] as const;
 
 function nodeFinding(): Finding {
@@ -83,8 +83,8 @@ async function sessionFinding(url: string, token: string): Promise<Finding> {
   const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
   try {
     const account = await portal.call(getUser, {});
-    if (account.isAuthenticated) return ok('portal', `${url} takes the session of ${account.name}.`);
-    return broken('portal', `${url} does not take the session any more.`, `Run openhouse login --portal ${url}.`);
+    if (account.isAuthenticated) return ok('portal', `${url} accepts the session of ${account.name}.`);
+    return broken('portal', `${url} no longer accepts the session.`, `Run openhouse login --portal ${url}.`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const says = error.message;

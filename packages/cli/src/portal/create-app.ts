@@ -4,13 +4,13 @@ import { Refusal } from '../command.ts';
 import type { World } from '../world.ts';
 import type { PortalCaller } from './portal-caller.ts';
 
-/** Milliseconds between two looks whether the app is there. */
-const LOOK_MS = 500;
+/** Milliseconds between two polls. */
+const POLL_MS = 500;
 
 /**
  * Asks for an app and waits for it.
  * @param waitS Seconds to wait; 0 returns the request as it was saved.
- * @throws {Refusal} when it is not completed in time; it will be all the same.
+ * @throws {Refusal} when it is not completed in time; the portal still completes it later.
  */
 export async function requestApp(
   portal: PortalCaller,
@@ -19,16 +19,16 @@ export async function requestApp(
   { sleep }: Pick<World, 'sleep'>,
 ): Promise<AppRequest | DeveloperApp> {
   const { request } = await portal.call(createApp, { body: { name, idempotencyKey: randomUUID() } });
-  for (let waitedMs = 0; waitedMs < waitS * 1000; waitedMs += LOOK_MS) {
-    // The place tells it from an app of the same name.
+  for (let waitedMs = 0; waitedMs < waitS * 1000; waitedMs += POLL_MS) {
+    // By slot: another app may have the same name.
     const app = (await portal.call(listApps, {})).apps.find(({ slot }) => slot === request.slot);
     if (app !== undefined) return app;
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   if (waitS === 0) return request;
   throw new Refusal(
     'UNAVAILABLE',
-    `The app was not ready within ${waitS} s. It is still being created: look with openhouse apps.`,
+    `The app was not ready within ${waitS} s. It is still being created: check with openhouse apps.`,
     4,
   );
 }

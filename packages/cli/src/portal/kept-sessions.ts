@@ -18,7 +18,7 @@ export interface KeptSession {
   readonly baseUrl: string;
 }
 
-/** Sessions by address of the portal, and the one that was signed in to last. */
+/** Sessions by portal address, and the portal of the last login. */
 export interface KeptSessions {
   readonly current: string | null;
   readonly portals: Readonly<Record<string, KeptSession>>;
@@ -61,7 +61,7 @@ export async function forgetSession(world: World, portalUrl: string): Promise<vo
   await write(world, { current: current === portalUrl ? next : current, portals: others });
 }
 
-/** Appears whole, readable by its owner only from its first byte on. */
+/** Writes atomically; only the owner can read the file, from its first byte on. */
 async function write(world: World, sessions: KeptSessions): Promise<void> {
   const directory = configDirectory(world);
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ async function write(world: World, sessions: KeptSessions): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, `${JSON.stringify(sessions, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    // The umask can only take away; a mount that adds modes is told no.
+    // The umask only removes modes; some mounts add them.
     await chmod(draft, 0o600);
     await rename(draft, file);
   } finally {

@@ -2,7 +2,7 @@ import { TEAM_HEADER } from '@openhouse/contract';
 import type { OpenedStore } from '../store.ts';
 import { type AnyInput, dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
-/** The portal's calls over the store, as one of its people (decision 0048). */
+/** The portal's calls on the store, as one of its people (decision 0048). */
 export async function localPortal(
   { server, config, database }: OpenedStore,
   named: { readonly person: string | undefined; readonly team: string | undefined },
@@ -10,9 +10,9 @@ export async function localPortal(
   const person = await server.findPerson(database, named.person);
   const portal = await server.openLocalPortal({ config, database, secrets: await server.loadSecrets(config) }, person);
   const headers = named.team === undefined ? {} : { [TEAM_HEADER]: named.team };
-  const place = `the store, as ${person.email === '' ? person.userCode : person.email}`;
+  const target = `the store, as ${person.email === '' ? person.userCode : person.email}`;
   return {
-    place,
+    target,
     baseUrl: config.BASE_URL,
     async call(endpoint, input) {
       const { method } = endpoint;
@@ -20,17 +20,17 @@ export async function localPortal(
       const sent = method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {};
       return dataOfAnswer(
         await portal.ask({ method, path: pathOf(endpoint, params, query), headers, ...sent }),
-        place,
+        target,
       ) as never;
     },
     async upload(endpoint, input, { mediaType, body }) {
       const { params, query } = input as AnyInput;
       const path = pathOf(endpoint, params, query);
-      return dataOfAnswer(await portal.ask({ method: 'POST', path, headers, body, mediaType }), place) as never;
+      return dataOfAnswer(await portal.ask({ method: 'POST', path, headers, body, mediaType }), target) as never;
     },
     async text(path) {
       const answer = await portal.ask({ method: 'GET', path, headers });
-      if (answer.httpStatus !== 200) throw refusalOf(answer, place);
+      if (answer.httpStatus !== 200) throw refusalOf(answer, target);
       return answer.text;
     },
     close: portal.close,

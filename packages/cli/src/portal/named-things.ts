@@ -14,20 +14,20 @@ import type { PortalCaller } from './portal-caller.ts';
 export async function personOf(portal: PortalCaller): Promise<SignedInAccount> {
   const account = await portal.call(getUser, {});
   if (account.isAuthenticated) return account;
-  throw new Refusal('AUTH_REQUIRED', `${portal.place}: the session has ended. Run openhouse login.`, 3);
+  throw new Refusal('AUTH_REQUIRED', `${portal.target}: the session has ended. Run openhouse login.`, 3);
 }
 
-/** The Team that a command means: by code, else by name, else the active one. */
+/** The Team that a command refers to: by code, else by name, else the active one. */
 export async function teamOf(portal: PortalCaller, named: string | undefined): Promise<Team> {
   const { teams } = await personOf(portal);
-  const meant = named === undefined ? teams.filter(({ isActive }) => isActive) : oneOf(teams, named, ({ id }) => id);
-  const [team, ...others] = meant;
+  const matching = named === undefined ? teams.filter(({ isActive }) => isActive) : oneOf(teams, named, ({ id }) => id);
+  const [team, ...others] = matching;
   if (team !== undefined && others.length === 0) return team;
   const listed = teams.map(({ id, name }) => `${id} (${name})`).join(', ');
   if (teams.length === 0) throw new Refusal('TEAM_REQUIRED', 'You are in no Team. Run openhouse teams create NAME.');
   if (named === undefined) throw new Refusal('TEAM_REQUIRED', `No Team is active. Name one with --team: ${listed}.`);
   throw new UsageError(
-    `${JSON.stringify(named)} names ${others.length > 0 ? 'several Teams' : 'no Team of yours'}. Use a code: ${listed}.`,
+    `${JSON.stringify(named)} ${others.length > 0 ? 'matches more than one of your Teams' : 'is not one of your Teams'}. Use a code: ${listed}.`,
   );
 }
 
@@ -36,7 +36,7 @@ export async function appOf(portal: PortalCaller, named: string): Promise<Develo
   const { apps } = await portal.call(listApps, {});
   const [app, ...others] = oneOf(apps, named, ({ appKey }) => appKey);
   if (app !== undefined && others.length === 0) return app;
-  if (others.length > 0) throw new UsageError(`Several apps are called ${JSON.stringify(named)}. Use the app key.`);
+  if (others.length > 0) throw new UsageError(`More than one app is called ${JSON.stringify(named)}. Use the app key.`);
   const listed = apps.map(({ appKey, name }) => `${name} (${appKey})`).join(', ');
   throw new Refusal(
     'APP_NOT_FOUND',
@@ -53,7 +53,7 @@ export async function memberOf(portal: PortalCaller, team: string, named: string
   throw new Refusal('MEMBER_NOT_FOUND', `Nobody in the Team has the e-mail address or code ${JSON.stringify(named)}.`);
 }
 
-/** A code decides; a name counts when no code is the same. */
+/** Matches by code first, then by name. */
 function oneOf<Thing extends { readonly name: string }>(
   things: readonly Thing[],
   named: string,

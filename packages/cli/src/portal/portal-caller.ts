@@ -11,7 +11,7 @@ import type {
 } from '@openhouse/contract';
 import { type ExitCode, Refusal } from '../command.ts';
 
-/** What a call is told, each part only where the contract has one. */
+/** The input of a call: the parts that the contract declares. */
 export type InputOf<E extends PortalEndpoint> = (keyof PortalParamsOf<E> extends never
   ? { readonly params?: undefined }
   : { readonly params: PortalParamsOf<E> }) &
@@ -25,17 +25,17 @@ export interface AnyInput {
   readonly body?: object | undefined;
 }
 
-/** Calls the portal's JSON interface: over the network with a session, or in this process over the store. */
+/** Calls the portal's JSON interface: over the network with a session, or in this process on the store. */
 export interface PortalCaller {
   /** Where it acts, as a person would say it. */
-  readonly place: string;
+  readonly target: string;
   /** Public address of the gateway. */
   readonly baseUrl: string;
-  /** @throws {Refusal} with the portal's code and sentence, or when nobody answers. */
+  /** @throws {Refusal} with the portal's code and message, or if it does not answer. */
   call<E extends PortalEndpoint>(endpoint: E, input: InputOf<E>): Promise<PortalDataOf<E>>;
   /**
    * Sends the bytes of a file to an endpoint that takes one.
-   * @param tell Told of each line of progress, where the place sends some.
+   * @param tell Called with each line of progress, if the target sends any.
    * @throws {Refusal} likewise
    */
   upload<E extends PortalEndpoint>(
@@ -49,14 +49,14 @@ export interface PortalCaller {
   close(): Promise<void>;
 }
 
-/** What is sent in place of JSON fields. */
+/** The body of an upload. */
 export interface Upload {
   readonly mediaType: string;
   /** Read once. */
   readonly body: Readable;
 }
 
-/** The portal said no. */
+/** The portal refused a call. */
 export class PortalRefusal extends Refusal {
   override name = 'PortalRefusal';
   /** Seconds of Retry-After, where one was sent. */
@@ -76,7 +76,7 @@ export class PortalRefusal extends Refusal {
   }
 }
 
-/** An answer as it stood on the wire. */
+/** An answer as received. */
 export interface PortalAnswer {
   readonly httpStatus: number;
   /** Value of Retry-After; empty when there is none. */
@@ -98,10 +98,10 @@ export function pathOf(
 }
 
 /** The `data` of a success. @throws {Refusal} */
-export function dataOfAnswer(answer: PortalAnswer, place: string): unknown {
+export function dataOfAnswer(answer: PortalAnswer, target: string): unknown {
   const body = parsed(answer.text);
   if (answer.httpStatus === 200 && isRecord(body) && 'data' in body) return body.data;
-  throw refusalOf(answer, place);
+  throw refusalOf(answer, target);
 }
 
 /** Codes that mean: sign in again. */
@@ -116,16 +116,16 @@ const LATER = [
   'TOUR_IMPORT_BUSY',
 ];
 
-/** What an answer that is no success means, with the portal's own sentence. */
-export function refusalOf({ httpStatus, retryAfterS, text }: PortalAnswer, place: string): Refusal {
+/** The error for an unsuccessful answer, with the portal's message. */
+export function refusalOf({ httpStatus, retryAfterS, text }: PortalAnswer, target: string): Refusal {
   const body = parsed(text);
   const failure = isRecord(body) && isRecord(body.error) ? (body as unknown as PortalFailureBody).error : undefined;
   if (failure === undefined || typeof failure.code !== 'string') {
-    return new Refusal('NOT_A_PORTAL', `${place} answered HTTP ${httpStatus} without an envelope. Is it a portal?`, 2);
+    return new Refusal('NOT_A_PORTAL', `${target} answered HTTP ${httpStatus} without an envelope. Is it a portal?`, 2);
   }
   const { code, message, request_id, refused = [] } = failure;
   if (SIGNED_OUT.includes(code)) {
-    return new Refusal(code, `${place}: nobody is signed in, or the session has ended. Run openhouse login.`, 3);
+    return new Refusal(code, `${target}: nobody is signed in, or the session has ended. Run openhouse login.`, 3);
   }
   const later: ExitCode = LATER.includes(code) ? 4 : 1;
   const seconds = /^\d+$/.test(retryAfterS) ? Number(retryAfterS) : undefined;

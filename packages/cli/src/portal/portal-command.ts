@@ -2,21 +2,21 @@ import type { PortalEndpoint } from '@openhouse/contract';
 import { type Command, type ExitCode, type Invocation, jsonOption, type Option } from '../command.ts';
 import { type Results, results } from '../results.ts';
 import type { World } from '../world.ts';
-import { PLACE_RULE, placeOptions } from './place.ts';
 import type { PortalCaller } from './portal-caller.ts';
+import { TARGET_RULE, targetOptions } from './target.ts';
 import { withPortal } from './with-portal.ts';
 
-/** What a command of the portal works with. */
+/** What a portal command works with. */
 export interface Asked {
   readonly portal: PortalCaller;
-  /** The arguments, by their place; one that is missing is empty. */
+  /** The arguments in order; a missing one is an empty string. */
   readonly words: readonly string[];
   readonly invocation: Invocation;
   readonly out: Results;
   readonly world: World;
 }
 
-/** A command that does what a page of the portal does, at a portal or at the store. */
+/** A command that does what a page of the portal does, at a portal or on the store. */
 export interface PortalCommand extends Omit<Command, 'run' | 'calls'> {
   /** The calls it makes. */
   readonly calls: readonly PortalEndpoint[];
@@ -26,14 +26,14 @@ export interface PortalCommand extends Omit<Command, 'run' | 'calls'> {
 /** For commands that work in one Team. */
 export const teamOption: Option = {
   flags: '--team <team>',
-  description: 'code of the Team; your active one without',
+  description: 'code of the Team; default: your active Team',
 };
 
 export function portalCommand({ calls, act, options, description, ...command }: PortalCommand): Command {
   return {
     ...command,
-    description: [description, PLACE_RULE].filter(Boolean).join('\n\n'),
-    options: [...options, ...placeOptions, jsonOption],
+    description: [description, TARGET_RULE].filter(Boolean).join('\n\n'),
+    options: [...options, ...targetOptions, jsonOption],
     calls: calls.map(({ name }) => name),
     run: (invocation, world) =>
       withPortal(invocation, world, async (portal) => {

@@ -10,9 +10,9 @@ import {
   refusalOf,
 } from './portal-caller.ts';
 
-/** How long one call may take, in milliseconds. */
+/** Timeout of one call, in milliseconds. */
 const CALL_MS = 30_000;
-/** The same for an upload: what the portal gives it (decision 0058), and the import behind it. */
+/** Timeout of an upload with its import, in milliseconds (decision 0058). */
 const UPLOAD_MS = 60 * 60 * 1000;
 
 export interface RemotePortal {
@@ -26,7 +26,7 @@ export interface RemotePortal {
   readonly userAgent: string;
 }
 
-/** The portal over the network. The token goes into one header, and nowhere else: no address, no error, no log. */
+/** The portal over the network. The token is sent in one header and appears nowhere else: in no URL, error or log. */
 export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePortal): PortalCaller {
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -36,7 +36,7 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
   };
   const send = async (path: string, init: RequestInit, textOf: (answer: Response) => Promise<string>) => {
     try {
-      // A redirect would carry the token to wherever it points.
+      // Following a redirect would send the token to another address.
       const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const retryAfterS = answer.headers.get('retry-after') ?? '';
       return { httpStatus: answer.status, retryAfterS, text: await textOf(answer) };
@@ -56,7 +56,7 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
     return send(path, { method, signal: AbortSignal.timeout(CALL_MS), ...sent }, (answer) => answer.text());
   };
   return {
-    place: url,
+    target: url,
     baseUrl,
     async call(endpoint, input) {
       const { params, query, body } = input as AnyInput;
@@ -67,7 +67,7 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
       const sent = {
         method: 'POST',
         headers: { ...headers, accept: `${IMPORT_PROGRESS_TYPE}, application/json`, 'content-type': mediaType },
-        // A stream goes as it is read; fetch takes none without being told that the answer comes after it.
+        // fetch requires half duplex for a stream.
         body: Readable.toWeb(body) as NonNullable<RequestInit['body']>,
         duplex: 'half',
         signal: AbortSignal.timeout(UPLOAD_MS),
@@ -84,7 +84,7 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
   };
 }
 
-/** The envelope of an answer that tells of its progress first, one line each (decision 0058). */
+/** The envelope at the end of an answer with lines of progress (decision 0058). */
 async function lastLine(answer: Response, tell: (progress: ImportProgressLine['progress']) => void): Promise<string> {
   if (answer.headers.get('content-type')?.startsWith(IMPORT_PROGRESS_TYPE) !== true) return answer.text();
   const decoder = new TextDecoder();
@@ -102,19 +102,18 @@ async function lastLine(answer: Response, tell: (progress: ImportProgressLine['p
   return last;
 }
 
-/** Once lines of progress were sent the HTTP status is 200 whatever the envelope says. */
+/** After the first line of progress the HTTP status is 200, even if the envelope holds an error. */
 function uploadOutcome(answer: PortalAnswer): PortalAnswer {
   const isRefusal = answer.httpStatus === 200 && answer.text.startsWith('{"error":');
   return isRefusal ? { ...answer, httpStatus: 422 } : answer;
 }
 
-/** Hosts that stay on this machine: there http is as good as https. */
+/** Loopback hosts, where http is as safe as https. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * @returns The origin of a portal.
- * @throws {UsageError} for anything but an https address, or http on this machine: a token would cross the network
- *   readable by anybody on the way.
+ * @throws {UsageError} for anything but an https address, or http on this machine: http would expose the token.
  */
 export function portalOrigin(text: string): string {
   const address = parsedAddress(text);
@@ -122,7 +121,7 @@ export function portalOrigin(text: string): string {
   const isSafe = address?.protocol === 'https:' || (address?.protocol === 'http:' && LOOPBACK.test(address.hostname));
   if (isPlain && isSafe && (address.pathname === '/' || address.pathname === '')) return address.origin;
   throw new UsageError(
-    `${JSON.stringify(text)} is no address of a portal. It takes https://host, or http://localhost:port on this machine.`,
+    `${JSON.stringify(text)} is not the address of a portal. Write https://host, or http://localhost:port on this machine.`,
   );
 }
 

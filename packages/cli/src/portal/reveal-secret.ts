@@ -6,7 +6,7 @@ import type { PortalCaller } from './portal-caller.ts';
 /**
  * Reveals a secret through the same guard as the page (decision 0047).
  * @param named Number of the version; undefined for the newest.
- * @throws {Refusal} also when the portal's bot check is one that only a browser can show.
+ * @throws {Refusal} also if the portal uses a bot check that needs a browser.
  */
 export async function revealedSecret(
   portal: PortalCaller,
@@ -27,7 +27,7 @@ async function newestVersion(portal: PortalCaller, appKey: string): Promise<numb
   return newest.version;
 }
 
-/** Finds the number of a proof-of-work challenge, as the page does, and writes the answer as the portal takes it. */
+/** Solves a proof-of-work challenge, as the page does. */
 function solvedBotCheck(asked: BotCheckChallenge): string {
   if (asked.kind !== 'altcha') {
     throw new Refusal(

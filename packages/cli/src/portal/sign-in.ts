@@ -7,26 +7,26 @@ import { type KeptSession, keepSession } from './kept-sessions.ts';
 import type { PortalCaller } from './portal-caller.ts';
 import { remotePortal } from './remote-portal.ts';
 
-/** Characters of a machine's name that the portal takes. */
+/** Longest name of a machine that the portal accepts. */
 const MACHINE_MAX = 64;
-/** Seconds that every hasty question adds (RFC 8628, 3.5). */
+/** Seconds that each SIGN_IN_SLOW_DOWN adds to the polling interval (RFC 8628, 3.5). */
 const SLOWER_S = 5;
 
 /**
- * Signs this machine in: shows the code, waits for the person's decision, keeps the session.
- * @throws {Refusal} when it is denied or takes too long.
+ * Signs this machine in: shows the code, polls for the person's decision, saves the session.
+ * @throws {Refusal} when it is denied or times out.
  */
 export async function signIn(url: string, opensBrowser: boolean, world: World): Promise<KeptSession> {
   const asking = { url, baseUrl: '', team: undefined, userAgent: userAgent() };
   const portal = remotePortal({ ...asking, token: undefined });
   const machine = [...(world.machine || 'unnamed')].slice(0, MACHINE_MAX).join('');
   const started = await portal.call(startCommandLineSignIn, { body: { machine } });
-  // The portal answers with its public address; the page is where this machine reaches it.
+  // The portal answers with its public address; open the page at the address this machine uses.
   const page = samePortal(started.verificationUri, url);
   world.stderr.write(
     `\n  Open  ${printable(page)}\n  and type the code  ${printable(started.userCode)}\n\n` +
-      'Type it nowhere else, and never a code that somebody sent you.\n' +
-      `Waiting for your decision, ${Math.round(started.expiresInS / 60)} minutes at most. Ctrl-C stops.\n`,
+      'Type it nowhere else, and never type a code that somebody sent you.\n' +
+      `Waiting for your decision for up to ${Math.round(started.expiresInS / 60)} minutes. Press Ctrl-C to cancel.\n`,
   );
   if (opensBrowser) world.openBrowser(page);
   const collected = await decided(portal, started, world);
@@ -38,7 +38,7 @@ export async function signIn(url: string, opensBrowser: boolean, world: World): 
   return session;
 }
 
-/** A page of another site is never shown or opened, whatever the answer names. */
+/** Never shows or opens a page of another site, whatever the answer says. */
 function samePortal(verificationUri: string, url: string): string {
   try {
     const { pathname } = new URL(verificationUri);
@@ -61,9 +61,9 @@ async function decided(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === 'SIGN_IN_SLOW_DOWN') intervalS += SLOWER_S;
-      // A portal that restarts meanwhile still knows the code.
+      // Codes survive a restart of the portal, so keep polling while it is unreachable.
       else if (error.code !== 'SIGN_IN_PENDING' && error.exitCode !== 4) throw error;
     }
   }
-  throw new Refusal('SIGN_IN_EXPIRED', 'Nobody decided in time. Run openhouse login again.');
+  throw new Refusal('SIGN_IN_EXPIRED', 'Nobody confirmed the sign-in in time. Run openhouse login again.');
 }

@@ -5,30 +5,30 @@ import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
 import { keptSessions } from './kept-sessions.ts';
 import { localPortal } from './local-portal.ts';
-import { type Place, placeOf } from './place.ts';
 import type { PortalCaller } from './portal-caller.ts';
 import { remotePortal } from './remote-portal.ts';
+import { type Target, targetOf } from './target.ts';
 
-/** Opens the portal where the command acts, and closes it when the command is done. */
+/** Opens the command's target, and closes it when the command is done. */
 export async function withPortal(
   invocation: Invocation,
   world: World,
   use: (portal: PortalCaller) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const place = await placeOf(invocation, world);
+  const target = await targetOf(invocation, world);
   const team = optionValue(invocation, 'team');
   const used = async (portal: PortalCaller) => {
-    if (world.stderr.isTTY === true && invocation.options.json !== true) world.stderr.write(`At ${portal.place}.\n`);
+    if (world.stderr.isTTY === true && invocation.options.json !== true) world.stderr.write(`At ${portal.target}.\n`);
     return use(portal).finally(() => portal.close());
   };
-  if (place.kind === 'portal') return used(await signedInPortal(place, world, team));
+  if (target.kind === 'portal') return used(await signedInPortal(target, world, team));
   const person = optionValue(invocation, 'as');
   return withMigratedStore(invocation, world, async (store) => used(await localPortal(store, { person, team })));
 }
 
 /** @throws {Refusal} when this machine keeps no session of that portal. */
 export async function signedInPortal(
-  { url }: Extract<Place, { kind: 'portal' }>,
+  { url }: Extract<Target, { kind: 'portal' }>,
   world: World,
   team: string | undefined,
 ): Promise<PortalCaller> {

@@ -1,4 +1,4 @@
-/** Where a value lies in valid JSON: from its first byte to behind its last. */
+/** The byte range of a value in valid JSON: start inclusive, end exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export const whole = (json: Buffer): Span => trimmed(json, 0, json.length);
 
 export const textOf = (json: Buffer, { start, end }: Span): string => json.toString('utf8', start, end);
 
-/** What stands between the commas of an object or array. */
+/** The parts between the commas of an object or array. */
 function* parts(json: Buffer, within: Span): Generator<Span> {
   let depth = 0;
   let start = within.start + 1;
@@ -51,7 +51,7 @@ function* parts(json: Buffer, within: Span): Generator<Span> {
   if (last.end > last.start) yield last;
 }
 
-/** @returns The place behind the closing quote. */
+/** @returns The offset after the closing quote. */
 function endOfString(json: Buffer, start: number): number {
   let at = start + 1;
   while (json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

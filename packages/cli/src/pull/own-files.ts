@@ -16,9 +16,9 @@ const FILES = 'files';
 
 /**
  * The files that a tour's payloads name at the gateway itself, each once, by path. VR basic data names files below its
- * `base_url`, and a model's textures below its `material_base_url`; everything else has whole addresses. What lies
- * elsewhere is not ours to fetch.
- * @param payloads Parsed, for their texts only.
+ * `base_url`, and a model's textures below its `material_base_url`; everything else has absolute addresses. Files on other
+ * hosts are not fetched.
+ * @param payloads Parsed; only their strings are read.
  */
 export function ownFiles(baseUrl: string, resourceCode: string, payloads: readonly unknown[]): OwnFile[] {
   const found = new Map<string, OwnFile>();
@@ -43,7 +43,7 @@ export function ownFiles(baseUrl: string, resourceCode: string, payloads: readon
   }
 }
 
-/** What of VR basic data says where files lie. */
+/** The fields of VR basic data that say where files are. */
 interface Basics {
   readonly base_url?: unknown;
   readonly model?: { readonly material_base_url?: unknown; readonly material_textures?: unknown } | null;
@@ -51,10 +51,10 @@ interface Basics {
 
 const isWhole = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** @returns A name below a folder; a whole address stays what it is. */
+/** @returns The address of a path below a folder; an absolute address is returned unchanged. */
 const below = (folder: URL, name: string): URL => new URL(name.replace(/^\/+/, '').replace(/\/+$/, '/'), folder);
 
-/** Endings of what tours are made of. */
+/** File extensions that occur in tours. */
 const ENDINGS = new Set(
   'jpg jpeg png webp avif gif svg ktx ktx2 basis hdr exr glb gltf bin obj mtl fbx stl ply at3d pbm mp3 m4a aac ogg wav mp4 webm mov json txt csv pdf zip'.split(
     ' ',
@@ -62,15 +62,15 @@ const ENDINGS = new Set(
 );
 
 /**
- * Whether a text is tried as a relative name. `1.05` is a number and `homes.example.com` a host: an ending begins with a
- * letter, and without a folder before it it is a known one.
+ * Whether a string is tried as a relative path. `1.05` is a number and `homes.example.com` a host: an extension starts with
+ * a letter, and without a folder in the path it must be a known one.
  */
 function looksLikeFile(text: string): boolean {
   const ending = /^[^\s:?#@]{1,1024}\.([a-z][a-z0-9]{0,7})$/i.exec(text)?.[1];
   return ending !== undefined && (text.includes('/') || ENDINGS.has(ending.toLowerCase()));
 }
 
-/** The folder that the names of VR basic data count from, when it lies at this gateway; undefined for all other data. */
+/** The folder that paths in VR basic data are relative to, if it is on this gateway; undefined for other payloads. */
 function folderOf(baseUrl: string, resourceCode: string, payload: unknown): URL | undefined {
   const base = (payload as Basics | null)?.base_url;
   if (typeof base !== 'string') return undefined;
@@ -78,7 +78,7 @@ function folderOf(baseUrl: string, resourceCode: string, payload: unknown): URL 
   return fileOf(baseUrl, resourceCode, `${folder}x`) === undefined ? undefined : new URL(folder);
 }
 
-/** @returns The file at an address; undefined when it is no file of this tour at this gateway. */
+/** @returns The file at an address; undefined if it is not a file of this tour on this gateway. */
 function fileOf(baseUrl: string, resourceCode: string, address: string): OwnFile | undefined {
   try {
     const [url, base] = [new URL(address), new URL(baseUrl)];
@@ -94,14 +94,14 @@ function fileOf(baseUrl: string, resourceCode: string, address: string): OwnFile
   }
 }
 
-/** Stays below the folder it is written to, on every system. */
+/** Whether a path stays below its folder on every operating system. */
 export function isSafePath(path: string): boolean {
   const segments = path.split('/');
   const isPlain = segments.every((segment) => !['', '.', '..'].includes(segment) && !segment.startsWith('.'));
   return isPlain && posix.normalize(path) === path && !UNSAFE.test(path) && Buffer.byteLength(path) <= PATH_MAX_BYTES;
 }
 
-/** Every text in some JSON. */
+/** Every string in a JSON value. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) yield* textsIn(child);

@@ -4,16 +4,16 @@ import type { World } from '../world.ts';
 
 /** Bytes of one answer at most: what an import takes of one file. */
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
-/** Tries of one call at most. */
-const TRIES = 6;
-/** Seconds to wait when the gateway names none; doubled with each try. */
+/** Attempts of one call at most. */
+const MAX_ATTEMPTS = 6;
+/** First wait without Retry-After, in seconds; doubled with each attempt. */
 const FIRST_WAIT_S = 1;
-/** Seconds to wait at most, whatever the gateway names. */
+/** Longest wait, in seconds, whatever Retry-After says. */
 const LONGEST_WAIT_S = 120;
-/** Milliseconds a file may take. */
+/** Timeout of a file, in milliseconds. */
 const FILE_MS = 300_000;
 
-/** A gateway that is asked politely: it says when to come back, and is believed. */
+/** A client that retries with backoff and honours Retry-After. */
 export interface PoliteGateway {
   readonly baseUrl: string;
   /** One read. @returns The envelope's bytes. @throws {GatewayRefusal} */
@@ -24,25 +24,25 @@ export interface PoliteGateway {
 
 export function politeGateway(caller: Caller, { sleep }: Pick<World, 'sleep'>): PoliteGateway {
   let token: Promise<string> | undefined;
-  // Everybody waits for the same answer: after one refusal the others need not be refused as well.
+  // One pause for all calls in flight: after one 429 the others would get one too.
   let pause: Promise<void> = Promise.resolve();
 
-  async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    for (let tried = 1; ; tried += 1) {
+  async function withRetries<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
       await pause;
       try {
         return await ask();
       } catch (error) {
-        if (!(error instanceof Refusal) || error.exitCode !== 4 || tried === TRIES) throw error;
+        if (!(error instanceof Refusal) || error.exitCode !== 4 || attempt === MAX_ATTEMPTS) throw error;
         const named = error instanceof GatewayRefusal ? error.retryAfterS : undefined;
-        const waitS = Math.min(named ?? FIRST_WAIT_S * 2 ** (tried - 1), LONGEST_WAIT_S);
+        const waitS = Math.min(named ?? FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S);
         pause = sleep(waitS * 1000);
       }
     }
   }
 
   const read = async (path: string): Promise<Buffer> => {
-    token ??= patiently(() => exchangeToken(caller));
+    token ??= withRetries(() => exchangeToken(caller));
     const used = token;
     const given = await used.catch((error: unknown) => {
       if (token === used) token = undefined;
@@ -51,7 +51,7 @@ export function politeGateway(caller: Caller, { sleep }: Pick<World, 'sleep'>): 
     const headers = { authorization: given };
     return callGatewayForBytes(`${caller.baseUrl}${path}`, { headers }, ANSWER_MAX_BYTES).catch((error) => {
       const isOver = error instanceof GatewayRefusal && error.code.startsWith('err_access_token_');
-      // The first to be told fetches a new one; the others find it.
+      // The first one refused drops the token; the others share the new exchange.
       if (isOver && token === used) token = undefined;
       if (isOver) throw new GatewayRefusal(error.code, error.message, 4, 0);
       throw error;
@@ -60,14 +60,15 @@ export function politeGateway(caller: Caller, { sleep }: Pick<World, 'sleep'>): 
 
   return {
     baseUrl: caller.baseUrl,
-    read: (path) => patiently(() => read(path)),
-    file: (address, mostBytes) => patiently(() => fileAt(address, mostBytes)),
+    read: (path) => withRetries(() => read(path)),
+    file: (address, mostBytes) => withRetries(() => fileAt(address, mostBytes)),
   };
 }
 
 async function fileAt(address: string, mostBytes: number): Promise<Buffer> {
   const init = { redirect: 'manual', signal: AbortSignal.timeout(FILE_MS) } as const;
-  const away = () => new GatewayRefusal('UNREACHABLE', `The gateway does not send ${new URL(address).pathname}.`, 4);
+  const away = () =>
+    new GatewayRefusal('UNREACHABLE', `The gateway does not answer for ${new URL(address).pathname}.`, 4);
   const answer = await fetch(address, init).catch(() => {
     throw away();
   });

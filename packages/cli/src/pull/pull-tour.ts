@@ -22,7 +22,7 @@ export interface PullLimits {
   readonly tourBytes: number;
 }
 
-/** What became of a tour. */
+/** The outcome for a tour. */
 export interface PulledTour {
   readonly outcome: 'pulled' | 'there already';
   readonly directory: string;
@@ -32,16 +32,16 @@ export interface PulledTour {
   readonly warnings: readonly string[];
 }
 
-/** Bytes of links that one call asks for: an address has its bounds. */
+/** Signed links per call: an address has a maximum length. */
 const PRESIGNED_AT_ONCE = 20;
-/** Statuses that mean: the tour has nothing of this kind. */
+/** Statuses that mean: the tour has no such data. */
 const NOTHING = ['err_resource_not_found'];
 const PRIVATE = 'private/';
 
 /**
- * Reads every operation of a tour into a bundle (decision 0049): payloads are the bytes that came. What is there already
- * from an interrupted pull is not asked for again; the bundle's directory appears when it is whole.
- * @param into Directory in which one named after the tour is made.
+ * Downloads every operation of a tour into a bundle (decision 0049), payloads byte for byte. An interrupted pull resumes:
+ * files that are there are not fetched again. The bundle's directory appears only once it is complete.
+ * @param into Directory in which the bundle is created.
  * @throws {Refusal} when the gateway refuses the tour, or does not answer.
  */
 export async function pullTour(
@@ -74,14 +74,14 @@ export async function pullTour(
   return { outcome: 'pulled', directory, operations, files, warnings };
 }
 
-/** The bundle on its way: what was fetched lies in it, and a note of what there is nothing of. */
+/** The unfinished bundle: what was fetched so far, and a note of what does not exist. */
 class Draft {
   readonly directory: string;
   constructor(directory: string) {
     this.directory = directory;
   }
 
-  /** Fetches a file unless it was before. */
+  /** Fetches a file unless it was fetched before. */
   async keep(name: string, fetched: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
     const file = join(this.directory, ...name.split('/'));
     if (await isThere(file)) return readFile(file);
@@ -111,7 +111,7 @@ class Draft {
 
 const NOTES = '.nothing';
 
-/** The bytes of `data`; undefined when the tour has nothing of this kind. */
+/** The bytes of `data`; undefined if the tour has no such data. */
 async function payloadOf(
   gateway: PoliteGateway,
   { path }: Pick<ReadEndpoint, 'path'>,

@@ -7,13 +7,13 @@ import { UsageError } from '../command.ts';
 import type { Upload } from '../portal/portal-caller.ts';
 import { type ZippedFile, zipStream } from './zip-stream.ts';
 
-/** Something that is sent to a portal in one call. */
+/** One upload to a portal. */
 export interface TourUpload {
   /** As the person named it. */
   readonly label: string;
   /** As the portal calls it. */
   readonly name: string;
-  /** Opens it anew: a portal that is busy gets it again. */
+  /** Opens it again, for a retry. */
   open(): Upload;
 }
 
@@ -24,8 +24,8 @@ const MEBIBYTE = 1024 * 1024;
 
 /**
  * What the paths of a call stand for, by the rule of `openhouse import`: a .zip, a bare work (.json), the directory of a
- * bundle or work, or a directory that holds some of them, one level deep. Directories are packed on their way.
- * @throws {UsageError} for what is none of them, and for what no portal takes.
+ * bundle or work, or a directory that contains some of them, one level deep. Directories are zipped while they are sent.
+ * @throws {UsageError} for anything else, and for what is too large for a portal.
  */
 export async function tourUploads(paths: readonly string[], directory: string): Promise<TourUpload[]> {
   const found = await Promise.all(paths.map((named) => uploadsAt(named, resolve(directory, named))));
@@ -86,7 +86,7 @@ async function filesIn(label: string, folder: string, inside = ''): Promise<Zipp
   const children = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: ZippedFile[] = [];
   for (const child of children) {
-    // What file managers and interrupted programs leave behind is no part of a tour.
+    // Leftovers of file managers and interrupted programs are not part of a tour.
     if (child.name.startsWith('.')) continue;
     const [name, path] = [`${inside}${child.name}`, join(folder, child.name)];
     if (child.isDirectory()) files.push(...(await filesIn(label, path, `${name}/`)));
@@ -100,6 +100,6 @@ function refuseTooLarge(label: string, bytes: number): void {
   if (bytes <= TOUR_UPLOAD_MAX_BYTES) return;
   throw new UsageError(
     `${label} has ${Math.ceil(bytes / MEBIBYTE)} MiB; a portal takes ${TOUR_UPLOAD_MAX_BYTES / MEBIBYTE}. ` +
-      'Where the store is, openhouse import takes more.',
+      'openhouse import on the store has no such limit.',
   );
 }

@@ -28,7 +28,7 @@ export const appsCall: Command = portalCommand({
   calls: [listApps, callOperation],
   async act({ portal, words: [named = '', operation = '', ...given], world }) {
     if (!isOperation(operation)) {
-      throw new UsageError(`There is no operation ${operation}. It is one of ${names.join(', ')}.`);
+      throw new UsageError(`There is no operation ${operation}. Choose one of ${names.join(', ')}.`);
     }
     const parameters = Object.fromEntries(given.map(parameterOf));
     const { appKey } = await appOf(portal, named);

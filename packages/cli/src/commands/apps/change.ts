@@ -9,10 +9,10 @@ const name = { name: 'name', description: 'what the Team sees: 1 to 64 character
 
 export const appsShow: Command = portalCommand({
   name: 'apps show',
-  summary: 'Show one app.',
+  summary: 'Show an app.',
   arguments: [app],
   options: [teamOption],
-  examples: [{ call: 'openhouse apps show "Viewing room"', does: 'prints key, XID, state and what ends soon' }],
+  examples: [{ call: 'openhouse apps show "Viewing room"', does: 'prints key, XID, state and what expires soon' }],
   calls: [listApps, getApp],
   async act({ portal, words: [named = ''], out }) {
     const { appKey } = await appOf(portal, named);
@@ -28,12 +28,15 @@ export const appsShow: Command = portalCommand({
 
 export const appsCreate: Command = portalCommand({
   name: 'apps create',
-  summary: 'Create a trial app, and wait until it is there.',
-  description: "Takes one of the Team's three places, for good. Owners only.",
+  summary: 'Create a trial app, and wait until it is ready.',
+  description: "Permanently takes one of the Team's three app slots. Owners only.",
   arguments: [name],
   options: [
     teamOption,
-    { flags: '--wait <seconds>', description: 'seconds to wait for it, 0 to 3600; 120 without; 0 prints the request' },
+    {
+      flags: '--wait <seconds>',
+      description: 'seconds to wait for it, 0 to 3600; default 120; 0 only prints the request',
+    },
   ],
   examples: [{ call: 'openhouse apps create "Listings sync"', does: 'prints the app key of the new app' }],
   calls: [createApp, listApps],
@@ -41,14 +44,14 @@ export const appsCreate: Command = portalCommand({
     const waitS = optionNumber(invocation, 'wait', { usual: 120, least: 0, most: 3600 });
     const made = await requestApp(portal, given, waitS, world);
     if ('appKey' in made && made.appKey !== null) out.one(made, made.appKey);
-    else out.one(made, 'The request is saved; openhouse apps shows when it is completed.');
+    else out.one(made, 'The request is saved; run openhouse apps to see when it is completed.');
   },
 });
 
 export const appsRename: Command = portalCommand({
   name: 'apps rename',
   summary: 'Rename an app.',
-  description: 'Key and XID stay. Owners only.',
+  description: 'Key and XID stay the same. Owners only.',
   arguments: [app, name],
   options: [teamOption],
   examples: [{ call: 'openhouse apps rename "Listings sync" Listings', does: 'changes the name' }],
@@ -64,10 +67,10 @@ export const appsRename: Command = portalCommand({
 export const appsDisable: Command = portalCommand({
   name: 'apps disable',
   summary: 'Disable an app.',
-  description: 'The gateway refuses its secrets and tokens within a second. The app keeps its place. Owners only.',
+  description: 'The gateway refuses its secrets and tokens within a second. The app keeps its slot. Owners only.',
   arguments: [app],
   options: [teamOption],
-  examples: [{ call: 'openhouse apps disable "Listings sync"', does: 'shuts the app out of the gateway' }],
+  examples: [{ call: 'openhouse apps disable "Listings sync"', does: 'blocks the app at the gateway' }],
   calls: [listApps, disableApp],
   async act(asked) {
     const changed = await asked.portal.call(disableApp, { params: await keyOf(asked), body: {} });
@@ -78,10 +81,10 @@ export const appsDisable: Command = portalCommand({
 export const appsEnable: Command = portalCommand({
   name: 'apps enable',
   summary: 'Enable an app.',
-  description: 'The gateway takes its live secrets again. An ended trial stays ended. Owners only.',
+  description: 'The gateway accepts its live secrets again. An ended trial stays ended. Owners only.',
   arguments: [app],
   options: [teamOption],
-  examples: [{ call: 'openhouse apps enable "Listings sync"', does: 'lets the app in again' }],
+  examples: [{ call: 'openhouse apps enable "Listings sync"', does: 'unblocks the app' }],
   calls: [listApps, enableApp],
   async act(asked) {
     const changed = await asked.portal.call(enableApp, { params: await keyOf(asked), body: {} });

@@ -1,7 +1,7 @@
 import { type AppRequest, type DeveloperApp, listApps } from '@openhouse/contract';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
-import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
 import { teamOption } from '../../portal/portal-command.ts';
+import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -12,15 +12,15 @@ export const appsList: Command = {
   name: 'apps list',
   summary: "List a Team's Developer apps and App requests.",
   description:
-    'One line an app: place, state, app key, XID, end of the trial and name. No secret. At the store without --as it ' +
-    `works for any Team, named by code or name.\n\n${PLACE_RULE}`,
+    'One line per app: slot, state, app key, XID, end of the trial and name. No secret. On the store without --as it ' +
+    `lists any Team, by code or name.\n\n${TARGET_RULE}`,
   arguments: [],
-  options: [teamOption, ...placeOptions, jsonOption],
-  examples: [{ call: 'openhouse apps --team demo', does: 'shows the places of the demo Team that are taken' }],
+  options: [teamOption, ...targetOptions, jsonOption],
+  examples: [{ call: 'openhouse apps --team demo', does: 'shows the apps of the demo Team' }],
   calls: [listApps.name],
   async run(invocation, world) {
-    const place = await placeOf(invocation, world);
-    if (place.kind === 'store' && invocation.options.as === undefined) return appsAtStore(invocation, world);
+    const target = await targetOf(invocation, world);
+    if (target.kind === 'store' && invocation.options.as === undefined) return appsAtStore(invocation, world);
     return withPortal(invocation, world, async (portal) => {
       const { apps, requests } = await portal.call(listApps, {});
       results(invocation, world).many([...apps, ...requests], appCells);

@@ -19,7 +19,7 @@ export const secretsList: Command = portalCommand({
   name: 'secrets list',
   summary: "List the live versions of an app's secret, with their use.",
   description:
-    'One line a version, newest first: number, last use, share of the last day, end, and whether it can be retired. ' +
+    'One line per version, newest first: number, last use, share of the last day, end, and whether it can be retired. ' +
     'No secret.',
   arguments: [app],
   options: [teamOption],
@@ -39,7 +39,7 @@ export const secretsReveal: Command = portalCommand({
     'The same guard as on the page: owners only, a bot check (solved here where the portal makes its own), a limit, and ' +
     'an entry in the audit log before the answer. Nothing keeps the secret: mind where standard output goes.',
   arguments: [app],
-  options: [teamOption, { flags: '--version <number>', description: 'which version; the newest without' }],
+  options: [teamOption, { flags: '--version <number>', description: 'which version; default: the newest' }],
   examples: [
     {
       call: 'export OPENHOUSE_APP_SECRET="$(openhouse secrets reveal Listings)"',
@@ -56,19 +56,22 @@ export const secretsReveal: Command = portalCommand({
 
 export const secretsRotate: Command = portalCommand({
   name: 'secrets rotate',
-  summary: "Make a new version of an app's secret.",
-  description: 'The version before goes on working for the overlap. Owners only.',
+  summary: "Rotate an app's secret: create a new version.",
+  description: 'The previous version keeps working for the overlap. Owners only.',
   arguments: [app],
   options: [
     teamOption,
     {
       flags: '--overlap-hours <hours>',
-      description: `hours both versions work, 0 to ${OVERLAP_MAX_HOURS}; 24 without; 0 ends the old one at once`,
+      description: `hours both versions work, 0 to ${OVERLAP_MAX_HOURS}; default 24; 0 ends the old one at once`,
     },
   ],
   examples: [
     { call: 'openhouse secrets rotate Listings', does: 'leaves a day to deploy the new version' },
-    { call: 'openhouse secrets rotate Listings --overlap-hours 0', does: 'when the secret may have leaked' },
+    {
+      call: 'openhouse secrets rotate Listings --overlap-hours 0',
+      does: 'ends the old version at once, for a secret that may have leaked',
+    },
   ],
   calls: [listApps, rotateSecret],
   async act({ portal, words: [named = ''], invocation, out }) {
@@ -81,11 +84,11 @@ export const secretsRotate: Command = portalCommand({
 
 export const secretsRetire: Command = portalCommand({
   name: 'secrets retire',
-  summary: "End an old version of an app's secret.",
+  summary: "Retire an old version of an app's secret.",
   description: 'The gateway refuses it within a second; that cannot be undone. Owners only.',
   arguments: [app, { name: 'version', description: 'its number', required: true }],
   options: [teamOption],
-  examples: [{ call: 'openhouse secrets retire Listings 1', does: 'ends version 1' }],
+  examples: [{ call: 'openhouse secrets retire Listings 1', does: 'retires version 1' }],
   calls: [listApps, retireSecret],
   async act({ portal, words: [named = '', version = ''], out }) {
     const { appKey } = await appOf(portal, named);

@@ -5,7 +5,7 @@ import { portalCommand } from '../../portal/portal-command.ts';
 export const sessionsList: Command = portalCommand({
   name: 'sessions list',
   summary: 'List your live sessions: browsers and command lines.',
-  description: 'One line a session, newest first: id, kind, address, when it began and ends, machine or browser.',
+  description: 'One line per session, newest first: id, kind, address, start, end, machine or browser.',
   arguments: [],
   options: [],
   examples: [{ call: 'openhouse sessions', does: 'shows where you are signed in' }],
@@ -39,9 +39,9 @@ export const sessionsEnd: Command = portalCommand({
 export const sessionsEndAll: Command = portalCommand({
   name: 'sessions end-all',
   summary: 'End all of your sessions.',
-  description: 'This one too, unless --keep-current is given: then openhouse login is needed again.',
+  description: 'Including this one, unless you pass --keep-current: you need openhouse login again.',
   arguments: [],
-  options: [{ flags: '--keep-current', description: 'keeps the session that asks' }],
+  options: [{ flags: '--keep-current', description: 'keep the session of this command' }],
   examples: [{ call: 'openhouse sessions end-all --keep-current', does: 'signs every other browser and machine out' }],
   calls: [endAllSessions],
   async act({ portal, invocation, out }) {

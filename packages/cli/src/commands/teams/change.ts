@@ -12,7 +12,7 @@ export const teamsCreate: Command = portalCommand({
   description: 'It becomes your active Team.',
   arguments: [name],
   options: [],
-  examples: [{ call: 'openhouse teams create "Northlight Studio"', does: 'makes a Team and prints its code' }],
+  examples: [{ call: 'openhouse teams create "Northlight Studio"', does: 'creates a Team and prints its code' }],
   calls: [createTeam],
   async act({ portal, words: [given = ''], out }) {
     const { team } = await portal.call(createTeam, { body: { name: given } });
@@ -37,7 +37,7 @@ export const teamsRename: Command = portalCommand({
 export const teamsSwitch: Command = portalCommand({
   name: 'teams switch',
   summary: 'Choose your active Team.',
-  description: 'The same choice as in the menu of the portal: it holds in every browser you are signed in with.',
+  description: 'Same as in the menu of the portal: it applies to every browser you are signed in with.',
   arguments: [{ name: 'team', description: 'its code or name', required: true }],
   options: [],
   examples: [{ call: 'openhouse teams switch demo', does: 'makes the Team demo the active one' }],

@@ -10,18 +10,18 @@ const JOIN_PATH = '/dashboard/join';
 
 export const teamsInvite: Command = portalCommand({
   name: 'teams invite',
-  summary: 'Make a link that lets one person in, once, within 7 days.',
-  description: 'The link is printed here only, now: whoever opens it first may join. Owners only.',
+  summary: 'Create an invitation link for one person, valid for 7 days.',
+  description: 'The link is printed only once, and the first person who opens it may join. Owners only.',
   arguments: [],
   options: [teamOption, { flags: '--role <role>', description: 'owner, member (default) or viewer' }],
-  examples: [{ call: 'openhouse teams invite --role viewer', does: 'prints a link for somebody who may look' }],
+  examples: [{ call: 'openhouse teams invite --role viewer', does: 'prints a link for a new viewer' }],
   calls: [getUser, inviteMember],
   async act({ portal, invocation, out }) {
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
     const role = roleOf(optionValue(invocation, 'role') ?? 'member');
     const { invitation, token } = await portal.call(inviteMember, { params: { id }, body: { role } });
-    // At the store nobody knows under which address this portal is open to others.
-    const link = portal.place.startsWith('http') ? `${portal.place}${JOIN_PATH}#${token}` : token;
+    // The store does not know the public address of the portal.
+    const link = portal.target.startsWith('http') ? `${portal.target}${JOIN_PATH}#${token}` : token;
     out.one({ invitation, link }, link);
   },
 });
@@ -44,7 +44,7 @@ export const teamsRevoke: Command = portalCommand({
 export const teamsJoin: Command = portalCommand({
   name: 'teams join',
   summary: 'Join a Team with an invitation.',
-  description: 'The link is read from standard input: on the command line it would end up in the history of the shell.',
+  description: 'The link is read from standard input: on the command line it would end up in the shell history.',
   arguments: [],
   options: [],
   examples: [{ call: 'openhouse teams join < link.txt', does: 'uses the invitation in link.txt' }],
@@ -52,7 +52,7 @@ export const teamsJoin: Command = portalCommand({
   async act({ portal, out, world }) {
     const given = (await world.stdin.line('Link of the invitation: ')).trim();
     const token = given.slice(given.lastIndexOf('#') + 1);
-    if (token === '') throw new UsageError('No link came in. Pass it to standard input.');
+    if (token === '') throw new UsageError('No link given. Pass it on standard input.');
     const { team } = await portal.call(acceptInvitation, { body: { token } });
     out.one(team, `You are ${team.role} of ${team.name} (${team.id}).`);
   },

@@ -2,7 +2,7 @@ import { getUser } from '@openhouse/contract';
 import type { TeamSummary } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, jsonOption } from '../../command.ts';
 import { personOf } from '../../portal/named-things.ts';
-import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
+import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -11,20 +11,20 @@ import type { World } from '../../world.ts';
 /** `openhouse teams list`. */
 export const teamsList: Command = {
   name: 'teams list',
-  summary: 'List your Teams; at the store, those of the installation.',
+  summary: 'List your Teams; on the store, all Teams.',
   description:
-    'At a portal, or with --as: your Teams, one a line: code, role, which one is active, and name. At the store without ' +
-    `--as: every Team: code, people, apps, tours and name.\n\n${PLACE_RULE}`,
+    'At a portal, or with --as: your Teams, one per line: code, role, which one is active, and name. On the store without ' +
+    `--as: every Team: code, people, apps, tours and name.\n\n${TARGET_RULE}`,
   arguments: [],
-  options: [...placeOptions, jsonOption],
+  options: [...targetOptions, jsonOption],
   examples: [
     { call: 'openhouse teams', does: 'shows which codes --team takes' },
-    { call: 'openhouse teams list --json', does: 'the same, one JSON object a line' },
+    { call: 'openhouse teams list --json', does: 'prints one JSON object per line' },
   ],
   calls: [getUser.name],
   async run(invocation, world) {
-    const place = await placeOf(invocation, world);
-    if (place.kind === 'store' && invocation.options.as === undefined) return everyTeam(invocation, world);
+    const target = await targetOf(invocation, world);
+    if (target.kind === 'store' && invocation.options.as === undefined) return everyTeam(invocation, world);
     return withPortal(invocation, world, async (portal) => {
       const { teams } = await personOf(portal);
       const out = results(invocation, world);

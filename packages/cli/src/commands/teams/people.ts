@@ -32,14 +32,14 @@ export const teamsMembers: Command = portalCommand({
 
 export const teamsRole: Command = portalCommand({
   name: 'teams role',
-  summary: 'Change what somebody may do in a Team.',
+  summary: 'Change the role of a person in a Team.',
   description: 'Owners only. The last owner cannot step back.',
   arguments: [
     person,
     { name: 'role', description: 'owner, member or viewer', required: true, choices: ['owner', 'member', 'viewer'] },
   ],
   options: [teamOption],
-  examples: [{ call: 'openhouse teams role jonas@loft.example viewer', does: 'lets Jonas look, and change nothing' }],
+  examples: [{ call: 'openhouse teams role jonas@loft.example viewer', does: 'makes Jonas a viewer' }],
   calls: [getUser, listMembers, changeRole],
   async act({ portal, words: [named = '', role = ''], invocation, out }) {
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
@@ -71,7 +71,7 @@ export const teamsRemove: Command = portalCommand({
 export const teamsLeave: Command = portalCommand({
   name: 'teams leave',
   summary: 'Leave a Team.',
-  description: 'The Team must be named: nobody leaves one by accident. The last owner cannot go.',
+  description: 'You must name the Team, so that you do not leave one by accident. The last owner cannot leave.',
   arguments: [{ name: 'team', description: 'its code or name', required: true }],
   options: [],
   examples: [{ call: 'openhouse teams leave demo', does: 'takes you out of the Team demo' }],
@@ -86,7 +86,7 @@ export const teamsLeave: Command = portalCommand({
 
 export const teamsTransfer: Command = portalCommand({
   name: 'teams transfer',
-  summary: 'Hand a Team over: somebody becomes owner, and you step back.',
+  summary: 'Transfer a Team: somebody else becomes owner, and you step back.',
   description:
     'Two steps, each in the audit log: the other person becomes owner, then you become what --to-role says. When the ' +
     'second fails both of you are owners, and the call can be repeated.',
@@ -101,7 +101,7 @@ export const teamsTransfer: Command = portalCommand({
     const me = await personOf(portal);
     const other = await memberOf(portal, id, named);
     if (other.userCode === me.userCode)
-      throw new Refusal('MEMBER_NOT_FOUND', 'A Team is handed over to somebody else.');
+      throw new Refusal('MEMBER_NOT_FOUND', 'You cannot transfer a Team to yourself.');
     if (other.role !== 'owner') {
       await portal.call(changeRole, { params: { id, user_code: other.userCode }, body: { role: 'owner' } });
     }

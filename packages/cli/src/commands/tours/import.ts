@@ -10,7 +10,7 @@ import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
 import type { World } from '../../world.ts';
 
 /** Tries of one upload at a portal that is busy with others. */
-const TRIES = 6;
+const MAX_ATTEMPTS = 6;
 /** Seconds to wait at most before the next of them, whatever the portal names. */
 const LONGEST_WAIT_S = 120;
 
@@ -23,7 +23,9 @@ export const toursImport: Command = portalCommand({
     'is sent in one call, at most 256 MiB; directories are packed on their way. Every tour is imported whole or not at ' +
     'all; sending again what has not changed does nothing. Members and owners only. At the store openhouse import needs ' +
     'no person and has no such bound.\n\nExit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
-  arguments: [{ name: 'path', description: 'bundles, works, or directories of them', required: true, variadic: true }],
+  arguments: [
+    { name: 'path', description: 'bundles, work files, or directories of them', required: true, variadic: true },
+  ],
   options: [teamOption],
   examples: [
     { call: 'openhouse tours import loft.zip', does: 'imports the bundle into your active Team' },
@@ -57,13 +59,13 @@ async function sent(
   { sleep }: Pick<World, 'sleep'>,
   onProgress: (progress: { readonly done: number; readonly total: number }) => void,
 ): Promise<ImportReport> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await portal.upload(importTours, { query: { name } }, open(), onProgress);
     } catch (error) {
       if (!(error instanceof PortalRefusal)) throw error;
       if (error.code === 'TOUR_REFUSED') return { imported: [], refused: [...error.refused] };
-      if (error.code !== 'TOUR_IMPORT_BUSY' || tried === TRIES) throw error;
+      if (error.code !== 'TOUR_IMPORT_BUSY' || attempt === MAX_ATTEMPTS) throw error;
       await sleep(Math.min(error.retryAfterS ?? 1, LONGEST_WAIT_S) * 1000);
     }
   }

@@ -1,8 +1,8 @@
 import { listTours, type PortalTour, TOURS_A_PAGE } from '@openhouse/contract';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
-import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
 import type { PortalCaller } from '../../portal/portal-caller.ts';
 import { teamOption } from '../../portal/portal-command.ts';
+import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -15,12 +15,12 @@ export const toursList: Command = {
   description:
     'One line a tour, last imported first: resource code, state, bytes, viewpoints, when it was imported, when the ' +
     'gateway last answered with something of it, and name. At the store without --as it works for any Team, named by ' +
-    `code or name.\n\n${PLACE_RULE}`,
+    `code or name.\n\n${TARGET_RULE}`,
   arguments: [],
   options: [
     teamOption,
     { flags: '--search <text>', description: 'only tours with this in their name or code' },
-    ...placeOptions,
+    ...targetOptions,
     jsonOption,
   ],
   examples: [
@@ -29,9 +29,9 @@ export const toursList: Command = {
   ],
   calls: [listTours.name],
   async run(invocation, world) {
-    const place = await placeOf(invocation, world);
+    const target = await targetOf(invocation, world);
     const search = optionValue(invocation, 'search');
-    if (place.kind === 'store' && invocation.options.as === undefined) return toursAtStore(invocation, world, search);
+    if (target.kind === 'store' && invocation.options.as === undefined) return toursAtStore(invocation, world, search);
     return withPortal(invocation, world, (portal) => told(toursAtPortal(portal, search), invocation, world));
   },
 };

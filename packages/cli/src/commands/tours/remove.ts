@@ -8,8 +8,8 @@ import {
   Refusal,
   UsageError,
 } from '../../command.ts';
-import { PLACE_RULE, placeOf, placeOptions } from '../../portal/place.ts';
 import { teamOption } from '../../portal/portal-command.ts';
+import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -22,12 +22,12 @@ export const toursRemove: Command = {
   description:
     'The gateway answers for it as for a tour that never was, within a second on every node. Its bundle can be imported ' +
     'again. The audit log of the Team says that it was removed. Owners only. At the store without --as it works for any ' +
-    `Team, named by code or name.\n\n${PLACE_RULE}\n\nExit status: 0 it is gone, 1 there is no such tour.`,
+    `Team, named by code or name.\n\n${TARGET_RULE}\n\nExit status: 0 it is gone, 1 there is no such tour.`,
   arguments: [{ name: 'code', description: 'resource code of the tour', required: true }],
   options: [
     { flags: '--confirm <code>', description: 'the resource code once more' },
     teamOption,
-    ...placeOptions,
+    ...targetOptions,
     jsonOption,
   ],
   examples: [
@@ -39,8 +39,8 @@ export const toursRemove: Command = {
     if (optionValue(invocation, 'confirm') !== code) {
       throw new UsageError('Nothing was removed. Repeat the resource code with --confirm: it cannot be undone.');
     }
-    const place = await placeOf(invocation, world);
-    if (place.kind === 'store' && invocation.options.as === undefined) return removeAtStore(invocation, world, code);
+    const target = await targetOf(invocation, world);
+    if (target.kind === 'store' && invocation.options.as === undefined) return removeAtStore(invocation, world, code);
     return withPortal(invocation, world, async (portal) => {
       await portal.call(removeTour, { params: { resource_code: code }, body: { confirm: code } });
       results(invocation, world).one({ removed: code }, `${code} is removed.`);

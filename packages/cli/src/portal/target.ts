@@ -6,35 +6,35 @@ import type { World } from '../world.ts';
 import { keptSessions } from './kept-sessions.ts';
 import { portalOrigin } from './remote-portal.ts';
 
-/** Where a management command acts. */
-export type Place = { readonly kind: 'portal'; readonly url: string } | { readonly kind: 'store' };
+/** Where a management command acts: at a portal, or on the store directly. */
+export type Target = { readonly kind: 'portal'; readonly url: string } | { readonly kind: 'store' };
 
 export const portalOption: Option = {
   flags: '--portal <url>',
   description: 'act at this portal (OPENHOUSE_PORTAL_URL)',
 };
 
-/** For every command that works at a portal or at the store. */
-export const placeOptions: readonly Option[] = [
+/** For every command that works at a portal or on the store. */
+export const targetOptions: readonly Option[] = [
   portalOption,
-  { flags: '--store', description: 'act at the store that DATABASE_URL or DATA_DIR names' },
-  { flags: '--as <person>', description: 'at the store: who acts, by e-mail address or code' },
+  { flags: '--store', description: 'act on the store that DATABASE_URL or DATA_DIR names' },
+  { flags: '--as <person>', description: 'on the store: act as this person, by e-mail address or code' },
   dataDirOption,
 ];
 
-/** How the place is decided, for the help of every command that has to. */
-export const PLACE_RULE =
-  'Where it acts, the first that applies: --portal; --store, --as or --data-dir; OPENHOUSE_PORTAL_URL; DATABASE_URL or ' +
-  'DATA_DIR (the store); a data directory .openhouse here (the store); the portal of the last openhouse login. On a ' +
-  'terminal it says which one it was.';
+/** How the target is chosen, for the help of the commands that have one. */
+export const TARGET_RULE =
+  'Target, the first that applies: --portal; --store, --as or --data-dir (the store); OPENHOUSE_PORTAL_URL; DATABASE_URL ' +
+  'or DATA_DIR (the store); a data directory .openhouse here (the store); the portal of the last openhouse login. On a ' +
+  'terminal the command prints its target.';
 
-/** @throws {UsageError} when both are named, or nothing says where. */
-export async function placeOf(invocation: Invocation, world: World): Promise<Place> {
+/** @throws {UsageError} when both are named, or none. */
+export async function targetOf(invocation: Invocation, world: World): Promise<Target> {
   const { env, directory } = world;
   const portal = optionValue(invocation, 'portal');
   const storeFlags = ['store', 'as', 'dataDir'].filter((name) => invocation.options[name] !== undefined);
   if (portal !== undefined && storeFlags.length > 0) {
-    throw new UsageError('--portal acts at a portal; --store, --as and --data-dir at the store. Give one of them.');
+    throw new UsageError('--portal acts at a portal; --store, --as and --data-dir on the store. Use only one of them.');
   }
   if (portal !== undefined) return { kind: 'portal', url: portalOrigin(portal) };
   if (storeFlags.length > 0) return { kind: 'store' };
@@ -45,7 +45,7 @@ export async function placeOf(invocation: Invocation, world: World): Promise<Pla
   const { current } = await keptSessions(world);
   if (current !== null) return { kind: 'portal', url: current };
   throw new UsageError(
-    'Nothing says where to act. Sign in with openhouse login --portal <url>, or name a store with DATABASE_URL or DATA_DIR.',
+    'No target. Sign in with openhouse login --portal <url>, or name a store with DATABASE_URL or DATA_DIR.',
   );
 }
 
@@ -56,7 +56,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** @returns The address of the portal that signing in is meant for. */
+/** @returns The address of the portal to sign in to. */
 export async function portalToSignIn(invocation: Invocation, world: World): Promise<string> {
   const named = optionValue(invocation, 'portal') ?? world.env.OPENHOUSE_PORTAL_URL;
   if (named) return portalOrigin(named);
