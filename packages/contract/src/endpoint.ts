@@ -19,7 +19,7 @@ export interface BodyDeclaration<Schema extends TObject = TObject> {
 }
 
 /**
- * One operation of the gateway, whole: everything else (validation, types, OpenAPI, reference pages, SDK methods,
+ * The complete declaration of one gateway operation: everything else (validation, types, OpenAPI, reference pages, SDK methods,
  * command line, import checks, log redaction) is derived from this declaration.
  */
 export interface Endpoint<

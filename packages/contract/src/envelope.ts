@@ -32,7 +32,7 @@ export function failureEnvelope(statuses: readonly GatewayFailureStatus[]) {
     code: Type.Enum([...new Set(statuses.map((status) => gatewayFailures[status].code))]),
     status: Type.Enum([...statuses]),
     cost,
-    message: Type.String({ description: 'What is wrong and how to mend it, for a person. Rely on status instead.' }),
+    message: Type.String({ description: 'What is wrong and how to fix it, for people. Rely on status instead.' }),
     data: Type.Null(),
   });
 }

@@ -4,9 +4,9 @@ export interface GatewayFailure {
   readonly code: -1 | -2 | -3;
   /** HTTP status that accompanies the envelope. */
   readonly httpStatus: number;
-  /** One sentence: what is wrong. The server may replace it by a more specific one, never by a secret one. */
+  /** One sentence: what is wrong. The server may replace it with a more specific one, which holds no secret. */
   readonly message: string;
-  /** One sentence: how the caller mends it. */
+  /** One sentence: how the caller can fix it. */
   readonly advice: string;
 }
 
@@ -24,10 +24,10 @@ const failure = (
 
 /**
  * Every failure that leaves the gateway, by envelope `status` (SPEC 7.2, decision 0003).
- * Integrators may rely on the names; the sentences may improve.
+ * Integrators may rely on the names; messages may change.
  */
 export const gatewayFailures = {
-  // HTTP 200 is what SPEC 7.2 shows for this one; all others carry an honest HTTP status.
+  // SPEC 7.2 gives this one HTTP 200; all others have a matching HTTP status.
   err_parse_resource_code_failed: failure(
     -1,
     200,
@@ -75,14 +75,14 @@ export const gatewayFailures = {
   err_link_invalid: failure(
     -1,
     403,
-    'This file opens through a signed link only, and this is not one.',
-    'Ask GET /open/v3/view/file/private/presign for a link and use it unchanged.',
+    'This file needs a signed link, and this is not one.',
+    'Request a link from GET /open/v3/view/file/private/presign and use it unchanged.',
   ),
   err_link_expired: failure(
     -1,
     403,
     'This link has expired.',
-    'Ask GET /open/v3/view/file/private/presign for a new one.',
+    'Request a new one from GET /open/v3/view/file/private/presign.',
   ),
   err_rate_limited: failure(
     -1,
@@ -100,7 +100,7 @@ export const gatewayFailures = {
     -1,
     431,
     'The request line and headers together are too large.',
-    'Keep them under 16 KiB; ask for long lists in several requests.',
+    'Keep them under 16 KiB; split long lists into several requests.',
   ),
   err_request_timeout: failure(
     -1,
@@ -114,20 +114,30 @@ export const gatewayFailures = {
     'There is no operation at this path.',
     'Paths are matched exactly; the reference lists them.',
   ),
-  err_method_not_allowed: failure(-1, 405, 'This path does not take this method.', 'Use a method of the Allow header.'),
+  err_method_not_allowed: failure(
+    -1,
+    405,
+    'This path does not accept this method.',
+    'Use a method from the Allow header.',
+  ),
   err_payload_too_large: failure(-1, 413, 'The body is too large.', 'Send at most 16 KiB.'),
   err_unsupported_media_type: failure(
     -1,
     415,
-    'The body has a media type that this operation does not take.',
+    'This operation does not accept the media type of the body.',
     'Send the Content-Type that the reference names for this operation.',
   ),
-  err_unavailable: failure(-1, 503, 'The gateway cannot answer now.', 'Try again after the seconds in Retry-After.'),
+  err_unavailable: failure(
+    -1,
+    503,
+    'The gateway is temporarily unavailable.',
+    'Try again after the seconds in Retry-After.',
+  ),
   err_internal: failure(
     -1,
     500,
-    'Something broke inside the gateway.',
-    'Try again; if it stays, report the request_id.',
+    'Internal error of the gateway.',
+    'Try again; if it happens again, report the request_id.',
   ),
 } as const satisfies Record<string, GatewayFailure>;
 

@@ -59,6 +59,6 @@ export function openApiDocument(options: { readonly baseUrl: string; readonly ve
       },
     },
   };
-  // Shared examples and schemas must not be shared with whoever changes the document.
+  // A copy, so that changes to the document do not change shared examples and schemas.
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }

@@ -5,27 +5,27 @@ import { LIST_PATTERNS } from './gateway/list-parameters.ts';
 import { SECRET_MARK } from './secret.ts';
 
 /**
- * How a parameter is asked for: `choice` one of a few texts, `list` several entries, `number` digits, `credential` is
+ * The form control of a parameter: `choice` one of a few options, `list` several entries, `number` digits, `credential` is
  * filled in from the chosen app and never typed.
  */
 export type ParameterControl = 'text' | 'choice' | 'list' | 'number' | 'credential';
 
-/** One parameter of an operation, as a form asks for it. */
+/** One parameter of an operation in a form. */
 export interface ParameterForm {
   readonly name: string;
   readonly isRequired: boolean;
   readonly control: ParameterControl;
   /** Completes the sentence "<name> takes …". */
   readonly takes: string;
-  /** Every text that it takes, for a `choice`; else empty. */
+  /** The options of a `choice`; else empty. */
   readonly choices: string[];
-  /** What the gateway matches the text against; empty for any text. */
+  /** The pattern that the gateway checks; empty for any text. */
   readonly pattern: string;
   /** Value of the contract's example; empty where it has none. */
   readonly example: string;
 }
 
-/** One operation, as a form for it is drawn. */
+/** One operation as a form. */
 export interface OperationForm {
   readonly name: OperationName;
   readonly method: 'GET' | 'POST';
@@ -51,7 +51,7 @@ interface FieldSchema {
   readonly [SECRET_MARK]?: boolean;
 }
 
-/** The form of an operation, derived from its declaration: a parameter that is declared has its control. */
+/** The form of an operation: one control for each declared parameter. */
 export function operationForm(endpoint: Endpoint & { readonly name: OperationName }): OperationForm {
   const { name, method, path, operation: title, description, authentication, query, body, example } = endpoint;
   const values: Readonly<Record<string, string | number>> = { ...example.query, ...example.body };
@@ -99,12 +99,11 @@ function controlOf({ type, pattern }: FieldSchema, choices: readonly string[] | 
   return pattern !== undefined && LIST_PATTERNS.includes(pattern) ? 'list' : 'text';
 }
 
-/** More texts than a list to choose from should hold. */
+/** Maximum number of options in a choice. */
 const CHOICES_MAX = 20;
 
 /**
- * Every text that a pattern of literals, `(?:a|b)` and `[ab]` matches, in the pattern's order; undefined for patterns
- * that say more than that.
+ * Every string that a pattern of literals, `(?:a|b)` and `[ab]` matches, in order; undefined for other patterns.
  */
 export function choicesOf(pattern: string): string[] | undefined {
   let rest = /^\^(.+)\$$/.exec(pattern)?.[1];

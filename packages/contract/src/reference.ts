@@ -1,4 +1,4 @@
-/** The reference, each page a pure function from the contract: as Markdown, and as the parts that the portal draws. */
+/** The reference pages as pure functions of the contract: as Markdown, and as parts that the portal renders. */
 
 export { failuresOf } from './openapi/responses.ts';
 export { errorsPage } from './reference/errors-page.ts';

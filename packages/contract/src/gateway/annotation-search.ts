@@ -13,7 +13,8 @@ export const annotationSearch = defineEndpoint({
   path: '/open/v3/annotation/search',
   operation: 'Label data',
   group: 'Spaces',
-  description: 'The labels of the tour, such as the names of its rooms, each with its place and the best view of it.',
+  description:
+    'The labels of the tour, such as the names of its rooms, each with its position and the best view of it.',
   authentication: 'access-token',
   query: query({ resource_code: ResourceCode }),
   body: undefined,

@@ -18,7 +18,7 @@ export const hotDetail = defineEndpoint({
   path: '/open/saas/v2/hot/detail',
   operation: 'Tag details',
   group: 'Tags',
-  description: 'One tag of a tour of the Team by its id: content, place, history and the device it stands for.',
+  description: 'One tag of a tour of the Team by its id: content, position, history and the device it represents.',
   authentication: 'access-token',
   query: query({ id: TagId }),
   body: undefined,
@@ -49,7 +49,7 @@ export const hotDetail = defineEndpoint({
     ),
     keywords: Type.Optional(nullable(Type.Array(Type.String()), { description: 'Words to find the tag by.' })),
     position: Type.Optional(
-      Type.Array(Type.String(), { description: 'Place of the tag: x, y and z in metres, each as text.' }),
+      Type.Array(Type.String(), { description: 'Position of the tag: x, y and z in metres, each as text.' }),
     ),
     normal_vector: Type.Optional(
       Type.Array(Type.String(), { description: 'Direction the surface faces: x, y and z without unit, each as text.' }),

@@ -15,7 +15,7 @@ const version = Type.Optional(
 
 const EntryDoor = Type.Object(
   {
-    position: vector3('Place of the door at the floor, in metres.'),
+    position: vector3('Position of the door at floor level, in metres.'),
     rad: Type.Number({ description: 'Longitude of the way in, in radians: λ points along (−sin λ, 0, −cos λ).' }),
   },
   { description: 'The entry door.' },

@@ -55,7 +55,7 @@ const GuideStop = Type.Object(
     derived_id: Type.Optional(identifier('Id of the panorama.')),
     derived_id_str: text('The digits of derived_id, safe in every language.'),
     name: text('Name of the stop.'),
-    display_index: Type.Optional(Type.Integer({ description: 'Place in the order of display.' })),
+    display_index: Type.Optional(Type.Integer({ description: 'Index in the display order.' })),
     pano_index: Type.Integer({ description: 'Index of the viewpoint.' }),
     type: Type.Optional(Type.Integer({ description: 'Kind of stop, a number of the publisher.' })),
     picture_url: text('Address of a picture of the view.'),

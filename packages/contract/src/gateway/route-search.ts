@@ -27,7 +27,7 @@ const Route = Type.Object(
     user_id: Type.Optional(identifier('Id of the person who drew the route.')),
     name: Type.Optional(Type.String({ description: 'Name of the route.' })),
     type: Type.Optional(Type.String({ description: 'Kind of route; types filters by it.' })),
-    display_index: Type.Optional(Type.Integer({ description: 'Place in the order of display; is_asc orders by it.' })),
+    display_index: Type.Optional(Type.Integer({ description: 'Index in the display order; is_asc sorts by it.' })),
     pano_group: Type.Optional(
       nullable(Type.Array(Type.Integer()), { description: 'Indexes of the viewpoints along the route.' }),
     ),

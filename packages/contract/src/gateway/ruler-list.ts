@@ -9,7 +9,7 @@ import { position } from './shapes/vector3.ts';
 const RulerPoint = Type.Object(
   {
     id: Type.Optional(Type.String({ description: 'Id of the end.' })),
-    position: position('Place of the end: [x, y, z] in metres.'),
+    position: position('Position of the end: [x, y, z] in metres.'),
   },
   { title: 'RulerPoint', description: 'An end of a measured line.' },
 );

@@ -3,7 +3,7 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 
 /** What a person may do in a Team. */
 export const TeamRole = Type.Enum(['owner', 'member', 'viewer'], {
-  description: 'owner: everything; member: apps and tours, no secrets; viewer: looks only.',
+  description: 'owner: everything; member: apps and tours, no secrets; viewer: read-only.',
 });
 export type TeamRole = Static<typeof TeamRole>;
 
@@ -13,7 +13,7 @@ export const Team = Type.Object(
     id: Type.String({ description: 'Public code of the Team; never changes.' }),
     name: Type.String(),
     role: TeamRole,
-    isActive: Type.Boolean({ description: 'True for the one Team that scopes apps and tours; at most one.' }),
+    isActive: Type.Boolean({ description: 'True for the Team whose apps and tours are shown; at most one.' }),
   },
   { description: 'A Team the developer can access.' },
 );
@@ -30,9 +30,9 @@ export type AnonymousAccount = Static<typeof AnonymousAccount>;
 export const SignedInAccount = Type.Object({
   isAuthenticated: Type.Literal(true),
   userCode: Type.String({ description: "Openhouse's own code of the person; not the identity provider's user id." }),
-  email: Type.String({ description: 'May be empty when the identity provider tells none.' }),
-  name: Type.String({ description: 'Plain text; the e-mail address when the identity provider tells no name.' }),
-  avatarUrl: Type.String({ description: 'An https address, or empty when there is no usable picture.' }),
+  email: Type.String({ description: 'Empty if the identity provider has none.' }),
+  name: Type.String({ description: 'Plain text; the e-mail address if the identity provider has no name.' }),
+  avatarUrl: Type.String({ description: 'An https address, or empty.' }),
   currentSource: Type.String({ description: 'Source the person signed in through; SSO_DEVELOPER_APP by default.' }),
   teams: Type.Array(Team, { description: 'Teams the developer can access; empty for a person without a Team.' }),
 });

@@ -4,14 +4,14 @@ import { GivenName } from './teams.ts';
 
 /** The app key (AK) in an address. */
 export const AppKey = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: 'App key (AK).' });
-const Slot = Type.Integer({ minimum: 1, maximum: 3, description: "Which of the Team's three places it has." });
+const Slot = Type.Integer({ minimum: 1, maximum: 3, description: "Which of the Team's three app slots it has." });
 const Instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
 const nothing = Type.Object({}, { additionalProperties: false });
 
 /** Days before the end of a trial or of a secret's overlap at which an app's owners are warned. */
 export const WARNING_DAYS = [7, 1] as const;
 
-/** Something of the app ends soon. */
+/** The trial or a secret of the app ends soon. */
 export const AppWarning = Type.Object({
   kind: Type.Enum(['trial-ends', 'secret-ends']),
   withinDays: Type.Enum([7, 1], { description: 'The closest threshold that is reached.' }),
@@ -22,14 +22,14 @@ export const AppWarning = Type.Object({
 });
 export type AppWarning = Static<typeof AppWarning>;
 
-/** A Developer app (SPEC 2.2). Its secret is no part of it. */
+/** A Developer app (SPEC 2.2), without its secret. */
 export const DeveloperApp = Type.Object({
   appKey: AppKey,
   xid: Type.String({ description: 'Integration identifier.' }),
   name: GivenName,
   slot: Slot,
   state: Type.Enum(['live', 'expired', 'disabled'], {
-    description: 'expired: the trial has ended; disabled: an owner has switched it off. Both keep the place.',
+    description: 'expired: the trial has ended; disabled: an owner has disabled it. Both keep the slot.',
   }),
   trialEndsAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When the trial ends: ISO 8601, UTC. null while the trial information is pending.',
@@ -41,14 +41,13 @@ export const DeveloperApp = Type.Object({
 });
 export type DeveloperApp = Static<typeof DeveloperApp>;
 
-/** An App request (SPEC 2.2). Once completed it is listed as its app. */
+/** An App request (SPEC 2.2). Once completed it is listed as an app. */
 export const AppRequest = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),
   name: GivenName,
   slot: Slot,
   state: Type.Enum(['saved', 'creating', 'completed'], {
-    description:
-      'saved: waits for the upstream app service; creating: the service has been asked; completed: is an app.',
+    description: 'saved: waits for the upstream app service; creating: sent to the service; completed: the app exists.',
   }),
   requestedAt: Instant('When the request was saved'),
   appKey: Type.Union([AppKey, Type.Null()], { description: 'App key of the completed app; null before.' }),
@@ -73,7 +72,7 @@ export const listApps = definePortalEndpoint({
   method: 'GET',
   path: '/api/apps',
   summary: "The active Team's apps",
-  description: 'The Developer apps and the open App requests of the active Team; together at most three, by place.',
+  description: 'The Developer apps and the open App requests of the active Team; together at most three, by slot.',
   access: 'signed-in',
   params: Type.Object({}),
   body: undefined,
@@ -91,7 +90,7 @@ export const createApp = definePortalEndpoint({
   method: 'POST',
   path: '/api/apps',
   summary: 'Create a trial app',
-  description: 'Takes a place and saves an App request; list-apps shows when it is completed. Owners only.',
+  description: 'Takes an app slot and saves an App request; list-apps shows when it is completed. Owners only.',
   access: 'signed-in',
   params: Type.Object({}),
   body: Type.Object(
@@ -99,7 +98,7 @@ export const createApp = definePortalEndpoint({
       name: GivenName,
       idempotencyKey: Type.String({
         pattern: '^[A-Za-z0-9_-]{16,64}$',
-        description: 'One value a dialog: equal requests make one app.',
+        description: 'One value per dialog: repeated requests create one app.',
       }),
     },
     { additionalProperties: false },
@@ -126,7 +125,7 @@ export const getApp = definePortalEndpoint({
   method: 'GET',
   path: '/api/apps/{app_key}',
   summary: 'One app',
-  description: "One app of the active Team. Another Team's app answers as a missing one does.",
+  description: "One app of the active Team. Another Team's app gets the same answer as a missing one.",
   access: 'signed-in',
   params,
   body: undefined,
@@ -140,7 +139,7 @@ export const renameApp = definePortalEndpoint({
   method: 'POST',
   path: '/api/apps/{app_key}/rename',
   summary: 'Rename an app',
-  description: 'Changes the name the Team sees; key and XID stay. Owners only.',
+  description: 'Changes the name that the Team sees; key and XID stay the same. Owners only.',
   access: 'signed-in',
   params,
   body: Type.Object({ name: GivenName }, { additionalProperties: false }),
@@ -154,7 +153,7 @@ export const disableApp = definePortalEndpoint({
   method: 'POST',
   path: '/api/apps/{app_key}/disable',
   summary: 'Disable an app',
-  description: 'The gateway refuses its secrets and tokens within a second. The app keeps its place. Owners only.',
+  description: 'The gateway refuses its secrets and tokens within a second. The app keeps its slot. Owners only.',
   access: 'signed-in',
   params,
   body: nothing,
@@ -168,7 +167,7 @@ export const enableApp = definePortalEndpoint({
   method: 'POST',
   path: '/api/apps/{app_key}/enable',
   summary: 'Enable an app',
-  description: 'The gateway takes its live secrets again. An ended trial stays ended. Owners only.',
+  description: 'The gateway accepts its live secrets again. An ended trial stays ended. Owners only.',
   access: 'signed-in',
   params,
   body: nothing,

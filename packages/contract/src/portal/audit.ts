@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
-/** What the audit log knows of, by the object it is done to. */
+/** The actions of the audit log, grouped by object. */
 export const auditActions = [
   'team.create',
   'team.rename',
@@ -26,16 +26,16 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** One thing somebody did, or tried to do, in a Team. Holds no secret. */
+/** One action in a Team, or an attempt. Holds no secret. */
 export const AuditEntry = Type.Object({
-  number: Type.Integer({ minimum: 1, description: "Position in the Team's chain; without gaps." }),
+  number: Type.Integer({ minimum: 1, description: "Number in the Team's chain; without gaps." }),
   at: Type.String({ description: 'ISO 8601, UTC.' }),
   action: Type.Enum([...auditActions]),
   actor: Type.Object({
     userCode: Type.String({ description: 'Empty for the service itself.' }),
-    name: Type.String({ description: 'Name at that time.' }),
+    name: Type.String({ description: 'Name at the time of the action.' }),
   }),
-  subject: Type.String({ description: 'What it was done to: the name of an app, a Team or a person.' }),
+  subject: Type.String({ description: 'Object of the action: the name of an app, a Team or a person.' }),
   ipAddress: Type.String({ description: 'Empty for the service itself.' }),
   outcome: Type.String({ description: '"succeeded", or the code the call was refused with.' }),
 });
@@ -47,7 +47,7 @@ const instant = (description: string) =>
 /** Filters of the list and of the downloads; all that are given apply. */
 export const auditFilters = {
   action: Type.Optional(Type.Enum([...auditActions], { description: 'One action of the log.' })),
-  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'userCode of who did it.' })),
+  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'userCode of the person.' })),
   outcome: Type.Optional(Type.Enum(['succeeded', 'refused'])),
   since: instant('Only entries at or after this time: ISO 8601, UTC.'),
   until: instant('Only entries before this time: ISO 8601, UTC.'),

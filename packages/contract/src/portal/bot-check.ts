@@ -2,34 +2,34 @@ import Type, { type Static } from 'typebox';
 import { secret } from '../secret.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
-/** How long a challenge of our own can be used, in seconds. */
+/** Lifetime of a proof-of-work challenge, in seconds. */
 export const BOT_CHECK_LIFETIME_S = 300;
 
 /**
- * The page in which another service shows its check. The reveal dialog frames it, so that only this document lets that
- * service's scripts run, and takes its `BotCheckMessage`s.
+ * The page that shows the check of an external service. The reveal dialog frames it, so that only this document allows that
+ * service's scripts, and receives its `BotCheckMessage`s.
  */
 export const BOT_CHECK_WIDGET_PATH = '/bot-check/widget';
 
-/** What the framed check tells the page around it. */
+/** The message from the framed check to the dialog. */
 export interface BotCheckMessage {
   readonly from: 'openhouse-bot-check';
-  /** The answer, which counts once; null when it has run out or the service cannot be shown. */
+  /** The single-use answer; null when it has expired or the check cannot be shown. */
   readonly answer: string | null;
   /** The check cannot be shown: its script did not load, or it refused to start. */
   readonly broken: boolean;
-  /** What the check takes up now, in CSS pixels. */
+  /** Current height of the check, in CSS pixels. */
   readonly height: number;
 }
 
-/** A proof-of-work challenge, or what a page needs to show somebody else's check. */
+/** A proof-of-work challenge, or what a page needs to show an external check. */
 export const BotCheckChallenge = Type.Union([
   Type.Object({
     kind: Type.Literal('altcha'),
     algorithm: Type.Literal('SHA-256'),
     challenge: Type.String({ description: 'Hexadecimal SHA-256 of salt and number.' }),
-    salt: Type.String({ description: 'Goes into the hash as it stands, its parameters and last & included.' }),
-    maxnumber: Type.Integer({ minimum: 1, description: 'The number lies between 0 and this.' }),
+    salt: Type.String({ description: 'Hashed as it is, including its parameters and the trailing &.' }),
+    maxnumber: Type.Integer({ minimum: 1, description: 'The number is between 0 and this.' }),
     signature: Type.String(),
   }),
   Type.Object({
@@ -39,7 +39,7 @@ export const BotCheckChallenge = Type.Union([
 ]);
 export type BotCheckChallenge = Static<typeof BotCheckChallenge>;
 
-/** What a page sends of a solved challenge of our own, as base64 of its JSON. */
+/** A solved proof-of-work challenge; sent as base64 of its JSON. */
 export const AltchaSolution = Type.Object({
   algorithm: Type.Literal('SHA-256'),
   challenge: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -49,7 +49,7 @@ export const AltchaSolution = Type.Object({
 });
 export type AltchaSolution = Static<typeof AltchaSolution>;
 
-/** The answer to a bot check, as a call that asks for one takes it. */
+/** The answer to a bot check, in calls that require one. */
 export const BotCheckAnswer = secret(
   Type.String({
     minLength: 1,
@@ -63,7 +63,7 @@ export const botCheckChallenge = definePortalEndpoint({
   method: 'GET',
   path: '/api/bot-check/challenge',
   summary: 'A challenge for the bot check',
-  description: 'A fresh challenge for the person who asks. Each one counts once, for one reveal, within 5 minutes.',
+  description: 'A new challenge for the signed-in person. Each one works once, for one reveal, within 5 minutes.',
   access: 'signed-in',
   params: Type.Object({}),
   body: undefined,

@@ -6,40 +6,42 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 export const AUTHORIZE_PATH = '/dashboard/authorize';
 
 /**
- * Header of a call with a session of the command line: public code of the Team it works in, in place of the active one.
- * Pages send none.
+ * Header of calls by the command line: public code of the Team to work in, instead of the active one. Pages do not send it.
  */
 export const TEAM_HEADER = 'x-openhouse-team';
 
-/** Seconds a sign-in of the command line waits for its person. */
+/** Seconds that a sign-in of the command line waits for confirmation. */
 export const COMMAND_LINE_SIGN_IN_LIFETIME_S = 600;
 
-/** Seconds the command line waits between two questions, at first; every hasty one adds as many (RFC 8628, 3.5). */
+/** Initial polling interval in seconds; polling too fast adds as much again (RFC 8628, 3.5). */
 export const COMMAND_LINE_INTERVAL_S = 5;
 
-/** Letters of a user code: no vowels, so no words, and nothing that is read as something else (RFC 8628, 6.1). */
+/** Letters of a user code: no vowels, so that no words occur, and no letters that look alike (RFC 8628, 6.1). */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
 const Machine = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '\\S',
-  description: 'Name of the machine, as it says itself. Shown to the person and in their list of sessions.',
+  description: 'Name of the machine, as reported by itself. Shown to the person and in their list of sessions.',
 });
 const UserCode = Type.String({
   pattern: `^[${USER_CODE_LETTERS}]{4}-[${USER_CODE_LETTERS}]{4}$`,
-  description: 'The code in the terminal, which its person types into the page: eight letters and a dash.',
+  description: 'The code from the terminal, which the person types into the page: eight letters and a dash.',
 });
 const DeviceCode = secret(
-  Type.String({ pattern: '^ohd_[A-Za-z0-9_-]{43}$', description: 'Known to the asking command only.' }),
+  Type.String({
+    pattern: '^ohd_[A-Za-z0-9_-]{43}$',
+    description: 'Known only to the command that started the sign-in.',
+  }),
 );
 const nothing = Type.Object({});
 
 /** A sign-in of the command line, as the person who confirms it sees it. */
 export const CommandLineSignIn = Type.Object({
   machine: Machine,
-  ipAddress: Type.String({ description: 'Address the command asked from.' }),
-  requestedAt: Type.String({ description: 'When the command asked: ISO 8601, UTC.' }),
+  ipAddress: Type.String({ description: 'Address of the command.' }),
+  requestedAt: Type.String({ description: 'When the command started the sign-in: ISO 8601, UTC.' }),
   endsAt: Type.String({ description: 'When the code stops working: ISO 8601, UTC.' }),
 });
 export type CommandLineSignIn = Static<typeof CommandLineSignIn>;
@@ -52,14 +54,14 @@ const example: CommandLineSignIn = {
 };
 const exampleDeviceCode = `ohd_${'A'.repeat(43)}`;
 
-/** The first half of RFC 8628: a program without a browser asks for codes. */
+/** The first half of RFC 8628: a program without a browser requests codes. */
 export const startCommandLineSignIn = definePortalEndpoint({
   name: 'start-command-line-sign-in',
   method: 'POST',
   path: '/api/command-line/sign-ins',
   summary: 'Start a sign-in of the command line',
   description:
-    'Answers with a code for the person to type at verificationUri, and one for the command to ask with. Both work for ' +
+    'Returns a code for the person to type at verificationUri, and one for the command to poll with. Both work for ' +
     '10 minutes, once. Works like the device authorization of RFC 8628, in the envelope of the portal.',
   access: 'anyone',
   params: nothing,
@@ -68,8 +70,8 @@ export const startCommandLineSignIn = definePortalEndpoint({
     deviceCode: DeviceCode,
     userCode: UserCode,
     verificationUri: Type.String({ description: 'The page to open. It never carries a code.' }),
-    expiresInS: Type.Integer({ minimum: 1, description: 'Seconds both codes work.' }),
-    intervalS: Type.Integer({ minimum: 1, description: 'Seconds to wait between two questions.' }),
+    expiresInS: Type.Integer({ minimum: 1, description: 'Seconds until both codes expire.' }),
+    intervalS: Type.Integer({ minimum: 1, description: 'Seconds to wait between polls.' }),
   }),
   failures: [],
   example: {
@@ -84,14 +86,14 @@ export const startCommandLineSignIn = definePortalEndpoint({
   },
 });
 
-/** The second half: the program asks until its person has decided. */
+/** The second half: the program polls until the person has decided. */
 export const collectCommandLineSession = definePortalEndpoint({
   name: 'collect-command-line-session',
   method: 'POST',
   path: '/api/command-line/sessions',
   summary: 'Collect the session of a confirmed sign-in',
   description:
-    'Answers SIGN_IN_PENDING until the person has decided, and SIGN_IN_SLOW_DOWN when asked too soon: Retry-After then ' +
+    'Answers SIGN_IN_PENDING until the person has decided, and SIGN_IN_SLOW_DOWN when polled too fast: Retry-After then ' +
     'says the new interval. After consent it answers with the token, once. Send it as Authorization: Bearer, without cookies.',
   access: 'anyone',
   params: nothing,
@@ -99,8 +101,8 @@ export const collectCommandLineSession = definePortalEndpoint({
   data: Type.Object({
     token: secret(Type.String({ description: 'Token of the session: Authorization: Bearer <token>.' })),
     sessionId: Type.String({ description: 'Public id of the session, as in the list of sessions.' }),
-    endsAt: Type.String({ description: 'When the session ends, whatever happens: ISO 8601, UTC.' }),
-    baseUrl: Type.String({ description: 'Public address of the gateway, for what the command writes and calls next.' }),
+    endsAt: Type.String({ description: 'When the session ends at the latest: ISO 8601, UTC.' }),
+    baseUrl: Type.String({ description: 'Public address of the gateway, for the following calls.' }),
   }),
   failures: ['SIGN_IN_PENDING', 'SIGN_IN_SLOW_DOWN', 'SIGN_IN_DENIED', 'SIGN_IN_EXPIRED'],
   example: {
@@ -114,13 +116,14 @@ export const collectCommandLineSession = definePortalEndpoint({
   },
 });
 
-/** What a code stands for. Not a GET: a code in an address would reach histories and logs. */
+/** The sign-in of a code. Not a GET: a code in a URL would end up in histories and logs. */
 export const findCommandLineSignIn = definePortalEndpoint({
   name: 'find-command-line-sign-in',
   method: 'POST',
   path: '/api/command-line/sign-ins/find',
   summary: 'Look at a sign-in of the command line',
-  description: 'Shows which machine asks, from where and since when. At most 10 codes of a person in ten minutes.',
+  description:
+    'Shows which machine wants to sign in, from which address, and when it started. At most 10 codes per person in ten minutes.',
   access: 'browser',
   params: nothing,
   body: Type.Object({ userCode: UserCode }, { additionalProperties: false }),
@@ -129,7 +132,7 @@ export const findCommandLineSignIn = definePortalEndpoint({
   example: { body: { userCode: 'WDJB-MJHT' }, data: { signIn: example } },
 });
 
-/** Consent, or its refusal. */
+/** Allows or denies a sign-in. */
 export const decideCommandLineSignIn = definePortalEndpoint({
   name: 'decide-command-line-sign-in',
   method: 'POST',
@@ -146,7 +149,7 @@ export const decideCommandLineSignIn = definePortalEndpoint({
   example: { body: { userCode: 'WDJB-MJHT', decision: 'allow' }, data: { decision: 'allow' } },
 });
 
-/** Calls of the command itself; they act for nobody. */
+/** Calls of the command itself; they need no session. */
 export const commandLineDeviceEndpoints = [startCommandLineSignIn, collectCommandLineSession] as const;
 
 /** Calls of the person who confirms. */

@@ -10,18 +10,18 @@ const readNames = readEndpoints.map(({ name }) => name);
 
 /** Longest value of a parameter, in characters: the gateway takes 16 KiB of request line and headers. */
 const VALUE_MAX_LENGTH = 8192;
-/** What a person typed. Whether it fits is the gateway's to say: its refusal is part of what a console shows. */
+/** The text a person typed. Only the gateway validates it: the console shows its refusal. */
 const Value = Type.String({ maxLength: VALUE_MAX_LENGTH });
 
 const ParameterForm = Type.Object({
   name: Type.String(),
   isRequired: Type.Boolean(),
   control: Type.Enum(['text', 'choice', 'list', 'number', 'credential'], {
-    description: 'How a form asks for it; a credential is filled in from the chosen app.',
+    description: 'The form control; a credential is filled in from the chosen app.',
   }),
   takes: Type.String({ description: 'Completes the sentence "<name> takes …".' }),
-  choices: Type.Array(Type.String(), { description: 'Every text that a choice takes; else empty.' }),
-  pattern: Type.String({ description: 'What the gateway matches it against; empty for any text.' }),
+  choices: Type.Array(Type.String(), { description: 'The options of a choice; else empty.' }),
+  pattern: Type.String({ description: 'The pattern it must match; empty for any text.' }),
   example: Type.String({ description: 'May be empty.' }),
 });
 
@@ -32,7 +32,7 @@ const OperationForm = Type.Object({
   title: Type.String(),
   description: Type.String(),
   authentication: Type.Enum(['app-credentials', 'access-token']),
-  mediaType: Type.String({ description: 'Of the body; empty when the parameters are the query.' }),
+  mediaType: Type.String({ description: 'Media type of the body; empty if the parameters are the query.' }),
   changes: Type.Boolean({ description: 'True when it changes something.' }),
   parameters: Type.Array(ParameterForm),
 });
@@ -40,10 +40,10 @@ const OperationForm = Type.Object({
 const FailureAdvice = Type.Object({
   status: Type.String({ description: 'Envelope status.' }),
   message: Type.String({ description: 'What is wrong.' }),
-  advice: Type.String({ description: 'How to mend it.' }),
+  advice: Type.String({ description: 'How to fix it.' }),
 });
 
-/** Every operation of the gateway as a form, the failures it may meet, and the tours that anybody may try them on. */
+/** Every operation of the gateway as a form, its failures, and the demo tours that are open to everybody. */
 export const listOperations = definePortalEndpoint({
   name: 'list-operations',
   method: 'GET',
@@ -57,7 +57,7 @@ export const listOperations = definePortalEndpoint({
     operations: Type.Array(OperationForm),
     failures: Type.Array(FailureAdvice),
     demo: Type.Union([Type.Object({ resourceCodes: Type.Array(Type.String(), { minItems: 1 }) }), Type.Null()], {
-      description: 'Tours that GET /api/demo/calls reads; null where there is no demo.',
+      description: 'Tours that GET /api/demo/calls can read; null without a demo.',
     }),
   }),
   failures: [],
@@ -70,7 +70,7 @@ export const listOperations = definePortalEndpoint({
   },
 });
 
-/** What is wrong and what to do, for every failure of the gateway. */
+/** Message and advice of every failure of the gateway. */
 export function failureAdvice(): Static<typeof FailureAdvice>[] {
   return (Object.keys(gatewayFailures) as GatewayFailureStatus[]).map((status) => {
     const { message, advice } = gatewayFailures[status];
@@ -78,19 +78,18 @@ export function failureAdvice(): Static<typeof FailureAdvice>[] {
   });
 }
 
-/** What the gateway answered, refusals included. */
+/** The answer of the gateway, also on failure. */
 export const OperationAnswer = Type.Object({
   httpStatus: Type.Integer(),
   headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-    description: 'Those that an integrator reads: type, limits, request id, when to try again.',
+    description: 'The ones an integrator needs: content type, rate limits, request id, Retry-After.',
   }),
   envelope: Type.String({
-    description:
-      'The envelope as text, exactly as it came: numbers keep their digits. An access token in it is masked.',
+    description: 'The envelope as text, unchanged: numbers keep their digits. An access token in it is masked.',
   }),
-  bytes: Type.Integer({ minimum: 0, description: 'Length of the envelope as it came, in bytes.' }),
+  bytes: Type.Integer({ minimum: 0, description: 'Length of the envelope, in bytes.' }),
   requestId: Type.String(),
-  roundTripMs: Type.Integer({ minimum: 0, description: 'Between the portal and the gateway.' }),
+  roundTripMs: Type.Integer({ minimum: 0, description: 'Time between the portal and the gateway, in milliseconds.' }),
 });
 export type OperationAnswer = Static<typeof OperationAnswer>;
 
@@ -110,7 +109,7 @@ export const callOperation = definePortalEndpoint({
   path: '/api/console/calls',
   summary: 'Run an operation of the gateway',
   description:
-    'Calls the gateway for an app of the active Team and answers what it answered. access-token takes no parameters: the ' +
+    'Calls the gateway with an app of the active Team and returns its answer. access-token takes no parameters: the ' +
     "app's own key and secret are used, and the token is masked. vr-submit changes something: owners and members only, " +
     'and it is in the audit log. At most 300 calls of a person in ten minutes.',
   access: 'signed-in',
@@ -122,7 +121,7 @@ export const callOperation = definePortalEndpoint({
       parameters: Type.Record(Type.String({ pattern: '^[a-z_]{1,32}$' }), Value, {
         maxProperties: 16,
         additionalProperties: false,
-        description: 'Query parameters, or fields of the body, as text. Those left out are not sent.',
+        description: 'Query parameters, or fields of the body, as text. Omitted ones are not sent.',
       }),
     },
     { additionalProperties: false },
@@ -146,15 +145,15 @@ const readParameters = Object.fromEntries(
   readEndpoints.flatMap(({ query }) => Object.keys(query.properties).map((name) => [name, Type.Optional(Value)])),
 ) as { readonly [Name in ParameterNameOf<ReadEndpoint>]: TOptional<TString> };
 
-/** Runs a read on the demo tours, for anybody (decision 0063). */
+/** Runs a read on the demo tours, without signing in (decision 0063). */
 export const callDemo = definePortalEndpoint({
   name: 'call-demo',
   method: 'GET',
   path: '/api/demo/calls',
   summary: 'Run a read on a demo tour',
   description:
-    'Calls the gateway for the app of the demo Team. Reads of the demo tours alone; 60 calls of an address in a minute. ' +
-    'NOT_FOUND where there is no demo.',
+    'Calls the gateway with the app of the demo Team. Only reads of the demo tours; 60 calls per minute and address. ' +
+    'NOT_FOUND without a demo.',
   access: 'anyone',
   params: Type.Object({}),
   query: Type.Object({ operation: Type.Enum(readNames), ...readParameters }, { additionalProperties: false }),

@@ -13,7 +13,7 @@ export function portalFailure(codes: readonly PortalFailureCode[]) {
   return Type.Object({
     error: Type.Object({
       code: Type.Enum([...codes]),
-      message: Type.String({ description: 'What is wrong and how to mend it, for a person. Rely on code instead.' }),
+      message: Type.String({ description: 'What is wrong and how to fix it, for people. Rely on code instead.' }),
       request_id: Type.String({ description: 'Unique per request; also in the X-Request-Id header.' }),
       ...details,
     }),

@@ -22,6 +22,6 @@ export const explorerPaths = {
    * GATEWAY_UNAVAILABLE.
    */
   operation: '/api/tours/{resource_code}/operations/{operation}',
-  /** A picture or a model file of the tour, by its path; what lies below private/ is not here. */
+  /** A picture or model file of the tour, by its path; not those below private/. */
   asset: '/api/tours/{resource_code}/assets/*',
 } as const;

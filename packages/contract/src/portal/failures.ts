@@ -1,9 +1,9 @@
 /** One failure the portal may answer with. */
 export interface PortalFailure {
   readonly httpStatus: number;
-  /** One sentence: what is wrong. The server may replace it by a more specific one, never by a secret one. */
+  /** One sentence: what is wrong. The server may replace it with a more specific one, which holds no secret. */
   readonly message: string;
-  /** One sentence: how the caller mends it. */
+  /** One sentence: how the caller can fix it. */
   readonly advice: string;
 }
 
@@ -15,7 +15,7 @@ const failure = (httpStatus: number, message: string, advice: string): PortalFai
 
 /**
  * Every failure that leaves the portal, by `error.code` (SPEC 7.1, decision 0020).
- * Callers may rely on the codes; the sentences may improve.
+ * Callers may rely on the codes; messages may change.
  */
 export const portalFailures = {
   AUTH_REQUIRED: failure(401, 'Nobody is signed in.', 'Sign in at /auth/sign-in, then repeat the call.'),
@@ -27,7 +27,7 @@ export const portalFailures = {
   CSRF_ORIGIN_MISMATCH: failure(
     403,
     'The request was not sent from a page of this portal.',
-    'Call from a page of the portal, or leave Origin and Referer out.',
+    'Call from a page of the portal, or omit Origin and Referer.',
   ),
   TEAM_REQUIRED: failure(
     403,
@@ -37,30 +37,26 @@ export const portalFailures = {
   SIGN_IN_REFUSED: failure(
     403,
     'The identity provider did not confirm this sign-in.',
-    'Sign in again; links of an earlier or of another browser do not work.',
+    'Sign in again; a link from an earlier sign-in or from another browser does not work.',
   ),
-  SIGN_IN_PENDING: failure(400, 'Nobody has confirmed this sign-in yet.', 'Ask again after the interval.'),
+  SIGN_IN_PENDING: failure(400, 'Nobody has confirmed this sign-in yet.', 'Poll again after the interval.'),
   SIGN_IN_SLOW_DOWN: failure(
     400,
-    'This was asked too soon after the last time.',
-    'Wait for the seconds in Retry-After between any two questions from now on.',
+    'The client polls too fast.',
+    'Wait for the seconds in Retry-After between polls from now on.',
   ),
-  SIGN_IN_DENIED: failure(400, 'The person has denied this sign-in.', 'Start again when it was you who asked.'),
+  SIGN_IN_DENIED: failure(400, 'The person has denied this sign-in.', 'If it was your own sign-in, start again.'),
   SIGN_IN_EXPIRED: failure(
     400,
-    'This sign-in has ended: it took too long, was used, or never was.',
+    'This sign-in is no longer valid: it timed out, was used already, or never existed.',
     'Run openhouse login again.',
   ),
   CODE_NOT_FOUND: failure(
     404,
-    'No sign-in waits for this code.',
-    'Compare it with the terminal; a code works for 10 minutes, once. Run openhouse login again for a new one.',
+    'No sign-in is waiting for this code.',
+    'Compare it with the terminal; a code works once, within 10 minutes. Run openhouse login again for a new one.',
   ),
-  BROWSER_REQUIRED: failure(
-    403,
-    'A session of the command line may not do this.',
-    'Do it in the portal with a browser.',
-  ),
+  BROWSER_REQUIRED: failure(403, 'A session of the command line may not do this.', 'Use the portal in a browser.'),
   SESSION_NOT_FOUND: failure(
     404,
     'You have no live session with this id.',
@@ -74,20 +70,20 @@ export const portalFailures = {
   TEAM_NOT_FOUND: failure(404, 'You are in no such Team.', 'Choose one of the Teams in your account menu.'),
   TEAM_LIMIT: failure(
     409,
-    'You own as many Teams as one person can.',
-    'Hand a Team over to somebody else, or use one that you have.',
+    'You own the maximum number of Teams.',
+    'Transfer a Team to somebody else, or use one of yours.',
   ),
-  MEMBER_NOT_FOUND: failure(404, 'Nobody with this code is in the Team.', 'Load the Team page again.'),
+  MEMBER_NOT_FOUND: failure(404, 'The Team has no member with this code.', 'Reload the Team page.'),
   TEAM_NEEDS_OWNER: failure(409, 'A Team always has an owner.', 'Make somebody else an owner first.'),
   INVITATION_NOT_FOUND: failure(
     404,
-    'This invitation does not work: it was used, withdrawn, or has ended.',
+    'This invitation is no longer valid: it was used, was withdrawn, or has expired.',
     'Ask an owner of the Team for a new link.',
   ),
   TEAM_APP_LIMIT: failure(
     409,
-    'All three places of the Team are taken.',
-    'An app keeps its place for good; use one of the apps the Team has, or create another Team.',
+    'All three app slots of the Team are taken.',
+    'An app keeps its slot permanently; use one of the Team’s apps, or create another Team.',
   ),
   APP_NOT_FOUND: failure(404, 'The active Team has no such app.', 'Open the app from the list of apps.'),
   APP_REQUIRED: failure(
@@ -97,10 +93,10 @@ export const portalFailures = {
   ),
   CALL_NOT_FOUND: failure(
     404,
-    'The gateway kept no call with this request id that your active Team may see.',
-    'Calls are known within five seconds, and the newest are kept; copy the whole request_id.',
+    'No stored call with this request id is visible to your active Team.',
+    'Calls appear within five seconds and only the newest are stored; copy the whole request_id.',
   ),
-  SECRET_NOT_FOUND: failure(404, 'The app has no live secret of this version.', 'Load the page of the app again.'),
+  SECRET_NOT_FOUND: failure(404, 'The app has no live secret with this version.', 'Reload the page of the app.'),
   SECRET_LIMIT: failure(
     409,
     'Two versions of the secret are live already.',
@@ -114,21 +110,21 @@ export const portalFailures = {
   TOUR_NOT_FOUND: failure(404, 'The active Team has no such tour.', 'Open the tour from the list of tours.'),
   TOUR_REFUSED: failure(
     422,
-    'No tour of this upload is as it must be; nothing was stored.',
-    'Mend what `refused` names: file, JSON pointer, what belongs there and what is there.',
+    'Every tour of this upload has problems; nothing was stored.',
+    'Fix what `refused` lists: file, JSON pointer, expected and found.',
   ),
   TOUR_IMPORT_BUSY: failure(
     429,
-    'Too many imports are under way.',
-    'Wait until one of them has ended, then send the file again.',
+    'Too many imports are running.',
+    'Wait until one has finished, then send the file again.',
   ),
   BOT_CHECK_FAILED: failure(
     403,
-    'The check that a person asks was not passed.',
-    'Ask for a new challenge and try again; each one counts once.',
+    'The bot check was not passed.',
+    'Request a new challenge and try again; each one works once.',
   ),
   NOT_FOUND: failure(404, 'There is nothing at this address.', 'Check the address; the reference lists the calls.'),
-  METHOD_NOT_ALLOWED: failure(405, 'This address does not take this method.', 'Use a method of the Allow header.'),
+  METHOD_NOT_ALLOWED: failure(405, 'This address does not accept this method.', 'Use a method from the Allow header.'),
   REQUEST_INVALID: failure(
     400,
     'A field of the request is missing, repeated, unknown or malformed.',
@@ -138,8 +134,8 @@ export const portalFailures = {
   PAYLOAD_TOO_LARGE: failure(413, 'The body is too large.', 'Send at most 64 KiB.'),
   UNSUPPORTED_MEDIA_TYPE: failure(
     415,
-    'This call takes JSON only.',
-    'Send Content-Type: application/json and a JSON object, {} when there is nothing to say.',
+    'This call accepts JSON only.',
+    'Send Content-Type: application/json and a JSON object; {} if there are no fields.',
   ),
   RATE_LIMITED: failure(429, 'Too many requests.', 'Wait for the seconds in Retry-After.'),
   HEADERS_TOO_LARGE: failure(
@@ -149,16 +145,16 @@ export const portalFailures = {
   ),
   IDENTITY_PROVIDER_UNAVAILABLE: failure(
     503,
-    'The identity provider does not answer.',
+    'The identity provider does not respond.',
     'You are still signed in: try again after the seconds in Retry-After.',
   ),
   GATEWAY_UNAVAILABLE: failure(
     503,
-    'The gateway does not answer the portal.',
+    'The gateway does not respond to the portal.',
     'Try again after the seconds in Retry-After.',
   ),
-  UNAVAILABLE: failure(503, 'The portal cannot answer now.', 'Try again after the seconds in Retry-After.'),
-  INTERNAL: failure(500, 'Something broke inside the portal.', 'Try again; if it stays, report the request_id.'),
+  UNAVAILABLE: failure(503, 'The portal is temporarily unavailable.', 'Try again after the seconds in Retry-After.'),
+  INTERNAL: failure(500, 'Internal error of the portal.', 'Try again; if it happens again, report the request_id.'),
 } as const satisfies Record<string, PortalFailure>;
 
 /** The `error.code` of a failure. */

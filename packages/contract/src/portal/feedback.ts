@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
-/** Tells the people who run the portal something. Whatever looks like a credential is blanked (SPEC 2.2). */
+/** Sends a message to the operator. Anything that looks like a credential is redacted (SPEC 2.2). */
 export const sendFeedback = definePortalEndpoint({
   name: 'send-feedback',
   method: 'POST',
   path: '/api/feedback',
   summary: 'Send feedback',
   description:
-    'Passes a message on to the people who run the portal, with your name and address. Anything in it that looks like ' +
-    'a secret or a token is blanked first. At most 5 in ten minutes.',
+    'Sends a message to the operator of the portal, with your name and address. Anything in it that looks like a ' +
+    'secret or a token is redacted first. At most 5 in ten minutes.',
   access: 'signed-in',
   params: Type.Object({}),
   body: Type.Object(

@@ -69,7 +69,7 @@ export function portalOpenApiDocument(options: {
       },
     },
   };
-  // Shared examples and schemas must not be shared with whoever changes the document.
+  // A copy, so that changes to the document do not change shared examples and schemas.
   return JSON.parse(JSON.stringify(document)) as PortalOpenApiDocument;
 }
 

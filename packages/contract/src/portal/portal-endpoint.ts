@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { PortalFailureCode } from './failures.ts';
 
-/** One JSON call of the portal, whole: validation, types, OpenAPI and the pages' client are derived from it. */
+/** The complete declaration of one JSON call of the portal: validation, types, OpenAPI and the pages' client are derived from it. */
 export interface PortalEndpoint<
   Name extends string = string,
   Method extends 'GET' | 'POST' = 'GET' | 'POST',

@@ -7,15 +7,15 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 /** How long a page shows a revealed secret, in seconds (SPEC 8). */
 export const SECRET_VISIBLE_S = 30;
 
-/** The longest overlap a rotation may choose: a week. */
+/** The longest overlap of a rotation, in hours: a week. */
 export const OVERLAP_MAX_HOURS = 168;
 
 const OptionalInstant = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description: `${description}: ISO 8601, UTC.` });
 
 /**
- * Why a version can be retired without breaking anybody, or not: the newest one stays; `in-use` was used within the last
- * day; with `successor-unused` nobody has used the newer version yet; `idle` is safe.
+ * Whether a version can be retired without breaking a client: `newest` cannot; `in-use` was used within the last day; with
+ * `successor-unused` nobody has used the newer version yet; `idle` is safe.
  */
 export const Retirement = Type.Object({
   isSafe: Type.Boolean(),
@@ -61,7 +61,7 @@ export const listSecrets = definePortalEndpoint({
   method: 'GET',
   path: '/api/apps/{app_key}/secrets',
   summary: 'Live versions of the secret',
-  description: 'The live versions, newest first, with their use. No answer of this call ever holds a secret.',
+  description: 'The live versions, newest first, with their use. The answer never holds a secret.',
   access: 'signed-in',
   params: app,
   body: undefined,
@@ -70,14 +70,14 @@ export const listSecrets = definePortalEndpoint({
   example: { params: exampleApp, data: { secrets: [example] } },
 });
 
-/** Shows a secret once more (SPEC 5.2): owner, bot check, rate limit, and an audit entry before the answer. */
+/** Reveals a secret (SPEC 5.2): owners only, after a bot check, rate-limited, with an audit entry before the answer. */
 export const revealSecret = definePortalEndpoint({
   name: 'reveal-secret',
   method: 'POST',
   path: '/api/apps/{app_key}/secrets/{version}/reveal',
   summary: 'Reveal a secret',
   description:
-    'Answers with the secret after a passed bot check; each attempt counts against a limit of the person and the app. ' +
+    'Returns the secret after a passed bot check; each attempt counts against a rate limit of the person and the app. ' +
     'Never cached; the page hides it after 30 seconds. Owners only.',
   access: 'signed-in',
   params: appAndVersion,
@@ -101,7 +101,7 @@ export const rotateSecret = definePortalEndpoint({
   method: 'POST',
   path: '/api/apps/{app_key}/secrets/rotate',
   summary: 'Rotate the secret',
-  description: 'Makes a new version; the one before works for the chosen overlap, 0 ends it at once. Owners only.',
+  description: 'Creates a new version; the previous one works for the chosen overlap, 0 ends it at once. Owners only.',
   access: 'signed-in',
   params: app,
   body: Type.Object(

@@ -3,19 +3,19 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 
 const SessionId = Type.String({
   pattern: '^[A-Za-z0-9_-]{22}$',
-  description: 'Public id of the session: 22 characters. It signs nobody in.',
+  description: 'Public id of the session: 22 characters. Not a credential.',
 });
 
-/** One live session of the person who asks. */
+/** One live session of the signed-in person. */
 export const Session = Type.Object({
   id: SessionId,
   createdAt: Type.String({ description: 'When the person signed in: ISO 8601, UTC.' }),
   endsAt: Type.String({ description: 'When the session ends at the latest, 30 days after sign-in: ISO 8601, UTC.' }),
   kind: Type.Enum(['browser', 'command-line'], { description: 'command-line: the command openhouse on a machine.' }),
-  machine: Type.String({ description: 'Name of the machine, as it says itself; empty for a browser.' }),
-  userAgent: Type.String({ description: 'User-Agent of what signed in, at most 256 characters.' }),
+  machine: Type.String({ description: 'Name of the machine, as reported by itself; empty for a browser.' }),
+  userAgent: Type.String({ description: 'User-Agent of the browser or command, at most 256 characters.' }),
   ipAddress: Type.String({ description: 'Address the sign-in came from.' }),
-  isCurrent: Type.Boolean({ description: 'True for the session that asks.' }),
+  isCurrent: Type.Boolean({ description: 'True for the session of this call.' }),
 });
 export type Session = Static<typeof Session>;
 
@@ -55,7 +55,7 @@ export const endSession = definePortalEndpoint({
   method: 'POST',
   path: '/api/sessions/{id}/end',
   summary: 'End one session',
-  description: 'Ends one of your sessions; the session that asks may end itself, its cookies are cleared then.',
+  description: 'Ends one of your sessions. If it is the session of this call, its cookies are cleared.',
   access: 'signed-in',
   params: Type.Object({ id: SessionId }),
   body: Type.Object({}, { additionalProperties: false }),
@@ -70,11 +70,13 @@ export const endAllSessions = definePortalEndpoint({
   method: 'POST',
   path: '/api/sessions/end-all',
   summary: 'End all sessions',
-  description: 'Ends all of your sessions, this one too unless keepCurrent is true.',
+  description: 'Ends all of your sessions, including this one unless keepCurrent is true.',
   access: 'signed-in',
   params: Type.Object({}),
   body: Type.Object(
-    { keepCurrent: Type.Optional(Type.Boolean({ description: 'True keeps the session that asks; default false.' })) },
+    {
+      keepCurrent: Type.Optional(Type.Boolean({ description: 'True keeps the session of this call; default false.' })),
+    },
     { additionalProperties: false },
   ),
   data: Type.Object({ ended: Type.Integer({ minimum: 0, description: 'Sessions ended.' }) }),

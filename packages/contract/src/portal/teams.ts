@@ -5,11 +5,11 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 
 const TeamId = Type.String({ minLength: 1, maxLength: 64, description: 'Public code of the Team.' });
 const UserCode = Type.String({ minLength: 1, maxLength: 64, description: "Openhouse's own code of a person." });
-const InvitationId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Public id; it lets nobody in.' });
+const InvitationId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: 'Public id; not a credential.' });
 const Instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
 const nothing = Type.Object({}, { additionalProperties: false });
 
-/** Name of a Team or an app as people type it. */
+/** Name of a Team or an app. */
 export const GivenName = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -27,12 +27,12 @@ export const TeamMember = Type.Object({
 });
 export type TeamMember = Static<typeof TeamMember>;
 
-/** A link that lets one person in, once. */
+/** A single-use invitation link. */
 export const Invitation = Type.Object({
   id: InvitationId,
   role: TeamRole,
-  createdAt: Instant('When it was made'),
-  endsAt: Instant('When it stops working, 7 days later'),
+  createdAt: Instant('When it was created'),
+  endsAt: Instant('When it expires, 7 days later'),
 });
 export type Invitation = Static<typeof Invitation>;
 
@@ -44,7 +44,7 @@ const invitationExample: Invitation = {
   endsAt: '2026-11-27T09:30:00.000Z',
 };
 
-/** Makes a Team; who asks becomes its owner, and it becomes the active one. */
+/** Creates a Team; the signed-in person becomes its owner, and it becomes their active Team. */
 export const createTeam = definePortalEndpoint({
   name: 'create-team',
   method: 'POST',
@@ -59,7 +59,7 @@ export const createTeam = definePortalEndpoint({
   example: { body: { name: 'Demo Team' }, data: { team: example } },
 });
 
-/** Chooses the Team that scopes apps and tours. */
+/** Chooses the Team whose apps and tours are shown. */
 export const activateTeam = definePortalEndpoint({
   name: 'activate-team',
   method: 'POST',
@@ -79,7 +79,7 @@ export const renameTeam = definePortalEndpoint({
   method: 'POST',
   path: '/api/teams/{id}/rename',
   summary: 'Rename a Team',
-  description: 'Changes the name people see; the public code stays. Owners only.',
+  description: 'Changes the displayed name; the public code stays the same. Owners only.',
   access: 'signed-in',
   params: Type.Object({ id: TeamId }),
   body: Type.Object({ name: GivenName }, { additionalProperties: false }),
@@ -117,19 +117,21 @@ export const listMembers = definePortalEndpoint({
   },
 });
 
-/** Makes a single-use link; the answer is the only one that ever holds it. */
+/** Creates a single-use link; only this answer ever holds it. */
 export const inviteMember = definePortalEndpoint({
   name: 'invite-member',
   method: 'POST',
   path: '/api/teams/{id}/invitations',
   summary: 'Invite somebody',
-  description: 'Makes a link that lets one person in, once, within 7 days. It is shown once. Owners only.',
+  description: 'Creates a single-use link for one person, valid for 7 days. It is shown once. Owners only.',
   access: 'signed-in',
   params: Type.Object({ id: TeamId }),
   body: Type.Object({ role: TeamRole }, { additionalProperties: false }),
   data: Type.Object({
     invitation: Invitation,
-    token: secret(Type.String({ description: 'Opens {portal_url}/dashboard/join#<token>; whoever has it may join.' })),
+    token: secret(
+      Type.String({ description: 'Opens {portal_url}/dashboard/join#<token>; anybody who has it may join.' }),
+    ),
   }),
   failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT'],
   example: {
@@ -159,7 +161,8 @@ export const acceptInvitation = definePortalEndpoint({
   method: 'POST',
   path: '/api/invitations/accept',
   summary: 'Join a Team',
-  description: 'Uses an invitation. Somebody who is in the Team already stays as they are, and the link stays unused.',
+  description:
+    'Uses an invitation. For somebody who is already in the Team nothing changes, and the link stays unused.',
   access: 'signed-in',
   params: Type.Object({}),
   body: Type.Object(
@@ -171,7 +174,7 @@ export const acceptInvitation = definePortalEndpoint({
   example: { body: { token: 'ohi_<the token of the link>' }, data: { team: { ...example, role: 'member' } } },
 });
 
-/** Changes what a member may do; a second owner may be made before the first steps back. */
+/** Changes the role of a member. */
 export const changeRole = definePortalEndpoint({
   name: 'change-role',
   method: 'POST',
@@ -198,13 +201,13 @@ export const changeRole = definePortalEndpoint({
   },
 });
 
-/** Takes somebody out of a Team, or leaves it oneself. */
+/** Removes a member, or leaves the Team. */
 export const removeMember = definePortalEndpoint({
   name: 'remove-member',
   method: 'POST',
   path: '/api/teams/{id}/members/{user_code}/remove',
   summary: 'Remove a member, or leave',
-  description: 'Owners remove anybody; everybody removes themselves. The last owner cannot go.',
+  description: 'Owners can remove anybody; everybody can leave. The last owner cannot leave.',
   access: 'signed-in',
   params: Type.Object({ id: TeamId, user_code: UserCode }),
   body: nothing,

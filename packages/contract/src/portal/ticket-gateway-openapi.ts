@@ -3,16 +3,16 @@ import { type TicketGatewayCall, ticketGatewayCalls } from './ticket-gateway.ts'
 
 type Json = Readonly<Record<string, unknown>>;
 
-const DESCRIPTION = `What an internal gateway answers so that Openhouse can sign developers in through it.
+const DESCRIPTION = `The calls an internal gateway must implement so that Openhouse can sign developers in through it.
 
-1. The portal asks for a source-verify ticket and sends the browser to \`{login_url}/?source&source_verify&redirect\`.
+1. The portal requests a source-verify ticket and sends the browser to \`{login_url}/?source&source_verify&redirect\`.
 2. After signing in, the sign-in page sends the browser to \`redirect\` with \`source\`, \`ticket\` and \`login_type\`.
-3. The portal exchanges the ticket, and asks for the profile then and on every request that needs to know the person.
+3. The portal exchanges the ticket, and fetches the profile then and on every request that needs the person.
 
-Each call gets 2 seconds and 1 MiB for its answer, and no redirect is followed. Any answer that is not declared here \
-counts as an outage: nobody is signed out by it.`;
+Each call has a timeout of 2 seconds, its answer a maximum of 1 MiB, and no redirect is followed. Any answer that is not \
+declared here counts as an outage: it signs nobody out.`;
 
-/** The other side of the ticket protocol as an OpenAPI 3.1 document, for whoever implements it (decision 0024). */
+/** The other side of the ticket protocol as an OpenAPI 3.1 document, for those who implement it (decision 0024). */
 export function ticketGatewayOpenApiDocument({ version }: { readonly version: string }): Json {
   const document = {
     openapi: '3.1.0',

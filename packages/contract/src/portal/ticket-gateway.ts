@@ -3,7 +3,7 @@ import { secret } from '../secret.ts';
 
 /**
  * The calls the portal makes to an internal gateway that speaks the ticket protocol (SPEC 3.1, decision 0024).
- * Whoever implements the other side implements these three, below `TICKET_GATEWAY_URL`.
+ * The other side implements these three, below `TICKET_GATEWAY_URL`.
  *
  * Every answer is JSON: `{code: 0, status: 'success', data}` on success, `{code, status, data: null}` on refusal.
  * The portal allows 2 seconds a call and 1 MiB an answer and follows no redirect. Anything but the answers declared
@@ -26,7 +26,7 @@ function defineCall<Request extends TObject, Data extends TSchema>(call: TicketG
 
 const bounded = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
 
-/** The source of a sign-in: names the application towards the identity provider. */
+/** The source of a sign-in: the name of this application at the identity provider. */
 const source = bounded(64, 'Source of the sign-in; the portal sends IDENTITY_SOURCE, SSO_DEVELOPER_APP by default.');
 const sourceVerify = secret(bounded(512, 'The source-verify ticket of this handshake.'));
 const userId = bounded(256, "The identity provider's user id; stays inside the portal's server.");
@@ -35,7 +35,7 @@ const userId = bounded(256, "The identity provider's user id; stays inside the p
 export const sourceVerifyCall = defineCall({
   method: 'POST',
   path: '/source-verify',
-  description: 'Issues a source-verify ticket. It belongs to one sign-in and lives for ten minutes at least.',
+  description: 'Issues a source-verify ticket for one sign-in, valid for at least ten minutes.',
   request: Type.Object({ source }),
   data: Type.Object({ source_verify: sourceVerify }),
   refusals: [],
@@ -66,7 +66,7 @@ export const ticketExchangeCall = defineCall({
 export const profileCall = defineCall({
   method: 'GET',
   path: '/profile',
-  description: 'Tells the profile of the user. The portal asks on each request that needs to know the person.',
+  description: 'Returns the profile of the user. The portal calls it on each request that needs the person.',
   request: Type.Object({ authorization: secret(Type.String({ description: 'The token, raw.' })) }),
   data: Type.Object({
     user_id: userId,

@@ -2,17 +2,17 @@ import Type, { type Static } from 'typebox';
 import { ResourceCode } from '../gateway/parameters.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
-/** Bytes of an uploaded bundle or work at most. */
+/** Maximum size of an uploaded bundle or work file. */
 export const TOUR_UPLOAD_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Tours of one page of the list. */
+/** Tours per page of the list. */
 export const TOURS_A_PAGE = 48;
 
-/** What an upload may be: a zipped bundle, or several; or the JSON of a bare work. */
+/** What an upload may be: one or several zipped bundles, or a work file. */
 export const tourUploadTypes = ['application/zip', 'application/json'] as const;
 export type TourUploadType = (typeof tourUploadTypes)[number];
 
-/** Media type of an import's answer that tells of the progress, one JSON object a line. */
+/** Media type of an import's answer with progress: one JSON object per line. */
 export const IMPORT_PROGRESS_TYPE = 'application/x-ndjson';
 
 const Instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
@@ -22,7 +22,7 @@ export const PortalTour = Type.Object({
   resourceCode: ResourceCode,
   name: Type.String(),
   cover: Type.Union([Type.String(), Type.Null()], {
-    description: 'Path of its cover picture at this portal; null without one of its own.',
+    description: 'Path of its cover picture at this portal; null if it has none.',
   }),
   isActive: Type.Boolean({ description: 'is_active of its VR basic data.' }),
   sizeBytes: Type.Integer({ minimum: 0, description: 'Bytes of its payloads, minified, and of its files.' }),
@@ -31,7 +31,7 @@ export const PortalTour = Type.Object({
   }),
   importedAt: Instant('When it was imported, or last replaced'),
   lastReadAt: Type.Union([Type.String(), Type.Null()], {
-    description: 'When the gateway last answered with something of it, to the minute: ISO 8601, UTC; null for never.',
+    description: 'When the gateway last served a read of it, to the minute: ISO 8601, UTC; null for never.',
   }),
 });
 export type PortalTour = Static<typeof PortalTour>;
@@ -43,7 +43,7 @@ const Problem = Type.Object({
   found: Type.String(),
 });
 
-/** A tour of an upload that is not as it must be; nothing of it was stored. */
+/** A tour of an upload that was refused; nothing of it was stored. */
 export const RefusedUpload = Type.Object({
   label: Type.String({ description: 'Where in the upload it is.' }),
   problems: Type.Array(Problem, { description: 'The first 100 of a tour, 1,000 of an upload.' }),
@@ -51,16 +51,16 @@ export const RefusedUpload = Type.Object({
 });
 export type RefusedUpload = Static<typeof RefusedUpload>;
 
-/** What came of an upload of which at least one tour is there. */
+/** The result of an upload, if at least one tour was imported. */
 export const ImportReport = Type.Object({
   imported: Type.Array(
     Type.Object({
       label: Type.String({ description: 'Where in the upload it was.' }),
       resourceCode: ResourceCode,
       outcome: Type.Enum(['created', 'changed', 'unchanged'], {
-        description: 'unchanged: the same tour was there already.',
+        description: 'unchanged: the same tour existed already.',
       }),
-      warnings: Type.Array(Type.String(), { description: 'What is odd, but no reason to refuse it.' }),
+      warnings: Type.Array(Type.String(), { description: 'Unusual data that is no reason to refuse the tour.' }),
     }),
   ),
   refused: Type.Array(RefusedUpload),
@@ -70,7 +70,7 @@ export type ImportReport = Static<typeof ImportReport>;
 /** One line of an import's progress. The last line of the answer is an envelope like that of any other call. */
 export interface ImportProgressLine {
   readonly progress: {
-    /** Tours whose fate is settled, and those there are. */
+    /** Finished tours, and all of them. */
     readonly done: number;
     readonly total: number;
   };
@@ -129,10 +129,10 @@ export const importTours = definePortalEndpoint({
   path: '/api/tours/imports',
   summary: 'Import tours',
   description:
-    'Takes the bytes of a zipped bundle, of several in one archive, or of a bare work, and imports every tour in it ' +
-    'whole or not at all. The same tour again changes nothing; a changed one replaces the one that is there and keeps ' +
-    `whether it is active. With Accept: ${IMPORT_PROGRESS_TYPE} the answer is one JSON object a line: ` +
-    '{"progress": {"done", "total"}} while it goes on, and last the envelope. Members and owners only.',
+    'Takes the bytes of a zipped bundle, of several in one archive, or of a work file. The import is atomic per tour. The ' +
+    'same tour again changes nothing; a changed one replaces the old one and keeps its active state. ' +
+    `With Accept: ${IMPORT_PROGRESS_TYPE} the answer is one JSON object per line: ` +
+    '{"progress": {"done", "total"}} during the import, and the envelope last. Members and owners only.',
   access: 'signed-in',
   params: Type.Object({}),
   query: Type.Object(
@@ -141,7 +141,7 @@ export const importTours = definePortalEndpoint({
         minLength: 1,
         maxLength: 255,
         pattern: '^[^/\\\\\\x00-\\x1f\\x7f]+$',
-        description: 'Name of the file. A bare work that says no resource code gets it from here.',
+        description: 'Name of the file. A work file without a resource code gets its code from here.',
       }),
     },
     { additionalProperties: false },
@@ -181,8 +181,8 @@ export const removeTour = definePortalEndpoint({
   path: '/api/tours/{resource_code}/remove',
   summary: 'Remove a tour',
   description:
-    'Takes the tour and everything it consists of out of the Team, for good: the gateway answers for it as for a tour ' +
-    'that never was. The body repeats its resource code. Owners only.',
+    'Permanently removes the tour with all its data and files: the gateway answers as if it had never existed. The body ' +
+    'repeats its resource code. Owners only.',
   access: 'signed-in',
   params,
   body: Type.Object(
@@ -194,7 +194,7 @@ export const removeTour = definePortalEndpoint({
   example: { params: exampleParams, body: { confirm: example.resourceCode }, data: { removed: 1 } },
 });
 
-/** Where a tour's cover picture is: bytes, not JSON. The list names it with a version that changes with the picture. */
+/** A tour's cover picture: bytes, not JSON. The list adds a version that changes with the picture. */
 export const TOUR_COVER_PATH = '/api/tours/{resource_code}/cover';
 
 /** Calls about tours. */

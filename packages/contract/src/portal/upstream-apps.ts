@@ -2,11 +2,11 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { secret } from '../secret.ts';
 
 /**
- * The calls the portal makes to an upstream app service (SPEC 3, decision 0032). Whoever implements the other side
- * implements these two, below `UPSTREAM_APPS_URL`. Both carry `Authorization: <UPSTREAM_APPS_TOKEN>`.
+ * The calls the portal makes to an upstream app service (SPEC 3, decision 0032). The other side implements
+ * these two, below `UPSTREAM_APPS_URL`. Both carry `Authorization: <UPSTREAM_APPS_TOKEN>`.
  *
  * Every answer is JSON: `{code: 0, status: 'success', data}`. The portal allows 10 seconds a call and 1 MiB an answer and
- * follows no redirect. Anything else counts as "not now": the portal asks again, with the same idempotency key.
+ * follows no redirect. Anything else counts as an outage: the portal retries with the same idempotency key.
  */
 export interface UpstreamAppsCall<Request extends TObject = TObject, Data extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST';
@@ -24,7 +24,7 @@ function defineCall<Request extends TObject, Data extends TSchema>(call: Upstrea
 /** Category of the credentials that are Developer apps (SPEC 2.2). */
 export const APP_CATEGORY = 'open';
 
-/** A credential of the upstream. Secrets are no part of it: the gateway that verifies them makes them. */
+/** A credential of the upstream, without secrets: the gateway that verifies them creates them. */
 export const UpstreamCredential = Type.Object({
   app_key: Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' }),
   xid: Type.String({ minLength: 1, maxLength: 128 }),
@@ -42,7 +42,7 @@ export const UpstreamAppsHeaders = Type.Object({
   authorization: secret(Type.String({ description: 'UPSTREAM_APPS_TOKEN, raw.' })),
 });
 
-/** Makes an app, once for each idempotency key. */
+/** Creates an app, once per idempotency key. */
 export const upstreamCreateApp = defineCall({
   method: 'POST',
   path: '/apps',
@@ -58,7 +58,7 @@ export const upstreamCreateApp = defineCall({
   data: credentials,
 });
 
-/** Tells the trials of a Team's apps; asked while one is pending. */
+/** The trials of a Team's apps; polled while one is pending. */
 export const upstreamListApps = defineCall({
   method: 'GET',
   path: '/apps',

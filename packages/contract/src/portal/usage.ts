@@ -2,12 +2,12 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { AppKey } from './apps.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
-/** Lengths of a step that use is summed up in, in seconds. */
+/** Step lengths for usage, in seconds. */
 export const usageSteps = ['60', '600', '3600', '21600', '86400'] as const;
 export type UsageStep = (typeof usageSteps)[number];
-/** Most steps of one answer. */
+/** Maximum number of steps in one answer. */
 export const USAGE_STEPS_MAX = 750;
-/** Days that use is kept. */
+/** Retention of usage, in days. */
 export const USAGE_DAYS = 35;
 
 const instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
@@ -25,43 +25,43 @@ const EnvelopeStatus = Type.String({ description: '`success`, or the status of t
 export const UsageSeries = Type.Object({
   operation: OperationOfCall,
   status: EnvelopeStatus,
-  counts: Type.Array(Type.Integer({ minimum: 0 }), { description: 'One number a step, from `from` on.' }),
+  counts: Type.Array(Type.Integer({ minimum: 0 }), { description: 'One number per step, starting at `from`.' }),
 });
 export type UsageSeries = Static<typeof UsageSeries>;
 
-/** What one operation did for an app. */
+/** Usage of one operation by an app. */
 export const UsageOfOperation = Type.Object({
   operation: OperationOfCall,
   calls: count('All calls.'),
-  refused: count('Those of them that were refused.'),
-  p50Ms: Milliseconds('Half of the successful calls took at most this long'),
+  refused: count('Refused calls among them.'),
+  p50Ms: Milliseconds('Median latency of successful calls'),
   p95Ms: Milliseconds('95 of 100 successful calls took at most this long'),
 });
 export type UsageOfOperation = Static<typeof UsageOfOperation>;
 
-/** What one version of an app's secret was used for. */
+/** Usage of one version of an app's secret. */
 export const UsageOfVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   exchanges: count('Successful exchanges.'),
   calls: count('Calls whose token was accepted.'),
-  sharePercent: Type.Integer({ minimum: 0, maximum: 100, description: 'Share of the use, rounded up.' }),
+  sharePercent: Type.Integer({ minimum: 0, maximum: 100, description: 'Share of the usage, rounded up.' }),
 });
 export type UsageOfVersion = Static<typeof UsageOfVersion>;
 
-/** How an app was used between two times. */
+/** Usage of an app in a period. */
 export const Usage = Type.Object({
   from: instant('Start of the first step'),
   to: instant('End of the last step'),
   stepS: Type.Integer({ description: 'Seconds of a step.' }),
   calls: count('All calls.'),
-  refused: count('Those of them that were refused.'),
+  refused: count('Refused calls among them.'),
   series: Type.Array(UsageSeries),
   operations: Type.Array(UsageOfOperation, { description: 'Most calls first.' }),
   versions: Type.Array(UsageOfVersion, { description: 'Newest first.' }),
   limit: Type.Object(
     {
       perMinute: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-        description: 'Calls that an app may make in a minute; null without a limit.',
+        description: 'Rate limit of an app in calls per minute; null without a limit.',
       }),
       peak: Type.Union(
         [Type.Object({ at: instant('Start of the minute'), calls: count('Calls in it.') }), Type.Null()],
@@ -70,14 +70,14 @@ export const Usage = Type.Object({
         },
       ),
     },
-    { description: 'How near the app came to its limit.' },
+    { description: 'The busiest minute compared with the rate limit.' },
   ),
 });
 export type Usage = Static<typeof Usage>;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** One answered call of the gateway. It holds no token and no value of a parameter. */
+/** One answered call of the gateway, without its token and parameter values. */
 export const GatewayCall = Type.Object({
   requestId: Type.String(),
   traceId: Type.String(),
@@ -88,13 +88,15 @@ export const GatewayCall = Type.Object({
   httpStatus: Type.Integer(),
   costMs: Type.Number({ minimum: 0, description: 'Time to the answer, in milliseconds.' }),
   version: orNull(Type.Integer({ minimum: 1 })),
-  byPortal: Type.Boolean({ description: 'The portal made it for one of its people: it is no use of any secret.' }),
-  network: orNull(Type.String({ description: "The caller's network; its whole address is not kept." })),
+  byPortal: Type.Boolean({
+    description: 'Made by the portal for one of its users; does not count as use of a secret.',
+  }),
+  network: orNull(Type.String({ description: "The caller's network; the full address is not stored." })),
   parameter: orNull(Type.String({ description: 'Name of the parameter that was refused.' })),
 });
 export type GatewayCall = Static<typeof GatewayCall>;
 
-/** What the gateway looks at, one after the other; which of them, and in which order, depends on the operation. */
+/** The checks of the gateway; which of them apply, and in which order, depends on the operation. */
 export const callChecks = [
   'request',
   'path',
@@ -118,23 +120,23 @@ export type CallCheck = (typeof callChecks)[number];
 export const CheckOutcome = Type.Object({
   check: Type.Enum([...callChecks]),
   outcome: Type.Enum(['passed', 'failed', 'not-reached', 'unknown'], {
-    description: 'not-reached: an earlier check had failed; unknown: something broke, and nobody knows where.',
+    description: 'not-reached: an earlier check failed; unknown: an internal error, which may concern any check.',
   }),
 });
 export type CheckOutcome = Static<typeof CheckOutcome>;
 
-/** What the gateway looked at for one call, what failed, and how to mend it. */
+/** The checks of one call, which one failed, and how to fix it. */
 export const CallExplanation = Type.Object({
   call: GatewayCall,
   appKey: orNull(AppKey),
   checks: Type.Array(CheckOutcome, { description: 'In the order of the gateway.' }),
   failure: orNull(
     Type.Object({
-      message: Type.String({ description: 'What the caller was told.' }),
-      advice: Type.String({ description: 'How to mend it.' }),
+      message: Type.String({ description: 'The message that the caller got.' }),
+      advice: Type.String({ description: 'How to fix it.' }),
       hint: Type.Union([Type.Enum(['secret-retired', 'secret-wrong']), Type.Null()], {
         description:
-          'What the answer does not tell: the token was made with a version of the secret that has ended; the app ' +
+          'A detail that the answer omits: the token was obtained with a version of the secret that has ended; the app ' +
           "key is this app's and the secret is wrong.",
       }),
       reference: Type.String({ description: 'Path of the page about this failure.' }),
@@ -159,7 +161,7 @@ const exampleCall: GatewayCall = {
   parameter: 'order_by',
 };
 
-/** How an app was used. */
+/** Usage of an app. */
 export const getUsage = definePortalEndpoint({
   name: 'get-usage',
   method: 'GET',
@@ -173,8 +175,8 @@ export const getUsage = definePortalEndpoint({
   params: Type.Object({ app_key: AppKey }),
   query: Type.Object(
     {
-      from: given('Start; moved down to a whole step. ISO 8601, UTC.'),
-      to: given('End; moved up to a whole step. ISO 8601, UTC.'),
+      from: given('Start, rounded down to a whole step: ISO 8601, UTC.'),
+      to: given('End, rounded up to a whole step: ISO 8601, UTC.'),
       step: Type.Optional(
         Type.Enum([...usageSteps], { description: `Seconds of a step; at most ${USAGE_STEPS_MAX} steps.` }),
       ),
@@ -205,7 +207,7 @@ export const getUsage = definePortalEndpoint({
   },
 });
 
-/** Calls of an app that are listed at most. */
+/** Maximum number of listed calls per app. */
 export const CALLS_LISTED_MAX = 200;
 
 export const listCalls = definePortalEndpoint({
@@ -234,7 +236,7 @@ export const explainCall = definePortalEndpoint({
   path: '/api/calls/{request_id}',
   summary: 'Explain a call',
   description:
-    'What the gateway looked at for one call, what failed, and how to mend it. Calls of apps are explained to the ' +
+    'The checks of one call, which one failed, and how to fix it. Calls of apps are explained to the ' +
     "active Team that owns the app; another Team's call answers as a missing one does. A refused call that names no " +
     'app is explained to anybody who knows its request id, without anything about the caller. Calls are known within ' +
     'five seconds.',

@@ -21,9 +21,9 @@ export function errorsPage(): string {
   return page([
     GENERATED,
     '# Errors',
-    'Every failure the gateway and the portal answer with, what it means, and what to do.',
+    'Every failure of the gateway and the portal, what it means, and what to do.',
     '## Failures of the gateway',
-    `A failure is an envelope with ${code('data')} null. Rely on ${code('status')}; ${code('code')} tells the families ` +
+    `A failure is an envelope with ${code('data')} null. Depend on ${code('status')}; ${code('code')} tells the families ` +
       `apart: -2 is about app credentials and the app itself, -3 about the access token (exchange again), -1 about ` +
       `anything else. Look at the HTTP status and at the envelope: ${code('err_parse_resource_code_failed')} comes with ` +
       `HTTP 200. ${code('message')} says what is wrong with this request, more precisely than this page.`,

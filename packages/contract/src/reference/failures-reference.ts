@@ -14,7 +14,7 @@ export interface FailureReference {
   readonly httpStatus: number;
   /** What is wrong. */
   readonly message: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly advice: string;
   /** Where it can come from, in words. */
   readonly sources: readonly string[];
@@ -36,7 +36,7 @@ function sourcesOf(status: GatewayFailureStatus): string[] {
   ];
 }
 
-/** Every failure of the gateway, those that a caller meets first at the top. */
+/** Every failure of the gateway, the most common ones first. */
 export function failuresReference(): readonly FailureReference[] {
   return (Object.keys(gatewayFailures) as GatewayFailureStatus[]).map((status) => ({
     status,

@@ -1,4 +1,4 @@
-/** Text that stands in one cell of a Markdown table. */
+/** Text for one cell of a Markdown table. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 
 /** A Markdown table. @param rows Cells of each row, as many as there are headings. */
@@ -12,8 +12,8 @@ export const code = (text: string) => `\`${text}\``;
 /** A fenced block. @param info Language, and what the tests do with it (CONTRIBUTING.md). */
 export const fence = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\``;
 
-/** Says at the top of a page that it is not to be edited. */
+/** The note at the top of a generated page. */
 export const GENERATED = '<!-- Generated from the contract. `npm run reference` writes it. -->';
 
-/** Blocks with an empty line between them, and a line feed at the end. */
+/** Joins blocks with an empty line between them. */
 export const page = (blocks: readonly string[]) => `${blocks.join('\n\n')}\n`;

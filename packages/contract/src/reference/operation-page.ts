@@ -27,7 +27,7 @@ function inputsTable({ properties, required = [] }: Inputs, example: Readonly<Re
   return table(['Name', '', 'Takes', 'Example'], rows);
 }
 
-/** Notes a shape and those inside it. */
+/** Adds a shape and those inside it. */
 function collectShape(name: string, schema: JsonObject, shapes: Map<string, JsonObject>): void {
   if (shapes.has(name)) return;
   shapes.set(name, schema);
@@ -54,7 +54,7 @@ export function operationPage(endpoint: Endpoint): string {
     '## Request',
     endpoint.authentication === 'access-token'
       ? 'Send the raw access token in the `Authorization` header.'
-      : 'Needs no access token: it answers one.',
+      : 'Needs no access token: it returns one.',
     ...(Object.keys(query.properties).length === 0
       ? []
       : ['Query parameters:', inputsTable(query, example.query ?? {})]),

@@ -1,15 +1,15 @@
 import type { Endpoint } from '../endpoint.ts';
 import { camelCase } from '../openapi/names.ts';
 
-/** What stands in samples for the reader's own app key; the portal puts the real one there. */
+/** The placeholder for the reader's app key in samples; the portal fills in the real one. */
 export const SAMPLE_APP_KEY = 'YOUR_APP_KEY';
-/** Where samples read the app secret and the access token from. Neither ever stands in a sample. */
+/** The environment variables from which samples read the app secret and the access token. */
 export const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
 export const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
-/** The gateway's address in samples; the portal puts the real one there. */
+/** The gateway's address in samples; the portal fills in the real one. */
 export const SAMPLE_BASE_URL = 'http://localhost:4001';
 
-/** One operation's call in the languages back ends are written in. Each runs as it stands. */
+/** One operation's call in several languages. Each sample runs as it is. */
 export interface OperationSamples {
   readonly shell: string;
   readonly typescript: string;
@@ -67,7 +67,7 @@ function objectLiteral(input: Readonly<Record<string, string | number>>): string
   return line.length <= 60 ? line : `{\n${members.map((member) => `  ${member},\n`).join('')}}`;
 }
 
-/** The SDK takes lists as lists and flags as numbers or text; everything else as it stands on the wire. */
+/** The SDK takes lists as arrays and flags as numbers or strings; everything else as on the wire. */
 function literal(name: string, value: string | number): string {
   if (typeof value === 'number') return String(value);
   const list = name === 'types' || name === 'paths' ? (JSON.parse(value) as string[]) : undefined;

@@ -14,14 +14,14 @@ export interface PayloadField {
   readonly unit?: string;
   /** Fields of the object, or of each entry of the list. */
   readonly fields: readonly PayloadField[];
-  /** Set where a shape contains itself: the name of the shape, whose fields stand above. */
+  /** Set where a shape contains itself: the name of the shape, whose fields are listed above. */
   readonly again?: string;
 }
 
 /** Units as the descriptions of the contract name them. */
 const UNITS = /\b(?:in|as|of) (radians|degrees|metres|seconds|milliseconds|pixels|bytes|percent)\b/;
 
-/** @returns The unit that a description names, if it names one. */
+/** @returns The unit in a description, if any. */
 export function unitOf(description: string): string | undefined {
   if (/Unix timestamp in milliseconds/.test(description)) return 'milliseconds since 1970';
   if (/Unix timestamp in seconds/.test(description)) return 'seconds since 1970';
@@ -35,7 +35,7 @@ export function payloadFields(root: JsonObject): readonly PayloadField[] {
   return fieldsOfObject(start ?? root, start === undefined ? [] : [String(root.$ref)]);
 }
 
-/** @param above Shapes that the object lies in. */
+/** @param above Shapes that contain the object. */
 function fieldsOfObject(schema: JsonObject, above: readonly string[]): readonly PayloadField[] {
   const required = new Set((schema.required ?? []) as string[]);
   return Object.entries((schema.properties ?? {}) as Record<string, JsonObject>).map(([name, outer]) => {

@@ -12,7 +12,7 @@ export interface FieldRow {
   readonly description: string;
 }
 
-/** What a schema is made of, for a page. */
+/** The tables of a schema, for a page. */
 export interface SchemaTable {
   readonly rows: readonly FieldRow[];
   /** Named shapes that occur in the rows or below them, by name. */

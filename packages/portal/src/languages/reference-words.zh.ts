@@ -104,7 +104,7 @@ export const words: ReferenceWords = {
     'The tags; empty when the tour has none.': '全部标签；空间没有标签时为空。',
     'Id of the tag, for "Tag details".': '标签的编号，用于“标签详情”。',
     'Kind of tag: a key of "Tag configuration".': '标签的类型：“标签配置”中的一个键。',
-    'Place of the tag: [x, y, z] in metres; flat tags have several points one after the other.':
+    'Position of the tag: [x, y, z] in metres; flat tags have several points one after the other.':
       '标签的位置：[x, y, z]，单位米；平贴的标签依次写有多个点。',
     'false hides the tag.': 'false 表示隐藏标签。',
     'What the tag sticks to, such as model or pano.': '标签贴在什么上，例如 model 或 pano。',
@@ -155,7 +155,7 @@ export const words: ReferenceWords = {
     'Index of the observer the viewer stands at.': '观看者所站点位的序号。',
     'Code of the work the state was taken in; may be empty.': '取这个状态的作品的编码；可能为空。',
     'How the tag is drawn.': '标签如何绘制。',
-    'The icon at the tag’s place.': '标签所在处的图标。',
+    'The icon at the tag’s position.': '标签所在处的图标。',
     'Where the icon comes from, such as default or custom.': '图标的来源，例如 default 或 custom。',
     'Kind of picture, such as image or sequence.': '图片类型，例如 image 或 sequence。',
     'Address of the icon.': '图标的地址。',
@@ -200,7 +200,7 @@ export const words: ReferenceWords = {
     'Id of the person who drew the route.': '绘制路线的人的编号。',
     'Name of the route.': '路线的名称。',
     'Kind of route; types filters by it.': '路线的类型；types 按它筛选。',
-    'Place in the order of display; is_asc orders by it.': '显示顺序中的位置；is_asc 按它排序。',
+    'Index in the display order; is_asc sorts by it.': '显示顺序中的位置；is_asc 按它排序。',
     'Indexes of the viewpoints along the route.': '路线经过的点位的序号。',
     'Floors on which the route is shown.': '显示路线的楼层。',
     'How the route is drawn in the 3D model.': '路线在 3D 模型中如何绘制。',
@@ -218,7 +218,7 @@ export const words: ReferenceWords = {
     'Colour of the border, as in CSS.': '边框的颜色，写法同 CSS。',
     'The sign at the start of the route.': '路线起点的标牌。',
     'Id of the sign; may be empty.': '标牌的编号；可能为空。',
-    'Place of the sign: [x, y, z] in metres.': '标牌的位置：[x, y, z]，单位米。',
+    'Position of the sign: [x, y, z] in metres.': '标牌的位置：[x, y, z]，单位米。',
     'What the sign shows.': '标牌显示的内容。',
     'Key of the sign’s look in the viewer; may be empty.': '标牌外观在查看器中的键；可能为空。',
     'Text on the sign; may be empty.': '标牌上的文字；可能为空。',
@@ -251,7 +251,7 @@ export const words: ReferenceWords = {
     'Where the tag was made; may be empty.': '标签在哪里制作；可能为空。',
     'Free fields of the publisher; nothing in them is promised.': '发布方的自由字段；其中内容不作保证。',
     'Words to find the tag by.': '用来查找标签的词。',
-    'Place of the tag: x, y and z in metres, each as text.': '标签的位置：x、y、z，单位米，各写成文本。',
+    'Position of the tag: x, y and z in metres, each as text.': '标签的位置：x、y、z，单位米，各写成文本。',
     'Direction the surface faces: x, y and z without unit, each as text.': '表面的朝向：x、y、z，无单位，各写成文本。',
     'Pictures, videos and sounds of the tag, as its kind has them; null without any.':
       '标签的图片、视频和声音，结构随类型而定；没有则为 null。',
@@ -289,7 +289,7 @@ export const words: ReferenceWords = {
     'The stops; empty when the tour has no guide.': '各站；空间没有导览时为空。',
     'Id of the stop.': '站的编号。',
     'Name of the stop.': '站的名称。',
-    'Place in the order of display.': '显示顺序中的位置。',
+    'Index in the display order.': '显示顺序中的位置。',
     'Index of the viewpoint.': '点位的序号。',
     'Kind of stop, a number of the publisher.': '站的类型，发布方的编号。',
     'Address of a picture of the view.': '视角图片的地址。',
@@ -332,7 +332,7 @@ export const words: ReferenceWords = {
     'Kind of combined tour, a number of the publisher.': '合并空间的类型，发布方的编号。',
     'Kind of node, a number of the publisher.': '节点的类型，发布方的编号。',
     'Depth below the root, which has 0.': '在根之下的深度；根为 0。',
-    'Place among the nodes with the same parent, from 0.': '在同级节点中的位置，从 0 数起。',
+    'Index among the nodes with the same parent, from 0.': '在同级节点中的位置，从 0 数起。',
     'Whether the node is shown.': '节点是否显示。',
     'Whether the combined tour opens here.': '合并空间是否从这里打开。',
     'View the node opens with, with the fields of initial in "VR basic data"; may be empty.':
@@ -359,11 +359,11 @@ export const words: ReferenceWords = {
     'Length as shown, with its unit.': '显示的长度，含单位。',
     'The ends of the line.': '线的两端。',
     'Id of the end.': '端点的编号。',
-    'Place of the end: [x, y, z] in metres.': '端点的位置：[x, y, z]，单位米。',
+    'Position of the end: [x, y, z] in metres.': '端点的位置：[x, y, z]，单位米。',
     // Entry door and labels
     'Data of the entry door plugin.': '入户门插件的数据。',
     'The entry door.': '入户门。',
-    'Place of the door at the floor, in metres.': '门在地面处的位置，单位米。',
+    'Position of the door at floor level, in metres.': '门在地面处的位置，单位米。',
     'Longitude of the way in, in radians: λ points along (−sin λ, 0, −cos λ).':
       '进门方向的经度，单位弧度：λ 指向 (−sin λ, 0, −cos λ)。',
     'Version of the plugin’s data, as its publisher wrote it.': '插件数据的版本，按发布方所写。',
@@ -377,7 +377,7 @@ export const words: ReferenceWords = {
     'Index of the viewpoint from which the label is seen best.': '看文字标签最清楚的点位的序号。',
     'Direction of the label from that viewpoint, in radians: λ points along (−sin λ, 0, −cos λ).':
       '从该点位看文字标签的方向，单位弧度：λ 指向 (−sin λ, 0, −cos λ)。',
-    'Place of the label, in metres.': '文字标签的位置，单位米。',
+    'Position of the label, in metres.': '文字标签的位置，单位米。',
     'Kind of label, such as room; missing means the name of a room.':
       '文字标签的类型，例如 room；没有此字段表示房间名称。',
     // Contact

@@ -21,7 +21,7 @@ export interface Label {
   pano_index: number;
   /** Direction of the label from that viewpoint, in radians: λ points along (−sin λ, 0, −cos λ). */
   longitude: number;
-  /** Place of the label, in metres. */
+  /** Position of the label, in metres. */
   position: Vector3;
   /** Kind of label, such as room; missing means the name of a room. */
   type?: string;
@@ -39,7 +39,7 @@ export interface AnnotationSearch extends ReadOperation<'annotation-search'> {
 }
 
 /**
- * The labels of the tour, such as the names of its rooms, each with its place and the best view of it.
+ * The labels of the tour, such as the names of its rooms, each with its position and the best view of it.
  *
  * `GET /open/v3/annotation/search`: "Label data", docs/reference/operations/annotation-search.md
  *

@@ -70,7 +70,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   routeSearch(query: RouteSearchQuery, options?: CallOptions): Promise<RouteSearchData<Id>>;
 
   /**
-   * One tag of a tour of the Team by its id: content, place, history and the device it stands for.
+   * One tag of a tour of the Team by its id: content, position, history and the device it represents.
    *
    * `GET /open/saas/v2/hot/detail`: "Tag details", docs/reference/operations/hot-detail.md
    *
@@ -217,7 +217,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
   captureInfo(query: CaptureInfoQuery, options?: CallOptions): Promise<CaptureInfoData>;
 
   /**
-   * The labels of the tour, such as the names of its rooms, each with its place and the best view of it.
+   * The labels of the tour, such as the names of its rooms, each with its position and the best view of it.
    *
    * `GET /open/v3/annotation/search`: "Label data", docs/reference/operations/annotation-search.md
    *

@@ -20,7 +20,7 @@ export interface GroupNode {
   type?: number;
   /** Depth below the root, which has 0. */
   level?: number;
-  /** Place among the nodes with the same parent, from 0. */
+  /** Index among the nodes with the same parent, from 0. */
   position?: number;
   /** Whether the node is shown. */
   is_active?: boolean;

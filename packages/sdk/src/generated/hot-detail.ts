@@ -48,7 +48,7 @@ export interface HotDetailData<Id extends AnyId = number> {
   extra_data?: Record<string, unknown>;
   /** Words to find the tag by. */
   keywords?: string[] | null;
-  /** Place of the tag: x, y and z in metres, each as text. */
+  /** Position of the tag: x, y and z in metres, each as text. */
   position?: string[];
   /** Direction the surface faces: x, y and z without unit, each as text. */
   normal_vector?: string[];
@@ -106,7 +106,7 @@ export interface HotDetail extends ReadOperation<'hot-detail'> {
 }
 
 /**
- * One tag of a tour of the Team by its id: content, place, history and the device it stands for.
+ * One tag of a tour of the Team by its id: content, position, history and the device it represents.
  *
  * `GET /open/saas/v2/hot/detail`: "Tag details", docs/reference/operations/hot-detail.md
  *

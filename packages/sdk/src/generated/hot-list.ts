@@ -37,7 +37,7 @@ export interface Tag<Id extends AnyId = number> {
   id: Id;
   /** Kind of tag: a key of "Tag configuration". */
   contentType: string;
-  /** Place of the tag: [x, y, z] in metres; flat tags have several points one after the other. */
+  /** Position of the tag: [x, y, z] in metres; flat tags have several points one after the other. */
   position: number[];
   /** false hides the tag. */
   enabled?: boolean;
@@ -131,11 +131,11 @@ export interface TagAction {
 
 /** How the tag is drawn. */
 export interface TagStyle {
-  /** The icon at the tag’s place. */
+  /** The icon at the tag’s position. */
   point?: TagStylePoint;
 }
 
-/** The icon at the tag’s place. */
+/** The icon at the tag’s position. */
 export interface TagStylePoint {
   /** Where the icon comes from, such as default or custom. */
   iconType?: string;

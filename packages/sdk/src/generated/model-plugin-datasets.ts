@@ -21,7 +21,7 @@ export interface ModelPluginDatasetsModelEntryDoorGuidePlugin {
 
 /** The entry door. */
 export interface ModelPluginDatasetsModelEntryDoorGuidePluginData {
-  /** Place of the door at the floor, in metres. */
+  /** Position of the door at floor level, in metres. */
   position: Vector3;
   /** Longitude of the way in, in radians: λ points along (−sin λ, 0, −cos λ). */
   rad: number;
@@ -53,7 +53,7 @@ export interface RoomLabel {
   pano_index: number;
   /** Direction of the label from that viewpoint, in radians: λ points along (−sin λ, 0, −cos λ). */
   longitude: number;
-  /** Place of the label, in metres. */
+  /** Position of the label, in metres. */
   position: Vector3;
 }
 

@@ -24,7 +24,7 @@ export interface GuideStop<Id extends AnyId = number> {
   derived_id_str?: string;
   /** Name of the stop. */
   name?: string;
-  /** Place in the order of display. */
+  /** Index in the display order. */
   display_index?: number;
   /** Index of the viewpoint. */
   pano_index: number;

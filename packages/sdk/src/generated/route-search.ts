@@ -24,7 +24,7 @@ export interface Route<Id extends AnyId = number> {
   name?: string;
   /** Kind of route; types filters by it. */
   type?: string;
-  /** Place in the order of display; is_asc orders by it. */
+  /** Index in the display order; is_asc sorts by it. */
   display_index?: number;
   /** Indexes of the viewpoints along the route. */
   pano_group?: number[] | null;
@@ -77,7 +77,7 @@ export interface RouteModelStyleConfigTexture {
 export interface RouteTag {
   /** Id of the sign; may be empty. */
   id?: string;
-  /** Place of the sign: [x, y, z] in metres. */
+  /** Position of the sign: [x, y, z] in metres. */
   position?: Position;
   /** What the sign shows. */
   data?: RouteTagData;

@@ -48,7 +48,7 @@ export interface RulerLine {
 export interface RulerPoint {
   /** Id of the end. */
   id?: string;
-  /** Place of the end: [x, y, z] in metres. */
+  /** Position of the end: [x, y, z] in metres. */
   position: Position;
 }
 

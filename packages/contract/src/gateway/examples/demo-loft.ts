@@ -1,5 +1,5 @@
 /*
- * The examples of all operations tell of one tour, the demo loft: the same ids, names and places everywhere.
+ * The examples of all operations describe one tour, the demo loft: the same ids, names and positions everywhere.
  * Metres and radians, y up, as in the scene the loft is rendered from.
  */
 

@@ -24,7 +24,7 @@ const Node = Type.Object({
   group_type: integer('Kind of combined tour, a number of the publisher.'),
   type: integer('Kind of node, a number of the publisher.'),
   level: integer('Depth below the root, which has 0.'),
-  position: integer('Place among the nodes with the same parent, from 0.'),
+  position: integer('Index among the nodes with the same parent, from 0.'),
   is_active: Type.Optional(Type.Boolean({ description: 'Whether the node is shown.' })),
   is_default: Type.Optional(Type.Boolean({ description: 'Whether the combined tour opens here.' })),
   initial: Type.Optional(

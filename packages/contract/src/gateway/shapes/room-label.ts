@@ -10,5 +10,5 @@ export const roomLabel = {
   longitude: Type.Number({
     description: 'Direction of the label from that viewpoint, in radians: λ points along (−sin λ, 0, −cos λ).',
   }),
-  position: vector3('Place of the label, in metres.'),
+  position: vector3('Position of the label, in metres.'),
 };

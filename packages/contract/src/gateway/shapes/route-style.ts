@@ -21,7 +21,7 @@ const RouteTag = (where: string) =>
   Type.Object(
     {
       id: Type.Optional(Type.String({ description: 'Id of the sign; may be empty.' })),
-      position: Type.Optional(position('Place of the sign: [x, y, z] in metres.')),
+      position: Type.Optional(position('Position of the sign: [x, y, z] in metres.')),
       data: Type.Optional(
         Type.Object(
           {

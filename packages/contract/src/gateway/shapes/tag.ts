@@ -37,7 +37,7 @@ const TagPointStyle = Type.Object(
     scale: Type.Optional(Type.Number({ description: 'Factor on that size; 1 leaves it.' })),
     steps: Type.Optional(Type.Number({ description: 'Frames of an animated icon; 1 when it stands still.' })),
   },
-  { description: 'The icon at the tag’s place.' },
+  { description: 'The icon at the tag’s position.' },
 );
 
 /** One tag of the tag list v2. */
@@ -46,7 +46,7 @@ export const Tag = Type.Object(
     id: identifier('Id of the tag, for "Tag details".'),
     contentType: Type.String({ description: 'Kind of tag: a key of "Tag configuration".' }),
     position: Type.Array(Type.Number(), {
-      description: 'Place of the tag: [x, y, z] in metres; flat tags have several points one after the other.',
+      description: 'Position of the tag: [x, y, z] in metres; flat tags have several points one after the other.',
     }),
     enabled: Type.Optional(Type.Boolean({ description: 'false hides the tag.' })),
     stickType: Type.Optional(Type.String({ description: 'What the tag sticks to, such as model or pano.' })),
