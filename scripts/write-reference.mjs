@@ -24,7 +24,10 @@ const baseUrl = 'http://localhost:4001';
 const portalUrl = 'http://localhost:4000';
 
 /** The source folders that are drawn, and where. */
-const drawings = { 'packages/server/src': 'docs/pictures/server-folders.svg' };
+const drawings = {
+  'packages/server/src': 'docs/pictures/server-folders.svg',
+  'packages/portal/src': 'docs/pictures/portal-folders.svg',
+};
 
 /** One line a page: its file, and the function that makes its text. */
 const pages = {

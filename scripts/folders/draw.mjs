@@ -46,7 +46,7 @@ const quoted = (text) => JSON.stringify(text);
  * @returns {string[]} The room's own folders, as lines of a label.
  */
 function inside(room) {
-  if (room.endsWith('.ts')) return [];
+  if (/\.tsx?$/.test(room)) return [];
   const folders = readdirSync(room, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
     .map(({ name }) => name)

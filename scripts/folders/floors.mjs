@@ -12,4 +12,31 @@ export const FLOORS = {
     ['observe', 'config'],
     ['kernel'],
   ],
+  'packages/portal/src': [
+    ['main.tsx'],
+    ['portal.tsx'],
+    ['router.tsx'],
+    ['pages'],
+    ['shell'],
+    ['ui'],
+    ['api', 'languages', 'styles'],
+  ],
+  // Pages do not import each other: what two of them share lies on a lower floor.
+  'packages/portal/src/pages': [
+    [
+      'apps',
+      'audit',
+      'authorize',
+      'console',
+      'docs',
+      'explorer',
+      'join',
+      'landing',
+      'sessions',
+      'team',
+      'tours',
+      'usage',
+    ],
+    ['samples'],
+  ],
 };

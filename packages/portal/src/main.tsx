@@ -3,13 +3,13 @@ import './styles/tokens.css';
 import './styles/mantine.css';
 import './styles/base.css';
 import { createRoot } from 'react-dom/client';
+import { pageProblem } from './api/page-facts.ts';
+import { createPortalClient } from './api/portal-client.ts';
+import { xhrTransport } from './api/tour-upload.ts';
 import { startLanguage } from './languages/language-preference.ts';
 import { startLanguages } from './languages/start-languages.ts';
-import { pageProblem } from './page-facts.ts';
 import { Portal } from './portal.tsx';
-import { createPortalClient } from './portal-client.ts';
-import { reloadWhenRestored } from './reload-when-restored.ts';
-import { xhrTransport } from './tour-upload.ts';
+import { reloadWhenRestored } from './shell/reload-when-restored.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');

@@ -5,13 +5,13 @@ import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { styleNonce } from './nonce.ts';
-import { ProblemPage } from './pages/problem/problem-page.tsx';
-import type { PortalClient } from './portal-client.ts';
-import { PortalContext } from './portal-context.tsx';
-import { createQueries } from './queries.ts';
+import { styleNonce } from './api/page-facts.ts';
+import type { PortalClient } from './api/portal-client.ts';
+import { PortalContext } from './api/portal-context.tsx';
+import { createQueries } from './api/queries.ts';
 import { createPages } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { ProblemPage } from './shell/problem/problem-page.tsx';
+import { cssVariables, theme } from './styles/theme.ts';
 
 /** Where the chosen colour scheme is kept; public/color-scheme.js reads the same key before the first pixel. */
 const colorSchemes = localStorageColorSchemeManager({ key: 'openhouse-color-scheme' });

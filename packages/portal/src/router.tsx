@@ -8,12 +8,13 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { accountQuery } from './account.ts';
-import { Dashboard } from './pages/dashboard.tsx';
-import { BrokenPage, NotFoundPage } from './pages/problem/route-problems.tsx';
+import { lazy } from 'react';
+import { accountQuery } from './api/account.ts';
+import type { PortalClient } from './api/portal-client.ts';
 import { usageSearch } from './pages/usage/usage-search.ts';
-import { paths } from './paths.ts';
-import type { PortalClient } from './portal-client.ts';
+import { Dashboard } from './shell/dashboard.tsx';
+import { paths } from './shell/paths.ts';
+import { BrokenPage, NotFoundPage } from './shell/problem/route-problems.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** What routes need before their page shows. */
@@ -36,7 +37,14 @@ const landing = createRoute({
   component: lazyRouteComponent(() => import('./pages/landing/landing-page.tsx'), 'LandingPage'),
 });
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Shell });
+/** Loaded with the first page of the docs. */
+const DocsSidebar = lazy(async () => ({ default: (await import('./pages/docs/docs-sidebar.tsx')).DocsSidebar }));
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: () => <Shell docsSidebar={<DocsSidebar />} />,
+});
 
 const docs = createRoute({
   getParentRoute: () => frame,
@@ -75,7 +83,7 @@ const apps = createRoute({
 const app = createRoute({
   getParentRoute: () => dashboard,
   path: 'apps/$appKey',
-  component: lazyRouteComponent(() => import('./pages/app/app-page.tsx'), 'AppPage'),
+  component: lazyRouteComponent(() => import('./pages/apps/app-page.tsx'), 'AppPage'),
 });
 
 const tours = createRoute({

@@ -61,7 +61,7 @@ export const en = {
     usually: 'Usually under a minute',
     noTeamNew: 'If you are the first of your company',
     noTeamNewText: 'Create a Team. It has three places for apps, and you can invite others at any time.',
-    place: 'Place {{number}}',
+    slot: 'Place {{number}}',
     free: 'Free',
     freeTitle: 'Room for an app',
     freeText: 'One app for each product that reads tours. It starts with a 14-day trial.',

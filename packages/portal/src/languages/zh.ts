@@ -62,7 +62,7 @@ export const zh: Messages = {
     usually: '通常不到一分钟',
     noTeamNew: '如果你是公司里第一个使用的人',
     noTeamNewText: '创建一个团队。它有三个应用名额，你随时可以邀请其他人。',
-    place: '名额 {{number}}',
+    slot: '名额 {{number}}',
     free: '空闲',
     freeTitle: '可创建一个应用',
     freeText: '每个读取空间数据的产品对应一个应用，创建后有 14 天试用期。',

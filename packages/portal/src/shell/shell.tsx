@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../portal-context.tsx';
+import { useAccount } from '../api/portal-context.tsx';
 import { MenuIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { CrumbSlot } from './crumb.tsx';
@@ -10,11 +10,13 @@ import { SchemeButton } from './scheme-button.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** The docs bring their own way around, with their code. */
-const DocsSidebar = lazy(async () => ({ default: (await import('../pages/docs/docs-sidebar.tsx')).DocsSidebar }));
+interface ShellProps {
+  /** The docs' own way around, in place of the dashboard's. */
+  readonly docsSidebar: ReactNode;
+}
 
 /** The frame of every page but the landing page: sidebar (a drawer on a phone), header, content. */
-export function Shell() {
+export function Shell({ docsSidebar }: ShellProps) {
   const { t } = useTranslation();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [crumbSlot, setCrumbSlot] = useState<HTMLElement | null>(null);
@@ -23,7 +25,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the drawer.
   useEffect(() => setDrawerOpen(false), [pathname]);
   useFocusOnArrival(pathname, drawerOpen);
-  const sidebar = useIsInDocs() ? <DocsSidebar /> : <Sidebar />;
+  const sidebar = useIsInDocs() ? docsSidebar : <Sidebar />;
 
   return (
     <div className={styles.shell}>

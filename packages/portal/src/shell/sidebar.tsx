@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../paths.ts';
-import { useAccount } from '../portal-context.tsx';
+import { useAccount } from '../api/portal-context.tsx';
 import { AppsIcon, AuditIcon, BookIcon, ChartIcon, ConsoleIcon, PeopleIcon, TourIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountMenu } from './account/account-menu.tsx';
+import { paths } from './paths.ts';
 import styles from './sidebar.module.css';
-import { TeamSwitcher } from './team-switcher.tsx';
+import { TeamSwitcher } from './team/team-switcher.tsx';
 
 /** Brand, Team, the places one can go, and at the foot who is signed in. */
 export function Sidebar() {

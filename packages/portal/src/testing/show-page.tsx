@@ -1,8 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
+import { createPortalClient } from '../api/portal-client.ts';
 import { startLanguages } from '../languages/start-languages.ts';
 import { Portal } from '../portal.tsx';
-import { createPortalClient } from '../portal-client.ts';
 
 // A page that shows nothing is told after this long; a slow machine needs most of it to load the page's code.
 configure({ asyncUtilTimeout: 15_000 });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PortalError } from '../portal-error.ts';
+import { PortalError } from '../api/portal-error.ts';
 import { Message } from './message.tsx';
 
 interface FailureMessageProps {

@@ -1,5 +1,5 @@
 import { Crumb } from '../../shell/crumb.tsx';
-import { type TeamPageProps, withTeam } from '../with-team.tsx';
+import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
 import { TeamApps } from './team-apps.tsx';
 
 /** The Developer apps of the active Team. */

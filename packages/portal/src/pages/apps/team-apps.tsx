@@ -2,15 +2,15 @@ import type { Team } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { appsQuery } from '../../api/apps-query.ts';
+import { usePortal } from '../../api/portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { appsQuery } from './apps-query.ts';
-import { Places } from './places.tsx';
+import { Slots } from './slots/slots.tsx';
 import { useCreateApp } from './use-create-app.ts';
 
 /** A Team's apps, and for its owners the way to another one. */
@@ -47,7 +47,7 @@ export function TeamApps({ team }: { readonly team: Team }) {
         </>
       )}
       {list === undefined && error === null && <Waiting />}
-      {list !== undefined && <Places {...list} onCreate={mayCreate ? open : undefined} />}
+      {list !== undefined && <Slots {...list} onCreate={mayCreate ? open : undefined} />}
       {creating && (
         <NameDialog
           title={t('apps.createTitle')}

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
+import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { type TeamPageProps, withTeam } from '../with-team.tsx';
 import { AuditBar } from './audit-bar.tsx';
 import styles from './audit-page.module.css';
 import { type AuditFilter, auditQuery } from './audit-query.ts';

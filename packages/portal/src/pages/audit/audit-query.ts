@@ -1,6 +1,6 @@
 import type { AuditAction } from '@openhouse/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { PortalClient } from '../../portal-client.ts';
+import type { PortalClient } from '../../api/portal-client.ts';
 
 /** Which entries to show; the list and the downloads take the same. */
 export interface AuditFilter {

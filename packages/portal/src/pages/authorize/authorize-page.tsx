@@ -2,7 +2,7 @@ import type { CommandLineSignIn } from '@openhouse/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { CodeForm } from './code-form.tsx';

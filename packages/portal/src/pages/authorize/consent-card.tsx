@@ -1,7 +1,7 @@
 import type { CommandLineSignIn } from '@openhouse/contract';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignedIn } from '../../account-context.tsx';
+import { useSignedIn } from '../../api/account-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
 import { FailureMessage } from '../../ui/failure-message.tsx';

@@ -1,4 +1,4 @@
-import type { TokenKind } from '../../code/highlight.ts';
+import type { TokenKind } from '../../ui/code/highlight.ts';
 
 export interface Piece {
   readonly kind: TokenKind;

@@ -1,6 +1,6 @@
 import type { OperationForm } from '@openhouse/contract';
-import type { CodeTab } from '../../code/code-block.tsx';
-import { exchangeInShell, SECRET_VARIABLE, TOKEN_VARIABLE } from '../../code/examples.ts';
+import type { CodeTab } from '../../ui/code/code-block.tsx';
+import { exchangeInShell, SECRET_VARIABLE, TOKEN_VARIABLE } from '../samples/examples.ts';
 
 /** A call, ready to be written down in some language. The secret is never part of it. */
 export interface WrittenCall {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PortalClient } from '../../portal-client.ts';
+import type { PortalClient } from '../../api/portal-client.ts';
 
 /** The operations of the gateway as forms. They change with a new version of the service only. */
 export function operationsQuery(portal: PortalClient) {

@@ -1,8 +1,8 @@
 import type { OperationName } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { InputOfCall } from '../../portal-calls.ts';
-import { usePortal } from '../../portal-context.tsx';
+import type { InputOfCall } from '../../api/portal-calls.ts';
+import { usePortal } from '../../api/portal-context.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './console.module.css';

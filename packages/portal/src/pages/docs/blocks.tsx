@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeBlock, type CodeTab } from '../../code/code-block.tsx';
+import { CodeBlock, type CodeTab } from '../../ui/code/code-block.tsx';
 import { AnchoredHeading } from './anchored-heading.tsx';
 import type { FillSample } from './doc-facts.ts';
 import type { Block } from './doc-page.ts';

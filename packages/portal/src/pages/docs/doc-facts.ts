@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { gatewayAddress } from '../../page-facts.ts';
-import { useAccount, usePortal } from '../../portal-context.tsx';
-import { appsQuery } from '../apps/apps-query.ts';
+import { appsQuery } from '../../api/apps-query.ts';
+import { gatewayAddress } from '../../api/page-facts.ts';
+import { useAccount, usePortal } from '../../api/portal-context.tsx';
 
 /** What stands in the sources of samples for what only this portal and this reader know. */
 const WRITTEN = { gateway: 'http://localhost:4001', portal: 'http://localhost:4000', appKey: 'YOUR_APP_KEY' } as const;

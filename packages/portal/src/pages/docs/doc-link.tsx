@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shell/paths.ts';
 
 interface DocLinkProps {
   /** As the build resolved it: `/docs/…`, `#here`, a file of the portal, or an address elsewhere. */

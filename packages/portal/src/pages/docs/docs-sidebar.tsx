@@ -1,11 +1,11 @@
 import { contents } from 'virtual:docs';
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { isSignedIn } from '../../account.ts';
+import { isSignedIn } from '../../api/account.ts';
+import { useAccount } from '../../api/portal-context.tsx';
 import { useLanguage } from '../../languages/use-language.ts';
-import { paths } from '../../paths.ts';
-import { useAccount } from '../../portal-context.tsx';
-import { AccountMenu } from '../../shell/account-menu.tsx';
+import { AccountMenu } from '../../shell/account/account-menu.tsx';
+import { paths } from '../../shell/paths.ts';
 import { AppsIcon, ConsoleIcon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import type { PageEntry } from './doc-page.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { CodeBlock } from '../../code/code-block.tsx';
-import { failureDocs } from '../../paths.ts';
+import { failureDocs } from '../../shell/paths.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { AnchoredHeading } from './anchored-heading.tsx';
 import { Sample } from './blocks.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { operationDocs } from '../../paths.ts';
+import { operationDocs } from '../../shell/paths.ts';
 import { AnchoredHeading } from './anchored-heading.tsx';
 import { DocLink } from './doc-link.tsx';
 import type { OperationsPage } from './doc-page.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PortalClient } from '../../portal-client.ts';
+import type { PortalClient } from '../../api/portal-client.ts';
 import { readAnswer } from './operation-answer.ts';
 import type { ShownOperation } from './tour/tour.ts';
 

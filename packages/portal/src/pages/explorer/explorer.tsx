@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import styles from './explorer.module.css';
-import { JsonPanel } from './json/json-panel.tsx';
+import { JsonPanel } from './json-panel.tsx';
 import { useModel } from './model/use-model.ts';
 import type { OperationAnswers } from './operation-answer.ts';
 import type { Layers } from './overlay/marks.ts';

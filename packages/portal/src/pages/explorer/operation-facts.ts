@@ -1,5 +1,5 @@
-import { TOKEN_VARIABLE } from '../../code/examples.ts';
-import { gatewayAddress } from '../../page-facts.ts';
+import { gatewayAddress } from '../../api/page-facts.ts';
+import { TOKEN_VARIABLE } from '../samples/examples.ts';
 import type { ShownOperation } from './tour/tour.ts';
 
 /** What the page says of an operation. */

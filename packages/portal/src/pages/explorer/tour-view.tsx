@@ -1,7 +1,7 @@
 import type { OperationData, Team } from '@openhouse/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { gatewayAddress } from '../../page-facts.ts';
+import { gatewayAddress } from '../../api/page-facts.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSignedIn } from '../../account-context.tsx';
-import { paths } from '../../paths.ts';
-import { usePortal } from '../../portal-context.tsx';
+import { useSignedIn } from '../../api/account-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
+import { paths } from '../../shell/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';

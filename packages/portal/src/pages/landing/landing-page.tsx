@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { isSignedIn } from '../../account.ts';
-import { CodeBlock } from '../../code/code-block.tsx';
-import { exampleFacts, quickStart, readAnswer } from '../../code/examples.ts';
-import { gatewayAddress } from '../../page-facts.ts';
-import { paths, signInPath } from '../../paths.ts';
-import { useAccount } from '../../portal-context.tsx';
+import { isSignedIn } from '../../api/account.ts';
+import { gatewayAddress } from '../../api/page-facts.ts';
+import { useAccount } from '../../api/portal-context.tsx';
+import { paths, signInPath } from '../../shell/paths.ts';
 import { SchemeButton } from '../../shell/scheme-button.tsx';
 import { buttonClass, LinkButton } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { exampleFacts, quickStart, readAnswer } from '../samples/examples.ts';
 import styles from './landing-page.module.css';
 import { LanguageButton } from './language-button.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';

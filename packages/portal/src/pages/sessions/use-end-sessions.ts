@@ -1,7 +1,7 @@
 import type { Session } from '@openhouse/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { usePortal } from '../../portal-context.tsx';
-import { PortalError } from '../../portal-error.ts';
+import { usePortal } from '../../api/portal-context.tsx';
+import { PortalError } from '../../api/portal-error.ts';
 
 /** Which sessions to end: one of the list, or all but this browser's. */
 export type SessionsToEnd = Session | 'others';

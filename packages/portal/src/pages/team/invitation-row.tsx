@@ -1,7 +1,7 @@
 import type { Invitation } from '@openhouse/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Moment } from '../../ui/moment.tsx';

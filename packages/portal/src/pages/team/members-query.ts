@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PortalClient } from '../../portal-client.ts';
+import type { PortalClient } from '../../api/portal-client.ts';
 
 /** Who is in a Team, and its open invitations. */
 export function membersQuery(portal: PortalClient, teamId: string) {

@@ -1,7 +1,7 @@
 import type { Team } from '@openhouse/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 
 /** Gives a Team another name. */

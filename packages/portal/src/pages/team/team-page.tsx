@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
+import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PencilIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { type TeamPageProps, withTeam } from '../with-team.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';

@@ -1,11 +1,11 @@
 import type { PortalTour } from '@openhouse/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
+import { toursKey } from '../../api/tours-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { toursKey } from './tours-query.ts';
 
 export interface TourDialogProps {
   readonly tour: PortalTour;

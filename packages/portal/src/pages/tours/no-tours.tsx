@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CodeBlock } from '../../code/code-block.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
 import styles from './no-tours.module.css';
 
 /** The least that the contract takes for a tour. */

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
+import { toursKey } from '../../api/tours-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { TourDialogProps } from './activate-dialog.tsx';
-import { toursKey } from './tours-query.ts';
 
 /** Removes a tour once its code has been typed: it cannot be undone, and apps may be showing it. */
 export function RemoveDialog({ tour, teamId, onClose }: TourDialogProps) {

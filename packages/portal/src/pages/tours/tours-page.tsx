@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
+import { usePortal } from '../../api/portal-context.tsx';
+import { toursQuery } from '../../api/tours-query.ts';
 import { Crumb } from '../../shell/crumb.tsx';
+import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { type TeamPageProps, withTeam } from '../with-team.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { TourCard } from './tour-card.tsx';
 import { TourSearch } from './tour-search.tsx';
 import styles from './tours-page.module.css';
-import { toursQuery } from './tours-query.ts';
 import { useImports } from './use-imports.ts';
 
 // Not part of the first look at tours.

@@ -1,10 +1,10 @@
 import type { ImportReport, RefusedUpload } from '@openhouse/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePortal } from '../../portal-context.tsx';
-import { PortalError } from '../../portal-error.ts';
-import type { UploadProgress } from '../../tour-upload.ts';
-import { toursKey } from './tours-query.ts';
+import { usePortal } from '../../api/portal-context.tsx';
+import { PortalError } from '../../api/portal-error.ts';
+import type { UploadProgress } from '../../api/tour-upload.ts';
+import { toursKey } from '../../api/tours-query.ts';
 import { UPLOAD_MAX_BYTES, uploadTypeOf } from './upload-type.ts';
 
 export type ImportState =

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../portal-context.tsx';
-import { PortalError } from '../../portal-error.ts';
+import { usePortal } from '../../api/portal-context.tsx';
+import { PortalError } from '../../api/portal-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';

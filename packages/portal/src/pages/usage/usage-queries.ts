@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { PortalClient } from '../../portal-client.ts';
-import { PortalError } from '../../portal-error.ts';
+import type { PortalClient } from '../../api/portal-client.ts';
+import { PortalError } from '../../api/portal-error.ts';
 import { type UsageRange, usageRanges } from './usage-search.ts';
 
 /** How often the page looks again, in milliseconds: the gateway writes what it counted every five seconds. */

@@ -1,5 +1,5 @@
-import type { CodeTab } from '../../../code/code-block.tsx';
-import type { CodeLanguage } from '../../../code/highlight.ts';
+import type { CodeTab } from '../../../ui/code/code-block.tsx';
+import type { CodeLanguage } from '../../../ui/code/highlight.ts';
 
 /** Languages of fences: how the portal names and colours them. */
 const languages: Readonly<Record<string, { readonly name: string; readonly language: CodeLanguage }>> = {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../shell/paths.ts';
 import { SearchIcon } from '../../../ui/icons.tsx';
 import { Marked } from './marked.tsx';
 import styles from './search-dialog.module.css';

@@ -1,0 +1,78 @@
+import type { DeveloperApp } from '@openhouse/contract';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../shell/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ChartIcon } from '../../../ui/icons.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { QuickStart } from '../../samples/quick-start.tsx';
+import { SecretsCard } from '../secrets/secrets-card.tsx';
+import { useTrialWords } from '../use-trial-words.ts';
+import { AppMenu } from './app-menu.tsx';
+import styles from './app-view.module.css';
+import { AppWarnings } from './app-warnings.tsx';
+
+interface AppViewProps {
+  readonly app: DeveloperApp;
+  readonly teamId: string;
+  readonly isOwner: boolean;
+}
+
+/** Credentials, secret versions and the quick start of an app. */
+export function AppView({ app, teamId, isOwner }: AppViewProps) {
+  const { t } = useTranslation();
+  const trialWords = useTrialWords();
+  return (
+    <>
+      <PageHeading
+        title={app.name}
+        lede={
+          <span className={styles.facts}>
+            <Status tone={app.state === 'live' ? 'ok' : 'idle'}>{t(`apps.state.${app.state}`)}</Status>
+            <span>{t('apps.slot', { number: app.slot })}</span>
+            <span>{trialWords(app)}</span>
+          </span>
+        }
+        action={
+          <div className={styles.actions}>
+            <Link to={paths.usage} search={{ app: app.appKey }} className={buttonClass('plain')}>
+              <ChartIcon size={15} />
+              {t('shell.usage')}
+            </Link>
+            {isOwner && <AppMenu app={app} teamId={teamId} />}
+          </div>
+        }
+      />
+      <AppWarnings warnings={app.warnings} />
+      <div className={styles.cards}>
+        <Card title={t('app.credentials')} note={t('app.credentialsNote')}>
+          <dl className={styles.rows}>
+            <div className={styles.row}>
+              <dt>{t('app.key')}</dt>
+              <dd>
+                <code>{app.appKey}</code>
+                <CopyButton value={app.appKey} what={t('app.key')} />
+              </dd>
+            </div>
+            <div className={styles.row}>
+              <dt>{t('app.xid')}</dt>
+              <dd>
+                <code>{app.xid}</code>
+                <CopyButton value={app.xid} what={t('app.xid')} />
+              </dd>
+            </div>
+          </dl>
+        </Card>
+        <SecretsCard app={app} teamId={teamId} isOwner={isOwner} />
+        <Card title={t('app.quickStart')} note={t('app.quickStartNote')}>
+          <div className={styles.code}>
+            <QuickStart appKey={app.appKey} teamId={teamId} />
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { SecretVersion } from '@openhouse/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../../api/portal-context.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FailureMessage } from '../../../ui/failure-message.tsx';
+import { secretsQuery } from '../app-queries.ts';
+
+interface RetireDialogProps {
+  readonly appKey: string;
+  readonly teamId: string;
+  readonly version: number;
+  readonly secrets: readonly SecretVersion[];
+  readonly onClose: () => void;
+}
+
+/** Asks before a version goes, and says whether anything still uses it. */
+export function RetireDialog({ appKey, teamId, version, secrets, onClose }: RetireDialogProps) {
+  const { t } = useTranslation();
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const params = { app_key: appKey, version: String(version) };
+  const retiring = useMutation({
+    mutationFn: () => portal.call('retire-secret', { params, body: {} }),
+    onSuccess: (left) => {
+      queries.setQueryData(secretsQuery(portal, teamId, appKey).queryKey, left.secrets);
+      onClose();
+    },
+  });
+  const reason = secrets.find((one) => one.version === version)?.retirement.reason ?? 'in-use';
+  return (
+    <ConfirmDialog
+      title={t('secret.retireTitle', { version })}
+      confirm={t('secret.retireConfirm', { version })}
+      busy={retiring.isPending}
+      onConfirm={() => retiring.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {t(`secret.retireText.${reason}`)} {t('secret.retireForGood')}
+      </p>
+      {retiring.error && <FailureMessage error={retiring.error} tried={t('problems.actionFailed')} />}
+    </ConfirmDialog>
+  );
+}

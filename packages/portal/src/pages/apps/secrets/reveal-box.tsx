@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import styles from './reveal-box.module.css';
+import { SECRET_VISIBLE_S } from './secret-visible.ts';
+import type { RevealedSecret } from './use-revealed-secret.ts';
+
+/** Radius of the ring, in its own units. */
+const RADIUS = 8;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** The secret while it shows, with the time it has left as ring, bar and words. */
+export function RevealBox({ revealed: { secret, leftMs } }: { readonly revealed: RevealedSecret }) {
+  const { t } = useTranslation();
+  const part = leftMs / (SECRET_VISIBLE_S * 1_000);
+  return (
+    <div className={styles.box}>
+      <div className={styles.line}>
+        <code className={styles.secret}>{secret}</code>
+        <CopyButton value={secret} what={t('secret.what')} />
+        <span className={styles.left}>
+          <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" focusable="false">
+            <circle className={styles.track} cx="11" cy="11" r={RADIUS} />
+            <circle
+              className={styles.ring}
+              cx="11"
+              cy="11"
+              r={RADIUS}
+              strokeDasharray={AROUND}
+              strokeDashoffset={AROUND * (1 - part)}
+            />
+          </svg>
+          {t('secret.hidesIn', { seconds: Math.ceil(leftMs / 1_000) })}
+        </span>
+      </div>
+      <div className={styles.bar}>
+        <div className={styles.rest} style={{ transform: `scaleX(${part})` }} />
+      </div>
+      <p className={styles.when} role="status">
+        {t('secret.hidesWhen')}
+      </p>
+    </div>
+  );
+}

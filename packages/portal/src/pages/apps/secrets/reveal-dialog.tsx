@@ -1,0 +1,83 @@
+import type { BotCheckChallenge } from '@openhouse/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../../api/portal-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { FailureMessage } from '../../../ui/failure-message.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { BotCheckFrame } from './bot-check-frame.tsx';
+import { BotCheckUnsupported, solveBotCheck } from './solve-bot-check.ts';
+
+interface RevealDialogProps {
+  readonly appKey: string;
+  readonly version: number;
+  /** Shows what the given call answers with, for as long as it may show. */
+  readonly onReveal: (ask: () => Promise<string>) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/**
+ * Asks before a secret shows. The page does a proof of work itself; the check of another service is shown, and has to be
+ * passed first. The secret goes past every cache, straight to the page.
+ */
+export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialogProps) {
+  const { t } = useTranslation();
+  const portal = usePortal();
+  const [kind, setKind] = useState<BotCheckChallenge['kind']>();
+  const [passed, setPassed] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const [checking, setChecking] = useState(false);
+  const [error, setError] = useState<Error>();
+
+  useEffect(() => {
+    // What goes wrong here goes wrong again, and is shown, when the person asks.
+    portal.call('bot-check-challenge', {}).then(
+      (challenge) => setKind(challenge.kind),
+      () => undefined,
+    );
+  }, [portal]);
+  const showBroken = useCallback(() => setError(new BotCheckUnsupported('not shown')), []);
+
+  const proveByWork = async () => {
+    const challenge = await portal.call('bot-check-challenge', {});
+    setKind(challenge.kind);
+    return challenge.kind === 'altcha' ? await solveBotCheck(challenge) : undefined;
+  };
+
+  const isShown = kind !== undefined && kind !== 'altcha';
+  const reveal = async () => {
+    setChecking(true);
+    setError(undefined);
+    try {
+      const botCheck = passed ?? (await proveByWork());
+      if (botCheck === undefined) return setChecking(false);
+      const params = { app_key: appKey, version: String(version) };
+      await onReveal(async () => (await portal.call('reveal-secret', { params, body: { botCheck } })).secret);
+      onClose();
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown : new Error('Unknown failure.'));
+      setChecking(false);
+      // An answer counts once: the next try needs a new one.
+      setPassed(null);
+      setTries((count) => count + 1);
+    }
+  };
+
+  return (
+    <Dialog title={t('secret.revealTitle', { version })} onClose={onClose}>
+      <p>{t('secret.revealText')}</p>
+      {isShown && <BotCheckFrame key={tries} onAnswer={setPassed} onBroken={showBroken} />}
+      {error instanceof BotCheckUnsupported && <Message tone="alert">{t('secret.checkUnsupported')}</Message>}
+      {error !== undefined && !(error instanceof BotCheckUnsupported) && (
+        <FailureMessage error={error} tried={t('problems.actionFailed')} />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button look="primary" busy={checking} disabled={isShown && passed === null} onClick={() => void reveal()}>
+          {checking ? t('secret.checking') : t('secret.revealConfirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePortal } from '../../../api/portal-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { FailureMessage } from '../../../ui/failure-message.tsx';
+import { secretsQuery } from '../app-queries.ts';
+import styles from './rotate-dialog.module.css';
+
+/** Overlaps to choose from, in hours; 0 ends the old version at once. */
+const OVERLAPS_HOURS = [24, 1, 168, 0] as const;
+
+interface RotateDialogProps {
+  readonly appKey: string;
+  readonly teamId: string;
+  /** Goes on to see the new version. */
+  readonly onReveal: (version: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Leads through a rotation: how long both versions work, then what to do with the new one. */
+export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialogProps) {
+  const { t } = useTranslation();
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const [overlapHours, setOverlap] = useState<number>(OVERLAPS_HOURS[0]);
+  const rotation = useMutation({
+    mutationFn: () => portal.call('rotate-secret', { params: { app_key: appKey }, body: { overlapHours } }),
+    onSuccess: ({ secrets }) => queries.setQueryData(secretsQuery(portal, teamId, appKey).queryKey, secrets),
+  });
+  const newest = rotation.data === undefined ? undefined : Math.max(...rotation.data.secrets.map((one) => one.version));
+
+  if (newest !== undefined) {
+    return (
+      <Dialog title={t('secret.rotatedTitle', { version: newest })} onClose={onClose}>
+        <ol className={styles.next}>
+          <li>{t('secret.nextReveal', { version: newest })}</li>
+          <li>{t('secret.nextDeploy')}</li>
+          <li>{t(overlapHours === 0 ? 'secret.nextGone' : 'secret.nextRetire')}</li>
+        </ol>
+        <DialogActions>
+          <Button onClick={onClose}>{t('secret.later')}</Button>
+          <Button look="primary" onClick={() => onReveal(newest)}>
+            {t('secret.revealNew', { version: newest })}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t('secret.rotateTitle')} onClose={onClose}>
+      <p>{t('secret.rotateText')}</p>
+      <fieldset className={styles.overlaps}>
+        <legend>{t('secret.overlap')}</legend>
+        {OVERLAPS_HOURS.map((hours) => (
+          <label key={hours} className={styles.overlap}>
+            <input type="radio" name="overlap" checked={hours === overlapHours} onChange={() => setOverlap(hours)} />
+            <span>
+              <strong>{t(`secret.overlap${hours}`)}</strong>
+              <span>{t(`secret.overlapWhy${hours}`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {rotation.error && <FailureMessage error={rotation.error} tried={t('problems.actionFailed')} />}
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button look="primary" busy={rotation.isPending} onClick={() => rotation.mutate()}>
+          {t('secret.rotateConfirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import type { CodeTab } from '../../ui/code/code-block.tsx';
+
+/** What an example is filled in with, so that it runs as shown. */
+export interface ExampleFacts {
+  /** The gateway's address. */
+  readonly baseUrl: string;
+  /** The app's public key; a placeholder for a reader without an app. The secret never stands in an example. */
+  readonly appKey: string;
+  readonly resourceCode: string;
+}
+
+/** The environment variable every example reads the app secret from. */
+export const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
+
+/** The environment variable the shell examples keep the access token in. */
+export const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
+
+/** The exchange of key and secret for a token, kept in the shell. */
+export function exchangeInShell({ baseUrl, appKey }: Pick<ExampleFacts, 'baseUrl' | 'appKey'>): string {
+  return `curl -s ${baseUrl}/auth/access_token \\
+  -d "app_key=${appKey}" \\
+  --data-urlencode "app_secret=$${SECRET_VARIABLE}"`;
+}
+
+/** The first read. The token is sent raw, without "Bearer". */
+function readInShell({ baseUrl, resourceCode }: ExampleFacts): string {
+  return `curl -s -H "Authorization: $${TOKEN_VARIABLE}" \\
+  "${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}"`;
+}
+
+function typescript({ baseUrl, appKey, resourceCode }: ExampleFacts): string {
+  return `const exchange = await fetch('${baseUrl}/auth/access_token', {
+  method: 'POST',
+  body: new URLSearchParams({
+    app_key: '${appKey}',
+    app_secret: process.env.${SECRET_VARIABLE} ?? '',
+  }),
+});
+const answer = await exchange.json();
+if (answer.status !== 'success') throw new Error(answer.message);
+
+// Keep the token until shortly before answer.data.expire_at.
+const read = await fetch('${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}', {
+  headers: { Authorization: answer.data.access_token },
+});
+const tour = await read.json();
+console.log(tour.status, tour.data?.name);`;
+}
+
+function python({ baseUrl, appKey, resourceCode }: ExampleFacts): string {
+  return `import json, os
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+form = urlencode({
+    "app_key": "${appKey}",
+    "app_secret": os.environ["${SECRET_VARIABLE}"],
+}).encode()
+answer = json.load(urlopen("${baseUrl}/auth/access_token", form))
+
+# Keep the token until shortly before answer["data"]["expire_at"].
+read = Request(
+    "${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}",
+    headers={"Authorization": answer["data"]["access_token"]},
+)
+tour = json.load(urlopen(read))
+print(tour["status"], tour["data"]["name"])`;
+}
+
+/** From key and secret to a tour, in the languages back ends are written in. */
+export function quickStart(facts: ExampleFacts): readonly [CodeTab, ...CodeTab[]] {
+  const shell = `# 1. exchange key and secret for an access token
+${TOKEN_VARIABLE}=$(${exchangeInShell(facts)} \\
+  | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
+
+# 2. read a tour
+${readInShell(facts)}`;
+  return [
+    { name: 'curl', language: 'shell', code: shell },
+    { name: 'TypeScript', language: 'typescript', code: typescript(facts) },
+    { name: 'Python', language: 'python', code: python(facts) },
+  ];
+}
+
+/** A tour every fresh install holds, and a key that stands for the reader's own. */
+export function exampleFacts(baseUrl: string): ExampleFacts {
+  return { baseUrl, appKey: 'YOUR_APP_KEY', resourceCode: 'demo-loft' };
+}
+
+/** What the first read answers with, shortened. */
+export const readAnswer = `{
+  "request_id": "2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68",
+  "code": 0,
+  "status": "success",
+  "cost": 1,
+  "data": {
+    "resource_code": "demo-loft",
+    "observers": [{ "index": 0, "position": [1.2, 1.5, -0.8], … }, …],
+    …
+  }
+}`;

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { SignedInContext } from '../api/account-context.tsx';
+import { useAccount } from '../api/portal-context.tsx';
+import { Waiting } from '../ui/waiting.tsx';
+import { isRevisit } from './is-revisit.ts';
+import { signInPath } from './paths.ts';
+import { Problem } from './problem/problem.tsx';
+
+/** Lets nobody past who is not signed in, and tells an outage from a stranger (SPEC 5). */
+export function Dashboard() {
+  const { account, failed } = useAccount();
+  const queries = useQueryClient();
+  const lookAgain = () => void queries.refetchQueries({ queryKey: ['account'] });
+  switch (account?.case) {
+    case 'with-team':
+    case 'without-team':
+      return (
+        <SignedInContext value={account}>
+          <Outlet />
+        </SignedInContext>
+      );
+    case 'anonymous':
+      return isRevisit(window) ? <SignedOut /> : <ToSignIn />;
+    case 'provider-unavailable':
+      return <Problem kind="outage" onRetry={lookAgain} />;
+    case undefined:
+      return failed ? <Problem kind="unreachable" onRetry={lookAgain} /> : <Waiting />;
+  }
+}
+
+/** Leaves for the server's sign-in route, which comes back to this address. */
+function ToSignIn() {
+  const { href } = useLocation();
+  useEffect(() => window.location.replace(signInPath(href)), [href]);
+  return <Waiting />;
+}
+
+/** Waits for a click, because nobody asked to sign in. */
+function SignedOut() {
+  const { href } = useLocation();
+  return <Problem kind="signedOut" onRetry={() => window.location.assign(signInPath(href))} />;
+}

@@ -1,0 +1,35 @@
+import type { PageProblem } from '@openhouse/contract';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../../ui/logo.tsx';
+import { paths } from '../paths.ts';
+import { SchemeButton } from '../scheme-button.tsx';
+import { Problem, type ProblemKind } from './problem.tsx';
+import styles from './problem-page.module.css';
+
+const kinds: { readonly [Key in PageProblem]: ProblemKind } = {
+  IDENTITY_PROVIDER_UNAVAILABLE: 'signInOutage',
+  SIGN_IN_REFUSED: 'refused',
+  NOT_FOUND: 'notFound',
+  RATE_LIMITED: 'limited',
+  UNAVAILABLE: 'unavailable',
+  INTERNAL: 'broken',
+};
+
+/** A problem the server told of: it stands alone, because the frame would ask a server that cannot answer. */
+export function ProblemPage({ problem }: { readonly problem: PageProblem }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <a className={styles.brand} href={paths.landing}>
+          <Logo />
+          {t('brand')}
+        </a>
+        <SchemeButton />
+      </header>
+      <main>
+        <Problem kind={kinds[problem]} />
+      </main>
+    </div>
+  );
+}

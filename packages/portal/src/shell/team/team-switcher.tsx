@@ -1,0 +1,46 @@
+import type { Team } from '@openhouse/contract';
+import { lazy, Suspense, useState } from 'react';
+import { SelectorIcon } from '../../ui/icons.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { Portrait } from '../../ui/portrait.tsx';
+import styles from './team-switcher.module.css';
+
+const TeamItems = lazy(async () => ({ default: (await import('./team-items.tsx')).TeamItems }));
+const CreateTeamDialog = lazy(async () => ({
+  default: (await import('./create-team-dialog.tsx')).CreateTeamDialog,
+}));
+
+interface TeamSwitcherProps {
+  readonly team: Team;
+  readonly teams: readonly Team[];
+}
+
+/** The active Team, which everything on the dashboard belongs to; opens the choice of another. */
+export function TeamSwitcher({ team, teams }: TeamSwitcherProps) {
+  const [creating, setCreating] = useState(false);
+  const face = (
+    <>
+      <Portrait name={team.name} kind="team" />
+      <span className={styles.name} title={team.name}>
+        {team.name}
+      </span>
+      <SelectorIcon size={15} />
+    </>
+  );
+  return (
+    <>
+      <MenuButton
+        className={styles.team}
+        face={face}
+        items={<TeamItems teams={teams} onCreate={() => setCreating(true)} />}
+        position="bottom-start"
+        width={208}
+      />
+      {creating && (
+        <Suspense>
+          <CreateTeamDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
