@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { UNPINNED } from '../bench/measure/cores.ts';
 import { type Openhouse, type OpenhouseOptions, startOpenhouse } from '../bench/servers/openhouse.ts';
-import { stampApp } from '../packages/server/src/apps/create-app.ts';
+import { stampApp } from '../packages/server/src/apps/app-store.ts';
 import { localAssetStore } from '../packages/server/src/kernel/assets/local-asset-store.ts';
 import type { Database } from '../packages/server/src/kernel/database/database.ts';
 import { openDatabase } from '../packages/server/src/kernel/database/open-database.ts';

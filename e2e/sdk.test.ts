@@ -12,7 +12,7 @@ import {
 } from '@openhouse/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newAppSecret } from '../packages/server/src/apps/app-secret.ts';
-import { insertSecret, stampApp } from '../packages/server/src/apps/create-app.ts';
+import { insertSecret, stampApp } from '../packages/server/src/apps/app-store.ts';
 import { inTransaction } from '../packages/server/src/kernel/database/transaction.ts';
 import { useStore } from '../packages/server/src/testing/database.ts';
 import { testPepper } from '../packages/server/src/testing/gateway.ts';

@@ -2,10 +2,10 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { localAssetStore } from '../../packages/server/src/kernel/assets/local-asset-store.ts';
 import type { Database } from '../../packages/server/src/kernel/database/database.ts';
 import { migrate } from '../../packages/server/src/kernel/database/migrate.ts';
 import { openDatabase } from '../../packages/server/src/kernel/database/open-database.ts';
+import { openAssetStore } from '../../packages/server/src/process/open-asset-store.ts';
 import { unprivilegedUser } from '../../packages/server/src/testing/processes.ts';
 import { checkTour } from '../../packages/server/src/tours/import/check-tour.ts';
 import { findTours } from '../../packages/server/src/tours/import/find-tours.ts';
@@ -107,7 +107,7 @@ export async function measureImport(stage: GrowthStage, tours: number, rounds: n
 }
 
 async function wholeImport(database: Database, folder: string, teamId: string, bundles: string, tours: number) {
-  const assets = localAssetStore(join(folder, 'assets'));
+  const assets = openAssetStore({ DATA_DIR: folder });
   const { imported, refused } = await importTours(database, assets, teamId, [bundles]);
   if (imported.length === tours) return;
   throw new Error(`${imported.length} of ${tours} were imported; refused: ${JSON.stringify(refused[0])}`);

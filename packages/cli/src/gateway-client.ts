@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { accessToken } from '@openhouse/contract';
+import { accessToken, DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { type ExitCode, type Invocation, type Option, optionValue, Refusal, UsageError } from './command.ts';
 import type { World } from './world.ts';
 
@@ -80,7 +80,7 @@ async function dotEnv(directory: string): Promise<Record<string, string | undefi
 }
 
 async function demoFile(env: World['env'], directory: string): Promise<DemoFile | undefined> {
-  const file = join(resolve(directory, env.DATA_DIR ?? '.openhouse'), 'demo.json');
+  const file = join(resolve(directory, env.DATA_DIR ?? DEFAULT_DATA_DIRECTORY), DATA_DIRECTORY.demo);
   try {
     return JSON.parse(await readFile(file, 'utf8')) as DemoFile;
   } catch (error) {

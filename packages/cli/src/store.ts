@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config, Database } from '@openhouse/server';
 import { type ExitCode, type Invocation, type Option, optionValue } from './command.ts';
 import { loadServer, type Server } from './server.ts';
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** For every command that works on the store. */
 export const dataDirOption: Option = {
   flags: '--data-dir <directory>',
-  description: 'data directory, instead of DATA_DIR or .openhouse',
+  description: `data directory, instead of DATA_DIR or ${DEFAULT_DATA_DIRECTORY}`,
 };
 
 export interface OpenedStore {
@@ -15,7 +15,7 @@ export interface OpenedStore {
   readonly server: Server;
   readonly config: Config;
   readonly database: Database;
-  readonly assets: ReturnType<Server['localAssetStore']>;
+  readonly assets: ReturnType<Server['openAssetStore']>;
 }
 
 /** Opens the configured store for a command and closes it when the command is done. */
@@ -31,7 +31,7 @@ export async function withStore(
     stderr.write(`database connection lost: ${error.message}\n`),
   );
   try {
-    return await use({ server, config, database, assets: server.localAssetStore(join(config.DATA_DIR, 'assets')) });
+    return await use({ server, config, database, assets: server.openAssetStore(config) });
   } finally {
     await database.close();
   }

@@ -1,3 +1,4 @@
+export * from './data-directory.ts';
 export * from './endpoint.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

@@ -2,7 +2,6 @@ export { type Config, isProduction, parseConfig, requiredKeys, variables } from 
 export { configurationPage } from './config/reference-page.ts';
 export { generateKey, loadSecrets } from './config/secrets.ts';
 export { ConfigError } from './config/variables.ts';
-export { localAssetStore } from './kernel/assets/local-asset-store.ts';
 export { type Database, StoreError } from './kernel/database/database.ts';
 export { migrate, requireMigrated } from './kernel/database/migrate.ts';
 export { listAppsOfTeam } from './portal/apps/list-apps.ts';
@@ -16,14 +15,9 @@ export { dateHeaderVerdict } from './process/doctor/database.ts';
 export { examineInstallation } from './process/doctor/examine.ts';
 export { broken, type Finding, ok, warning } from './process/doctor/finding.ts';
 export { type Resealed, resealAppSecrets, resealSessions } from './process/keys/reseal.ts';
-export {
-  findPerson,
-  type KnownPerson,
-  type LocalPortal,
-  openLocalPortal,
-  PersonUnclear,
-} from './process/local-portal.ts';
-export { findTeam, type NamedTeam, TeamUnclear } from './process/named/find-team.ts';
+export { type LocalPortal, openLocalPortal } from './process/local-portal.ts';
+export { type KnownPerson, type NamedTeam, peopleNamed, teamsNamed } from './process/named/store.ts';
+export { openAssetStore } from './process/open-asset-store.ts';
 export { openStore } from './process/open-store.ts';
 export type { Service } from './process/service.ts';
 export { startService } from './process/start-service.ts';

@@ -1,4 +1,5 @@
 import { type Command, jsonOption, optionValue } from '../command.ts';
+import { teamInStore } from '../named.ts';
 import { results } from '../results.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
 
@@ -16,9 +17,10 @@ export const auditVerify: Command = {
   ],
   examples: [{ call: 'openhouse audit verify', does: 'verifies the log of every Team' }],
   run: (invocation, world) =>
-    withMigratedStore(invocation, world, async ({ server, database }) => {
+    withMigratedStore(invocation, world, async (store) => {
+      const { server, database } = store;
       const named = optionValue(invocation, 'team');
-      const team = named === undefined ? undefined : (await server.findTeam(database, named)).code;
+      const team = named === undefined ? undefined : (await teamInStore(store, named)).code;
       const verdicts = await server.verifyAuditChains(database, team);
       results(invocation, world).many(verdicts, ({ team: code, entries, brokenAt, headHash }) => {
         const verdict = brokenAt === null ? 'holds' : `BROKEN at entry ${brokenAt}`;

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue, UsageError } from '../command.ts';
+import { teamInStore } from '../named.ts';
 import { printable } from '../printable.ts';
 import { results } from '../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
@@ -33,12 +34,9 @@ export const exportCommand: Command = {
   },
 };
 
-async function runExport(
-  invocation: Invocation,
-  world: World,
-  { server, database, assets }: OpenedStore,
-): Promise<ExitCode> {
-  const team = await server.findTeam(database, optionValue(invocation, 'team'));
+async function runExport(invocation: Invocation, world: World, store: OpenedStore): Promise<ExitCode> {
+  const { server, database, assets } = store;
+  const team = await teamInStore(store, optionValue(invocation, 'team'));
   const into = optionValue(invocation, 'to') ?? '.';
   await mkdir(into, { recursive: true });
   const codes = invocation.options.all === true ? server.codesOfTeam(database, team.id) : invocation.arguments;

@@ -1,5 +1,6 @@
 import { type Command, type ExitCode, type Invocation, optionValue } from '../command.ts';
 import { importReport } from '../import-report.ts';
+import { teamInStore } from '../named.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
 import type { World } from '../world.ts';
 
@@ -30,12 +31,9 @@ export const importCommand: Command = {
   run: (invocation, world) => withMigratedStore(invocation, world, (store) => runImport(invocation, world, store)),
 };
 
-async function runImport(
-  invocation: Invocation,
-  world: World,
-  { server, database, assets }: OpenedStore,
-): Promise<ExitCode> {
-  const team = await server.findTeam(database, optionValue(invocation, 'team'));
+async function runImport(invocation: Invocation, world: World, store: OpenedStore): Promise<ExitCode> {
+  const { server, database, assets } = store;
+  const team = await teamInStore(store, optionValue(invocation, 'team'));
   const resourceCode = optionValue(invocation, 'resourceCode');
   const report = importReport(world, server, invocation.options.json === true);
   const result = await server

@@ -10,6 +10,7 @@ import {
   listApps,
   listSecrets,
   listTours,
+  NAME_MAX_LENGTH,
   revealSecret,
 } from '@openhouse/contract';
 import {
@@ -22,9 +23,9 @@ import {
   Refusal,
   UsageError,
 } from '../command.ts';
+import { personOf } from '../named.ts';
 import { requestApp } from '../portal/create-app.ts';
 import { keptSessions } from '../portal/kept-sessions.ts';
-import { personOf } from '../portal/named-things.ts';
 import type { PortalCaller } from '../portal/portal-caller.ts';
 import { teamOption } from '../portal/portal-command.ts';
 import { revealedSecret } from '../portal/reveal-secret.ts';
@@ -36,8 +37,6 @@ import type { World } from '../world.ts';
 import { mayOpenBrowser } from './login.ts';
 
 const ENV_FILE = '.env';
-/** Characters of a name at most (contract: GivenName). */
-const NAME_MAX = 64;
 
 /** `openhouse init`: from an empty directory to the first call. */
 export const init: Command = {
@@ -134,7 +133,7 @@ async function appFor(
   waitS: number,
   world: World,
 ): Promise<DeveloperApp> {
-  const usual = basename(world.directory).slice(0, NAME_MAX) || 'app';
+  const usual = basename(world.directory).slice(0, NAME_MAX_LENGTH) || 'app';
   const name = optionValue(invocation, 'app') ?? ((await asked(`Name of the app [${usual}]: `, world)) || usual);
   const { apps } = await portal.call(listApps, {});
   const known = apps.find((app) => app.name === name || app.appKey === name);

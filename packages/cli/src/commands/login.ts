@@ -1,4 +1,4 @@
-import { collectCommandLineSession, getUser, startCommandLineSignIn } from '@openhouse/contract';
+import { collectCommandLineSession, getUser, SESSION_DAYS, startCommandLineSignIn } from '@openhouse/contract';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { signIn } from '../portal/sign-in.ts';
 import { portalOption, portalToSignIn } from '../portal/target.ts';
@@ -10,7 +10,7 @@ export const login: Command = {
   name: 'login',
   summary: 'Sign this machine in to a portal, with your consent in a browser.',
   description:
-    'Shows a code; type it into the page of the portal and allow this machine. The machine then acts as you for 30 days, ' +
+    `Shows a code; type it into the page of the portal and allow this machine. The machine then acts as you for ${SESSION_DAYS} days, ` +
     'or until you run openhouse logout or end the session in the portal. The session is saved in sessions.json (mode ' +
     '0600) in OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. You can be signed in to ' +
     'several portals; --portal chooses one.',

@@ -1,6 +1,6 @@
 import { explainCall, getUsage, listApps, listCalls } from '@openhouse/contract';
 import { type Invocation, optionNumber, optionValue, UsageError } from '../command.ts';
-import { appOf } from '../portal/named-things.ts';
+import { appOf } from '../named.ts';
 import { portalCommand, teamOption } from '../portal/portal-command.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { getUser } from '@openhouse/contract';
 import type { Command } from '../command.ts';
-import { personOf } from '../portal/named-things.ts';
+import { personOf } from '../named.ts';
 import { portalCommand } from '../portal/portal-command.ts';
 
 export const whoami: Command = portalCommand({

@@ -1,13 +1,15 @@
 import { TEAM_HEADER } from '@openhouse/contract';
+import { personInStore } from '../named.ts';
 import type { OpenedStore } from '../store.ts';
 import { type AnyInput, dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
 /** The portal's calls on the store, as one of its people (decision 0048). */
 export async function localPortal(
-  { server, config, database }: OpenedStore,
+  store: OpenedStore,
   named: { readonly person: string | undefined; readonly team: string | undefined },
 ): Promise<PortalCaller> {
-  const person = await server.findPerson(database, named.person);
+  const { server, config, database } = store;
+  const person = await personInStore(store, named.person);
   const portal = await server.openLocalPortal({ config, database, secrets: await server.loadSecrets(config) }, person);
   const headers = named.team === undefined ? {} : { [TEAM_HEADER]: named.team };
   const target = `the store, as ${person.email === '' ? person.userCode : person.email}`;

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { type Invocation, type Option, optionValue, UsageError } from '../command.ts';
 import { dataDirOption } from '../store.ts';
 import type { World } from '../world.ts';
@@ -39,7 +40,11 @@ export async function targetOf(invocation: Invocation, world: World): Promise<Ta
   if (portal !== undefined) return { kind: 'portal', url: portalOrigin(portal) };
   if (storeFlags.length > 0) return { kind: 'store' };
   if (env.OPENHOUSE_PORTAL_URL) return { kind: 'portal', url: portalOrigin(env.OPENHOUSE_PORTAL_URL) };
-  if (env.DATABASE_URL || env.DATA_DIR || (await isThere(resolve(directory, '.openhouse', 'database')))) {
+  if (
+    env.DATABASE_URL ||
+    env.DATA_DIR ||
+    (await isThere(resolve(directory, DEFAULT_DATA_DIRECTORY, DATA_DIRECTORY.database)))
+  ) {
     return { kind: 'store' };
   }
   const { current } = await keptSessions(world);

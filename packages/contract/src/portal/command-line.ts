@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { secret } from '../secret.ts';
+import { SESSION_DAYS } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 /** Where a person confirms a sign-in of the command line: a page, opened by hand or by the command. */
@@ -139,7 +140,7 @@ export const decideCommandLineSignIn = definePortalEndpoint({
   path: '/api/command-line/sign-ins/decide',
   summary: 'Allow or deny a sign-in of the command line',
   description:
-    'Allowing it signs that machine in as you, for 30 days or until you end the session; every Team of yours finds it in ' +
+    `Allowing it signs that machine in as you, for ${SESSION_DAYS} days or until you end the session; every Team of yours finds it in ` +
     'its audit log. Each code is decided once.',
   access: 'browser',
   params: nothing,

@@ -51,6 +51,7 @@ export * from './envelope.ts';
 export * from './explorer.ts';
 export * from './failures.ts';
 export * from './feedback.ts';
+export * from './limits.ts';
 export * from './pages.ts';
 export * from './portal-endpoint.ts';
 export * from './secrets.ts';

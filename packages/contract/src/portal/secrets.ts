@@ -2,13 +2,8 @@ import Type, { type Static } from 'typebox';
 import { secret } from '../secret.ts';
 import { AppKey } from './apps.ts';
 import { BotCheckAnswer } from './bot-check.ts';
+import { OVERLAP_MAX_HOURS, SECRET_VISIBLE_S } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
-
-/** How long a page shows a revealed secret, in seconds (SPEC 8). */
-export const SECRET_VISIBLE_S = 30;
-
-/** The longest overlap of a rotation, in hours: a week. */
-export const OVERLAP_MAX_HOURS = 168;
 
 const OptionalInstant = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description: `${description}: ISO 8601, UTC.` });
@@ -78,7 +73,7 @@ export const revealSecret = definePortalEndpoint({
   summary: 'Reveal a secret',
   description:
     'Returns the secret after a passed bot check; each attempt counts against a rate limit of the person and the app. ' +
-    'Never cached; the page hides it after 30 seconds. Owners only.',
+    `Never cached; the page hides it after ${SECRET_VISIBLE_S} seconds. Owners only.`,
   access: 'signed-in',
   params: appAndVersion,
   body: Type.Object(

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SESSION_DAYS } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 const SessionId = Type.String({
@@ -10,7 +11,9 @@ const SessionId = Type.String({
 export const Session = Type.Object({
   id: SessionId,
   createdAt: Type.String({ description: 'When the person signed in: ISO 8601, UTC.' }),
-  endsAt: Type.String({ description: 'When the session ends at the latest, 30 days after sign-in: ISO 8601, UTC.' }),
+  endsAt: Type.String({
+    description: `When the session ends at the latest, ${SESSION_DAYS} days after sign-in: ISO 8601, UTC.`,
+  }),
   kind: Type.Enum(['browser', 'command-line'], { description: 'command-line: the command openhouse on a machine.' }),
   machine: Type.String({ description: 'Name of the machine, as reported by itself; empty for a browser.' }),
   userAgent: Type.String({ description: 'User-Agent of the browser or command, at most 256 characters.' }),

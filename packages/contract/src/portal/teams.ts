@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { secret } from '../secret.ts';
 import { Team, TeamRole } from './account.ts';
+import { INVITATION_DAYS, NAME_MAX_LENGTH } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 const TeamId = Type.String({ minLength: 1, maxLength: 64, description: 'Public code of the Team.' });
@@ -12,9 +13,9 @@ const nothing = Type.Object({}, { additionalProperties: false });
 /** Name of a Team or an app. */
 export const GivenName = Type.String({
   minLength: 1,
-  maxLength: 64,
+  maxLength: NAME_MAX_LENGTH,
   pattern: '\\S',
-  description: '1 to 64 characters.',
+  description: `1 to ${NAME_MAX_LENGTH} characters.`,
 });
 
 /** A person in a Team. */
@@ -32,7 +33,7 @@ export const Invitation = Type.Object({
   id: InvitationId,
   role: TeamRole,
   createdAt: Instant('When it was created'),
-  endsAt: Instant('When it expires, 7 days later'),
+  endsAt: Instant(`When it expires, ${INVITATION_DAYS} days later`),
 });
 export type Invitation = Static<typeof Invitation>;
 
@@ -123,7 +124,7 @@ export const inviteMember = definePortalEndpoint({
   method: 'POST',
   path: '/api/teams/{id}/invitations',
   summary: 'Invite somebody',
-  description: 'Creates a single-use link for one person, valid for 7 days. It is shown once. Owners only.',
+  description: `Creates a single-use link for one person, valid for ${INVITATION_DAYS} days. It is shown once. Owners only.`,
   access: 'signed-in',
   params: Type.Object({ id: TeamId }),
   body: Type.Object({ role: TeamRole }, { additionalProperties: false }),

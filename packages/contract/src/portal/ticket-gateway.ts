@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { secret } from '../secret.ts';
+import { SESSION_DAYS } from './limits.ts';
 
 /**
  * The calls the portal makes to an internal gateway that speaks the ticket protocol (SPEC 3.1, decision 0024).
@@ -55,7 +56,7 @@ export const ticketExchangeCall = defineCall({
     login_type: Type.String({ maxLength: 64, description: 'The login_type of the callback; may be empty.' }),
   }),
   data: Type.Object({
-    token: secret(bounded(4096, 'Long-lived token; the profile call sends it. At least 30 days.')),
+    token: secret(bounded(4096, `Long-lived token; the profile call sends it. At least ${SESSION_DAYS} days.`)),
     source,
     user_id: userId,
   }),

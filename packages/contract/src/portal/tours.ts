@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ResourceCode } from '../gateway/parameters.ts';
+import { TOUR_UPLOAD_MAX_BYTES } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
-
-/** Maximum size of an uploaded bundle or work file. */
-export const TOUR_UPLOAD_MAX_BYTES = 256 * 1024 * 1024;
 
 /** Tours per page of the list. */
 export const TOURS_A_PAGE = 48;

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AppKey } from './apps.ts';
+import { USAGE_DAYS } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 /** Step lengths for usage, in seconds. */
@@ -7,8 +8,6 @@ export const usageSteps = ['60', '600', '3600', '21600', '86400'] as const;
 export type UsageStep = (typeof usageSteps)[number];
 /** Maximum number of steps in one answer. */
 export const USAGE_STEPS_MAX = 750;
-/** Retention of usage, in days. */
-export const USAGE_DAYS = 35;
 
 const instant = (description: string) => Type.String({ description: `${description}: ISO 8601, UTC.` });
 const given = (description: string) =>

@@ -31,3 +31,15 @@ export function secretVerifier(appKey: string, appSecret: string, pepper: Buffer
     .update(appSecret)
     .digest();
 }
+
+/** What an integrator holds of an app. */
+export interface Credentials {
+  readonly appKey: string;
+  readonly xid: string;
+  readonly appSecret: string;
+}
+
+/** @returns Credentials that nobody has yet. */
+export function newCredentials(): Credentials {
+  return { appKey: newAppKey(), xid: newXid(), appSecret: newAppSecret() };
+}

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { appProblems, appVariables, requiredAppKeys } from './apps.ts';
 import { identityProblems, identityVariables, requiredIdentityKeys } from './identity.ts';
 import {
@@ -60,7 +61,7 @@ export const variables = {
   LISTEN_HOST: variable(text, 'localhost', 'Address the other ports are bound to; 0.0.0.0 or :: for every interface.'),
   DATA_DIR: variable(
     text,
-    '.openhouse',
+    DEFAULT_DATA_DIRECTORY,
     'Directory of the embedded store, local assets and generated keys, mode 0700.',
   ),
   DATABASE_URL: variable(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { type Config, requiredKeys, variables } from './config.ts';
 import { ConfigError } from './variables.ts';
@@ -49,7 +50,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 /** Reads keys.json, after adding the keys it lacks. */
 async function keptKeys(directory: string, needed: readonly KeyName[]): Promise<Record<string, string>> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, 'keys.json');
+  const file = join(directory, DATA_DIRECTORY.keys);
   const present = await readKeys(file);
   const lacking = needed.filter((name) => present?.[name] === undefined);
   if (lacking.length === 0) return present ?? {};

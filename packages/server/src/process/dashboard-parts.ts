@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Config, loadsDemo } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { AssetStore } from '../kernel/assets/asset-store.ts';
@@ -71,7 +72,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     onAppsChanged,
     onToursChanged,
     assets,
-    uploadDirectory: join(config.DATA_DIR, 'uploads'),
+    uploadDirectory: join(config.DATA_DIR, DATA_DIRECTORY.uploads),
     appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
   };
 }

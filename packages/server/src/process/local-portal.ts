@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { TEAM_HEADER } from '@openhouse/contract';
 import Fastify, { type FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { memoryLimiter } from '../kernel/limiter/memory.ts';
 import { createLog } from '../observe/log.ts';
@@ -20,49 +18,11 @@ import { activeMembership } from '../portal/session/teams.ts';
 import { inNamedTeam, type Visitor } from '../portal/session/visitor.ts';
 import { dashboardParts } from './dashboard-parts.ts';
 import { ownGatewayAddress } from './gateway-address.ts';
+import type { KnownPerson } from './named/store.ts';
+import { openAssetStore } from './open-asset-store.ts';
 
 /** Stands in the audit log in place of an address: it was done at the store itself. */
 const AT_THE_STORE = 'operator';
-
-/** Somebody the store knows. */
-export interface KnownPerson {
-  /** Id in digits. */
-  readonly id: string;
-  readonly userCode: string;
-  readonly name: string;
-  readonly email: string;
-}
-
-/** Nobody is meant, or it is not clear who; the message lists some. */
-export class PersonUnclear extends Error {
-  override name = 'PersonUnclear';
-}
-
-/** People that a message lists. */
-const LISTED_PEOPLE = 10;
-
-/**
- * Finds the person that an operator acts as.
- * @param named E-mail address or public code; undefined for the only person there is.
- * @throws {PersonUnclear}
- */
-export async function findPerson({ pool }: Database, named: string | undefined): Promise<KnownPerson> {
-  const { rows } = await pool.query<KnownPerson>(
-    `select id, code as "userCode", name, email from person
-      where $1::text is null or code = $1 or lower(email) = lower($1) order by id limit $2`,
-    [named ?? null, LISTED_PEOPLE + 1],
-  );
-  const [first, second] = rows;
-  if (first !== undefined && second === undefined) return first;
-  if (first === undefined && named === undefined) {
-    throw new PersonUnclear('Nobody has signed in here yet. Sign in to the portal once; then name yourself with --as.');
-  }
-  const listed = rows.slice(0, LISTED_PEOPLE).map(({ userCode, email }) => (email === '' ? userCode : email));
-  if (first === undefined) throw new PersonUnclear(`Nobody has the e-mail address or code ${named}.`);
-  throw new PersonUnclear(
-    `Several people are meant. Name one with --as, by e-mail address or code: ${listed.join(', ')}.`,
-  );
-}
 
 /** One call of the portal's JSON interface, as it would stand on the wire. */
 export interface LocalCall {
@@ -98,7 +58,7 @@ export async function openLocalPortal(
     database,
     log,
     limiter: memoryLimiter(),
-    assets: localAssetStore(join(config.DATA_DIR, 'assets')),
+    assets: openAssetStore(config),
     gatewayAddress: ownGatewayAddress(config),
     // Running nodes learn of changes by polling.
     onAppsChanged: unheard,

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { type Config, isProduction, loadsDemo } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { migrate, requireMigrated } from '../kernel/database/migrate.ts';
 import { type DemoFacts, loadDemo } from './demo/load-demo.ts';
+import { openAssetStore } from './open-asset-store.ts';
 import { addressesOf } from './service.ts';
 
 /** Brings the schema up to date and the demo in, before anybody serves from it. @returns What was loaded. */
@@ -18,7 +17,7 @@ export async function prepareStore(
   if (!loadsDemo(config)) return undefined;
   return loadDemo({
     database,
-    assets: localAssetStore(join(config.DATA_DIR, 'assets')),
+    assets: openAssetStore(config),
     addresses: addressesOf(config),
     pepper: secrets.appSecretPepper,
     sealingKeys: secrets.appSecretSealingKeys,

@@ -1,14 +1,13 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import type { Logger } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { ownGatewayAddress } from './gateway-address.ts';
 import { createGatewaySurface } from './gateway-surface.ts';
+import { openAssetStore } from './open-asset-store.ts';
 import { createPortalSurface } from './portal-surface.ts';
 
 /** What every process serves to others than its operator. */
@@ -44,7 +43,7 @@ export interface SurfaceParts {
 /** @returns The surfaces, once they know the apps. */
 export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
   const { config, secrets, database, log, pages: pagesDirectory, limiter: given, tellOthers } = parts;
-  const assets = localAssetStore(join(config.DATA_DIR, 'assets'));
+  const assets = openAssetStore(config);
   const gateway = await createGatewaySurface({ config, secrets, database, assets, log, limiter: given, tellOthers });
   try {
     const { metrics, limiter } = gateway;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { Credentials } from '../apps/create-app.ts';
+import type { Credentials } from '../apps/app-secret.ts';
 import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import { importTours } from '../tours/import/import-tours.ts';
 import { type TestBundle, writeBundle } from './bundle.ts';

@@ -1,7 +1,7 @@
 import { callOperation, gatewayEndpoints, listApps, type OperationName } from '@openhouse/contract';
 import { type Command, UsageError } from '../../command.ts';
 import { GatewayRefusal } from '../../gateway-client.ts';
-import { appOf } from '../../portal/named-things.ts';
+import { appOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { parameterOf } from '../get.ts';
 

@@ -1,7 +1,7 @@
 import { createApp, type DeveloperApp, disableApp, enableApp, getApp, listApps, renameApp } from '@openhouse/contract';
 import { type Command, optionNumber } from '../../command.ts';
+import { appOf } from '../../named.ts';
 import { requestApp } from '../../portal/create-app.ts';
-import { appOf } from '../../portal/named-things.ts';
 import { type Asked, portalCommand, teamOption } from '../../portal/portal-command.ts';
 
 const app = { name: 'app', description: 'its app key or name', required: true };

@@ -1,5 +1,6 @@
 import { type AppRequest, type DeveloperApp, listApps } from '@openhouse/contract';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
+import { teamInStore } from '../../named.ts';
 import { teamOption } from '../../portal/portal-command.ts';
 import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
 import { withPortal } from '../../portal/with-portal.ts';
@@ -30,8 +31,9 @@ export const appsList: Command = {
 };
 
 const appsAtStore = (invocation: Invocation, world: World): Promise<ExitCode> =>
-  withMigratedStore(invocation, world, async ({ server, database }) => {
-    const team = await server.findTeam(database, optionValue(invocation, 'team'));
+  withMigratedStore(invocation, world, async (store) => {
+    const { server, database } = store;
+    const team = await teamInStore(store, optionValue(invocation, 'team'));
     results(invocation, world).many(await server.listAppsOfTeam(database, team.id), appCells);
     return 0;
   });

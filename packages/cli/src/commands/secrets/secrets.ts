@@ -9,7 +9,7 @@ import {
   type SecretVersion,
 } from '@openhouse/contract';
 import { type Command, optionNumber, optionValue } from '../../command.ts';
-import { appOf } from '../../portal/named-things.ts';
+import { appOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { revealedSecret } from '../../portal/reveal-secret.ts';
 

@@ -1,7 +1,7 @@
-import { acceptInvitation, getUser, inviteMember, revokeInvitation } from '@openhouse/contract';
+import { acceptInvitation, getUser, INVITATION_DAYS, inviteMember, revokeInvitation } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
 import { optionValue, UsageError } from '../../command.ts';
-import { teamOf } from '../../portal/named-things.ts';
+import { teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { roleOf } from './people.ts';
 
@@ -10,7 +10,7 @@ const JOIN_PATH = '/dashboard/join';
 
 export const teamsInvite: Command = portalCommand({
   name: 'teams invite',
-  summary: 'Create an invitation link for one person, valid for 7 days.',
+  summary: `Create an invitation link for one person, valid for ${INVITATION_DAYS} days.`,
   description: 'The link is printed only once, and the first person who opens it may join. Owners only.',
   arguments: [],
   options: [teamOption, { flags: '--role <role>', description: 'owner, member (default) or viewer' }],

@@ -1,7 +1,7 @@
 import { getUser } from '@openhouse/contract';
 import type { TeamSummary } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, jsonOption } from '../../command.ts';
-import { personOf } from '../../portal/named-things.ts';
+import { personOf } from '../../named.ts';
 import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';

@@ -1,7 +1,7 @@
 import { changeRole, getUser, listMembers, removeMember, TeamRole } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
 import { optionValue, Refusal, UsageError } from '../../command.ts';
-import { memberOf, personOf, teamOf } from '../../portal/named-things.ts';
+import { memberOf, personOf, teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 
 const person = { name: 'person', description: 'e-mail address or code of somebody in the Team', required: true };

@@ -1,5 +1,6 @@
 import { listTours, type PortalTour, TOURS_A_PAGE } from '@openhouse/contract';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
+import { teamInStore } from '../../named.ts';
 import type { PortalCaller } from '../../portal/portal-caller.ts';
 import { teamOption } from '../../portal/portal-command.ts';
 import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
@@ -37,8 +38,9 @@ export const toursList: Command = {
 };
 
 function toursAtStore(invocation: Invocation, world: World, search: string | undefined): Promise<ExitCode> {
-  return withMigratedStore(invocation, world, async ({ server, database }) => {
-    const team = await server.findTeam(database, optionValue(invocation, 'team'));
+  return withMigratedStore(invocation, world, async (store) => {
+    const { server, database } = store;
+    const team = await teamInStore(store, optionValue(invocation, 'team'));
     return told(server.toursOfTeam(database, team.id, search), invocation, world);
   });
 }

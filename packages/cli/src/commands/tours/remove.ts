@@ -8,6 +8,7 @@ import {
   Refusal,
   UsageError,
 } from '../../command.ts';
+import { teamInStore } from '../../named.ts';
 import { teamOption } from '../../portal/portal-command.ts';
 import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
 import { withPortal } from '../../portal/with-portal.ts';
@@ -50,8 +51,9 @@ export const toursRemove: Command = {
 };
 
 function removeAtStore(invocation: Invocation, world: World, code: string): Promise<ExitCode> {
-  return withMigratedStore(invocation, world, async ({ server, database }) => {
-    const team = await server.findTeam(database, optionValue(invocation, 'team'));
+  return withMigratedStore(invocation, world, async (store) => {
+    const { server, database } = store;
+    const team = await teamInStore(store, optionValue(invocation, 'team'));
     if (!(await server.removeTourOfTeam(database, team.id, code))) {
       throw new Refusal('TOUR_NOT_FOUND', `Team ${team.code} has no tour ${code}.`);
     }

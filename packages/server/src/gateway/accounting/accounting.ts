@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { USAGE_DAYS } from '@openhouse/contract';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { CountedCall } from './call-record.ts';
@@ -25,8 +26,7 @@ export interface UseAccounting {
 
 /** Rows of one statement; PGlite takes no more at a time (FACTS). */
 const ROWS_A_STATEMENT = 1000;
-/** Days that counts and calls are kept, and rows removed after a flush at most. */
-const KEEP_DAYS = 35;
+/** Rows of ended days that are removed after a flush at most. */
 const FORGET_ROWS = 1000;
 /** Milliseconds between two looks for calls that are too old: nothing finds them by an index. */
 const FORGET_CALLS_MS = 60 * 60 * 1000;
@@ -87,9 +87,9 @@ export function useAccounting(
       });
       unwritten = unwritten.slice(1);
     }
-    await acrossTeams((transaction) => forgetUse(transaction, KEEP_DAYS, FORGET_ROWS));
+    await acrossTeams((transaction) => forgetUse(transaction, USAGE_DAYS, FORGET_ROWS));
     if (nowMs() < forgetCallsAtMs) return;
-    await acrossTeams((transaction) => forgetCalls(transaction, KEEP_DAYS));
+    await acrossTeams((transaction) => forgetCalls(transaction, USAGE_DAYS));
     forgetCallsAtMs = nowMs() + FORGET_CALLS_MS;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { secretVerifier } from '../../apps/app-secret.ts';
-import { stampApp } from '../../apps/create-app.ts';
+import { stampApp } from '../../apps/app-store.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { useStore } from '../../testing/database.ts';
 import { call, exchange } from '../../testing/envelope.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stampApp } from '../../apps/create-app.ts';
+import { stampApp } from '../../apps/app-store.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';

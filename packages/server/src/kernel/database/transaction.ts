@@ -21,6 +21,11 @@ export function atCommit(transaction: Transaction, statement: Statement): void {
   statements.push(statement);
 }
 
+/** From here to its end a transaction sees and changes the rows of this Team: one that it has just made. */
+export async function workForTeam(transaction: Transaction, teamId: string): Promise<void> {
+  await transaction.query("select set_config('app.team', $1, true)", [teamId]);
+}
+
 /**
  * Runs `run` in one transaction: committed when it resolves, with what it kept for the end, rolled back when it throws.
  * Without `team` no row of any Team is seen.

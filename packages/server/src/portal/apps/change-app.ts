@@ -1,5 +1,5 @@
 import type { AuditAction } from '@openhouse/contract';
-import { stampApp } from '../../apps/create-app.ts';
+import { stampApp } from '../../apps/app-store.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';

@@ -1,5 +1,5 @@
 import { newAppSecret } from '../../apps/app-secret.ts';
-import { insertApp, type SecretKeys, stampApp } from '../../apps/create-app.ts';
+import { insertApp, type SecretKeys, stampApp } from '../../apps/app-store.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { THE_SERVICE } from '../audit/entry.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AppRequest } from '@openhouse/contract';
+import { APPS_PER_TEAM } from '@openhouse/contract';
 import type { Database } from '../../kernel/database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
 import { perform } from '../teams/perform.ts';
 import { givenName } from '../teams/rules.ts';
-import { PLACES } from './rules.ts';
 import { countPlaces, findRequest, insertRequest, type RequestRow } from './store.ts';
 
 /**
@@ -24,10 +24,11 @@ export function createAppRequest(
     const { teamId } = asking.team;
     const request = { teamId, name, idempotencyKey, requestedBy: asking.personId, upstreamKey: randomUUID() };
     // A place that somebody takes between the look and the insert is no refusal while another is free.
-    for (let tries = 0; tries <= PLACES; tries += 1) {
+    for (let tries = 0; tries <= APPS_PER_TEAM; tries += 1) {
       const known = await findRequest(transaction, teamId, idempotencyKey);
       if (known !== undefined) return { result: shownRequest(known), subject: known.name };
-      if (!(await insertRequest(transaction, request)) && (await countPlaces(transaction, teamId)) >= PLACES) break;
+      if (!(await insertRequest(transaction, request)) && (await countPlaces(transaction, teamId)) >= APPS_PER_TEAM)
+        break;
     }
     throw new PortalError('TEAM_APP_LIMIT');
   });

@@ -1,5 +1,5 @@
 import { newAppSecret } from '../../apps/app-secret.ts';
-import { insertSecret, type SecretKeys, stampApp } from '../../apps/create-app.ts';
+import { insertSecret, type SecretKeys, stampApp } from '../../apps/app-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';

@@ -7,13 +7,8 @@ import {
   WARNING_DAYS,
 } from '@openhouse/contract';
 
-/** Length of a trial (SPEC 8). */
-export const TRIAL_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-
-/** Developer apps of a Team (SPEC 8); the store's constraint says the same. */
-export const PLACES = 3;
 
 /** @param nowMs Milliseconds since the Unix epoch. */
 export function trialEnd(nowMs: number, days: number): Date {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { PortalError } from '../http/portal-error.ts';
+import { addAttempt } from './store.ts';
 
 /** Seconds over which attempts are counted (decision 0034). */
 const WINDOW_S = 600;
@@ -20,33 +21,18 @@ export const ATTEMPTS = {
   'command-line-start': 60,
 } as const;
 
-/** Rows of ended windows that one attempt tidies away at most. */
-const TIDY_MAX = 100;
-
 /**
- * Counts an attempt, and keeps the count in the store (`reveal_attempts`, after its first use): before anything is checked, on every node the same, whatever
- * becomes of the attempt.
+ * Counts an attempt in the store: before anything is checked, the same on every node, and whatever becomes of it.
  * @param id Id in digits of the person or the app, or an address.
  * @throws {PortalError} RATE_LIMITED with Retry-After.
  */
 export async function countAttempt(pool: Pool, kind: keyof typeof ATTEMPTS, id: string): Promise<void> {
   const quota = ATTEMPTS[kind];
-  const { rows } = await pool.query<{ n: number; left_s: number }>(
-    `with at as (select to_timestamp(floor(extract(epoch from now()) / $2) * $2) as window_at),
-          tidied as (
-            delete from reveal_attempts where (counted, window_at) in (
-              select counted, window_at from reveal_attempts
-               where window_at < now() - make_interval(secs => $2) limit ${TIDY_MAX} for update skip locked))
-     insert into reveal_attempts as r (counted, window_at, n) select $1, at.window_at, 1 from at
-     on conflict (counted, window_at) do update set n = r.n + 1
-     returning n, ceil(extract(epoch from window_at - now()) + $2)::int as left_s`,
-    [`${kind}:${id}`, WINDOW_S],
-  );
-  const [row] = rows;
-  if (row === undefined || row.n <= quota) return;
+  const { n, leftS } = await addAttempt(pool, `${kind}:${id}`, WINDOW_S);
+  if (n <= quota) return;
   throw new PortalError(
     'RATE_LIMITED',
     `This was tried too often: ${quota} times in ${WINDOW_S / 60} minutes is the most. Wait for the seconds in Retry-After.`,
-    { 'retry-after': String(Math.max(1, row.left_s)) },
+    { 'retry-after': String(Math.max(1, leftS)) },
   );
 }

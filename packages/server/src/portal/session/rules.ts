@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SESSION_DAYS } from '@openhouse/contract';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 
-/** Absolute life of a session and of both its cookies: 30 days (SPEC 2.3). */
-export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
+/** Absolute lifetime of a session and of both its cookies, in seconds (SPEC 2.3). */
+export const SESSION_LIFETIME_S = SESSION_DAYS * 24 * 60 * 60;
 
 /** Names the kind of credential, so that a leaked one is recognised by scanners and by people. */
 const TOKEN_PREFIX = 'ohp_';

@@ -1,6 +1,6 @@
 import type { Team } from '@openhouse/contract';
 import type { Database } from '../../kernel/database/database.ts';
-import { inTransaction } from '../../kernel/database/transaction.ts';
+import { inTransaction, workForTeam } from '../../kernel/database/transaction.ts';
 import { appendEntry } from '../audit/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Asking } from '../session/asking.ts';
@@ -18,7 +18,7 @@ export async function createTeam(database: Database, asking: Asking, givenText: 
     if ((await countOwnedTeams(transaction, asking.personId)) >= OWNED_TEAMS_MAX) throw new PortalError('TEAM_LIMIT');
     const teamId = await insertTeam(transaction, code, name);
     // From here on the transaction works for the Team it has made.
-    await transaction.query("select set_config('app.team', $1, true)", [teamId]);
+    await workForTeam(transaction, teamId);
     await insertMember(transaction, teamId, asking.personId, 'owner');
     await setActiveTeam(transaction, asking.personId, teamId);
     const entry = { teamId, action: 'team.create', actor: asking, subject: name, outcome: 'succeeded' } as const;

@@ -1,4 +1,4 @@
-import type { Team, TeamRole } from '@openhouse/contract';
+import { INVITATION_DAYS, type Team, type TeamRole } from '@openhouse/contract';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { appendEntry } from '../audit/store.ts';
@@ -12,8 +12,8 @@ import {
   teamOfInvitation,
 } from './invitation-store.ts';
 import { perform } from './perform.ts';
-import { INVITATION_DAYS, invitationHash, newInvitation } from './rules.ts';
-import { insertMember, lockTeam, roleIn, setActiveTeam } from './store.ts';
+import { invitationHash, newInvitation } from './rules.ts';
+import { insertMember, lockTeam, nameOfTeam, roleIn, setActiveTeam } from './store.ts';
 
 /** Makes a single-use link. Its token leaves with this answer only; the store has its hash. */
 export function inviteMember(
@@ -60,11 +60,7 @@ export async function acceptInvitation(database: Database, asking: Asking, token
       if (role === undefined) throw new PortalError('INVITATION_NOT_FOUND');
       if (held === undefined) await insertMember(transaction, teamId, asking.personId, role);
       await setActiveTeam(transaction, asking.personId, teamId);
-      const { rows } = await transaction.query<{ code: string; name: string }>(
-        'select code, name from team where id = $1',
-        [teamId],
-      );
-      const { code = '', name = '' } = rows[0] ?? {};
+      const { code, name } = await nameOfTeam(transaction, teamId);
       const action = held === undefined ? 'member.join' : 'team.activate';
       const subject = held === undefined ? asking.name : name;
       await appendEntry(transaction, { teamId, action, actor: asking, subject, outcome: 'succeeded' });

@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** How long an invitation works, in days. */
-export const INVITATION_DAYS = 7;
-
 /** Teams one person may own: keeps one person from filling the store with Teams and their apps. */
 export const OWNED_TEAMS_MAX = 20;
 

@@ -8,6 +8,20 @@ export async function lockTeam(transaction: Transaction, teamId: string): Promis
   await transaction.query('select from team where id = $1 for no key update', [teamId]);
 }
 
+/** @returns Code and name of a Team that is there: its row is held. */
+export async function nameOfTeam(
+  transaction: Transaction,
+  teamId: string,
+): Promise<{ readonly code: string; readonly name: string }> {
+  const { rows } = await transaction.query<{ code: string; name: string }>(
+    'select code, name from team where id = $1',
+    [teamId],
+  );
+  const [team] = rows;
+  if (team === undefined) throw new Error('the Team is gone although its row was held');
+  return team;
+}
+
 export async function roleIn(
   transaction: Transaction,
   teamId: string,

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newAppKey, newAppSecret, newXid } from '../../apps/app-secret.ts';
-import { type Credentials, createApp, type SecretKeys } from '../../apps/create-app.ts';
+import { DATA_DIRECTORY } from '@openhouse/contract';
+import { type Credentials, newAppKey, newAppSecret, newXid } from '../../apps/app-secret.ts';
+import { createApp, type SecretKeys } from '../../apps/app-store.ts';
 import { sealSecret } from '../../apps/secret-sealing.ts';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
@@ -11,6 +12,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { demoAccounts, demoTeam, demoTours } from '../../portal/demo/facts.ts';
 import { importTours } from '../../tours/import/import-tours.ts';
 import { joinDemoPeople } from './join-demo-people.ts';
+import { ensureTeam, idOfApp, sealFirstSecret } from './store.ts';
 
 /** What scripts and the banner need of the demo: `demo.json` in the data directory (DESIGN 2). */
 export interface DemoFacts {
@@ -42,7 +44,7 @@ const BUNDLED_BASE_URL = 'http://localhost:4001';
 /** Puts the demo Team, its app and its tours into the store, once, and writes demo.json at every start. */
 export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
   const credentials = demoCredentials(deps.pepper);
-  const teamId = await ensureTeam(deps.database);
+  const teamId = await ensureTeam(deps.database, demoTeam.code, demoTeam.name);
   await ensureApp(deps.database, teamId, credentials, deps);
   await joinDemoPeople(deps.database, teamId, demoAccounts);
   const bundles = await bundlesFor(deps);
@@ -59,7 +61,7 @@ export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
     resource_codes: demoTours,
     accounts: demoAccounts.map(({ name, email }) => ({ name, email })),
   };
-  await writeFacts(join(deps.dataDirectory, 'demo.json'), facts);
+  await writeFacts(join(deps.dataDirectory, DATA_DIRECTORY.demo), facts);
   return facts;
 }
 
@@ -74,17 +76,6 @@ function demoCredentials(pepper: Buffer): Credentials {
   };
 }
 
-async function ensureTeam(database: Database): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `insert into team (code, name) values ($1, $2)
-     on conflict (code) do update set code = excluded.code returning id`,
-    [demoTeam.code, demoTeam.name],
-  );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('insert into team returned no row');
-  return id;
-}
-
 async function ensureApp(
   database: Database,
   teamId: string,
@@ -94,21 +85,13 @@ async function ensureApp(
   await inTransaction(
     database,
     async (transaction) => {
-      const existing = await transaction.query<{ id: string }>(
-        'select id from app where team_id = $1 and app_key = $2',
-        [teamId, credentials.appKey],
-      );
-      const appId = existing.rows[0]?.id;
+      const appId = await idOfApp(transaction, teamId, credentials.appKey);
       if (appId === undefined) {
         const app = { teamId, slot: 1, name: 'Demo app', trialEndsAt: null };
         await createApp(transaction, app, credentials, keys);
       } else if (keys.sealingKeys !== null) {
-        // Stores that were made before secrets were sealed.
         const sealed = sealSecret(keys.sealingKeys, { teamId, appId, version: 1 }, credentials.appSecret);
-        await transaction.query(
-          'update app_secret set sealed = $2 where app_id = $1 and version = 1 and sealed is null',
-          [appId, sealed],
-        );
+        await sealFirstSecret(transaction, appId, sealed);
       }
     },
     { team: teamId },
@@ -118,7 +101,7 @@ async function ensureApp(
 /** The bundles as they are, or a copy whose addresses point at this installation's gateway. */
 async function bundlesFor({ bundles, dataDirectory, addresses }: DemoDeps): Promise<string> {
   if (addresses.gateway === BUNDLED_BASE_URL) return bundles;
-  const copy = join(dataDirectory, 'demo-tours');
+  const copy = join(dataDirectory, DATA_DIRECTORY.demoTours);
   await rm(copy, { recursive: true, force: true });
   await mkdir(copy, { recursive: true, mode: 0o700 });
   await cp(bundles, copy, { recursive: true });

@@ -1,10 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { type Database, SERVICE_ROLE, StoreError } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
 import { openStore } from '../open-store.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
+import { currentRole, serverClockMs, serverVersion } from './store.ts';
 
 /** Seconds two clocks may differ: tokens, links and sessions end by one of them. */
 const CLOCKS_APART_S = 2;
@@ -12,7 +14,7 @@ const CLOCKS_APART_S = 2;
 /** The store: can it be opened, is it what this version needs, who does the service work as, what time is it there? */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   // Opening an embedded store makes it; a look must not.
-  if (config.DATABASE_URL === null && !(await isThere(join(config.DATA_DIR, 'database')))) {
+  if (config.DATABASE_URL === null && !(await isThere(join(config.DATA_DIR, DATA_DIRECTORY.database)))) {
     return [
       warning('database', 'There is no embedded store yet.', 'Start the service once, or run openhouse migrate.'),
     ];
@@ -43,10 +45,9 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
 }
 
 async function versionFinding({ pool, kind, borrowed }: Database): Promise<Finding> {
-  const { rows } = await pool.query<{ version: string }>("select current_setting('server_version') as version");
   const which =
     kind === 'embedded' ? `the embedded store${borrowed ? ', lent by the running service' : ''}` : 'PostgreSQL';
-  return ok('database', `${which}, version ${rows[0]?.version}`);
+  return ok('database', `${which}, version ${await serverVersion(pool)}`);
 }
 
 async function schemaFinding(database: Database): Promise<Finding> {
@@ -60,12 +61,7 @@ async function schemaFinding(database: Database): Promise<Finding> {
 }
 
 async function roleFinding({ pool }: Database): Promise<Finding> {
-  const { rows } = await pool.query<{ name: string; free: boolean; owned: number }>(
-    `select rolname as name, rolsuper or rolbypassrls as free,
-            (select count(*)::int from pg_class where relowner = r.oid) as owned
-       from pg_roles r where rolname = current_user`,
-  );
-  const [role] = rows;
+  const role = await currentRole(pool);
   if (role?.name === SERVICE_ROLE && !role.free && role.owned === 0) {
     return ok('role', `The service works as ${SERVICE_ROLE}, which row-level security binds.`);
   }
@@ -75,12 +71,10 @@ async function roleFinding({ pool }: Database): Promise<Finding> {
 
 async function clockFinding({ pool }: Database): Promise<Finding> {
   const before = Date.now();
-  const { rows } = await pool.query<{ ms: string }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
-  );
+  const serverMs = await serverClockMs(pool);
   // The answer was made somewhere between the question and now.
   const after = Date.now();
-  const apartS = (Number(rows[0]?.ms) - (before + after) / 2) / 1000;
+  const apartS = (serverMs - (before + after) / 2) / 1000;
   return clockVerdict('database clock', apartS, CLOCKS_APART_S, (after - before) / 1000);
 }
 

@@ -1,5 +1,6 @@
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Config, isProduction, requiredKeys } from '../../config/config.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
@@ -17,7 +18,7 @@ export async function examineFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Prom
     return [warning('data directory', `${DATA_DIR} is not there yet.`, 'Start the service once: it makes it.')];
   }
   // What lies deeper is behind the directory's own mode.
-  const names = ['', 'keys.json', 'demo.json'];
+  const names = ['', DATA_DIRECTORY.keys, DATA_DIRECTORY.demo];
   const modes = await Promise.all(names.map((name) => modeFinding(join(DATA_DIR, name))));
   const open = modes.filter((finding) => finding !== undefined);
   return [
@@ -53,7 +54,7 @@ async function spaceFinding(directory: string): Promise<Finding> {
 export async function examineKeys(config: Config): Promise<Finding> {
   const missing = requiredKeys.filter((name) => config[name] === null);
   if (missing.length === 0) return ok('keys', `All ${requiredKeys.length} keys come from the environment.`);
-  const file = join(config.DATA_DIR, 'keys.json');
+  const file = join(config.DATA_DIR, DATA_DIRECTORY.keys);
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
     const lost = missing.filter((name) => typeof kept[name] !== 'string');

@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DATA_DIRECTORY } from '@openhouse/contract';
 import { Client, type ClientConfig } from 'pg';
 import { type Database, type EmbeddedOptions, StoreError } from '../database.ts';
 import { APPLICATION_NAME, createPool, SERVICE_ROLE_OPTION } from '../pool.ts';
@@ -46,7 +47,7 @@ async function own(
   onConnectionLost?: (error: Error) => void,
 ): Promise<Database> {
   try {
-    const files = join(directory, 'database');
+    const files = join(directory, DATA_DIRECTORY.database);
     // PGlite's files are open to everybody (0666): the folder around them is not.
     await mkdir(files, { recursive: true, mode: 0o700 });
     await chmod(files, 0o700);

@@ -1,20 +1,8 @@
 import type { Transaction } from '../kernel/database/database.ts';
 import { atCommit } from '../kernel/database/transaction.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
-import { newAppKey, newAppSecret, newXid, secretVerifier } from './app-secret.ts';
+import { type Credentials, secretVerifier } from './app-secret.ts';
 import { sealSecret } from './secret-sealing.ts';
-
-/** What an integrator holds of an app. */
-export interface Credentials {
-  readonly appKey: string;
-  readonly xid: string;
-  readonly appSecret: string;
-}
-
-/** @returns Credentials that nobody has yet. */
-export function newCredentials(): Credentials {
-  return { appKey: newAppKey(), xid: newXid(), appSecret: newAppSecret() };
-}
 
 /** What secrets are stored under: a verifier for the exchange, and sealed for the reveal (decisions 0010 and 0033). */
 export interface SecretKeys {

@@ -1,0 +1,29 @@
+// Figures that the service keeps and its pages and texts state. Each stands here alone (scripts/one-place.test.ts); this
+// file imports nothing, so that a page that needs one figure loads one figure.
+
+/** Developer apps that a Team may have (SPEC 8); the store's constraint says the same. */
+export const APPS_PER_TEAM = 3;
+
+/** Length of an app's trial, in days (SPEC 8). */
+export const TRIAL_DAYS = 14;
+
+/** Characters that the name of a Team or an app may have. */
+export const NAME_MAX_LENGTH = 64;
+
+/** How long an invitation can be accepted, in days. */
+export const INVITATION_DAYS = 7;
+
+/** Absolute lifetime of a session, of a browser or of the command line, in days (SPEC 2.3). */
+export const SESSION_DAYS = 30;
+
+/** How long a revealed secret is shown, in seconds (SPEC 8). */
+export const SECRET_VISIBLE_S = 30;
+
+/** The longest overlap of a rotation, in hours. */
+export const OVERLAP_MAX_HOURS = 168;
+
+/** Maximum size of one uploaded tour, in bytes. */
+export const TOUR_UPLOAD_MAX_BYTES = 256 * 1024 * 1024;
+
+/** Retention of usage and of the last calls, in days. */
+export const USAGE_DAYS = 35;

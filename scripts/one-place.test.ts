@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as contract from '@openhouse/contract';
+import { describe, expect, test } from 'vitest';
+
+const packages = join(import.meta.dirname, '../packages');
+
+/** A source file of a package; tests and what only they use may say a thing twice. */
+interface Source {
+  /** From `packages/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const sources: readonly Source[] = ['contract', 'server', 'cli', 'portal', 'sdk'].flatMap((name) =>
+  readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)testing\/|\.test\.tsx?$/.test(file))
+    .map((file) => `${name}/src/${file}`)
+    .map((path) => ({ path, text: readFileSync(join(packages, path), 'utf8') })),
+);
+
+/** What has one place: where it may stand, and how one recognises it elsewhere. */
+interface Rule {
+  readonly only: RegExp;
+  readonly signs: readonly RegExp[];
+  /** Sources that the rule is about; all without it. */
+  readonly among?: RegExp;
+}
+
+const limits = sources.find(({ path }) => path === 'contract/src/portal/limits.ts')?.text ?? '';
+const limitNames = [...limits.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
+const daysOf = (name: string): unknown => contract[name as keyof typeof contract];
+const days = [...new Set(limitNames.filter((name) => name.endsWith('_DAYS')).map(daysOf))].join('|');
+
+const RULES: Readonly<Record<string, Rule>> = {
+  'SQL stands in store files, and in the database itself': {
+    among: /^server\//,
+    only: /\/([\w-]+-)?store\.ts$|^server\/src\/kernel\/database\//,
+    signs: [
+      /\.query\s*[<(]/,
+      /\batCommit\(/,
+      /['"`]\s*(select\s[^'"`]*\sfrom|insert into|update\s\w+\s(\w+\s)?set|delete from|with\s\w+\sas)\s/,
+    ],
+  },
+  'the asset store is opened in one place': {
+    only: /^server\/src\/process\/open-asset-store\.ts$|^server\/src\/kernel\/assets\//,
+    signs: [/\blocalAssetStore\b/],
+  },
+  'what lies in a data directory is named in one place': {
+    only: /^contract\/src\/data-directory\.ts$/,
+    signs: [/'(\.openhouse|keys\.json|demo\.json|demo-tours|uploads)'/, /DATA_DIR, '/],
+  },
+  'whom and what a command names is found in one place': {
+    among: /^cli\//,
+    only: /^cli\/src\/named\.ts$/,
+    signs: [
+      /\b(peopleNamed|teamsNamed)\b/,
+      /\.(code|userCode|appKey|email|name)( ===|\.toLowerCase\(\) ===) \w*named\b/i,
+    ],
+  },
+  'a limit that pages state is declared in one place': {
+    only: /^contract\/src\/portal\/limits\.ts$/,
+    signs: [
+      new RegExp(`\\bconst (${limitNames.join('|')})\\b`),
+      // Not as a sentence either: «for 30 days».
+      new RegExp(`^(?!\\s*(//|\\*|/\\*)).*\\b(${days}) (days\\b|天)`, 'm'),
+    ],
+  },
+};
+
+function faults(rule: Rule, files: readonly Source[]): string[] {
+  return files
+    .filter(({ path }) => !rule.only.test(path) && (rule.among?.test(path) ?? true))
+    .flatMap(({ path, text }) =>
+      rule.signs.map((sign) => sign.exec(text)?.[0].trim()).flatMap((found) => (found ? [`${path}: ${found}`] : [])),
+    );
+}
+
+test.each(Object.entries(RULES))('%s', (_, rule) => {
+  expect(faults(rule, sources)).toEqual([]);
+});
+
+describe('each rule is seen to fail', () => {
+  test.each([
+    [0, 'server/src/apps/change.ts', "const { rows } = await pool.query<Row>('select 1');"],
+    [0, 'server/src/apps/change.ts', 'export const text = `\n  delete from app where id = $1`;'],
+    [0, 'server/src/apps/change.ts', "atCommit(transaction, { text: '', values: [] });"],
+    [1, 'server/src/portal/covers.ts', "const assets = localAssetStore('/srv/assets');"],
+    [1, 'cli/src/store.ts', "import { localAssetStore } from '@openhouse/server';"],
+    [2, 'cli/src/init.ts', "const file = join(directory, 'demo.json');"],
+    [2, 'server/src/process/surfaces.ts', "join(config.DATA_DIR, 'assets')"],
+    [3, 'cli/src/commands/import.ts', 'await server.teamsNamed(database, named, 2)'],
+    [3, 'cli/src/commands/teams/people.ts', 'members.find(({ email }) => member.email.toLowerCase() === named)'],
+    [4, 'portal/src/pages/reveal.tsx', 'const SECRET_VISIBLE_S = 30;'],
+    [4, 'cli/src/commands/login.ts', "  'The machine then acts as you for 30 days, ' +"],
+    [4, 'portal/src/languages/zh.ts', "    inviteText: '在 7 天内',"],
+  ])('rule %i, in %s', (rule, path, text) => {
+    const judged = Object.values(RULES)[rule];
+    expect(judged && faults(judged, [{ path, text }])).toHaveLength(1);
+  });
+});
