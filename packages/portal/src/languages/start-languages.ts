@@ -1,3 +1,10 @@
+import {
+  INVITATION_DAYS,
+  SECRET_VISIBLE_S,
+  SESSION_DAYS,
+  TOUR_UPLOAD_MAX_BYTES,
+  TRIAL_DAYS,
+} from '@openhouse/contract';
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { en } from './en.ts';
@@ -16,6 +23,15 @@ const loadMessages: { readonly [Key in Language]: () => Promise<Messages> } = {
   zh: async () => (await import('./zh.ts')).zh,
 };
 
+/** Limits that messages state in either language. */
+const limits = {
+  trialDays: TRIAL_DAYS,
+  invitationDays: INVITATION_DAYS,
+  sessionDays: SESSION_DAYS,
+  secretSeconds: SECRET_VISIBLE_S,
+  uploadMebibytes: TOUR_UPLOAD_MAX_BYTES / (1024 * 1024),
+};
+
 /** @returns The translator of a page, ready in one language; no other language stands in for a missing message. */
 export async function startLanguages(language: Language): Promise<i18n> {
   const translator = i18next.createInstance();
@@ -24,7 +40,7 @@ export async function startLanguages(language: Language): Promise<i18n> {
     fallbackLng: false,
     resources: { [language]: { translation: await loadMessages[language]() } },
     // React escapes what it shows.
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: limits },
   });
   return translator;
 }

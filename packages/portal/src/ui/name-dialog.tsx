@@ -1,12 +1,10 @@
+import { NAME_MAX_LENGTH } from '@openhouse/contract';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { FailureMessage } from './failure-message.tsx';
 import { TextField } from './text-field.tsx';
-
-/** Longest name of a Team or an app, in characters (contract: GivenName). */
-const NAME_MAX_LENGTH = 64;
 
 interface NameDialogProps {
   readonly title: string;

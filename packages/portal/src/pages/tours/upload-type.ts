@@ -1,8 +1,5 @@
 import type { TourUploadType } from '@openhouse/contract';
 
-/** The most the portal takes (contract: TOUR_UPLOAD_MAX_BYTES). */
-export const UPLOAD_MAX_BYTES = 256 * 1024 * 1024;
-
 /** What the file picker offers. */
 export const UPLOAD_EXTENSIONS = '.zip,.json';
 

@@ -1,11 +1,12 @@
 import type { ImportReport, RefusedUpload } from '@openhouse/contract';
+import { TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePortal } from '../../api/portal-context.tsx';
 import { PortalError } from '../../api/portal-error.ts';
 import type { UploadProgress } from '../../api/tour-upload.ts';
 import { toursKey } from '../../api/tours-query.ts';
-import { UPLOAD_MAX_BYTES, uploadTypeOf } from './upload-type.ts';
+import { uploadTypeOf } from './upload-type.ts';
 
 export type ImportState =
   | { readonly phase: 'unsuitable'; readonly reason: 'type' | 'size' }
@@ -97,5 +98,5 @@ export function useImports(teamId: string): Imports {
 
 function startOf(file: File): ImportState {
   if (uploadTypeOf(file.name) === undefined) return { phase: 'unsuitable', reason: 'type' };
-  return file.size > UPLOAD_MAX_BYTES ? { phase: 'unsuitable', reason: 'size' } : { phase: 'waiting' };
+  return file.size > TOUR_UPLOAD_MAX_BYTES ? { phase: 'unsuitable', reason: 'size' } : { phase: 'waiting' };
 }

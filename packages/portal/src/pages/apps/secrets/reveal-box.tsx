@@ -1,7 +1,7 @@
+import { SECRET_VISIBLE_S } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import styles from './reveal-box.module.css';
-import { SECRET_VISIBLE_S } from './secret-visible.ts';
 import type { RevealedSecret } from './use-revealed-secret.ts';
 
 /** Radius of the ring, in its own units. */

@@ -1,5 +1,5 @@
+import { SECRET_VISIBLE_S } from '@openhouse/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { SECRET_VISIBLE_S } from './secret-visible.ts';
 
 /** How often the countdown is redrawn. */
 const TICK_MS = 250;

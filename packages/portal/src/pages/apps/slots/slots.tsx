@@ -1,11 +1,8 @@
-import type { AppRequest, DeveloperApp } from '@openhouse/contract';
+import { APPS_PER_TEAM, type AppRequest, type DeveloperApp } from '@openhouse/contract';
 import { AppSlot } from './app-slot.tsx';
 import { FreeSlot } from './free-slot.tsx';
 import { RequestSlot } from './request-slot.tsx';
 import styles from './slots.module.css';
-
-/** Developer apps a Team may have (SPEC 8). */
-const SLOTS = [1, 2, 3] as const;
 
 interface SlotsProps {
   readonly apps: readonly DeveloperApp[];
@@ -18,7 +15,7 @@ interface SlotsProps {
 export function Slots({ apps, requests, onCreate }: SlotsProps) {
   return (
     <ol className={styles.slots}>
-      {SLOTS.map((number) => {
+      {Array.from({ length: APPS_PER_TEAM }, (_, index) => index + 1).map((number) => {
         const app = apps.find(({ slot }) => slot === number);
         const request = requests.find(({ slot }) => slot === number);
         return (
