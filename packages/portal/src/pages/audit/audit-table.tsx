@@ -1,51 +1,41 @@
 import type { AuditEntry } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import card from '../../ui/card.module.css';
+import { Outcome } from '../../ui/outcome.tsx';
+import { Cell, Table } from '../../ui/table.tsx';
 import { wholeTime } from '../../ui/time.ts';
 import styles from './audit-table.module.css';
 
-/** Entries of the audit log, one a row. On a phone each row is a block. */
+/** Entries of the audit log, one a row. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const { t, i18n } = useTranslation();
   return (
     <div className={card.card}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('audit.when')}</th>
-            <th scope="col">{t('audit.who')}</th>
-            <th scope="col">{t('audit.what')}</th>
-            <th scope="col">{t('audit.where')}</th>
-            <th scope="col">{t('audit.outcome')}</th>
+      <Table
+        blocksUpTo={640}
+        columns={[t('audit.when'), t('audit.who'), t('audit.what'), t('audit.where'), t('audit.outcome')]}
+      >
+        {entries.map(({ number, at, actor, action, subject, ipAddress, outcome }) => (
+          <tr key={number}>
+            <Cell tone="muted">
+              <time dateTime={at}>{wholeTime(at, i18n.language)}</time>
+            </Cell>
+            <Cell>{actor.name === '' ? t('audit.service') : actor.name}</Cell>
+            <Cell first>
+              <span className={styles.action}>{t(`audit.action.${action}`)}</span>{' '}
+              <span className={styles.subject}>{subject}</span>
+            </Cell>
+            <Cell tone="muted">
+              <code>{ipAddress}</code>
+            </Cell>
+            <Cell>
+              <Outcome succeeded={outcome === 'succeeded'}>
+                {outcome === 'succeeded' ? t('audit.succeeded') : outcome}
+              </Outcome>
+            </Cell>
           </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.number}>
-              <td className={styles.when}>
-                <time dateTime={entry.at}>{wholeTime(entry.at, i18n.language)}</time>
-              </td>
-              <td>{entry.actor.name === '' ? t('audit.service') : entry.actor.name}</td>
-              <td>
-                <span className={styles.action}>{t(`audit.action.${entry.action}`)}</span>{' '}
-                <span className={styles.subject}>{entry.subject}</span>
-              </td>
-              <td className={styles.where}>{entry.ipAddress}</td>
-              <td>
-                <Outcome outcome={entry.outcome} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
-  );
-}
-
-function Outcome({ outcome }: { readonly outcome: string }) {
-  const { t } = useTranslation();
-  const succeeded = outcome === 'succeeded';
-  return (
-    <span className={succeeded ? styles.succeeded : styles.refused}>{succeeded ? t('audit.succeeded') : outcome}</span>
   );
 }

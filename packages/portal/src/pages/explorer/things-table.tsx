@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
+import { Cell, Table } from '../../ui/table.tsx';
 import { lengthOf } from './geometry/vector.ts';
 import styles from './things-table.module.css';
 import { type Thing, type ThingKind, type Tour, thingKinds, type Viewpoint } from './tour/tour.ts';
@@ -76,23 +77,19 @@ function Rows({ tour, things, kind, selected, onPick }: RowsProps) {
   const shown = isWhole || at >= FIRST_ROWS ? things : things.slice(0, FIRST_ROWS);
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('explorer.column.name')}</th>
-            <th scope="col">{t(`explorer.column.${kind}`)}</th>
-            <th scope="col">{t('explorer.column.floor')}</th>
-            <th scope="col" className={styles.figures}>
-              {t('explorer.column.place')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((thing) => (
-            <Row key={thing.key} tour={tour} thing={thing} isSelected={thing.key === selected} onPick={onPick} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        stickyHead
+        columns={[
+          t('explorer.column.name'),
+          t(`explorer.column.${kind}`),
+          { name: t('explorer.column.floor'), wideOnly: true },
+          { name: t('explorer.column.place'), figures: true, wideOnly: true },
+        ]}
+      >
+        {shown.map((thing) => (
+          <Row key={thing.key} tour={tour} thing={thing} isSelected={thing.key === selected} onPick={onPick} />
+        ))}
+      </Table>
       {shown.length < things.length && (
         <div className={styles.more}>
           <Button size="small" onClick={() => setWhole(true)}>
@@ -126,15 +123,19 @@ const Row = memo(({ tour, thing, isSelected, onPick }: RowProps) => {
   const name = thing.kind === 'viewpoint' ? t('explorer.viewpoint', { index: (thing as Viewpoint).index }) : thing.name;
   return (
     // The button in the first cell is what keyboards use; the row is a larger target for the mouse.
-    <tr ref={row} data-selected={isSelected || undefined} onClick={() => onPick(thing.key)}>
-      <th scope="row">
+    <tr ref={row} className={styles.row} data-selected={isSelected || undefined} onClick={() => onPick(thing.key)}>
+      <Cell rowHeader>
         <button type="button" className={styles.pick} aria-pressed={isSelected} data-row={thing.key}>
           {name === '' ? t(`explorer.one.${thing.kind}`) : name}
         </button>
-      </th>
-      <td>{detailOf(tour, thing)}</td>
-      <td>{thing.floors.map((floor) => floor + 1).join(', ')}</td>
-      <td className={styles.figures}>{thing.place.map((value) => value.toFixed(2)).join('  ')}</td>
+      </Cell>
+      <Cell tone="muted">{detailOf(tour, thing)}</Cell>
+      <Cell tone="muted" wideOnly>
+        {thing.floors.map((floor) => floor + 1).join(', ')}
+      </Cell>
+      <Cell tone="muted" figures wideOnly>
+        <span className={styles.position}>{thing.place.map((value) => value.toFixed(2)).join('  ')}</span>
+      </Cell>
     </tr>
   );
 });

@@ -1,6 +1,8 @@
 import type { GatewayCall } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Outcome } from '../../ui/outcome.tsx';
+import { Cell, Table } from '../../ui/table.tsx';
 import { clockTime, wholeTime } from '../../ui/time.ts';
 import styles from './calls-table.module.css';
 import { useNames } from './use-names.ts';
@@ -11,58 +13,57 @@ interface CallsTableProps {
   readonly onExplain: (requestId: string) => void;
 }
 
-/** One call a row, newest first. On a phone each row is a block. */
+/** One call a row, newest first. */
 export function CallsTable({ calls, onExplain }: CallsTableProps) {
   const { t, i18n } = useTranslation();
   const nameOf = useNames();
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('usage.when')}</th>
-          <th scope="col">{t('usage.operation')}</th>
-          <th scope="col">{t('usage.result')}</th>
-          <th scope="col" className={styles.right}>
-            {t('usage.cost')}
-          </th>
-          <th scope="col">{t('usage.from')}</th>
-          <th scope="col">{t('usage.request')}</th>
+    <Table
+      size="dense"
+      blocksUpTo={860}
+      columns={[
+        t('usage.when'),
+        t('usage.operation'),
+        t('usage.result'),
+        { name: t('usage.cost'), figures: true },
+        t('usage.from'),
+        t('usage.request'),
+      ]}
+    >
+      {calls.map(({ requestId, at, operation, status, httpStatus, costMs, version, byPortal, network, parameter }) => (
+        <tr key={requestId}>
+          <Cell tone="muted">
+            <time className={styles.whole} dateTime={at} title={wholeTime(at, i18n.language)}>
+              {clockTime(at, i18n.language)}
+            </time>
+          </Cell>
+          <Cell>
+            <code>{nameOf('operation', operation)}</code>
+          </Cell>
+          <Cell first>
+            <Outcome succeeded={status === 'success'}>
+              {httpStatus} {nameOf('result', status)}
+            </Outcome>
+            {parameter !== null && <code className={styles.parameter}>{parameter}</code>}
+          </Cell>
+          <Cell figures>{costWords(costMs, i18n.language)}</Cell>
+          <Cell tone="muted">
+            <span className={styles.where}>
+              {byPortal ? t('usage.portal') : network}
+              {version !== null && <span>{t('usage.secretShort', { version })}</span>}
+            </span>
+          </Cell>
+          <Cell>
+            <div className={styles.request}>
+              <button type="button" onClick={() => onExplain(requestId)} title={requestId}>
+                <span className="oh-visually-hidden">{t('usage.explainOne')} </span>
+                {requestId.slice(0, 8)}
+              </button>
+              <CopyButton value={requestId} what="request_id" />
+            </div>
+          </Cell>
         </tr>
-      </thead>
-      <tbody>
-        {calls.map(
-          ({ requestId, at, operation, status, httpStatus, costMs, version, byPortal, network, parameter }) => (
-            <tr key={requestId}>
-              <td className={styles.when}>
-                <time dateTime={at} title={wholeTime(at, i18n.language)}>
-                  {clockTime(at, i18n.language)}
-                </time>
-              </td>
-              <td>
-                <code>{nameOf('operation', operation)}</code>
-              </td>
-              <td>
-                <span className={status === 'success' ? styles.succeeded : styles.refused}>
-                  {httpStatus} {nameOf('result', status)}
-                </span>
-                {parameter !== null && <code className={styles.parameter}>{parameter}</code>}
-              </td>
-              <td className={styles.right}>{costWords(costMs, i18n.language)}</td>
-              <td className={styles.where}>
-                {byPortal ? t('usage.portal') : network}
-                {version !== null && <span>{t('usage.secretShort', { version })}</span>}
-              </td>
-              <td className={styles.request}>
-                <button type="button" onClick={() => onExplain(requestId)} title={requestId}>
-                  <span className="oh-visually-hidden">{t('usage.explainOne')} </span>
-                  {requestId.slice(0, 8)}
-                </button>
-                <CopyButton value={requestId} what="request_id" />
-              </td>
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Cell, Table } from '../../ui/table.tsx';
 import type { Layer, LayerKind } from './chart-layers.ts';
 import styles from './steps-table.module.css';
 import { useNames } from './use-names.ts';
@@ -29,28 +30,22 @@ export function StepsTable({ kind, layers, starts, stepS }: StepsTableProps) {
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <section className={styles.scroll} tabIndex={0} aria-label={t('usage.asTable')}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('usage.when')}</th>
-                {layers.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {nameOf(kind, name)}
-                  </th>
+          <Table
+            size="small"
+            stickyHead
+            columns={[t('usage.when'), ...layers.map(({ name }) => ({ name: nameOf(kind, name), figures: true }))]}
+          >
+            {steps.map(({ start, counts }) => (
+              <tr key={start}>
+                <Cell rowHeader>{spanWords(start, stepS, i18n.language)}</Cell>
+                {counts.map((count, layer) => (
+                  <Cell key={layers[layer]?.name} figures>
+                    {number.format(count)}
+                  </Cell>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {steps.map(({ start, counts }) => (
-                <tr key={start}>
-                  <th scope="row">{spanWords(start, stepS, i18n.language)}</th>
-                  {counts.map((count, layer) => (
-                    <td key={layers[layer]?.name}>{number.format(count)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </section>
       )}
     </details>
