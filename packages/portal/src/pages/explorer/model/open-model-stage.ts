@@ -62,7 +62,7 @@ export function openModelStage({ container, places, links, onMove }: Options): M
   controls.minPolarAngle = POLAR.min;
   controls.maxPolarAngle = POLAR.max;
   controls.zoomToCursor = true;
-  const lines = linesOf(links);
+  const lines = linesOf(links, getComputedStyle(container).getPropertyValue('--oh-scene-link').trim());
   scene.add(lines);
   const box = new Box3().setFromPoints(places.map((place) => new Vector3(...place)));
 
@@ -136,10 +136,10 @@ export function openModelStage({ container, places, links, onMove }: Options): M
   };
 }
 
-function linesOf(links: readonly (readonly [Vector, Vector])[]): LineSegments {
+function linesOf(links: readonly (readonly [Vector, Vector])[], color: string): LineSegments {
   const ends = new Float32Array(links.flatMap(([from, to]) => [...from, ...to]));
   const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(ends, 3));
-  return new LineSegments(geometry, new LineBasicMaterial({ color: 0x6b9a82, transparent: true, opacity: 0.55 }));
+  return new LineSegments(geometry, new LineBasicMaterial({ color, transparent: true, opacity: 0.55 }));
 }
 
 function cameraOf(

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const source = join(import.meta.dirname, '..');
+
+/** Every source file of the pages but tests, by its path. */
+const files = new Map(
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(css|tsx?)$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(source, path), 'utf8')]),
+);
+
+/** A colour as CSS writes it, as a string in a script, or as three.js takes it. An id in a link is none. */
+const COLOUR = {
+  css: /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)|\b(?:hwb|lab|lch|oklab|oklch)\([^)]*\)/gi,
+  script:
+    /(['"`])(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\1|(?:(?:rgb|hsl)a?|hwb|lab|lch|oklab|oklch)\([^)]*\))|\b0x[\da-f]{6}\b/gi,
+};
+
+/** @returns The colours written in a file. */
+function coloursIn(path: string, text: string): readonly string[] {
+  return text.match(path.endsWith('.css') ? COLOUR.css : COLOUR.script) ?? [];
+}
+
+test('a colour is written in styles/ only', () => {
+  const elsewhere = [...files].filter(([path]) => !path.startsWith('styles/'));
+  const written = elsewhere.flatMap(([path, text]) => coloursIn(path, text).map((colour) => `${path}: ${colour}`));
+  expect(written).toEqual([]);
+});
+
+describe('a colour that is written elsewhere is seen', () => {
+  test.each([
+    ['a.module.css', '.a { color: #fff; }'],
+    ['a.module.css', '.a { border: 1px solid #1B1A17; }'],
+    ['a.module.css', '.a { background: rgb(27 26 23 / 84%); }'],
+    ['a.module.css', '.a { background: oklch(40% 0.2 20); }'],
+    ['a.tsx', "const ink = '#1b1a17';"],
+    ['a.tsx', 'const veil = "rgba(0, 0, 0, 0.4)";'],
+    ['a.ts', 'new LineBasicMaterial({ color: 0x6b9a82 });'],
+  ])('%s: %s', (path, text) => {
+    expect(coloursIn(path, text)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a.module.css', '.a { color: color-mix(in srgb, var(--oh-ink) 6%, transparent); }'],
+    ['a.tsx', "<a href='#content'>"],
+  ])('%s: %s has none', (path, text) => {
+    expect(coloursIn(path, text)).toEqual([]);
+  });
+});
+
+const tokens = files.get('styles/tokens.css') ?? '';
+const namesIn = (text: string, name: RegExp) => new Set([...text.matchAll(name)].map(([, token = '']) => token));
+
+describe('tokens', () => {
+  const declared = namesIn(tokens, /(--oh-[\w-]+):/g);
+  const read = namesIn([...files.values()].join('\n'), /(?:var\(|')(--oh-[\w-]+)/g);
+
+  test('each one that is read is declared', () => {
+    expect([...read].filter((token) => !declared.has(token))).toEqual([]);
+  });
+
+  test('each one that is declared is read', () => {
+    expect([...declared].filter((token) => !read.has(token))).toEqual([]);
+  });
+
+  test('the schemes declare the same ones', () => {
+    const [light, dark] = ['light', 'dark'].map((scheme) => {
+      const block = new RegExp(`color-scheme: ${scheme};([^}]*)}`).exec(tokens)?.[1] ?? '';
+      return [...namesIn(block, /(--oh-[\w-]+):/g)];
+    });
+    expect(light?.length).toBeGreaterThan(20);
+    expect(dark).toEqual(light);
+  });
+});
