@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => ({
         : [
             'packages/*/src/**/*.test.{ts,tsx}',
             'e2e/**/*.test.ts',
-            'demo/**/*.test.ts',
+            'demo/content/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],

@@ -47,7 +47,9 @@ function manifest(path: string): Manifest {
 }
 
 const root = manifest('package.json');
-const manifests = ['package.json', ...(root.workspaces ?? []).map((path) => `${path}/package.json`)].map(
+/** The demo's renderer: a package beside the workspaces, with a lock file of its own. */
+const SCENE = 'demo/scene';
+const manifests = ['package.json', ...[...(root.workspaces ?? []), SCENE].map((path) => `${path}/package.json`)].map(
   (path) => [path, manifest(path)] as const,
 );
 
@@ -100,6 +102,28 @@ describe('packages', () => {
       expect(files.filter((file) => !trackedFiles.includes(file))).toEqual([]);
     },
   );
+
+  test('the demo scene is no workspace, and pins the versions that the others pin', () => {
+    expect(root.workspaces).not.toContain(SCENE);
+    const others = Object.assign(
+      {},
+      ...manifests.map(([path, one]) => (path.startsWith(SCENE) ? {} : one.devDependencies)),
+    );
+    const differing = Object.entries(manifest(`${SCENE}/package.json`).devDependencies ?? {}).filter(
+      ([name, version]) => others[name] !== version,
+    );
+    expect(differing).toEqual([]);
+  });
+
+  test('nothing outside the demo scene imports from it', () => {
+    const importing = trackedFiles.filter(
+      (path) =>
+        /\.[cm]?tsx?$|\.m?js$/.test(path) &&
+        !path.startsWith(`${SCENE}/`) &&
+        /\b(?:from|import)\s*\(?['"]\.[^'"\n]*\bscene\//.test(read(path)),
+    );
+    expect(importing).toEqual([]);
+  });
 
   test('scripts/ensure.mjs refuses what "engines" refuses', () => {
     const [, major, minor] = /OLDEST_NODE = \{ major: (\d+), minor: (\d+) \}/.exec(read('scripts/ensure.mjs')) ?? [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { entryDoor, furniture, guideStops, observers, rooms, rulers } from '../scene/places.ts';
 import { ONE_WAY } from './garden/garden.ts';
+import { entryDoor, furniture, guideStops, observers, rooms, rulers } from './loft/places.ts';
 import { codes, committed } from './testing/committed-payloads.ts';
 
 /*

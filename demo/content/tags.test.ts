@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { furniture } from '../scene/places.ts';
 import { parts as terrace } from './garden/garden.ts';
+import { furniture } from './loft/places.ts';
 import { TAG_KINDS } from './loft/tag-plan.ts';
 import { contentOf, tags } from './loft/tags.ts';
 import { parts as studio } from './studio/studio.ts';

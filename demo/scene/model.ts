@@ -12,7 +12,7 @@ import type { Material } from './surfaces/material.ts';
 import { linearFromSrgb } from './tracer/mips.ts';
 
 /**
- * Makes the doll's-house model: `tsx demo/scene/model.ts`. Light is baked into vertex colours; a few materials keep
+ * Makes the doll's-house model: `npm run model`. Light is baked into vertex colours; a few materials keep
  * a small JPEG tile beside the model.
  */
 
@@ -41,7 +41,7 @@ const BRIGHTEST_TILE_MEAN = 0.72;
 const { values: options } = parseArgs({
   options: {
     out: { type: 'string', default: join(import.meta.dirname, '../tours/demo-loft/assets/model') },
-    work: { type: 'string', default: join(import.meta.dirname, '../../.scene-cache') },
+    work: { type: 'string', default: join(import.meta.dirname, '.cache') },
   },
 });
 

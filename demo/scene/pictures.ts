@@ -2,11 +2,12 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { FACES, type Face } from './picture/cube-face.ts';
+import { cover, type GuideStop, guideStops } from '../content/loft/places.ts';
+import type { Face } from '../content/wire/geometry.ts';
+import { FACES } from './picture/cube-face.ts';
 import { type FacePixels, projectView, type View } from './picture/view.ts';
-import { cover, type GuideStop, guideStops } from './places.ts';
 
-/** Takes the cover, the square thumbnail and the guide's pictures out of the rendered faces: `tsx demo/scene/pictures.ts`. */
+/** Takes the cover, the square thumbnail and the guide's pictures out of the rendered faces: `npm run pictures`. */
 
 const { values: options } = parseArgs({
   options: {

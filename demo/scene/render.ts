@@ -4,13 +4,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { FACES, type Face } from './picture/cube-face.ts';
-import { observers } from './places.ts';
+import { observers } from '../content/loft/places.ts';
+import type { Face } from '../content/wire/geometry.ts';
+import { EXPOSURES } from './exposures.ts';
+import { FACES } from './picture/cube-face.ts';
 import type { WorkerAnswer, WorkerJob } from './render-worker.ts';
-import { EXPOSURES } from './viewpoints.ts';
 
 /**
- * Renders the cube faces of the demo loft: `tsx demo/scene/render.ts [--draft] [--observers 0,3] [--workers 2]`.
+ * Renders the cube faces of the demo loft: `npm run render -- [--draft] [--observers 0,3] [--workers 2]`.
  * A face whose picture exists is skipped, so an interrupted run goes on where it stopped.
  */
 
@@ -26,7 +27,7 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '2' },
     'keep-raw': { type: 'boolean', default: false },
     out: { type: 'string' },
-    work: { type: 'string', default: join(import.meta.dirname, '../../.scene-cache') },
+    work: { type: 'string', default: join(import.meta.dirname, '.cache') },
   },
 });
 

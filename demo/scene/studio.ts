@@ -1,6 +1,6 @@
+import { extent } from '../content/loft/places.ts';
 import { buildLoft } from './loft/loft.ts';
 import { createOutdoors } from './loft/outdoors.ts';
-import { extent } from './places.ts';
 import { buildIrradianceCache, type IrradianceCache, surfacePoints } from './tracer/irradiance-cache.ts';
 import { type PackedScene, packScene } from './tracer/packed-scene.ts';
 import { createPathTracer, RESULT } from './tracer/path-tracer.ts';

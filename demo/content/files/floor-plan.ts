@@ -1,5 +1,5 @@
-import { entryDoor, extent, type FloorPoint, floors, observers, rooms } from '../../scene/places.ts';
 import { area } from '../loft/floor-area.ts';
+import { entryDoor, extent, type FloorPoint, floors, observers, rooms } from '../loft/places.ts';
 
 /** The floor plan, drawn once for both forms: lines and words in metres on a page, x to the right, y downwards. */
 

@@ -1,4 +1,4 @@
-import type { Vector3 } from '../../scene/places.ts';
+import type { Vector3 } from '../wire/geometry.ts';
 import type { Part } from '../wire/parts.ts';
 import { cornerOf, SIDES } from './surfaces.ts';
 import { points, svg } from './svg.ts';

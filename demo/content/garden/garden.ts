@@ -1,5 +1,6 @@
-import type { LocalName, Vector3 } from '../../scene/places.ts';
 import { filesOf } from '../wire/addresses.ts';
+import type { Vector3 } from '../wire/geometry.ts';
+import type { LocalName } from '../wire/local-name.ts';
 import { ball, box, type Part } from '../wire/parts.ts';
 
 /** The roof terrace: 6 m along x, 4 m along z, the house behind z = 4. */

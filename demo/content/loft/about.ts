@@ -1,7 +1,7 @@
-import { floors, observers } from '../../scene/places.ts';
 import type { Payload } from '../wire/bundle.ts';
 import { areaText } from './floor-area.ts';
 import { FILES } from './loft.ts';
+import { floors, observers } from './places.ts';
 import { COVER } from './vr-info.ts';
 
 /** What the owner says about the loft. */

@@ -1,4 +1,4 @@
-import { type FloorPoint, rooms } from '../../scene/places.ts';
+import { type FloorPoint, rooms } from './places.ts';
 
 /** Area of a polygon in square metres. */
 export function area(polygon: readonly FloorPoint[]): number {

@@ -1,7 +1,7 @@
-import { entryDoor, furniture, rooms } from '../../scene/places.ts';
 import type { Payload } from '../wire/bundle.ts';
 import { named, round, viewFrom } from '../wire/geometry.ts';
 import { observerAt } from './loft.ts';
+import { entryDoor, furniture, rooms } from './places.ts';
 
 const roomLabels = rooms.map((room) => ({
   id: `room-${room.name.en.toLowerCase().replaceAll(' ', '-')}`,

@@ -1,5 +1,5 @@
-import { type Furniture, furniture, type Observer, observers } from '../../scene/places.ts';
 import { filesOf } from '../wire/addresses.ts';
+import { type Furniture, furniture, type Observer, observers } from './places.ts';
 
 /** What the loft's payloads have in common. */
 

@@ -1,8 +1,8 @@
-import { furniture, guideStops } from '../../scene/places.ts';
 import type { Payload } from '../wire/bundle.ts';
 import { faceAt, spelled, viewFrom } from '../wire/geometry.ts';
 import { CUSTOM_ID, derivedId, FILES, observerAt } from './loft.ts';
 import { STOP_SIZE_PX, viewOf } from './pictured-view.ts';
+import { furniture, guideStops } from './places.ts';
 import { facePath } from './vr-info.ts';
 
 const FIRST_ID = 460_001;

@@ -1,5 +1,5 @@
-import type { GuideStop } from '../../scene/places.ts';
 import { round } from '../wire/geometry.ts';
+import type { GuideStop } from './places.ts';
 
 /** Sizes of the flat pictures that the scene is shown in, in pixels. */
 export const COVER_SIZE_PX = { width: 1280, height: 800 } as const;

@@ -1,6 +1,6 @@
-import type { LocalName, Vector3 } from '../../scene/places.ts';
 import type { Payload } from '../wire/bundle.ts';
-import { listed } from '../wire/geometry.ts';
+import { listed, type Vector3 } from '../wire/geometry.ts';
+import type { LocalName } from '../wire/local-name.ts';
 import { CUSTOM_ID, FILES, observerAt, USER_ID } from './loft.ts';
 
 type Route = Payload<'route-search'>['list'][number];

@@ -1,8 +1,8 @@
-import { type Ruler, rulers } from '../../scene/places.ts';
 import type { Payload } from '../wire/bundle.ts';
 import { distance, listed } from '../wire/geometry.ts';
 import { lengthText } from '../wire/length-text.ts';
 import { CUSTOM_ID } from './loft.ts';
+import { type Ruler, rulers } from './places.ts';
 
 type ListedRuler = Payload<'ruler-list'>['list'][number];
 type Line = ListedRuler['polyline']['lines'][number];

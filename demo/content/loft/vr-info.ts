@@ -1,10 +1,10 @@
-import { cover, observers } from '../../scene/places.ts';
 import { sealOf } from '../signing/seals.ts';
 import type { Payload } from '../wire/bundle.ts';
 import { type Face, listed } from '../wire/geometry.ts';
 import { CODE, derivedId, FILES, NAME, thing } from './loft.ts';
 import { loftModel } from './model.ts';
 import { COVER_SIZE_PX, viewOf } from './pictured-view.ts';
+import { cover, observers } from './places.ts';
 
 /** Edge of a face of the rendered cubes, in pixels. */
 const FACE_SIZE_PX = 1024;

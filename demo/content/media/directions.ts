@@ -1,4 +1,4 @@
-import type { Vector3 } from '../../scene/places.ts';
+import type { Vector3 } from '../wire/geometry.ts';
 
 /** Directions of rays, unit length. */
 

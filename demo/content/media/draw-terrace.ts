@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faceDirection } from '../../scene/picture/cube-face.ts';
-import type { Vector3 } from '../../scene/places.ts';
 import { CODE, cameraAt, TERRACE_FACE_SIZE_PX, viewpoints } from '../garden/garden.ts';
 import { committedAssets } from '../wire/committed.ts';
-import { FACES, type Face } from '../wire/geometry.ts';
+import { FACES, type Face, type Vector3 } from '../wire/geometry.ts';
+import { faceDirection } from './face-direction.ts';
 import { png } from './png.ts';
 import { colourAlong, screenByte } from './terrace-colours.ts';
 

@@ -1,4 +1,4 @@
-import type { Vector3 } from '../../scene/places.ts';
+import type { Vector3 } from '../wire/geometry.ts';
 import type { Hit } from './terrace-light.ts';
 import { firstHit, lightAt, SUN } from './terrace-light.ts';
 

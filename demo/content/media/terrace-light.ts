@@ -1,5 +1,5 @@
-import type { Vector3 } from '../../scene/places.ts';
 import { parts } from '../garden/garden.ts';
+import type { Vector3 } from '../wire/geometry.ts';
 import type { Part } from '../wire/parts.ts';
 import { aboutNormal, disc, hemisphere, unit } from './directions.ts';
 

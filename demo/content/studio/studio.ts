@@ -1,5 +1,5 @@
-import type { Vector3 } from '../../scene/places.ts';
 import { filesOf } from '../wire/addresses.ts';
+import type { Vector3 } from '../wire/geometry.ts';
 import type { NodeTour } from '../wire/group-nodes.ts';
 import { box, type Part } from '../wire/parts.ts';
 

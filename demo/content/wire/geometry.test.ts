@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Vector3 } from '../../scene/places.ts';
-import { distance, faceAt, plus, rectangleOn, round, viewFrom } from './geometry.ts';
+import { distance, faceAt, plus, rectangleOn, round, type Vector3, viewFrom } from './geometry.ts';
 
 const coordinate = fc.double({ min: -20, max: 20, noNaN: true });
 const point: fc.Arbitrary<Vector3> = fc.tuple(coordinate, coordinate, coordinate);

@@ -1,4 +1,5 @@
-import type { Vector3 } from '../../scene/places.ts';
+/** Metres, in a right-handed world with y up. */
+export type Vector3 = readonly [x: number, y: number, z: number];
 
 /** Decimals of lengths in metres and angles in radians: a tenth of a millimetre. */
 const DECIMALS = 4;

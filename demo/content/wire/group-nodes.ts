@@ -1,5 +1,5 @@
-import type { Vector3 } from '../../scene/places.ts';
 import type { Payload } from './bundle.ts';
+import type { Vector3 } from './geometry.ts';
 
 type GroupNode = Payload<'group-tree'>;
 

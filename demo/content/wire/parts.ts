@@ -1,4 +1,4 @@
-import type { Vector3 } from '../../scene/places.ts';
+import type { Vector3 } from './geometry.ts';
 
 /** A simple body in metres, y up. Garden and studio are made of these: pictures, models and positions agree. */
 export type Part =

@@ -1,4 +1,4 @@
-import type { Vector3 } from '../places.ts';
+import type { Vector3 } from '../../content/wire/geometry.ts';
 import { fractalNoise } from '../surfaces/noise.ts';
 import type { Palette } from '../surfaces/palette.ts';
 import type { Builder } from './builder.ts';

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
-import type { Vector3 } from '../places.ts';
+import type { Vector3 } from '../../content/wire/geometry.ts';
 import type { Material } from '../surfaces/material.ts';
 
 /** One solid in world space: three corners a triangle, no index, with normals and uv. */

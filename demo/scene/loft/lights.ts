@@ -1,4 +1,4 @@
-import type { Vector3 } from '../places.ts';
+import type { Vector3 } from '../../content/wire/geometry.ts';
 import type { Radiance } from '../surfaces/material.ts';
 
 /** An opening through which the sky is sampled: origin, two edges, and the normal into the room. */

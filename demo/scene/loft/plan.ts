@@ -1,4 +1,4 @@
-import { CEILING_HEIGHT_M, LOW_CEILING_HEIGHT_M, MEZZANINE_HEIGHT_M } from '../places.ts';
+import { CEILING_HEIGHT_M, LOW_CEILING_HEIGHT_M, MEZZANINE_HEIGHT_M } from '../../content/loft/places.ts';
 
 /** The dimensions that several rooms build on, in metres. */
 

@@ -1,5 +1,5 @@
+import { CEILING_HEIGHT_M, extent } from '../../content/loft/places.ts';
 import type { Part } from '../loft/builder.ts';
-import { CEILING_HEIGHT_M, extent } from '../places.ts';
 import type { Material } from '../surfaces/material.ts';
 import { mix } from '../surfaces/noise.ts';
 

@@ -1,30 +1,7 @@
-/** The six faces as seen from inside: front −z, right +x, up +y; up's bottom and down's top edge touch front. */
+import type { Face } from '../../content/wire/geometry.ts';
 
-export type Face = 'front' | 'right' | 'back' | 'left' | 'up' | 'down';
-
+/** Every face, in the order in which the seeds of their samples are counted. */
 export const FACES: readonly Face[] = ['front', 'right', 'back', 'left', 'up', 'down'];
-
-/**
- * Direction, not normalised, through a point of a face.
- * @param x −1 at the left edge … 1 at the right edge.
- * @param y −1 at the bottom edge … 1 at the top edge.
- */
-export function faceDirection(face: Face, x: number, y: number): readonly [number, number, number] {
-  switch (face) {
-    case 'front':
-      return [x, y, -1];
-    case 'right':
-      return [1, y, x];
-    case 'back':
-      return [-x, y, 1];
-    case 'left':
-      return [-1, y, -x];
-    case 'up':
-      return [x, 1, y];
-    case 'down':
-      return [x, -1, -y];
-  }
-}
 
 /** The face a direction falls on, and where: x and y as `faceDirection` takes them. */
 export function faceAt(

@@ -1,5 +1,6 @@
+import { faceDirection } from '../../content/media/face-direction.ts';
+import type { Face } from '../../content/wire/geometry.ts';
 import { type PathTracer, RESULT } from '../tracer/path-tracer.ts';
-import { type Face, faceDirection } from './cube-face.ts';
 
 /** One rendered face before denoising, `edge_px` wide with its margin. Three numbers a pixel unless said otherwise. */
 export interface FaceBuffer {

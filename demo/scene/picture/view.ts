@@ -1,4 +1,5 @@
-import { type Face, faceAt } from './cube-face.ts';
+import type { Face } from '../../content/wire/geometry.ts';
+import { faceAt } from './cube-face.ts';
 
 /** One face as pixels: RGB bytes, `size_px` square. */
 export interface FacePixels {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryDoor, furniture, observers, rooms, rulers } from '../../../../demo/scene/places.ts';
+import { entryDoor, furniture, observers, rooms, rulers } from '../../../../demo/content/loft/places.ts';
 import {
   annotationSearch,
   fileDetail,

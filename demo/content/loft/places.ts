@@ -1,18 +1,16 @@
+import type { Vector3 } from '../wire/geometry.ts';
+import type { LocalName } from '../wire/local-name.ts';
+
 /**
  * Where everything in the demo loft is: viewpoints, rooms, furniture, the entry door and measured edges.
  *
  * Units are metres, angles radians. The world is right-handed with y up; the floor downstairs is y = 0.
  * The loft spans x 0…7.2 (window wall to bedroom wall) and z 0…5.4 (sofa wall to stairs wall). A mezzanine at
- * y = 2.8 covers x 4.37…7.2. This module is facts only; `places.test.ts` checks them against the modelled geometry.
+ * y = 2.8 covers x 4.37…7.2. This module is facts only; the geometry
+ * in `demo/scene` is built around them and tested against them.
  */
 
-export type Vector3 = readonly [x: number, y: number, z: number];
 export type FloorPoint = readonly [x: number, z: number];
-
-export interface LocalName {
-  readonly en: string;
-  readonly zh: string;
-}
 
 export interface Observer {
   /** Position in `observers`, and the first part of the name of its six pictures. */
