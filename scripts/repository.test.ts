@@ -175,12 +175,15 @@ describe('decision pages', () => {
 describe('prose', () => {
   const pages = trackedFiles.filter((path) => path.endsWith('.md'));
 
-  test.each(['README.md', 'CONTRIBUTING.md'])('%s: every npm script it names exists', (page) => {
-    const named = [...read(page).matchAll(/`npm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
-    const builtIn = ['ci', 'install', 'view', 'pack', 'i'];
-    expect(named).not.toEqual([]);
-    expect(named.filter((name) => !(name in (root.scripts ?? {})) && !builtIn.includes(name))).toEqual([]);
-  });
+  test.each(['README.md', 'CONTRIBUTING.md', 'docs/releasing.md', '.github/pull_request_template.md'])(
+    '%s: every npm script it names exists',
+    (page) => {
+      const named = [...read(page).matchAll(/`npm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+      const builtIn = ['ci', 'install', 'view', 'pack', 'i', 'audit', 'deprecate'];
+      expect(named).not.toEqual([]);
+      expect(named.filter((name) => !(name in (root.scripts ?? {})) && !builtIn.includes(name))).toEqual([]);
+    },
+  );
 
   test.each(pages)('%s: every file it links to exists', (page) => {
     const links = [...read(page).matchAll(/\]\((?!\w+:|#|\/)([^)#\s]+)/g)].map(([, link = '']) => link);

@@ -7,12 +7,10 @@ import { Failure } from './ensure/failure.mjs';
 import { findNpm } from './ensure/npm.mjs';
 import { runProgram } from './ensure/run.mjs';
 import { checkout } from './test/checks.mjs';
-
-/** Beside 20.19, the floor, where everyday work happens. */
-const OTHER_VERSIONS = ['22', '24'];
+import { OTHER_NODE_VERSIONS } from './test/node-versions.mjs';
 
 const asked = process.argv.slice(2);
-await testUnderEach(asked.length > 0 ? asked : OTHER_VERSIONS).catch((error) => {
+await testUnderEach(asked.length > 0 ? asked : OTHER_NODE_VERSIONS).catch((error) => {
   if (!(error instanceof Failure)) throw error;
   console.error(`\n${error.message}`);
   process.exitCode = 1;

@@ -1,0 +1,23 @@
+// `npm run pack:test`: packs every package into artefacts/packages, installs these tarballs in an empty directory and tests
+// them there. A release publishes exactly these files.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureReady } from './ensure/ready.mjs';
+import { packPackages } from './release/packages.mjs';
+import { checkout } from './test/checks.mjs';
+import { closingLine } from './test/outcome.mjs';
+import { runVitest } from './test/vitest.mjs';
+
+const destination = join(checkout, 'artefacts/packages');
+
+if ((await ensureReady({ build: true })) === 0) {
+  rmSync(destination, { recursive: true, force: true });
+  mkdirSync(destination, { recursive: true });
+  for (const tarball of await packPackages(checkout, destination)) console.log(`packed ${tarball}`);
+  process.env.OPENHOUSE_TARBALLS = destination;
+  const outcome = await runVitest(['--mode=heavy', 'e2e/packed-install.heavy.test.ts']);
+  console.log(`\n${closingLine(outcome)}`);
+  process.exitCode = outcome.failed === 0 && outcome.passed > 0 ? 0 : 1;
+} else {
+  process.exitCode = 1;
+}
