@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { serialize } from 'pg-protocol';
 import { expect, test } from 'vitest';
-import { FrontendMessages, isEncryptionRequest, query, SYNC, startup, startupParameters } from './frontend-messages.ts';
+import { FrontendMessages, isEncryptionRequest, startupParameters } from './frontend-messages.ts';
 
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-const packet = startup({ user: 'postgres', options: '-c role=openhouse_service' });
+const SSL_REQUEST = serialize.requestSsl();
+const packet = serialize.startup({ user: 'postgres', options: '-c role=openhouse_service' });
 
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const ends = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
@@ -13,7 +14,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 test('gives the same messages however the bytes are cut', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 12 }), (texts, places) => {
-      const sent = [SSL_REQUEST, packet, ...texts.map(query), SYNC];
+      const sent = [SSL_REQUEST, packet, ...texts.map(serialize.query), serialize.sync()];
       const messages = new FrontendMessages();
       const received = cut(Buffer.concat(sent), places).flatMap((chunk) =>
         // Copied, as a socket may use its buffer again.
@@ -28,8 +29,8 @@ test('gives the same messages however the bytes are cut', () => {
 test('waits for the rest of a message', () => {
   const messages = new FrontendMessages();
   messages.push(packet);
-  expect(messages.push(query('select 1').subarray(0, 9))).toEqual([]);
-  expect(messages.push(query('select 1').subarray(9))).toHaveLength(1);
+  expect(messages.push(serialize.query('select 1').subarray(0, 9))).toEqual([]);
+  expect(messages.push(serialize.query('select 1').subarray(9))).toHaveLength(1);
 });
 
 test('a length that is too small cannot stop it from going on', () => {

@@ -77,22 +77,9 @@ function message(type: string, body: Buffer): Buffer {
 
 const text = (...words: string[]): Buffer => Buffer.from(words.map((word) => `${word}\0`).join(''));
 
-export const SYNC = message('S', Buffer.alloc(0));
-export const query = (sql: string): Buffer => message('Q', text(sql));
-export const closeStatement = (name: string): Buffer => message('C', text(`S${name}`));
-
 /** The message with another text: `tail` is what follows the texts in the original. */
 export const withTexts = (type: string, texts: string[], tail: Buffer): Buffer =>
   message(type, Buffer.concat([text(...texts), tail]));
-
-/** A startup packet of protocol 3.0. */
-export function startup(parameters: Record<string, string>): Buffer {
-  const body = Buffer.concat([text(...Object.entries(parameters).flat()), Buffer.from([0])]);
-  const head = Buffer.alloc(2 * LENGTH_BYTES);
-  head.writeUInt32BE(body.length + head.length);
-  head.writeUInt32BE(PROTOCOL_3_0, LENGTH_BYTES);
-  return Buffer.concat([head, body]);
-}
 
 /** An ErrorResponse after which the connection ends. */
 export function fatalError(sqlState: string, sentence: string): Buffer {

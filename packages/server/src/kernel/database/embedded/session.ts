@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream';
+import { serialize } from 'pg-protocol';
 import { IDLE_IN_TRANSACTION_MS } from '../database.ts';
 import { Conversation } from './conversation.ts';
 import type { Engine } from './engine.ts';
-import { fatalError, query, SYNC, startup } from './frontend-messages.ts';
+import { fatalError } from './frontend-messages.ts';
 
-const HELLO = startup({ user: 'postgres', database: 'postgres' });
+const HELLO = serialize.startup({ user: 'postgres', database: 'postgres' });
 // Status in ReadyForQuery, the last byte of an answer: I (no transaction), T (in one), E (in a failed one).
 const IDLE = 'I'.charCodeAt(0);
 const ERROR_RESPONSE = 'E'.charCodeAt(0);
@@ -136,7 +137,7 @@ export class EmbeddedSession {
     const forgotten = this.#forgotten.splice(0);
     if (forgotten.length > 0 && this.#execute(Buffer.concat(forgotten)) === undefined) return false;
     const role = conversation.role === undefined ? '' : `set role ${conversation.role}`;
-    const answer = this.#execute(query(`reset all; reset role; ${role}`));
+    const answer = this.#execute(serialize.query(`reset all; reset role; ${role}`));
     if (answer === undefined) return false;
     const failed = errorIn(answer);
     if (failed === undefined) {
@@ -176,8 +177,8 @@ export class EmbeddedSession {
     if (owned) {
       clearTimeout(this.#idleTimer);
       this.#owner = undefined;
-      this.#execute(SYNC);
-      this.#execute(query('rollback'));
+      this.#execute(serialize.sync());
+      this.#execute(serialize.query('rollback'));
     }
     // Dropped when the session next changes hands: a Sync now could end what its present owner has open.
     this.#forgotten.push(conversation.names.closeAll());

@@ -1,4 +1,5 @@
-import { closeStatement, type FrontendMessage, SYNC, withTexts } from './frontend-messages.ts';
+import { serialize } from 'pg-protocol';
+import { type FrontendMessage, withTexts } from './frontend-messages.ts';
 
 // PGlite ends the whole instance when it is asked to read rows from its client. Losing a statement that has these
 // words in a string constant is the smaller harm; parameters are not looked at.
@@ -55,7 +56,8 @@ export class StatementNames {
 
   /** @returns Messages that drop every statement of the connection. */
   closeAll(): Buffer {
-    return Buffer.concat([...[...this.#names.values()].map(closeStatement), SYNC]);
+    const closed = [...this.#names.values()].map((name) => serialize.close({ type: 'S', name }));
+    return Buffer.concat([...closed, serialize.sync()]);
   }
 
   #ours(name: string): string {
