@@ -1,24 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findNpm } from './ensure/npm.mjs';
+import { checkout, read, textFiles, trackedFiles } from './test/tracked-files.ts';
 
-/** What must hold of the repository as a whole. */
-const checkout = join(import.meta.dirname, '..');
-
-function read(path: string): string {
-  return readFileSync(join(checkout, path), 'utf8');
-}
-
-/** Files that git keeps and that are there now, as text. */
-const trackedFiles = execFileSync('git', ['ls-files', '-z'], { cwd: checkout, encoding: 'utf8' })
-  .split('\0')
-  .filter((path) => path !== '' && existsSync(join(checkout, path)));
-
-const textFiles = trackedFiles.filter(
-  (path) => !/\.(png|jpe?g|webp|avif|ico|woff2?|glb|mp[34]|zip|bin|gz)$/.test(path),
-);
+/* What must hold of the repository as a whole. */
 
 /** Files in which the pattern occurs, with what was found. */
 function findings(pattern: RegExp): string[] {
@@ -140,36 +127,6 @@ test('LICENSE is the whole Apache License 2.0', () => {
   const text = read('LICENSE');
   expect(text).toMatch(/Apache License\s+Version 2\.0, January 2004/);
   expect(text).toContain('END OF TERMS AND CONDITIONS');
-});
-
-describe('decision pages', () => {
-  const directory = 'docs/decisions';
-  const pages = readdirSync(join(checkout, directory)).filter((name) => name !== 'README.md');
-  const numberOf = (page: string) => page.slice(0, 4);
-
-  test('each has a number of its own', () => {
-    expect(pages.filter((page, index) => pages.findIndex((one) => numberOf(one) === numberOf(page)) !== index)).toEqual(
-      [],
-    );
-  });
-
-  test.each(pages)('%s: number and title, context, decision, consequences', (page) => {
-    expect(page).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
-    const headings = read(`${directory}/${page}`).match(/^#+ .*$/gm) ?? [];
-    expect(headings[0]).toMatch(new RegExp(`^# ${numberOf(page)} \\S+ \\S+`));
-    expect(headings.slice(1)).toEqual(expect.arrayContaining(['## Context', '## Decision', '## Consequences']));
-  });
-
-  test('each that is referred to exists', () => {
-    const numbers = new Set(pages.map(numberOf));
-    const missing = textFiles.flatMap((path) =>
-      [...read(path).matchAll(/\bdecision (\d{4})\b/g)]
-        .map(([, number = '']) => number)
-        .filter((number) => !numbers.has(number))
-        .map((number) => `${number}, named in ${path}`),
-    );
-    expect([...new Set(missing)].sort()).toEqual([]);
-  });
 });
 
 describe('prose', () => {

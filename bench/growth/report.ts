@@ -5,9 +5,9 @@ import type { MemorySample, MemoryWatch } from './memory.ts';
 import { medianOfFifth } from './memory-flatness.ts';
 import { plotOf } from './plot.ts';
 
-/** DESIGN 8: what a cold read may cost at the largest size, in costs of one at the smallest. */
+/** Decision 0082: what a cold read may cost at the largest size, in costs of one at the smallest. */
 const READ_AT_MOST = 1.2;
-/** DESIGN 8: rate of an import's storing, in rates of COPY. */
+/** Decision 0082: rate of an import's storing, in rates of COPY. */
 const IMPORT_AT_LEAST = 0.75;
 /** How much memory of the last fifth may exceed that of the second to be called flat: what a heap varies by. */
 const FLAT_AT_MOST = 1.05;

@@ -11,7 +11,7 @@ const packageDirectory = (name: string) => dirname(resolve(`${name}/package.json
 const DEMO_BUNDLES = join(packageDirectory('@openhouse/demo'), 'tours');
 const PAGES = join(packageDirectory('@openhouse/portal'), 'dist');
 
-/** `openhouse serve` (DESIGN 2). */
+/** `openhouse serve` (decision 0080). */
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the service until SIGTERM or Ctrl-C.',

@@ -8,7 +8,7 @@ export interface OperatorDeps {
   readonly unreadiness: () => readonly string[] | Promise<readonly string[]>;
 }
 
-/** The operator's own port (DESIGN 2): /healthz (alive), /readyz (can serve), /metrics (Prometheus). */
+/** The operator's own port (decision 0080): /healthz (alive), /readyz (can serve), /metrics (Prometheus). */
 export function createOperator({ metrics, unreadiness }: OperatorDeps): Server {
   async function sendReadiness(response: ServerResponse): Promise<void> {
     const reasons = await unreadiness();

@@ -8,7 +8,7 @@ import { counting } from './counts.ts';
 import { recentCalls } from './recent-calls.ts';
 import { addCosts, addUse, forgetCalls, forgetUse, isFirstFlush } from './store.ts';
 
-/** Counts the calls of apps, in memory, and writes them in batches: never a write in a request (DESIGN 4). */
+/** Counts the calls of apps, in memory, and writes them in batches: never a write in a request (decision 0067). */
 export interface UseAccounting {
   /**
    * Counts one answered call and keeps what explains it.

@@ -4,7 +4,7 @@ import type { AccessTokenClaims } from '../../apps/access-token.ts';
 import { secretVerifier } from '../../apps/app-secret.ts';
 import { type AppStanding, appRefusal, isLive } from './app-standing.ts';
 
-/** At most two versions of a secret are live (DESIGN 5); every exchange compares against exactly this many. */
+/** At most two versions of a secret are live (decision 0033); every exchange compares against exactly this many. */
 const COMPARED_VERSIONS = 2;
 const NO_VERIFIER = Buffer.alloc(32);
 

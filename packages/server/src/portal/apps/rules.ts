@@ -63,7 +63,7 @@ function warningDays(leftMs: number): AppWarning['withinDays'] | undefined {
   return WARNING_DAYS.findLast((days) => leftMs <= days * DAY_MS);
 }
 
-/** Live versions of a secret at most (DESIGN 5). */
+/** Live versions of a secret at most (decision 0033). */
 export const LIVE_VERSIONS_MAX = 2;
 
 /** A live version of a secret, newest first in lists. */

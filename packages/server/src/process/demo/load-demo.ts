@@ -14,7 +14,7 @@ import { importTours } from '../../tours/import/import-tours.ts';
 import { joinDemoPeople } from './join-demo-people.ts';
 import { ensureTeam, idOfApp, sealFirstSecret } from './store.ts';
 
-/** What scripts and the banner need of the demo: `demo.json` in the data directory (DESIGN 2). */
+/** What scripts and the banner need of the demo: `demo.json` in the data directory (decision 0080). */
 export interface DemoFacts {
   readonly portal_url: string;
   readonly base_url: string;
