@@ -121,6 +121,7 @@ describe.each([
   'CONTRIBUTING.md',
   'STYLE.md',
   'docs/specification.md',
+  'docs/recipes.md',
   ...trackedFiles.filter((path) => path.startsWith('docs/decisions/')),
 ])('%s', (page) => {
   const spans = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);

@@ -14,3 +14,8 @@ export type Messages<Source = typeof en> = {
 export const languages = { en: 'English', zh: '中文' } as const;
 
 export type Language = keyof typeof languages;
+
+/** @returns The language with this tag; English for a tag that the portal does not speak. */
+export function languageOf(tag: string): Language {
+  return Object.hasOwn(languages, tag) ? (tag as Language) : 'en';
+}

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { languages } from '../languages/messages.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../public/color-scheme.js'), 'utf8');
 const root = document.documentElement;
@@ -38,4 +39,9 @@ test('storage that is switched off leaves the system and the browser to decide',
     throw new DOMException('Access is denied.', 'SecurityError');
   };
   expect(runScript({ dark: true, language: 'zh', storage: refuse })).toEqual(['dark', 'zh']);
+});
+
+test.each(Object.keys(languages))('knows the language %s, as the portal does', (language) => {
+  localStorage.setItem('openhouse-language', language);
+  expect(runScript({ dark: false, language: 'en', storage: () => localStorage })).toEqual(['light', language]);
 });
