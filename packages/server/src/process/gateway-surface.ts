@@ -37,25 +37,25 @@ export interface GatewaySurfaceDeps {
 /** The gateway and what it remembers, composed from the configuration. */
 export interface GatewaySurface {
   readonly server: Server;
-  /** Resolves when this process knows what changed until now. */
+  /** Polls for changes; resolves when all that were committed before are applied. */
   look(): Promise<void>;
   /** After a change of apps or tours: resolves when this machine knows of it; other nodes learn by polling. */
   onChanged(): Promise<void>;
   readonly metrics: Metrics;
   /** Closed with the gateway. */
   readonly limiter: Limiter;
-  /** Whether what it knows of the apps is too old to answer with. */
+  /** Whether the cached apps are too stale to answer from. */
   isStale(): boolean;
   close(): Promise<void>;
 }
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
-/** Milliseconds between two writes of what apps used; a page shows use at most this late. */
+/** Milliseconds between two flushes of usage; pages lag behind by at most this. */
 const USE_FLUSH_MS = 5000;
 /** Milliseconds between two writes of which tours were read: they are noted to the minute. */
 const READS_FLUSH_MS = 60_000;
 
-/** What is known of a request that nobody could read. */
+/** What is logged of a request that could not be parsed. */
 const NO_APP = { appKey: undefined, secretVersion: undefined } as const;
 
 /** Resolves once it knows the apps; it does not listen yet. */

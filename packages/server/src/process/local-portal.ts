@@ -21,7 +21,7 @@ import { ownGatewayAddress } from './gateway-address.ts';
 import type { KnownPerson } from './named/store.ts';
 import { openAssetStore } from './open-asset-store.ts';
 
-/** Stands in the audit log in place of an address: it was done at the store itself. */
+/** The audit log's address for what was done on the store itself. */
 const AT_THE_STORE = 'operator';
 
 /** One call of the portal's JSON interface, as it would stand on the wire. */
@@ -110,7 +110,7 @@ async function visitorFor(pool: Pool, { id, userCode, name, email }: KnownPerson
   return { kind: 'in a Team', ...signedIn, team: { id: active.teamId, role: active.role } };
 }
 
-/** No row of the store: nothing has signed in. */
+/** Not a row of the store: nobody has signed in. */
 function sessionOf(personId: string, userCode: string): LiveSession {
   const nothing = Buffer.alloc(0);
   return {

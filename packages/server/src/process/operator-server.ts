@@ -30,7 +30,7 @@ export function createOperator({ metrics, unreadiness }: OperatorDeps): Server {
 }
 
 function later(response: ServerResponse, send: (response: ServerResponse) => Promise<void>): void {
-  send(response).catch(() => answer(response, 500, { error: 'this could not be found out' }));
+  send(response).catch(() => answer(response, 500, { error: 'metrics unavailable: see the log' }));
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

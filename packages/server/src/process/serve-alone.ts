@@ -27,7 +27,7 @@ export async function serveAlone(config: Config, options: ServiceOptions): Promi
   };
   try {
     const database = await openStore(config, ({ message }) => {
-      // Connections that we end ourselves are not lost.
+      // Connections closed by ourselves do not count as lost.
       if (!stopping) log.warn({ reason: message }, 'database connection lost');
     });
     closing.push(() => database.close());
@@ -38,7 +38,7 @@ export async function serveAlone(config: Config, options: ServiceOptions): Promi
       metrics: () => surfaces.metrics.registry.metrics(),
       unreadiness: () => [...(stopping ? ['stopping'] : []), ...surfaces.unreadiness()],
     });
-    // Closed in the opposite order: what the portal answers last may still ask the sign-in page and the gateway.
+    // Closed in reverse order: the portal's last answers may still call the sign-in page and the gateway.
     await open(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
     await open(surfaces.servers.gateway, 'GATEWAY_PORT', config.LISTEN_HOST);
     const signIn = createSignInPage(config, secrets);

@@ -7,7 +7,7 @@ export interface Service {
   readonly addresses: { readonly portal: string; readonly gateway: string; readonly signIn: string };
   /** What was loaded for the demo; undefined when it was not asked for. */
   readonly demo: DemoFacts | undefined;
-  /** Finishes what is under way, then ends everything. Safe to call twice. */
+  /** Drains requests, then stops everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function addressesOf(config: Config): Service['addresses'] {
   return { portal: config.PORTAL_URL, gateway: config.BASE_URL, signIn: config.LOGIN_URL };
 }
 
-/** Runs it at the first call; every call gets that one's end. */
+/** Runs it on the first call; every call resolves with that run. */
 export function onceOnly(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

@@ -10,20 +10,20 @@ import { createGatewaySurface } from './gateway-surface.ts';
 import { openAssetStore } from './open-asset-store.ts';
 import { createPortalSurface } from './portal-surface.ts';
 
-/** What every process serves to others than its operator. */
+/** The two surfaces that every process serves, beside the operator's port. */
 export type SurfaceName = 'gateway' | 'portal';
 
-/** The surfaces of one process, composed and not reachable yet: whoever opens them gives them connections. */
+/** The surfaces of one process, composed but not listening yet. */
 export interface Surfaces {
   readonly metrics: Metrics;
   readonly servers: Readonly<Record<SurfaceName, Server>>;
-  /** Begins what runs beside requests. Once the surfaces are open. */
+  /** Starts background work. Call it once the surfaces are open. */
   startWork(): void;
-  /** Resolves when this process knows what changed in the database until now. */
+  /** Polls for changes; resolves when this process has applied all that were committed before. */
   look(): Promise<void>;
   /** Why requests cannot be answered now; empty when they can. */
   unreadiness(): readonly string[];
-  /** Ends what runs beside requests; after the servers, and before the database. */
+  /** Stops background work; after the servers, before the database. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface SurfaceParts {
   readonly pages: string;
   /** Counts instead of the limiter that the configuration names; closed with the surfaces. */
   readonly limiter?: Limiter;
-  /** Lets the other processes of this machine know of changed apps and tours; this one looks by itself. */
+  /** Notifies the other processes of this machine of changed apps and tours; this one polls by itself. */
   readonly tellOthers?: () => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { counting } from './counts.ts';
 import { recentCalls } from './recent-calls.ts';
 import { addCosts, addUse, forgetCalls, forgetUse, isFirstFlush } from './store.ts';
 
-/** Counts the calls of apps, in memory, and writes them in batches: never a write in a request (decision 0067). */
+/** Counts the calls of apps in memory and flushes them in batches: a request never writes (decision 0067). */
 export interface UseAccounting {
   /**
    * Counts one answered call and keeps what explains it.
@@ -78,7 +78,7 @@ export function useAccounting(
   }
 
   async function write(): Promise<void> {
-    // While batches wait for a store that is away, counting goes on in memory, which is bounded.
+    // While the store is unreachable batches wait, and counting continues in bounded memory.
     if (unwritten.length === 0) seal();
     while (unwritten[0] !== undefined) {
       const { number, write } = unwritten[0];

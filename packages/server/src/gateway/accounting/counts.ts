@@ -39,12 +39,15 @@ export interface CountedUse {
 export interface Counting {
   /** @param costMs Milliseconds with a fraction. @param atMs Milliseconds since the Unix epoch. */
   add(use: CountedUse, costMs: number, atMs: number): void;
-  /** @returns What was counted, and starts anew. */
+  /** @returns The counts so far, which are reset. */
   take(): Counts;
 }
 
 const MINUTE_MS = 60_000;
-/** Counters of each kind kept while the store is away; further new ones are dropped, known ones go on counting. */
+/**
+ * Bound on counters of each kind while the store is unreachable: new ones are dropped beyond it, existing ones still
+ * count.
+ */
 const USES_MAX = 100_000;
 /** A counter of costs has a number for each bucket: 356 bytes. */
 const COSTS_MAX = 20_000;

@@ -54,7 +54,7 @@ export function lastReads(
   }
 
   async function write(): Promise<void> {
-    // What waits for a store that is away goes first, with the minute it has.
+    // Entries of a failed flush go first and keep their minute.
     if (unwritten.length === 0) take();
     while (unwritten.length > 0) {
       const batch = unwritten.slice(0, ROWS_A_STATEMENT);

@@ -34,7 +34,7 @@ const KEPT_MAX = 5000;
 const UNKNOWN_MAX = 1000;
 const UNKNOWN_PER_ADDRESS = 20;
 
-/** The newest entries, written over in a circle. */
+/** A ring buffer of the newest entries. */
 class Circle<Entry> {
   readonly #entries: Entry[] = [];
   #next = 0;
@@ -63,7 +63,7 @@ class Circle<Entry> {
 export interface RecentCalls {
   /** @param costMs Milliseconds with a fraction. @param atMs Milliseconds since the Unix epoch. */
   add(call: CountedCall, costMs: number, atMs: number): void;
-  /** @returns What was collected, and starts anew. */
+  /** @returns The calls so far, which are reset. */
   take(): KeptCalls;
 }
 

@@ -1,9 +1,9 @@
 import { MAX_BODY_BYTES } from './connection-bounds.ts';
 
 /**
- * Reads request line and headers of ordinary requests: what clients that mean well send all day. It understands a strict
- * part of HTTP/1.1 (RFC 9112) and says `undefined` to the rest, which node:http then reads: every rule here only ever leaves
- * something to Node, and never allows what Node refuses (decision 0071).
+ * Parses the request line and headers of ordinary requests. It accepts a strict subset of HTTP/1.1 (RFC 9112) and
+ * returns `undefined` for everything else, which node:http then parses: each rule here can only hand a request to
+ * Node, never accept what Node refuses (decision 0071).
  */
 
 export interface OrdinaryHead {
@@ -56,8 +56,8 @@ const EXTRAORDINARY = new Set([
 ]);
 
 /**
- * @returns A reader for one connection. It remembers the headers of the last request: a client sends the same ones again
- * and again. It gives undefined for bytes that do not begin with the whole head of an ordinary request.
+ * @returns A reader for one connection. It remembers the headers of the last request: a client sends the same ones
+ * again and again. It gives undefined for bytes that do not begin with the whole head of an ordinary request.
  */
 export function ordinaryHeads(): (bytes: Buffer, length?: number) => OrdinaryHead | undefined {
   let last: Fields | undefined;

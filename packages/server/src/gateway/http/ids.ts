@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Ids that are made at once: drawing random bytes costs the same for one as for all of these. */
+/** Ids per batch of random bytes: one call to the generator costs the same for one id as for all of these. */
 const BATCH = 256;
 const ID_BYTES = 16;
 const TRACE_LENGTH = 2 * ID_BYTES;
@@ -40,8 +40,8 @@ function drawTraces(): void {
 }
 
 /**
- * A random UUID, version 4: the `request_id` of a call. Node's own is put together from twenty pieces, which every use of
- * the text then pays for.
+ * A random UUID, version 4: the `request_id` of a call. Node's own is put together from twenty pieces, which every
+ * use of the text then pays for.
  */
 export function newRequestId(): string {
   if (nextUuid === BATCH) drawUuids();

@@ -43,13 +43,16 @@ export function fieldReader(schema: TObject): FieldReader {
   };
 }
 
-/** Texts that a reader remembers, and the length of the longest of them: a flood of others costs memory nobody has. */
+/**
+ * How many texts are cached, and up to which length: this bounds the memory that a flood of different queries can
+ * take.
+ */
 const MAX_REMEMBERED = 1000;
 const MAX_REMEMBERED_LENGTH = 256;
 
 /**
- * Reads the same text once: integrators ask for the same tours again and again. What was refused is read, and refused, every
- * time. Not for texts that hold secrets.
+ * Caches parsed queries: integrators ask for the same tours again and again. A refused query is never cached. Not
+ * for texts that hold secrets.
  * @param read Gives the same for the same text.
  */
 export function remembering<Value>(read: (text: string) => Value): (text: string) => Value {

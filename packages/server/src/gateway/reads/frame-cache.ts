@@ -3,7 +3,7 @@ import { type Frame, jsonOf } from '../../tours/frame.ts';
 import { Payload, type PayloadBytes } from '../http/payload.ts';
 import { SPACE_BYTES, SpaciousBytes } from '../http/spacious-bytes.ts';
 
-/** What a change of a tour makes stale: the payloads of the tour, or the Team's records addressed by id. */
+/** What a change of a tour invalidates: the tour's payloads, or the Team's records addressed by id. */
 export type Group = `${string}/${string}` | `${string}#records`;
 
 export const tourGroup = (teamId: string, code: string): Group => `${teamId}/${code}`;
@@ -20,10 +20,10 @@ interface Flight {
   stale: boolean;
 }
 
-/** Payloads in memory, least recently used out first, counted in bytes. */
+/** An LRU cache of payloads, bounded in bytes. */
 export interface FrameCache {
   get(key: string): Payload | undefined;
-  /** One load however many callers wait. A load during which its group changed is answered, but not kept. */
+  /** Concurrent misses share one load. A load during which its group was invalidated is answered, but not cached. */
   load(key: string, group: Group, load: () => Promise<Frame>): Promise<Payload>;
   evict(group: Group): void;
   clear(): void;
@@ -37,8 +37,8 @@ const ENTRY_OVERHEAD_BYTES = 512;
 const SPACIOUS_FROM_BYTES = 30 * 1024;
 
 /**
- * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's chunks of
- * 16 KiB), which it would keep whole while only its own length is counted.
+ * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's
+ * chunks of 16 KiB), which it would keep whole while only its own length is counted.
  */
 function owned(bytes: Buffer): PayloadBytes {
   if (bytes.length >= SPACIOUS_FROM_BYTES) {

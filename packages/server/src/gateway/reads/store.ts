@@ -84,7 +84,7 @@ export interface ChangedTour {
   readonly code: string;
 }
 
-/** More changed tours than this at once: forgetting everything is cheaper than naming each. */
+/** Above this many changed tours, flushing the cache is cheaper than naming each. */
 const MAX_NAMED_CHANGES = 10_000;
 
 export function tourStore(pool: Pool): TourStore {

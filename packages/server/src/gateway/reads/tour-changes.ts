@@ -1,11 +1,11 @@
 import { type FrameCache, recordsGroup, tourGroup } from './frame-cache.ts';
 import type { TourStore } from './store.ts';
 
-/** @returns A look that forgets the payloads of tours that changed since the last one, wherever they were changed. */
+/** @returns A poll that evicts the payloads of tours that changed since the last one, on whichever node. */
 export function evictChangedTours(store: TourStore, cache: FrameCache): () => Promise<void> {
   let seen: bigint | undefined;
   return async () => {
-    // At the first look nothing has been read yet: all that counts is where to go on from.
+    // On the first poll nothing is cached yet: only the epoch to continue from matters.
     const { n, tours } = await store.changedTours(seen ?? MAX_EPOCH);
     if (seen !== undefined) {
       if (tours === undefined) cache.clear();

@@ -63,7 +63,7 @@ export function admission(deps: AdmissionDeps): Admission {
   return {
     address(call) {
       if (deps.standingAgeMs() > deps.standingStaleMaxMs) {
-        // Rather no answer than one that may be wrong: a disabled app must not slip through.
+        // Fail closed: with stale data a disabled app could slip through.
         throw new GatewayError('err_unavailable', undefined, { 'Retry-After': String(RETRY_WHEN_STALE_S) });
       }
       call.address = clientAddress(call.request, deps.proxyHops);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { AppStanding } from './app-standing.ts';
 import { appsChangedSince } from './store.ts';
 
-/** The standing of every app, in memory, so that judging a request costs no I/O. */
+/** The standing of every app, cached in memory, so that admitting a request needs no I/O. */
 export interface AppStandings {
   byKey(appKey: string): AppStanding | undefined;
   byId(appId: bigint): AppStanding | undefined;

@@ -1,14 +1,14 @@
 import { type AccessTokenClaims, openAccessToken } from '../../apps/access-token.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 
-/** Tokens remembered at once; beyond it the ones that came first are forgotten, and cost a MAC again. */
+/** Tokens cached at once; beyond that the oldest are evicted, and their MAC is checked again. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Opens tokens, and remembers those that were ours: a caller sends the same one for minutes, and need not pay
- * for its MAC each time (decision 0039). Only what the token says is remembered. Whether it has expired and what
- * the app may do is judged at every call. A text that is not ours is never remembered, so nobody can fill the memory
- * without the app's secret.
+ * Opens tokens and caches the valid ones: a caller sends the same token for minutes, and its MAC is checked once
+ * (decision 0039). Only what the token says is remembered. Whether it has expired and what the app may do is judged
+ * at every call. A text that is not ours is never remembered, so nobody can fill the memory without the app's
+ * secret.
  */
 export function rememberedTokens(
   keys: KeyRing,

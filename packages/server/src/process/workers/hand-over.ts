@@ -69,7 +69,7 @@ export function handOver(onDropped: () => void): HandOver {
 
   return {
     take(surface, connection) {
-      // Nobody reads it here, so an error can only mean that it is over.
+      // Nobody reads it here: an error only means that the connection is closed.
       connection.on('error', () => connection.destroy());
       if (queue.length >= MOST_WAITING) {
         onDropped();

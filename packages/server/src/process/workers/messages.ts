@@ -38,7 +38,7 @@ export type Question =
 /** What a worker says to the primary. */
 export type ToPrimary =
   | { readonly kind: 'ready' }
-  /** It cannot start. `expected`: the message says all that a person needs. */
+  /** It cannot start. `expected`: the message is enough for a person, without a stack. */
   | { readonly kind: 'failed'; readonly message: string; readonly expected: boolean }
   | { readonly kind: 'taken'; readonly id: number }
   | { readonly kind: 'declined'; readonly id: number }
@@ -47,7 +47,7 @@ export type ToPrimary =
   /** It changed apps or tours. */
   | { readonly kind: 'changed'; readonly id: number }
   | { readonly kind: 'answered'; readonly id: number; readonly report: WorkerReport }
-  /** It ends: no more connections, please. */
+  /** It shuts down: hand it no more connections. */
   | { readonly kind: 'leaving' }
   /** The last it says. */
   | { readonly kind: 'left'; readonly metrics: readonly MetricJson[] };

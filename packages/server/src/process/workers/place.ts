@@ -13,7 +13,9 @@ export interface Place {
   /** Starts the first process. */
   start(): void;
   serves(): boolean;
-  /** @returns The answer of the process; undefined when there is none that has served, or it does not answer in time. */
+  /**
+   * @returns The answer of the process; undefined when there is none that has served, or it does not answer in time.
+   */
   ask(question: Question, patienceMs: number): Promise<WorkerReport | undefined>;
   /** What its process has counted, as far as it has told. */
   counted(): readonly MetricJson[];
@@ -87,7 +89,7 @@ export function workerPlace(parts: PlaceParts): Place {
 
   async function serve(life: Life): Promise<void> {
     life.readySinceMs = performance.now();
-    // What changed after it had read the apps, nobody has told it: from now on it is told.
+    // Changes made after it read the apps did not reach it; from now on it is notified.
     await life.process.ask({ kind: 'look' }, LOOK_PATIENCE_MS);
     if (now !== life || life.phase !== 'starting') return;
     life.phase = 'serving';

@@ -23,7 +23,7 @@ export interface Primary {
 /** One worker: serves connections that the primary hands over. */
 export interface Worker {
   hear(message: ToWorker, connection: Socket | undefined): void;
-  /** Finishes what is under way, then exits. Safe to call twice. */
+  /** Drains requests, then exits. Safe to call twice. */
   leave(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createWorker({ say, exit }: Primary): Worker {
 
   const limiter = askedLimiter((takes) => counts.ask((id) => say({ kind: 'take', id, takes }), COUNT_PATIENCE_MS));
   const tellOthers = async () => {
-    // The primary gives up first, so that it is not taken for silent.
+    // The primary times out first, so that a slow primary is not taken for a dead one.
     await changes.ask((id) => say({ kind: 'changed', id }), 2 * LOOK_PATIENCE_MS);
   };
 
@@ -106,7 +106,7 @@ export function createWorker({ say, exit }: Primary): Worker {
   }
 
   async function answer({ surfaces, taken, graceMs }: Serving, question: Question): Promise<WorkerReport> {
-    // A look that fails is as one that has not come: the next poll is the bound, as on another machine.
+    // A failed poll counts as a missed one: the next poll bounds the delay, as on another machine.
     if (question.kind === 'look') await surfaces.look().catch(() => undefined);
     else if (question.kind === 'finish') await taken[question.surface].stop(graceMs);
     return { metrics: await surfaces.metrics.registry.getMetricsAsJSON(), unreadiness: surfaces.unreadiness() };

@@ -18,7 +18,7 @@ import { supervisor } from './supervisor.ts';
 
 /** How long connections that were accepted before a stop may wait for a worker, in milliseconds. */
 const LAST_HAND_OVER_MS = 2000;
-/** Milliseconds between two looks whether they still wait. */
+/** Poll interval while they wait, in milliseconds. */
 const LAST_LOOK_MS = 10;
 
 /**
@@ -66,7 +66,7 @@ export async function serveWithWorkers(config: Config, options: ServiceOptions):
       await workers.stop();
       connections.close();
     });
-    // Closed in the opposite order: what the portal answers last may still ask the sign-in page and the gateway.
+    // Closed in reverse order: the portal's last answers may still call the sign-in page and the gateway.
     await share('gateway', 'GATEWAY_PORT');
     const signIn = createSignInPage(config, secrets);
     await signIn?.ready();

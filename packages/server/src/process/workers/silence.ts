@@ -1,7 +1,7 @@
 import { ASK_EVERY_MS, SILENT_AFTER } from './rules.ts';
 
 /**
- * Asks a worker again and again whether it is there.
+ * Health-checks a worker repeatedly.
  * @param answers Asks once. @returns Whether an answer came within so many milliseconds.
  * @param isOver Whether nobody needs to know any more.
  * @returns true as soon as it has left SILENT_AFTER questions in a row without an answer, false once it is over.
@@ -12,7 +12,7 @@ export async function fallsSilent(
 ): Promise<boolean> {
   let unanswered = 0;
   while (unanswered < SILENT_AFTER) {
-    // Questions that follow each other, not one long wait: a machine that slept is awake again when the second is asked.
+    // Several checks in a row, not one long timeout: a machine that was suspended is awake again by the second.
     if (unanswered === 0) await pause();
     if (isOver()) return false;
     unanswered = (await answers(ASK_EVERY_MS)) ? 0 : unanswered + 1;

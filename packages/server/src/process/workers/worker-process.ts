@@ -21,7 +21,7 @@ export interface WorkerProcess {
 /** Told of what a worker says and of its end. */
 export interface WorkerEvents {
   onMessage(message: Exclude<ToPrimary, { kind: 'answered' }>): void;
-  /** It cannot say anything any more; everything it said has been told. */
+  /** Its channel is closed, and every message it sent has been delivered. */
   onGone(how: HowItEnded): void;
 }
 
@@ -50,7 +50,7 @@ export function startWorkerProcess({ onMessage, onGone }: WorkerEvents): WorkerP
   });
 
   function send(message: ToWorker, connection?: Socket): void {
-    // What a worker does not hear any more, its end answers: the error is known as such already.
+    // A message that a dead worker misses is settled by its exit: the error is handled there.
     const ignore = () => {};
     if (child.connected) child.send(message, connection, { keepOpen: true }, ignore);
   }

@@ -11,7 +11,7 @@ let onAllSent = () => {};
 
 const worker = createWorker({
   say(message) {
-    // A primary that is gone hears nothing; 'disconnect' ends this process.
+    // If the primary is gone, 'disconnect' ends this process.
     if (!process.connected) return;
     unsent += 1;
     process.send?.(message, undefined, undefined, () => {
