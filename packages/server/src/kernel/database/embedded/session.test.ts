@@ -1,5 +1,5 @@
 import { Client, Query, type QueryConfig } from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { migratedPglite, openMigratedSession } from '../../../testing/embedded-template.ts';
 import { SERVICE_ROLE_OPTION } from '../pool.ts';
 import { connectTo } from './embedded-store.ts';
@@ -7,7 +7,15 @@ import { engineOver } from './engine.ts';
 import { EmbeddedSession, type SessionOptions } from './session.ts';
 
 const clients: Client[] = [];
+/** The session that tests share: opening one takes longer than what most of them do with it. */
+let shared: EmbeddedSession | undefined;
+/** One that a test breaks, closes or opens in its own way. */
 let session: EmbeddedSession | undefined;
+
+async function share(): Promise<EmbeddedSession> {
+  shared ??= await openMigratedSession();
+  return shared;
+}
 
 async function open(options?: SessionOptions): Promise<EmbeddedSession> {
   session = await openMigratedSession(options);
@@ -31,11 +39,16 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));
   await session?.close();
   session = undefined;
+  if (shared === undefined) return;
+  const tidying = await connect(shared, '');
+  await tidying.query('delete from team');
+  await clients.pop()?.end();
 });
+afterAll(() => shared?.close());
 
 describe('turns', () => {
   test("a client's statement waits until another's transaction has ended", async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     const order: string[] = [];
     await one.query('begin');
@@ -48,7 +61,7 @@ describe('turns', () => {
   });
 
   test('a rollback undoes the own statements only', async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     await one.query('begin');
     await one.query(addTeam('one'));
@@ -59,7 +72,7 @@ describe('turns', () => {
   });
 
   test('a client that breaks off inside a transaction is rolled back, and the next one is served', async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     await one.query('begin');
     await one.query(addTeam('one'));
@@ -79,7 +92,7 @@ describe('turns', () => {
   });
 
   test('rows read in parts are not disturbed by a client that breaks off', async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     await two.query({ name: 'n', text: 'select 1' });
     // `rows` makes pg ask for so many at a time, with Flush in place of Sync.
@@ -100,7 +113,7 @@ describe('turns', () => {
 
 describe('what a connection leaves behind', () => {
   test('prepared statements of one name are different ones on two connections', async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     for (let round = 0; round < 2; round++) {
       expect((await one.query({ name: 'read', text: 'select 1 as n' })).rows).toEqual([{ n: 1 }]);
@@ -111,7 +124,7 @@ describe('what a connection leaves behind', () => {
   });
 
   test('prepared statements go with their connection', async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     await one.query({ name: 'read', text: 'select 1' });
     await one.end();
@@ -119,7 +132,7 @@ describe('what a connection leaves behind', () => {
   });
 
   test('neither role nor settings reach the next connection', async () => {
-    const store = await open();
+    const store = await share();
     const [owner, service] = [await connect(store, ''), await connect(store)];
     const who = "select current_user as role, current_setting('work_mem') as memory";
     const { rows: untouched } = await service.query(who);
@@ -130,7 +143,7 @@ describe('what a connection leaves behind', () => {
   });
 
   test('nothing of a message cut in the middle', async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     Reflect.get(one, 'connection').stream.write(Buffer.from([0x51, 0, 0, 0, 99, 0x64]));
     breakOff(one);
@@ -140,7 +153,7 @@ describe('what a connection leaves behind', () => {
 
 describe('what must not end the store', () => {
   test('COPY … FROM STDIN is refused with the remedy, inside a transaction too', async () => {
-    const client = await connect(await open(), '');
+    const client = await connect(await share(), '');
     await expect(client.query('copy team from stdin')).rejects.toThrow('unnest');
     await expect(client.query({ text: 'COPY team (code)\nFROM STDIN', values: [] })).rejects.toThrow('unnest');
     await client.query('begin');
@@ -151,7 +164,7 @@ describe('what must not end the store', () => {
   });
 
   test('a client that says goodbye', async () => {
-    const store = await open();
+    const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     await one.end();
     expect(await teams(two)).toEqual([]);
@@ -181,7 +194,7 @@ describe('what must not end the store', () => {
   });
 
   test('megabytes in one parameter, and back', async () => {
-    const client = await connect(await open());
+    const client = await connect(await share());
     const bytes = Buffer.alloc(5_000_000, 'tour');
     const { rows } = await client.query('select $1::bytea as bytes', [bytes]);
     expect(bytes.equals(rows[0].bytes)).toBe(true);
