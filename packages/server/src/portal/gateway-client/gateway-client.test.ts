@@ -147,7 +147,7 @@ describe('a gateway that does not answer', () => {
   };
 
   test('GATEWAY_UNAVAILABLE: nothing listens', async () => {
-    expectUnavailable(await outcome('http://127.0.0.1:1'), 'does not answer');
+    expectUnavailable(await outcome('http://127.0.0.1:1'), 'does not respond');
   });
   test('GATEWAY_UNAVAILABLE: no answer within the time', async () => {
     expectUnavailable(await outcome(await serve(() => undefined), {}, 200), 'in time');
@@ -160,7 +160,7 @@ describe('a gateway that does not answer', () => {
     const address = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('{', () => response.destroy());
     });
-    expectUnavailable(await outcome(address), 'does not answer');
+    expectUnavailable(await outcome(address), 'does not respond');
   });
   test('GATEWAY_UNAVAILABLE: a larger answer than is handed on', async () => {
     const address = await serve((_request, response) => response.end('x'.repeat(1001)));
