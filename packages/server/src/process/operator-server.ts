@@ -23,14 +23,14 @@ export function createOperator({ metrics, unreadiness }: OperatorDeps): Server {
     const path = request.url?.split('?', 1)[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, { error: 'GET only' });
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
-    if (path === '/readyz') return later(response, sendReadiness);
-    if (path === '/metrics') return later(response, sendMetrics);
+    if (path === '/readyz') return later('readiness', response, sendReadiness);
+    if (path === '/metrics') return later('metrics', response, sendMetrics);
     answer(response, 404, { error: 'try /healthz, /readyz or /metrics' });
   });
 }
 
-function later(response: ServerResponse, send: (response: ServerResponse) => Promise<void>): void {
-  send(response).catch(() => answer(response, 500, { error: 'metrics unavailable: see the log' }));
+function later(what: string, response: ServerResponse, send: (response: ServerResponse) => Promise<void>): void {
+  send(response).catch(() => answer(response, 500, { error: `${what} unavailable` }));
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

@@ -5,7 +5,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Opens tokens and caches the valid ones: a caller sends the same token for minutes, and its MAC is checked once
+ * Opens tokens and caches those that we sealed: a caller sends the same token for minutes, and its MAC is checked once
  * (decision 0039). Only what the token says is remembered. Whether it has expired and what the app may do is judged
  * at every call. A text that is not ours is never remembered, so nobody can fill the memory without the app's
  * secret.
