@@ -6,7 +6,6 @@ import type { GatewayResponse, SplicedBody } from '../http/gateway-response.ts';
 import type { SpaciousBytes } from '../http/spacious-bytes.ts';
 import { readBorrowed } from './borrowed-reads.ts';
 import { KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET } from './connection-bounds.ts';
-import { writeDirectly } from './direct-writes.ts';
 import { onceASecond } from './http-date.ts';
 import { type OrdinaryHead, ordinaryHeads } from './ordinary-head.ts';
 
@@ -135,10 +134,13 @@ export class OrdinaryConnection implements GatewayResponse {
   }
 
   #writePiece(piece: Buffer): void {
-    this.#isUntaken = true;
-    if (writeDirectly(this.socket, piece, this.#onTaken)) this.#onTaken();
+    const { socket } = this;
+    socket.write(piece);
     // A slow reader: where the bytes still wait in this memory, it stays theirs.
-    else if (piece.buffer === scratch.buffer) scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
+    if (socket.writableLength > 0 && piece.buffer === scratch.buffer) {
+      scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
+    }
+    this.#conclude();
   }
 
   #writeParts(text: string, payload: Buffer, closing: string): void {
