@@ -38,7 +38,15 @@ describe(`the samples of the docs${pythonNote}`, () => {
     run = await runSamples(samples.filter(runnable), service, {}, port);
     return run;
   };
-  test.each(guides)('%s: every sample runs, and answers as shown', { timeout: 1_000_000 }, async (_, samples) => {
+  const isShort = ([path]: (typeof guides)[number]) => basename(path) === 'quick-start.md';
+  test.each(guides.filter(isShort))('%s: every sample runs, and answers as shown', (_, samples) => holds(samples));
+  test.each(guides.filter((guide) => !isShort(guide)))(
+    '%s: every sample runs, and answers as shown',
+    { tags: 'slow', timeout: 1_000_000 },
+    (_, samples) => holds(samples),
+  );
+
+  async function holds(samples: readonly Sample[]): Promise<void> {
     const { printed, filled, failure } = await runPage(samples);
     expect(failure).toBeUndefined();
     for (const [index, sample] of samples.entries()) {
@@ -50,7 +58,7 @@ describe(`the samples of the docs${pythonNote}`, () => {
         if (has(sample, 'answer')) expect([where, ...differences(shown, JSON.parse(text))]).toEqual([where]);
       }
     }
-  });
+  }
 });
 
 /** The samples that an answer or an output belongs to: those that run directly above it. */

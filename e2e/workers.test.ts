@@ -100,6 +100,26 @@ describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', () => {
     for (const agent of byWorker.values()) agent.destroy();
   });
 
+  const callsOfApp = () =>
+    service.lines().filter((line) => line.msg === 'call' && line.app_key === service.demo.app_key);
+
+  // Lost under load, again and again, all at once: workers/lost-workers.test.ts.
+  test('a worker that is killed is replaced, and the other goes on answering', async () => {
+    const pid = service.workers().get(1);
+    if (pid === undefined) throw new Error('there is no first worker');
+    const byWorker = await service.connections();
+    const other = byWorker.get(2);
+    if (other === undefined) throw new Error('the second worker has no connection');
+    // What a killed process had not written yet is lost; here that is nothing.
+    await expect.poll(() => usesWritten(service.databaseUrl)).toBe(callsOfApp().length);
+    process.kill(pid, 'SIGKILL');
+    expect(await service.read(other)).toMatchObject({ result: 200 });
+    await expect.poll(() => service.workers().get(1)).not.toBe(pid);
+    const again = await service.connections();
+    expect(again.size).toBe(WORKERS);
+    for (const agent of [...byWorker.values(), ...again.values()]) agent.destroy();
+  });
+
   test('SIGTERM under load: what was asked is answered, logged and counted; every process is gone, with exit code 0', async () => {
     const pids = [...service.workers().values()];
     let answered = 0;
@@ -128,8 +148,7 @@ describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', () => {
     const calls = service.lines().filter(({ msg }) => msg === 'call');
     const logged = new Set(calls.map(({ request_id }) => request_id));
     expect(seen.filter(({ result, requestId }) => result === 200 && !logged.has(requestId))).toEqual([]);
-    const ofApp = calls.filter((call) => call.app_key === service.demo.app_key);
-    expect(await usesWritten(service.databaseUrl)).toBe(ofApp.length);
+    expect(await usesWritten(service.databaseUrl)).toBe(callsOfApp().length);
   });
 });
 

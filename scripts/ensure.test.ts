@@ -125,7 +125,7 @@ describe('installing', () => {
     expect(await ensure()).toEqual(quiet);
   });
 
-  test('another lock file: installed again', async () => {
+  test('another lock file: installed again', { tags: 'slow' }, async () => {
     await ensure();
     writeManifests('first', 'second');
     expect((await ensure()).output).toContain('package-lock.json has changed');
@@ -133,14 +133,14 @@ describe('installing', () => {
     expect(await ensure()).toEqual(quiet);
   });
 
-  test('dependencies of another Node or machine: installed again', async () => {
+  test('dependencies of another Node or machine: installed again', { tags: 'slow' }, async () => {
     await ensure();
     const stamp = join(checkout, 'node_modules/.openhouse-install');
     writeFileSync(stamp, readFileSync(stamp, 'utf8').replace(/Node \d+/, 'Node 8'));
     expect((await ensure()).output).toContain('they were installed for Node 8');
   });
 
-  test('what `npm install` has just put there is left alone', async () => {
+  test('what `npm install` has just put there is left alone', { tags: 'slow' }, async () => {
     await ensure();
     rmSync(join(checkout, 'node_modules/.openhouse-install'));
     writeFileSync(join(checkout, witness), '');
@@ -157,7 +157,7 @@ describe('installing', () => {
     expect(output).not.toContain('    at ');
   });
 
-  test('development dependencies come along under NODE_ENV=production', async () => {
+  test('development dependencies come along under NODE_ENV=production', { tags: 'slow' }, async () => {
     vi.stubEnv('NODE_ENV', 'production');
     await ensure();
     expect(existsSync(join(checkout, 'node_modules/first'))).toBe(true);
@@ -192,7 +192,7 @@ describe('building', () => {
     ['a source that was removed', () => rmSync(join(checkout, 'packages/one/src/more.ts')), 'sources have changed'],
     ['an older source that was put back', () => putBack('packages/one/src/more.ts'), 'sources have changed'],
     ['an output that was removed', () => rmSync(join(checkout, 'packages/one/dist'), { recursive: true }), 'not been'],
-  ])('%s: builds again', async (_, change, reason) => {
+  ])('%s: builds again', { tags: 'slow' }, async (_, change, reason) => {
     write('packages/one/src/more.ts', 'export const more = 1;\n');
     await ensure('--build');
     change();
@@ -202,7 +202,7 @@ describe('building', () => {
     expect(existsSync(join(checkout, 'packages/one/dist/index.js'))).toBe(true);
   });
 
-  test('a changed test is no reason to build', async () => {
+  test('a changed test is no reason to build', { tags: 'slow' }, async () => {
     await ensure('--build');
     write('packages/one/src/index.test.ts', '');
     expect(await ensure('--build')).toEqual(quiet);
@@ -219,7 +219,7 @@ describe('building', () => {
 });
 
 describe('several at once', () => {
-  test('one installs and builds, the others wait for it', async () => {
+  test('one installs and builds, the others wait for it', { tags: 'slow' }, async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => ensure('--build')));
     expect(runs.map((one) => one.exitCode)).toEqual([0, 0, 0, 0]);
     expect(runs.filter((one) => one.output.includes('Installing dependencies'))).toHaveLength(1);

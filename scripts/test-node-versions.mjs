@@ -38,7 +38,7 @@ async function testUnder(version) {
     console.log('\nThe suite of the last commit, under Node');
     await runProgram(node, ['--version'], { cwd: clone });
     const env = { ...process.env, npm_execpath: findNpm(), PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
-    return await runProgram(node, ['scripts/test.mjs'], { cwd: clone, env });
+    return await runProgram(node, ['scripts/test.mjs', '--slow'], { cwd: clone, env });
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 // `npm test`: everything that must hold. Its last line counts it: `N passed, N failed, N skipped`.
-// --heavy runs the suites named *.heavy.test.ts alone; further arguments go to vitest.
+// Without --slow the tests tagged `slow` are left out; CI runs them. --heavy runs the suites named *.heavy.test.ts alone;
+// further arguments go to vitest.
 
 import { Failure } from './ensure/failure.mjs';
 import { ensureReady } from './ensure/ready.mjs';
@@ -9,7 +10,9 @@ import { checkServices } from './test/services.mjs';
 import { runVitest } from './test/vitest.mjs';
 
 const heavy = process.argv.includes('--heavy');
-const forVitest = process.argv.slice(2).filter((argument) => argument !== '--heavy');
+const slow = process.argv.includes('--slow') || heavy;
+const given = process.argv.slice(2).filter((argument) => argument !== '--heavy' && argument !== '--slow');
+const forVitest = [...(heavy ? ['--mode=heavy'] : []), ...(slow ? [] : ['--tags-filter=!slow']), ...given];
 
 const outcome = await test().catch(showFailure);
 console.log(`\n${closingLine(outcome)}`);
@@ -23,7 +26,7 @@ async function test() {
   const built = (await ensureReady({ build: true })) === 0;
   sum = addOutcome(sum, built ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
   sum = addOutcome(sum, checkServices(process.env));
-  return addOutcome(sum, await runVitest(heavy ? ['--mode=heavy', ...forVitest] : forVitest));
+  return addOutcome(sum, await runVitest(forVitest));
 }
 
 /**

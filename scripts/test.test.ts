@@ -28,7 +28,10 @@ function makeProject(): void {
     'packages/portal/tsconfig.json': { extends: rootConfig, compilerOptions: typesOnly },
   };
   for (const [path, value] of Object.entries(json)) fixture.write(path, JSON.stringify(value));
-  fixture.write('vitest.config.ts', "export default { test: { include: ['tests/*.test.ts'] } };\n");
+  fixture.write(
+    'vitest.config.ts',
+    "export default { test: { include: ['tests/*.test.ts'], tags: [{ name: 'slow' }] } };\n",
+  );
   fixture.write('packages/one/one.ts', 'export const one = 1;\n');
   fixture.write('packages/portal/page.ts', 'export const page = 1;\n');
   fixture.write('tests/good.test.ts', 'import { test } from "vitest";\n\ntest("holds", () => {});\n');
@@ -61,6 +64,20 @@ test('all holds: the three checks, the build and the tests are counted, and noth
   expect(ended).toBe(true);
 });
 
+test('slow tests are left out, and said to be; --slow runs them', { tags: 'slow' }, async () => {
+  makeProject();
+  fixture.write(
+    'tests/slow.test.ts',
+    'import { test } from "vitest";\n\ntest("waits", { tags: ["slow"] }, () => {});\n',
+  );
+  const without = await npmTest();
+  expect(without.lastLine, without.output).toBe('5 passed, 0 failed, 0 skipped');
+  expect(without.output).toContain('1 slow test left out: `npm run test:slow` runs it too.');
+  const all = await npmTest('--slow');
+  expect(all.lastLine, all.output).toBe('6 passed, 0 failed, 0 skipped');
+  expect(all.output).not.toContain('left out');
+});
+
 test('each failing check, failing test, broken file and error that belongs to no test counts as one', async () => {
   makeProject();
   fixture.write('tests/unused.ts', 'export const unused = 1;\n');
@@ -80,7 +97,9 @@ test('each failing check, failing test, broken file and error that belongs to no
   expect(ended).toBe(false);
 });
 
-test('arguments go to vitest; a filter that finds nothing, and each service that is asked for and missing, is a failure', async () => {
+test('arguments go to vitest; a filter that finds nothing, and each service that is asked for and missing, is a failure', {
+  tags: 'slow',
+}, async () => {
   makeProject();
   vi.stubEnv('PATH', fixture.directory);
   requiredServices = '1';
@@ -91,7 +110,7 @@ test('arguments go to vitest; a filter that finds nothing, and each service that
   expect(ended).toBe(false);
 });
 
-test('dependencies that cannot be installed: that is the one failure', async () => {
+test('dependencies that cannot be installed: that is the one failure', { tags: 'slow' }, async () => {
   makeProject();
   fixture.write('package-lock.json', '{}');
   const { ended, lastLine, output } = await npmTest();

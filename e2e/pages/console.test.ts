@@ -8,7 +8,8 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
 
   // One of each kind; console.heavy.test.ts runs all twenty.
   test('operations run with the keyboard, and neither secret nor token comes near the browser', () =>
-    runEach(['access-token', 'vr-info', 'hot-list', 'vr-submit']));
+    runEach(['access-token', 'hot-list']));
+  test('so do a payload of another kind and an activation', { tags: 'slow' }, () => runEach(['vr-info', 'vr-submit']));
 
   test('a call can be passed on by its address, and a failure says what it means and where to read on', async () => {
     const page = await open();
@@ -29,7 +30,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(page.url()).toContain('operation=hot-list&resource_code=demo-loft&order_by=id+asc');
   });
 
-  test('the envelope folds with the keyboard and copies whole', async () => {
+  test('the envelope folds with the keyboard and copies whole', { tags: 'slow' }, async () => {
     const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await signIn(page, 'Ada Lindqvist', '/dashboard/console');
     await runByKeyboard(page);
@@ -55,7 +56,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(await runByKeyboard(page)).toBe('HTTP 200 · success');
   });
 
-  test('anybody tries the reads on the demo tours in the docs', async () => {
+  test('anybody tries the reads on the demo tours in the docs', { tags: 'slow' }, async () => {
     const page = await open();
     await page.goto(at('/docs/console?operation=vr-info&resource_code=demo-loft'));
     expect(await runByKeyboard(page)).toBe('HTTP 200 · success');
@@ -64,6 +65,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect([...wire(), await page.content()].join('\n').match(CREDENTIAL)).toBeNull();
   });
 
-  test('dark on a phone, in Chinese: free of accessibility faults with an answer', () =>
-    isFaultless({ colorScheme: 'dark', viewport: windows.phone, locale: 'zh-CN' }, '运行'));
+  test('dark on a phone, in Chinese: free of accessibility faults with an answer', { tags: 'slow' }, () =>
+    isFaultless({ colorScheme: 'dark', viewport: windows.phone, locale: 'zh-CN' }, '运行'),
+  );
 });

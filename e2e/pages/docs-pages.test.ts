@@ -80,7 +80,9 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
       .toBeLessThan(200);
   });
 
-  test('Ctrl+K opens the search, arrows choose an operation, Escape gives the focus back', async () => {
+  test('Ctrl+K opens the search, arrows choose an operation, Escape gives the focus back', {
+    tags: 'slow',
+  }, async () => {
     const page = await open('/docs/tokens');
     await searchIsReady(page);
     await page.keyboard.press('Control+k');
@@ -98,7 +100,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     expect(await page.locator(':focus').textContent()).toContain('Search the docs');
   });
 
-  test('the search finds Chinese, and says so when it finds nothing', async () => {
+  test('the search finds Chinese, and says so when it finds nothing', { tags: 'slow' }, async () => {
     const page = await open('/docs', { locale: 'zh-CN' });
     await searchIsReady(page);
     await page.keyboard.press('/');
@@ -109,7 +111,9 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.getByText('文档中没有同时包含').waitFor();
   });
 
-  test('an operation shows its fields, its call in three languages and leads to its failures', async () => {
+  test('an operation shows its fields, its call in three languages and leads to its failures', {
+    tags: 'slow',
+  }, async () => {
     const page = await open('/docs/reference/vr-info');
     await page.getByText('GET', { exact: true }).first().waitFor();
     await page.getByText('observers', { exact: true }).first().click();
@@ -135,7 +139,9 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
   });
 
-  test('every page is Markdown too, with this gateway in it, beside OpenAPI and the list for language models', async () => {
+  test('every page is Markdown too, with this gateway in it, beside OpenAPI and the list for language models', {
+    tags: 'slow',
+  }, async () => {
     for (const address of addresses) {
       const answer = await fetch(at(`${address}.md`));
       expect([address, answer.status, answer.headers.get('content-type')]).toEqual([

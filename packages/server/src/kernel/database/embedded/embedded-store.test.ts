@@ -128,14 +128,14 @@ describe('two processes', () => {
     expect(await migrate(holder)).toEqual([]);
   });
 
-  test('opened at the same moment: one holds, the others borrow', async () => {
+  test('opened at the same moment: one holds, the others borrow', { tags: 'slow' }, async () => {
     const several = await Promise.all([start(), start(), start()]);
     const answers = await Promise.all(several.map((process) => process.ask({ do: 'open', options: { directory } })));
     expect(answers.filter((answer) => JSON.stringify(answer) === '{"borrowed":false}')).toHaveLength(1);
     expect(answers.filter((answer) => JSON.stringify(answer) === '{"borrowed":true}')).toHaveLength(2);
   });
 
-  test('a borrower killed inside a transaction is rolled back, and the holder goes on', async () => {
+  test('a borrower killed inside a transaction is rolled back, and the holder goes on', { tags: 'slow' }, async () => {
     const holder = await open();
     const borrower = await startAndOpen();
     await borrower.ask({ do: 'query', sql: 'begin' });
@@ -161,7 +161,7 @@ describe('two processes', () => {
     expect(await teams(next)).toEqual(['kept']);
   });
 
-  test('a holder that closes tells its borrowers', async () => {
+  test('a holder that closes tells its borrowers', { tags: 'slow' }, async () => {
     const holder = await open();
     const borrower = await startAndOpen();
     await borrower.ask({ do: 'query', sql: 'begin' });
@@ -169,7 +169,7 @@ describe('two processes', () => {
     await expect(borrower.ask({ do: 'query', sql: 'select 1' })).rejects.toThrow();
   });
 
-  test('no acknowledged commit is lost when the holder is killed again and again', async () => {
+  test('no acknowledged commit is lost when the holder is killed again and again', { tags: 'slow' }, async () => {
     const acknowledged: string[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const holder = await startAndOpen();
