@@ -7,7 +7,7 @@ import { windows } from './portal-pages.ts';
 describe.skipIf(!hasChromium)(`the whole console${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
   const { runEach, isFaultless } = consoleVisit();
 
-  test('all twenty operations run with the keyboard, and neither secret nor token comes near the browser', () =>
+  test('every operation run with the keyboard, and neither secret nor token comes near the browser', () =>
     runEach(gatewayEndpoints.map(({ name }) => name)));
 
   test('light on a desktop: free of accessibility faults with an answer', () =>
