@@ -14,8 +14,7 @@ export const FLOORS = {
   ],
   'packages/portal/src': [
     ['main.tsx'],
-    ['portal.tsx'],
-    ['router.tsx'],
+    ['portal.tsx', 'router.tsx'],
     ['pages'],
     ['shell'],
     ['ui'],

@@ -5,10 +5,12 @@ import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { pageProblem } from './api/page-facts.ts';
 import { createPortalClient } from './api/portal-client.ts';
+import { createQueries } from './api/queries.ts';
 import { xhrTransport } from './api/tour-upload.ts';
 import { startLanguage } from './languages/language-preference.ts';
 import { startLanguages } from './languages/start-languages.ts';
 import { Portal } from './portal.tsx';
+import { createPages } from './router.tsx';
 import { reloadWhenRestored } from './shell/reload-when-restored.ts';
 
 const root = document.getElementById('root');
@@ -21,4 +23,6 @@ const portal = createPortalClient({
   upload: xhrTransport,
 });
 const translator = await startLanguages(startLanguage(document));
-createRoot(root).render(<Portal portal={portal} translator={translator} problem={pageProblem(document)} />);
+const queries = createQueries();
+const pages = createPages({ queries, portal });
+createRoot(root).render(<Portal {...{ pages, queries, portal, translator }} problem={pageProblem(document)} />);

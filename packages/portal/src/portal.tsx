@@ -1,15 +1,12 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { PageProblem } from '@openhouse/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
-import { useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { styleNonce } from './api/page-facts.ts';
 import type { PortalClient } from './api/portal-client.ts';
 import { PortalContext } from './api/portal-context.tsx';
-import { createQueries } from './api/queries.ts';
-import { createPages } from './router.tsx';
 import { ProblemPage } from './shell/problem/problem-page.tsx';
 import { cssVariables, theme } from './styles/theme.ts';
 
@@ -17,18 +14,20 @@ import { cssVariables, theme } from './styles/theme.ts';
 const colorSchemes = localStorageColorSchemeManager({ key: 'openhouse-color-scheme' });
 
 interface PortalProps {
+  /**
+   * The page of each address. It comes from outside: this module exports nothing but a component and imports no
+   * routes, so Fast Refresh replaces it where it stands and a changed route reloads the page.
+   */
+  readonly pages: RegisteredRouter;
+  readonly queries: QueryClient;
   readonly portal: PortalClient;
   readonly translator: i18n;
   /** A problem the server told of shows instead of the page its address names. */
   readonly problem: PageProblem | undefined;
-  /** Where the pages are walked through; the browser's own history when absent. */
-  readonly history?: RouterHistory;
 }
 
 /** Everything a page stands on, and the page. */
-export function Portal({ portal, translator, problem, history }: PortalProps) {
-  const [queries] = useState(createQueries);
-  const [pages] = useState(() => createPages({ queries, portal }, history));
+export function Portal({ pages, queries, portal, translator, problem }: PortalProps) {
   return (
     <MantineProvider
       theme={theme}

@@ -1,8 +1,10 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import { createPortalClient } from '../api/portal-client.ts';
+import { createQueries } from '../api/queries.ts';
 import { startLanguages } from '../languages/start-languages.ts';
 import { Portal } from '../portal.tsx';
+import { createPages } from '../router.tsx';
 
 // A page that shows nothing is told after this long; a slow machine needs most of it to load the page's code.
 configure({ asyncUtilTimeout: 15_000 });
@@ -28,6 +30,9 @@ export async function showPage(address: string, answers: Answers): Promise<reado
     },
   });
   const history = createMemoryHistory({ initialEntries: [address] });
-  render(<Portal portal={portal} translator={await startLanguages('en')} problem={undefined} history={history} />);
+  const queries = createQueries();
+  const pages = createPages({ queries, portal }, history);
+  const translator = await startLanguages('en');
+  render(<Portal {...{ pages, queries, portal, translator }} problem={undefined} />);
   return calls;
 }
