@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { docsPlugin } from './src/pages/docs/build/docs-plugin.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [docsPlugin(join(import.meta.dirname, '../..'))],
+  plugins: [react(), docsPlugin(join(import.meta.dirname, '../..'))],
   // The contract is read from its sources, as everywhere in this repository.
   resolve: {
     conditions: ['openhouse:source', ...defaultClientConditions],

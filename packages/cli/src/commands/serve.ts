@@ -49,7 +49,8 @@ export const serve: Command = {
   },
 };
 
-function bannerOf({ addresses, demo }: Service): string {
+/** @returns What a person reads once the service is ready. */
+export function bannerOf({ addresses, demo }: Service): string {
   const lines = [
     '',
     'Openhouse is ready.',

@@ -42,6 +42,12 @@ export async function startLanguages(language: Language): Promise<i18n> {
     // React escapes what it shows.
     interpolation: { escapeValue: false, defaultVariables: limits },
   });
+  // While developing (`npm run dev`), changed words show without a reload; a build has no import.meta.hot.
+  import.meta.hot?.accept(['./en.ts', './zh.ts'], ([english, chinese]) => {
+    if (english !== undefined) translator.addResourceBundle('en', 'translation', english.en);
+    if (chinese !== undefined) translator.addResourceBundle('zh', 'translation', chinese.zh);
+    void translator.changeLanguage(translator.language);
+  });
   return translator;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
 import { indexOf } from '../search/search-index.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { type Docs, docLanguages, readDocs } from './read-docs.ts';
@@ -12,19 +12,43 @@ const SEARCH = /^virtual:docs-search\/(en|zh)$/;
 /** Rollup's mark of a module that is no file. */
 const MADE = '\0';
 
+/** What the plugin tells others of the same Vite (decision 0087). */
+export interface DocsApi {
+  /** @returns The docs for readers without a browser: text by file name. */
+  readonly texts: () => ReadonlyMap<string, string>;
+}
+
 /**
  * Turns docs/ and the contract into modules that the pages load one by one (`virtual:docs`, see docs-modules.d.ts), and
  * puts the sources beside them for readers without a browser. A broken page or link fails the build.
  */
-export function docsPlugin(checkout: string): Plugin {
+export function docsPlugin(checkout: string): Plugin<DocsApi> {
   const directory = join(checkout, 'docs');
   let docs: Docs | undefined;
   const read = () => {
     docs ??= readDocs(directory);
     return docs;
   };
+  const texts = () => {
+    const { sources } = read();
+    return new Map([
+      ...[...sources].map(([path, source]) => [`docs/${path}`, source] as const),
+      ['openapi.json', readFileSync(join(directory, 'reference/openapi.json'), 'utf8')],
+      ['llms.txt', llmsText(read())],
+      ['llms-full.txt', llmsFullText(read())],
+    ]);
+  };
   return {
     name: 'openhouse-docs',
+    api: { texts },
+    configureServer(server) {
+      server.watcher.add(directory);
+      server.watcher.on('all', (_event, path) => {
+        if (!path.startsWith(directory)) return;
+        docs = undefined;
+        forgetMadeModules(server);
+      });
+    },
     resolveId: (id) => (id === ALL || PAGE.test(id) || SEARCH.test(id) ? MADE + id : undefined),
     load(made) {
       if (!made.startsWith(MADE)) return undefined;
@@ -40,13 +64,16 @@ export function docsPlugin(checkout: string): Plugin {
       return `export const index = ${JSON.stringify(indexOf(entries))};`;
     },
     generateBundle() {
-      for (const [path, source] of read().sources) this.emitFile({ type: 'asset', fileName: `docs/${path}`, source });
-      const openapi = readFileSync(join(directory, 'reference/openapi.json'), 'utf8');
-      this.emitFile({ type: 'asset', fileName: 'openapi.json', source: openapi });
-      this.emitFile({ type: 'asset', fileName: 'llms.txt', source: llmsText(read()) });
-      this.emitFile({ type: 'asset', fileName: 'llms-full.txt', source: llmsFullText(read()) });
+      for (const [fileName, source] of texts()) this.emitFile({ type: 'asset', fileName, source });
     },
   };
+}
+
+/** Lets the modules that were made of the docs be made anew when the page asks for them again. */
+function forgetMadeModules({ moduleGraph }: ViteDevServer): void {
+  for (const [id, module] of moduleGraph.idToModuleMap) {
+    if (id.startsWith(MADE)) moduleGraph.invalidateModule(module);
+  }
 }
 
 function allModule({ pages, contents }: Docs): string {
