@@ -166,6 +166,11 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
   });
   const headerOfPage = async (name: string) => (await fetch(url(ports[0], '/'))).headers.get(name);
 
+  test('a large upload that the portal refuses before its end gets the portal’s own words', async () => {
+    const answer = await fetch(url(ports[0], '/api/me'), { method: 'POST', body: Buffer.alloc(1_000_000) });
+    expect([answer.status, await answer.json()]).toEqual([413, { error: expect.anything() }]);
+  });
+
   test('a debugger finds the server under the port that --inspect names', async () => {
     const targets = (await (await fetch(`http://127.0.0.1:${ports[4]}/json/list`)).json()) as { url: string }[];
     expect(targets.map((target) => target.url)).toEqual([expect.stringMatching(/scripts\/dev\/server\.main\.mjs$/)]);

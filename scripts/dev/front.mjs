@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * @typedef {import('node:http').IncomingMessage} IncomingMessage
@@ -14,6 +15,12 @@ import { pipeline } from 'node:stream';
 const HOST = '127.0.0.1';
 /** Of the connection, not of the message: each of the two connections has its own. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'expect']);
+/**
+ * A body of more bytes than this is sent when the portal has had some milliseconds to refuse it: a refusal closes the
+ * connection, and is lost to a client that is still writing.
+ */
+const LARGE_BYTES = 65_536;
+const REFUSAL_MS = 50;
 const NO_SERVER =
   'The server has failed: the terminal of `npm run dev` says why. It starts again at the next change.\n';
 
@@ -41,9 +48,13 @@ export function connectionFront(gate, surface) {
  * @param {(request: IncomingMessage, response: ServerResponse) => void} modules
  */
 export function portalFront(gate, base, modules) {
-  return createHttpServer({ requireHostHeader: false, requestTimeout: 0 }, (request, response) => {
+  const front = createHttpServer({ requireHostHeader: false, requestTimeout: 0 }, (request, response) => {
     if (request.url?.startsWith(base)) modules(request, response);
     else void handOn(gate, request, response);
+  });
+  // Vite takes those of its pages, and leaves others open.
+  return front.on('upgrade', (request, socket) => {
+    if (!request.url?.startsWith(base)) socket.destroy();
   });
 }
 
@@ -58,7 +69,9 @@ async function handOn(gate, request, response) {
   const { method, url } = request;
   const headers = ofMessage(request.rawHeaders);
   const asked = httpRequest({ host: HOST, port: ports.PORTAL_PORT, method, path: url, headers, agent: false });
+  let answered = false;
   asked.on('response', (answer) => {
+    answered = true;
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, ofMessage(answer.rawHeaders));
     pipeline(answer, response, () => {});
   });
@@ -67,7 +80,12 @@ async function handOn(gate, request, response) {
     else response.writeHead(502, { 'content-type': 'text/plain' }).end(`The server did not answer: ${error.message}\n`);
   });
   response.on('close', () => asked.destroy());
-  request.pipe(asked);
+  if (Number(request.headers['content-length'] ?? 0) > LARGE_BYTES) {
+    asked.flushHeaders();
+    await sleep(REFUSAL_MS);
+  }
+  if (answered) request.resume();
+  else request.pipe(asked);
 }
 
 /** @param {readonly string[]} rawHeaders Names and values in turn, repeated ones too: the portal refuses some of those. */

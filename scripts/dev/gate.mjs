@@ -15,7 +15,11 @@ export function createGate() {
   let release = () => {};
   /** @type {Promise<Ports | undefined>} */
   let passage;
+  let holds = false;
   const hold = () => {
+    // Those who wait already wait for the same.
+    if (holds) return;
+    holds = true;
     passage = new Promise((resolve) => {
       release = resolve;
     });
@@ -25,6 +29,7 @@ export function createGate() {
     pass: () => passage,
     hold,
     open(ports) {
+      holds = false;
       release(ports);
       passage = Promise.resolve(ports);
     },

@@ -28,6 +28,8 @@ const LAST_CONNECTIONS_MS = 20;
 export async function runServers(first, { gate, pages, inspectPort, onRestarted }) {
   let current = first;
   let closing = false;
+  /** False after a start that failed, or when the server has ended by itself. */
+  let serving = false;
   /** @type {Set<string>} */
   const changes = new Set();
   /** @type {Promise<void> | undefined} */
@@ -37,24 +39,33 @@ export async function runServers(first, { gate, pages, inspectPort, onRestarted 
   async function start({ banner }) {
     const started = current;
     const ports = await started.start({ pages, inspectPort, banner });
+    serving = ports !== undefined;
     gate.open(ports);
     void started.gone.then((code) => {
-      if (closing || started !== current || ports === undefined) return;
+      if (closing || started !== current || !serving) return;
+      serving = false;
       console.error(`The server ended by itself with exit code ${code}. It starts again at the next change.`);
       gate.open(undefined);
     });
-    return ports !== undefined;
+    return serving;
   }
 
-  if (!(await start({ banner: true }))) return undefined;
+  // Ready by the time of the first change.
   let standby = startServerProcess();
+  if (!(await start({ banner: true }))) {
+    await standby.stop();
+    return undefined;
+  }
 
   /** @param {string} what */
   async function restart(what) {
     const startMs = performance.now();
+    if (!serving) gate.hold();
     const loaded = await standby.load();
     if (loaded === undefined) {
-      console.error(`${what} changed, but the sources cannot be loaded (see above): the last server goes on.`);
+      const now = serving ? 'the last server goes on' : 'no server runs';
+      console.error(`${what} changed, but the sources cannot be loaded (see above): ${now}.`);
+      if (!serving) gate.open(undefined);
       standby = startServerProcess();
       return;
     }
