@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(complaints).toEqual([]);
   });
 
-  test('sources that cannot be loaded leave the last server in place', async () => {
+  test('sources that cannot be loaded leave the last server in place', { tags: 'slow' }, async () => {
     const file = 'packages/contract/src/portal/pages.ts';
     checkout.change(file, 'export const NONCE_PLACEHOLDER', 'export const const NONCE_PLACEHOLDER');
     await says(`${file} changed, but the sources cannot be loaded`);
