@@ -1,6 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 import { type GatewayFailureStatus, gatewayFailures } from './errors.ts';
 
+/** Response header that names the parameters of a call that were ignored (decision 0110). */
+export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
+
 const ids = {
   request_id: Type.String({
     description: 'Unique per request; also in the X-Request-Id header. Quote it when you ask for help.',

@@ -15,8 +15,9 @@ const DESCRIPTION = `Tour data for the back ends of integrators.
 
 Every answer is an envelope: look at the HTTP status and at \`code\`, which is 0 on success and negative otherwise. \
 \`err_parse_resource_code_failed\` comes with HTTP 200. Payloads may carry fields beyond the declared ones. \
-Parameters that an operation does not take, and repeated ones, are refused. Paths are matched exactly; any other \
-address answers \`err_path_not_found\` with HTTP 404.
+Parameters that an operation does not take are ignored and named in \`X-Ignored-Parameters\`; one that is a slip away \
+from a declared name is refused. Paths are matched exactly; any other address answers \`err_path_not_found\` with \
+HTTP 404.
 
 Fields marked \`x-openhouse-secret\` must not be logged, put into addresses or handed to browsers, except that the \
 links of "Private file preview links" are made for a browser.`;

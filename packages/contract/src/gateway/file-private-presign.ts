@@ -6,7 +6,7 @@ import { Paths } from './list-parameters.ts';
 import { ResourceCode } from './parameters.ts';
 import { query } from './query.ts';
 
-/** Links that open private files of a tour for a while (SPEC 4.2, 2.6; decision 0006 on paths). */
+/** Links that open private files of a tour for a while (SPEC 4.2, 2.6; decision 0110 on paths). */
 export const filePrivatePresign = defineEndpoint({
   name: 'file-private-presign',
   method: 'GET',

@@ -6,7 +6,7 @@ import { NodeCode, Source } from './parameters.ts';
 import { query } from './query.ts';
 import { GroupNode } from './shapes/group-node.ts';
 
-/** A combined tour, or the part of it below a node (SPEC 4.2, 2.6; decision 0006 on node_code and source). */
+/** A combined tour, or the part of it below a node (SPEC 4.2, 2.6; decision 0110 on node_code and source). */
 export const groupTree = defineEndpoint({
   name: 'group-tree',
   method: 'GET',

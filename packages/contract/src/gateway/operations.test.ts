@@ -4,7 +4,7 @@ import { fieldsOf } from '../testing/schema-fields.ts';
 import { specFields } from '../testing/spec-fields.ts';
 import { gatewayEndpoints, readEndpoints } from './index.ts';
 
-/** SPEC 4.1 to 4.3, copied out by hand: method, path, parameters (`?` marks those decision 0006 makes optional), operation name. */
+/** SPEC 4.1 to 4.3, copied out by hand: method, path, parameters (`?` marks those decision 0110 makes optional), operation name. */
 const operations = [
   ['POST', '/auth/access_token', 'app_key app_secret', 'Access token'],
   ['GET', '/open/v3/vr/info', 'resource_code', 'VR basic data'],

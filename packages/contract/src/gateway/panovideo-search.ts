@@ -73,7 +73,7 @@ const PointVideoRecord = Type.Object(
   { title: 'PointVideoRecord', description: 'The videos of one viewpoint.' },
 );
 
-/** Videos that play inside panoramas (SPEC 4.2, 2.6; decision 0006 on status). */
+/** Videos that play inside panoramas (SPEC 4.2, 2.6; decision 0110 on status). */
 export const panovideoSearch = defineEndpoint({
   name: 'panovideo-search',
   method: 'GET',

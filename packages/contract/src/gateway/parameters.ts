@@ -2,7 +2,7 @@ import Type from 'typebox';
 
 /*
  * Query parameters and fields that operations share. Every value is a string on the wire. Each description completes
- * the sentence "<parameter> takes …", which the gateway's refusals quote (decision 0006).
+ * the sentence "<parameter> takes …", which the gateway's refusals quote (decision 0110).
  */
 
 /** Letters, digits, `-` and `_`: the form of every resource code seen in real tours (decision 0004). */
@@ -34,8 +34,9 @@ export const OrderBy = Type.String({
   description: '"id asc", "id desc", "create_time asc" or "create_time desc"; without it records come as stored',
 });
 
+export const IS_ASC_PATTERN = '^[01]$';
 export const IsAsc = Type.String({
-  pattern: '^[01]$',
+  pattern: IS_ASC_PATTERN,
   description: '1 for ascending or 0 for descending display_index; without it records come as stored',
 });
 

@@ -41,7 +41,7 @@ const Route = Type.Object(
   { title: 'Route', description: 'A route through the tour.' },
 );
 
-/** The routes drawn through a tour (SPEC 4.2, 2.6; decision 0006 on is_asc and types). */
+/** The routes drawn through a tour (SPEC 4.2, 2.6; decision 0110 on is_asc and types). */
 export const routeSearch = defineEndpoint({
   name: 'route-search',
   method: 'GET',

@@ -1,3 +1,4 @@
+import { IGNORED_PARAMETERS_HEADER } from '../envelope.ts';
 import type { JsonObject } from './schema-components.ts';
 
 /** The response headers that callers may rely on. */
@@ -5,6 +6,12 @@ export const responseHeaders = {
   'X-Request-Id': {
     description: 'The request_id of the envelope. Quote it when you ask for help.',
     schema: { type: 'string' },
+  },
+  [IGNORED_PARAMETERS_HEADER]: {
+    description:
+      'Names of the parameters that the operation does not take and that were ignored, separated by commas. Missing where none were.',
+    schema: { type: 'string' },
+    example: 'lang',
   },
   RateLimit: {
     description:
@@ -34,6 +41,7 @@ type HeaderName = keyof typeof responseHeaders;
 
 const ON_EVERY_RESPONSE: readonly HeaderName[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 const ALSO_BY_HTTP_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
+  200: [IGNORED_PARAMETERS_HEADER],
   405: ['Allow'],
   429: ['Retry-After'],
   503: ['Retry-After'],

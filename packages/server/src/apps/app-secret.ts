@@ -3,9 +3,13 @@ import { crc32 } from 'node:zlib';
 
 const SECRET_BYTES = 32;
 
+/** How a secret and a key begin: people and programs tell them apart by it. */
+export const APP_SECRET_PREFIX = 'ohs_';
+export const APP_KEY_PREFIX = 'ohk_';
+
 /** @returns A new app secret as it is shown: `ohs_`, 32 random bytes as base64url, and a checksum of six characters. */
 export function newAppSecret(random: (size: number) => Buffer = randomBytes): string {
-  const body = `ohs_${random(SECRET_BYTES).toString('base64url')}`;
+  const body = `${APP_SECRET_PREFIX}${random(SECRET_BYTES).toString('base64url')}`;
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(body));
   // The checksum lets secret scanners tell a real secret from a lookalike; the gateway does not rely on it.
@@ -14,7 +18,7 @@ export function newAppSecret(random: (size: number) => Buffer = randomBytes): st
 
 /** @returns A new app key: `ohk_` and 16 random bytes as base64url. */
 export function newAppKey(random: (size: number) => Buffer = randomBytes): string {
-  return `ohk_${random(16).toString('base64url')}`;
+  return `${APP_KEY_PREFIX}${random(16).toString('base64url')}`;
 }
 
 /** @returns A new XID: `xid_` and 12 random bytes as base64url. */

@@ -13,6 +13,7 @@ import { GatewayError } from './http/gateway-error.ts';
 import type { GatewayRequest } from './http/gateway-request.ts';
 import type { GatewayResponse } from './http/gateway-response.ts';
 import type { GatewayRoute } from './http/gateway-route.ts';
+import { pathNotFound } from './http/path-meant.ts';
 import type { ReadDeps } from './reads/read-tour.ts';
 import { readRoutes } from './reads/routes.ts';
 import { type AdmissionDeps, admission } from './tokens/admit-call.ts';
@@ -50,13 +51,14 @@ export function createGateway(deps: GatewayDeps): Server {
 
   /** One request, from its raw target to the operation. Targets are matched exactly: nothing is decoded or tidied. */
   function answer(call: Call): void | Promise<void> {
-    const { ambiguity, target } = call.request;
+    const { ambiguity } = call.request;
     if (ambiguity !== undefined) throw ambiguity;
+    const target = originForm(call.request.target);
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     const queryText = mark === -1 ? '' : target.slice(mark + 1);
     const route = routes.get(path);
-    if (route === undefined && !path.startsWith(FILES_PATH)) throw new GatewayError('err_path_not_found');
+    if (route === undefined && !path.startsWith(FILES_PATH)) throw pathNotFound(path, routes.keys());
     call.operation = route?.name ?? FILE_OPERATION;
     requireMethod(call, route?.method ?? 'GET');
     return after(admit.address(call), () =>
@@ -99,4 +101,12 @@ function requireMethod({ request }: Call, method: 'GET' | 'POST'): void {
   if (request.method === method || (method === 'GET' && request.method === 'HEAD')) return;
   const allow = method === 'GET' ? 'GET, HEAD' : method;
   throw new GatewayError('err_method_not_allowed', `This path takes ${allow}.`, { Allow: allow });
+}
+
+/** A target in absolute form, as it comes through a forward proxy, without scheme and authority (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [, rest] = /^https?:\/\/[^/?#]+(.*)$/is.exec(target) ?? [];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }

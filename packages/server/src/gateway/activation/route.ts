@@ -3,6 +3,7 @@ import { type ActivationDeps, activateTour } from '../../tours/activation/activa
 import { answerData } from '../http/answer.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
+import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { jsonBodyReader } from '../http/json-body.ts';
 import { hasMediaType } from '../http/media-type.ts';
 import { fieldReader } from '../http/query.ts';
@@ -11,8 +12,8 @@ import type { Admission } from '../tokens/admit-call.ts';
 /** POST /open/saas/v2/vr/submit (SPEC 4.3). */
 export function activationRoute(admission: Admission, deps: ActivationDeps): GatewayRoute {
   const { name, method, path, body: declared } = vrSubmit;
-  const readQuery = fieldReader(vrSubmit.query);
-  const readJson = jsonBodyReader(declared.schema);
+  const readQuery = fieldReader(vrSubmit.query, { inBody: Object.keys(declared.schema.properties) });
+  const readJson = jsonBodyReader(declared.schema, fieldReader(declared.schema));
   return {
     name,
     method,
@@ -23,9 +24,10 @@ export function activationRoute(admission: Admission, deps: ActivationDeps): Gat
       if (!hasMediaType(call.request.headers['content-type'], declared.mediaType)) {
         throw new GatewayError('err_unsupported_media_type', `Send JSON: Content-Type ${declared.mediaType}.`);
       }
-      readQuery(queryText);
+      const { ignored } = readQuery(queryText);
       const { resource_code, action_num } = readJson(body);
-      call.remarks = { action_num };
+      call.remarks = { action_num, ...ignoredRemark(ignored) };
+      call.notes = ignoredLine(ignored);
       if (!(await activateTour(deps, teamId, resource_code))) throw new GatewayError('err_resource_not_found');
       answerData(call, { msg: 'The tour is active.' } satisfies DataOf<typeof vrSubmit>);
     },

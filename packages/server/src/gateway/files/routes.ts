@@ -7,6 +7,7 @@ import type { Call } from '../http/call.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import { textBody } from '../http/gateway-response.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
+import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { limitLines } from '../http/limit-lines.ts';
 import { fieldReader } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
@@ -24,7 +25,10 @@ export function presignRoute(admission: Admission, deps: PresignDeps): GatewayRo
     path,
     async answer(call, queryText) {
       const app = await admission.app(call);
-      answerData(call, await presignFiles(deps, app, readQuery(queryText)));
+      const { values, ignored } = readQuery(queryText);
+      call.notes = ignoredLine(ignored);
+      call.remarks = ignoredRemark(ignored);
+      answerData(call, await presignFiles(deps, app, values));
     },
   };
 }

@@ -123,7 +123,7 @@ function answerWhole(call: Call, httpStatus: number, lines: string, body: Splice
   call.httpStatus = httpStatus;
   const length = body.opening.length + body.payload.length + body.closing.length;
   const limits = limitLines(call.appVerdict, call.addressVerdict);
-  const sized = `${lines}Content-Length: ${length}\r\nX-Request-Id: ${call.requestId}\r\n${limits}`;
+  const sized = `${lines}${call.notes}Content-Length: ${length}\r\nX-Request-Id: ${call.requestId}\r\n${limits}`;
   call.response.send(httpStatus, sized, body);
 }
 

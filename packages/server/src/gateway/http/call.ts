@@ -21,8 +21,10 @@ export interface Call {
   appKey: string | undefined;
   /** Version of the app's secret that the token was exchanged for; 0 for a call of the portal (decision 0061). */
   secretVersion: number | undefined;
-  /** What the caller said of the call and the answer does not depend on; for the log (decisions 0006 and 0008). */
+  /** What the caller said of the call and the answer does not depend on; for the log (decisions 0110 and 0008). */
   remarks: Readonly<Record<string, string | number | undefined>>;
+  /** Header lines that say what of the call was ignored, `Name: value\r\n` each; usually empty. */
+  notes: string;
   /** Envelope status, once answered. */
   status: string;
   /** HTTP status, once answered. */
@@ -59,6 +61,7 @@ export function beginCall(request: GatewayRequest, response: GatewayResponse): C
     appKey: undefined,
     secretVersion: undefined,
     remarks: NO_REMARKS,
+    notes: '',
     status: '',
     httpStatus: 0,
     refusal: undefined,

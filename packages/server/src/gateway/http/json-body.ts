@@ -2,24 +2,56 @@ import type { Static, TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { scanJson } from '../../kernel/json/scan.ts';
 import { GatewayError } from './gateway-error.ts';
+import type { FieldReader, Pair } from './query.ts';
 
 /**
- * @returns A reader of JSON bodies of this shape. It refuses what two parsers would read differently, such as a key
- * that occurs twice.
+ * A JSON object as names and values, for a reader of fields: texts and numbers as they are written, null as absent.
+ * @throws {GatewayError} err_parameter_invalid for what two parsers would read differently, such as a key that occurs
+ *   twice, and for what is no object of plain values.
  */
-export function jsonBodyReader<Schema extends TObject>(schema: Schema): (body: Buffer) => Static<Schema> {
+export function pairsOfJson(body: Buffer): Pair[] {
+  const parsed = parse(body);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw invalid('The body is not a JSON object. Send one object.');
+  }
+  return Object.entries(parsed).flatMap(([name, value]): Pair[] => {
+    if (value === null) return [];
+    if (typeof value === 'object')
+      throw invalid('A value in the body is a list or an object. Send a text or a number.');
+    return [[name, String(value)]];
+  });
+}
+
+/**
+ * @param readFields Of the same schema with every field as a text.
+ * @returns A reader of JSON bodies of this shape, which takes numbers as texts too.
+ */
+export function jsonBodyReader<Schema extends TObject>(
+  schema: Schema,
+  readFields: FieldReader,
+): (body: Buffer) => Static<Schema> {
   const validator = Compile(schema);
   const takes = Object.entries(schema.properties)
     .map(([name, property]) => `${name} takes ${(property as { description?: string }).description ?? 'a value'}`)
     .join('; ');
   return (body) => {
-    const parsed = parse(body);
-    if (validator.Check(parsed)) return parsed;
-    const [error] = validator.Errors(parsed);
+    const { values: texts, ignored } = readFields.ofPairs(pairsOfJson(body));
+    // What changes something takes nothing that it does not understand.
+    if (ignored.length > 0)
+      throw invalid(`The body holds ${ignored.join(', ')}. In the body ${takes}, and nothing else is taken.`);
+    const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, ofType(schema, name, text)]));
+    if (validator.Check(values)) return values;
+    const [error] = validator.Errors(values);
     throw invalid(
       `The body is malformed at ${error?.instancePath || '/'}. In the body ${takes}, and nothing else is taken.`,
     );
   };
+}
+
+/** A number where the schema has one and the text is one; otherwise the text, for the validator to refuse. */
+function ofType(schema: TObject, name: string, text: string): string | number {
+  const { type } = schema.properties[name] as { readonly type?: string };
+  return type === 'integer' && /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text;
 }
 
 function parse(body: Buffer): unknown {

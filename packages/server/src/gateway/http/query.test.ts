@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { GatewayError } from './gateway-error.ts';
 import { fieldReader, remembering } from './query.ts';
 
-const read = fieldReader(hotList.query);
-const refusalOf = (text: string): string => {
+const readTags = fieldReader(hotList.query);
+const readRoutes = fieldReader(routeSearch.query);
+const refusalOf = (text: string, read = readTags): string => {
   try {
     read(text);
   } catch (error) {
@@ -21,8 +22,46 @@ describe('accepted', () => {
     ['resource_code=demo%2Dloft', { resource_code: 'demo-loft' }],
     ['order_by=id+desc&resource_code=A', { order_by: 'id desc', resource_code: 'A' }],
     ['&resource_code=A&', { resource_code: 'A' }],
+    ['vr_code=A', { resource_code: 'A' }],
+    ['resource_code=A&order_by=', { resource_code: 'A' }],
+    ['resource_code=A&order_by=id', { resource_code: 'A', order_by: 'id asc' }],
+    ['resource_code=A&order_by=Create_Time%20%20DESC', { resource_code: 'A', order_by: 'create_time desc' }],
   ])('%s', (text, expected) => {
-    expect({ ...read(text) }).toEqual(expected);
+    expect({ ...readTags(text).values }).toEqual(expected);
+  });
+
+  test.each([
+    ['is_asc=true', { is_asc: '1' }],
+    ['is_asc=False', { is_asc: '0' }],
+    ['is_asc=', {}],
+    ['types=', {}],
+    ['types=[]', {}],
+    ['types=%5B%20%5D', {}],
+    ['types[]=', {}],
+    ['types=a,b', { types: 'a,b' }],
+    ['types=["a","b"]', { types: '["a","b"]' }],
+    ['types=a&types=b', { types: '["a","b"]' }],
+    ['types[]=a&types[]=b', { types: '["a","b"]' }],
+    ['types%5B0%5D=a&types%5B1%5D=b', { types: '["a","b"]' }],
+    ['types=a,b&types=["c"]', { types: '["a","b","c"]' }],
+    ['types[]=a,b', { types: '["a,b"]' }],
+  ])('%s', (text, expected) => {
+    expect({ ...readRoutes(`resource_code=A&${text}`).values }).toEqual({ resource_code: 'A', ...expected });
+  });
+});
+
+describe('ignored, and named', () => {
+  test.each([
+    ['_=1700000000', ['_']],
+    ['lang=zh&utm_source=x&lang=en', ['lang', 'utm_source']],
+    ['__proto__=1', ['__proto__']],
+    ['__proto__[x]=1', ['__proto__[x]']],
+    ['a%0d%0aX-Evil:1=2', ['(another)']],
+    [`${'x'.repeat(40)}=1`, ['(another)']],
+  ])('%s', (text, expected) => {
+    const { values, ignored } = readTags(`resource_code=A&${text}`);
+    expect({ ...values }).toEqual({ resource_code: 'A' });
+    expect(ignored).toEqual(expected);
   });
 });
 
@@ -37,6 +76,12 @@ describe('err_parse_resource_code_failed', () => {
     'resource_code=A%E2%80%8B',
     'resource_code=..%2fB',
     'resource_code=A;resource_code=B',
+    'resource_code=A%00',
+    'resource_code=%00%20',
+    'resource_code=%',
+    'resource_code=%zz',
+    'resource_code=%E0%A4%A',
+    'vr_code=%FF',
   ])('%j', (text) => {
     expect(refusalOf(text)).toBe('err_parse_resource_code_failed');
   });
@@ -46,24 +91,42 @@ describe('err_parameter_invalid', () => {
   test.each([
     'resource_code=A&resource_code=B',
     'resource_code=A&resource_code=A',
+    'resource_code=A&vr_code=B',
     'resource_code[$ne]=x',
-    '__proto__[x]=1&resource_code=A',
-    '__proto__=1&resource_code=A',
-    'resource_code=A%00',
-    'resource_code=%',
-    'resource_code=%zz',
-    'resource_code=%E0%A4%A',
+    'resource_code[]=A',
     'resource_code=A&order_by=id;drop table x',
     'resource_code=A&order_by=password',
-    'resource_code=A&order_by=',
-    'resource_code=A&Order_by=id asc',
+    'resource_code=A&order_by=%',
+    'resource_code=A&order_by=id asc,id desc',
     Array.from({ length: 3000 }, (_, index) => `p${index}=1`).join('&'),
   ])('%j', (text) => {
     expect(refusalOf(text)).toBe('err_parameter_invalid');
   });
 
+  // Ignored, each of these would answer everything and look like a result.
+  test.each([
+    ['type=["a"]', 'types'],
+    ['Types=a', 'types'],
+    ['tpyes=a', 'types'],
+    ['typess=a', 'types'],
+    ['type[]=a', 'types'],
+    ['isAsc=1', 'is_asc'],
+    ['is-asc=1', 'is_asc'],
+    ['IS_ASC=1', 'is_asc'],
+    ['is_asc[$ne]=1', 'is_asc'],
+    ['isasc=1', 'is_asc'],
+  ])('one slip away: %s, and the message names %s', (text, meant) => {
+    expect(() => readRoutes(`resource_code=A&${text}`)).toThrow(` ${meant} may be meant.`);
+  });
+
   test('the message names the parameter and what it takes', () => {
-    expect(() => fieldReader(routeSearch.query)('resource_code=A&is_asc=true')).toThrow(/^is_asc .* takes 1/);
+    expect(() => readRoutes('resource_code=A&is_asc=2')).toThrow(/^is_asc .* takes 1/);
+  });
+
+  test('a list has as many entries as it may, however it is written', () => {
+    const entries = (count: number) => Array.from({ length: count }, (_, index) => `types[]=t${index}`).join('&');
+    expect(refusalOf(`resource_code=A&${entries(50)}`, readRoutes)).toBe('accepted');
+    expect(refusalOf(`resource_code=A&${entries(51)}`, readRoutes)).toBe('err_parameter_invalid');
   });
 });
 
@@ -91,14 +154,14 @@ describe('a reader that remembers', () => {
   test('reads the same text once, and says the same of it', () => {
     const { read, reads } = counted();
     for (let time = 0; time < 3; time += 1)
-      expect(read('resource_code=A&is_asc=1')).toEqual({ resource_code: 'A', is_asc: '1' });
+      expect(read('resource_code=A&is_asc=1').values).toEqual({ resource_code: 'A', is_asc: '1' });
     expect(reads()).toBe(1);
     expect(read('resource_code=A&is_asc=1')).toBe(read('resource_code=A&is_asc=1'));
   });
 
   test('refuses the same text every time', () => {
     const { read } = counted();
-    for (let time = 0; time < 3; time += 1) expect(() => read('resource_code=A&is_asc=true')).toThrow(/^is_asc/);
+    for (let time = 0; time < 3; time += 1) expect(() => read('resource_code=A&is_asc=2')).toThrow(/^is_asc/);
   });
 
   test('keeps a bounded number of texts, and none that is long', () => {

@@ -1,5 +1,7 @@
 import type { TObject } from 'typebox';
 import { GatewayError } from './gateway-error.ts';
+import { nameMeant } from './near-miss.ts';
+import { type WireForm, wireFormOf } from './wire-forms.ts';
 
 /** One parameter as the contract declares it: text on the wire. */
 interface Field {
@@ -8,6 +10,7 @@ interface Field {
   /** Completes the sentence "<name> takes …". */
   readonly takes: string;
   readonly accepts: (value: string) => boolean;
+  readonly form: WireForm;
 }
 
 interface FieldSchema {
@@ -18,30 +21,104 @@ interface FieldSchema {
   readonly description?: string;
 }
 
-/** More parameters than any operation takes; beyond it the text is not worth splitting. */
-const MAX_PARAMETERS = 32;
+/** More parameters than any caller has reason to send; beyond it the text is not worth splitting. */
+const MAX_PARAMETERS = 64;
 
-/** Reads `name=value&…` of a query or a form, strictly, against the fields that the contract declares. */
-export type FieldReader = (text: string) => Readonly<Record<string, string>>;
+/** What stands in a query, a form or a JSON body, by the names of the contract. */
+export interface ReadFields {
+  readonly values: Readonly<Record<string, string>>;
+  /** Names that the operation does not take and that were ignored, each fit for a header; in their order. */
+  readonly ignored: readonly string[];
+}
+
+/** Name and value of a parameter, as they came. */
+export type Pair = readonly [name: string, value: string];
+
+export interface FieldReader {
+  /** @param text `name=value&…` of a query or a form. */
+  (text: string): ReadFields;
+  /** The same for pairs that came in another spelling. */
+  readonly ofPairs: (pairs: readonly Pair[]) => ReadFields;
+}
+
+export interface FieldReaderOptions {
+  /** Names that belong into the body: where they stand in the query instead they are refused. */
+  readonly inBody?: Iterable<string>;
+}
+
+/** Older names that public clients use, beside the contract's (decision 0110). */
+const ALIASES: Readonly<Record<string, string>> = { vr_code: 'resource_code' };
 
 /**
+ * Reads parameters as public clients write them, onto the fields that the contract declares (decision 0110): an empty
+ * parameter is absent, a list comes in any usual spelling, and a name that is nobody's is ignored and told of. What could
+ * change the answer in silence is refused: a name one slip away from a declared one, a value given twice.
+ *
  * @param schema Object of string fields.
  * @returns A reader that throws {GatewayError} err_parameter_invalid (or err_parse_resource_code_failed for the
  * resource code), naming the parameter and what it takes.
  */
-export function fieldReader(schema: TObject): FieldReader {
+export function fieldReader(schema: TObject, { inBody = [] }: FieldReaderOptions = {}): FieldReader {
   const required = new Set<string>(schema.required ?? []);
-  const fields: Field[] = Object.entries(schema.properties).map(([name, property]) =>
-    fieldOf(name, property as FieldSchema, required.has(name)),
+  const fields = new Map(
+    Object.entries(schema.properties).map(([name, property]) => [
+      name,
+      fieldOf(name, property as FieldSchema, required.has(name)),
+    ]),
   );
-  const known = new Set(fields.map(({ name }) => name));
-  const knownList = fields.length === 0 ? 'none' : fields.map(({ name }) => name).join(', ');
-  return (text) => {
-    const values = pairsOf(text, known, knownList);
-    for (const field of fields) check(field, values[field.name]);
-    return values;
+  const elsewhere = new Set(inBody);
+  const ofPairs = (pairs: readonly Pair[]): ReadFields => {
+    const given = new Map<Field, { values: string[]; byEntry: boolean }>();
+    const ignored: string[] = [];
+    for (const [spelled, value] of pairs) {
+      const { name, isEntry } = nameOf(spelled);
+      const field = fields.get(name) ?? fields.get(ALIASES[name] ?? '');
+      if (field === undefined) {
+        ignore(spelled, name);
+        if (!ignored.includes(fitForHeader(spelled))) ignored.push(fitForHeader(spelled));
+      } else if (isEntry && !field.form.isList)
+        throw invalid(`${field.name} takes one value. Send it without brackets.`, field.name);
+      else {
+        const known = given.get(field) ?? { values: [], byEntry: false };
+        given.set(field, known);
+        if (value === '') continue;
+        if (known.values.length > 0 && !field.form.isList) {
+          throw invalid(`${field.name} is given more than once. Send it once.`, field.name);
+        }
+        known.values.push(value);
+        known.byEntry ||= isEntry;
+      }
+    }
+    const values: Record<string, string> = Object.create(null);
+    for (const field of fields.values()) {
+      const { values: written = [], byEntry = false } = given.get(field) ?? {};
+      const value = written.length === 0 ? undefined : field.form.declared(written, byEntry);
+      check(field, value);
+      if (value !== undefined) values[field.name] = value;
+    }
+    return { values, ignored };
   };
+  function ignore(spelled: string, name: string): void {
+    if (elsewhere.has(name)) {
+      throw invalid(`${name} stands in the address. Send it in the body: addresses end up in logs.`, name);
+    }
+    // Brackets of another shape, such as order_by[$ne], are meant for the name before them.
+    const meant = nameMeant(name.replace(/\[.*$/s, ''), fields.keys());
+    if (meant !== undefined) {
+      throw invalid(`There is a parameter ${fitForHeader(spelled)}, and ${meant} may be meant. Send ${meant}.`, meant);
+    }
+  }
+  return Object.assign((text: string) => ofPairs(pairsOf(text, fields)), { ofPairs });
 }
+
+/** `types`, `types[]` and `types[0]` are one name; the latter two are an entry of a list each. */
+function nameOf(spelled: string): { name: string; isEntry: boolean } {
+  const [, name] = /^([^[\]]+)\[\d{0,4}\]$/.exec(spelled) ?? [];
+  return { name: name ?? spelled, isEntry: name !== undefined };
+}
+
+/** A name that may stand in a header and a log. Others, which may be anything, a secret among them, are not repeated. */
+const fitForHeader = (name: string) => (/^[A-Za-z0-9_.[\]-]{1,32}$/.test(name) ? name : '(another)');
 
 /**
  * How many texts are cached, and up to which length: this bounds the memory that a flood of different queries can
@@ -77,6 +154,7 @@ function fieldOf(name: string, schema: FieldSchema, required: boolean): Field {
     name,
     required,
     takes: schema.description ?? 'a text',
+    form: wireFormOf(schema.pattern),
     accepts: (value) =>
       value.length >= minLength &&
       value.length <= maxLength &&
@@ -87,47 +165,43 @@ function fieldOf(name: string, schema: FieldSchema, required: boolean): Field {
 
 function check(field: Field, value: string | undefined): void {
   if (value === undefined ? !field.required : field.accepts(value)) return;
-  if (field.name === 'resource_code') {
-    throw new GatewayError(
-      'err_parse_resource_code_failed',
-      `The resource_code ${value === undefined ? 'is missing' : 'cannot be parsed'}. It takes a ${field.takes}.`,
-      undefined,
-      field.name,
-    );
-  }
+  if (field.name === 'resource_code') throw unparsable(field, value === undefined ? 'is missing' : 'cannot be parsed');
   throw invalid(
     `${field.name} ${value === undefined ? 'is missing. It' : 'is malformed. It'} takes ${field.takes}.`,
     field.name,
   );
 }
 
-function pairsOf(text: string, known: ReadonlySet<string>, knownList: string): Record<string, string> {
-  const values: Record<string, string> = Object.create(null);
-  if (text === '') return values;
-  const pairs = text.split('&', MAX_PARAMETERS + 1);
-  if (pairs.length > MAX_PARAMETERS) throw invalid(`There are more than ${MAX_PARAMETERS} parameters.`);
-  for (const pair of pairs) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
-    const value = decoded(equals === -1 ? '' : pair.slice(equals + 1));
-    if (!known.has(name)) {
-      throw invalid(`There is a parameter that this operation does not take. It takes: ${knownList}.`);
-    }
-    if (values[name] !== undefined) throw invalid(`${name} is given more than once. Send it once.`, name);
-    values[name] = value;
-  }
-  return values;
+function unparsable(field: Field, what: string): GatewayError {
+  const message = `The resource_code ${what}. It takes a ${field.takes}.`;
+  return new GatewayError('err_parse_resource_code_failed', message, undefined, field.name);
 }
 
-function decoded(text: string): string {
+/** @param fields Those of the operation: a broken value of the resource code is a code that cannot be parsed. */
+function pairsOf(text: string, fields: ReadonlyMap<string, Field>): Pair[] {
+  if (text === '') return [];
+  const pairs = text.split('&', MAX_PARAMETERS + 1);
+  if (pairs.length > MAX_PARAMETERS) throw invalid(`There are more than ${MAX_PARAMETERS} parameters.`);
+  return pairs
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
+      const value = name === undefined ? undefined : decoded(equals === -1 ? '' : pair.slice(equals + 1));
+      if (name !== undefined && value !== undefined) return [name, value];
+      const field = fields.get(ALIASES[name ?? ''] ?? name ?? '');
+      if (field?.name === 'resource_code') throw unparsable(field, 'cannot be parsed');
+      throw invalid('A parameter is not valid percent-encoded UTF-8 without NUL. Encode it again.', field?.name);
+    });
+}
+
+function decoded(text: string): string | undefined {
   try {
     const value = decodeURIComponent(text.replaceAll('+', ' '));
-    if (!value.includes('\0')) return value;
+    return value.includes('\0') ? undefined : value;
   } catch {
-    // Falls through to the refusal: the encoding is broken.
+    return undefined;
   }
-  throw invalid('A parameter is not valid percent-encoded UTF-8 without NUL. Encode it again.');
 }
 
 function invalid(message: string, parameter?: string): GatewayError {

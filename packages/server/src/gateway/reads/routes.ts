@@ -3,6 +3,7 @@ import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
 import { after } from '../http/after.ts';
 import { answerPayload } from '../http/answer.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
+import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { fieldReader, remembering } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import { planRead, type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
@@ -18,9 +19,10 @@ export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[]
     const readQuery = fieldReader(schema);
     const takesRemarks = 'source' in schema.properties || 'params_code' in schema.properties;
     const readPlan = remembering((queryText) => {
-      const query = readQuery(queryText);
-      const remarks = takesRemarks ? { source: query.source, params_code: query.params_code } : undefined;
-      return { remarks, read: planRead(name, query) };
+      const { values: query, ignored } = readQuery(queryText);
+      const said = takesRemarks ? { source: query.source, params_code: query.params_code } : undefined;
+      const remarks = ignored.length === 0 ? said : { ...said, ...ignoredRemark(ignored) };
+      return { remarks, notes: ignoredLine(ignored), read: planRead(name, query) };
     });
     return {
       name,
@@ -28,7 +30,8 @@ export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[]
       path,
       answer: (call, queryText) =>
         after(admission.app(call), ({ teamId }) => {
-          const { remarks, read } = readPlan(queryText);
+          const { remarks, notes, read } = readPlan(queryText);
+          call.notes = notes;
           if (remarks !== undefined) call.remarks = remarks;
           return after(readTour(deps, teamId, read), (payload) => {
             if (read.tour !== undefined) deps.onRead?.(teamId, read.tour);

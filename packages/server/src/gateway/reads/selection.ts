@@ -1,14 +1,14 @@
 import type { Slices } from '../../tours/slices.ts';
 import { listOf } from '../http/list-parameter.ts';
 
-/** Which records of a list are wanted, and in which order (decision 0006). */
+/** Which records of a list are wanted, and in which order (decision 0110). */
 export interface Selection {
   /** Keep records whose column equals one of the values. */
   readonly keep?: { readonly column: string; readonly values: ReadonlySet<string> };
   readonly order?: { readonly column: string; readonly descending: boolean };
 }
 
-/** A record's time stands in another field than the one order_by names (decision 0006). */
+/** A record's time stands in another field than the one order_by names (decision 0110). */
 const columnOfField: Readonly<Record<string, string>> = { create_time: 'create_timestamp' };
 
 /** The selection that validated query parameters ask for; undefined for the list as stored. */

@@ -1,5 +1,6 @@
 import type { DataOf, accessToken as endpoint } from '@openhouse/contract';
 import { sealAccessToken } from '../../apps/access-token.ts';
+import { APP_KEY_PREFIX, APP_SECRET_PREFIX } from '../../apps/app-secret.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import { type AppStanding, appRefusal } from './app-standing.ts';
@@ -27,10 +28,33 @@ export function exchangeToken(
   const nowMs = deps.nowMs();
   const app = deps.appByKey(credentials.app_key);
   const version = matchingVersion(app, credentials.app_key, credentials.app_secret, deps.appSecretPepper, nowMs);
-  if (app === undefined || version === undefined) throw new GatewayError('err_app_credentials_invalid');
+  if (app === undefined || version === undefined) {
+    throw new GatewayError('err_app_credentials_invalid', slipIn(credentials));
+  }
   const refusal = appRefusal(app, nowMs);
   if (refusal !== undefined) throw new GatewayError(refusal);
   const expireAtS = Math.floor(nowMs / 1000) + deps.lifetimeS;
   const token = sealAccessToken({ appId: app.appId, secretVersion: version, expireAtS }, deps.accessTokenKeys);
   return { secretVersion: version, data: { access_token: token, expire_at: expireAtS } };
+}
+
+/**
+ * What is visibly wrong with refused credentials, judged by their form alone: it says nothing of whether the app exists.
+ * @returns undefined where nothing is: the usual sentence says enough then.
+ */
+function slipIn({
+  app_key,
+  app_secret,
+}: {
+  readonly app_key: string;
+  readonly app_secret: string;
+}): string | undefined {
+  if (app_key.trimStart().startsWith(APP_SECRET_PREFIX) || app_secret.trimStart().startsWith(APP_KEY_PREFIX)) {
+    return `App key and app secret look swapped: a key begins with ${APP_KEY_PREFIX}, a secret with ${APP_SECRET_PREFIX}. Send each under its own name.`;
+  }
+  const spaced = [/\s/.test(app_key) ? 'app key' : '', /\s/.test(app_secret) ? 'app secret' : ''].filter(Boolean);
+  if (spaced.length > 0) {
+    return `There is white space in the ${spaced.join(' and the ')}, such as a line end copied with it. Send it without.`;
+  }
+  return undefined;
 }

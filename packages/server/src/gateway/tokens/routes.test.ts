@@ -71,9 +71,8 @@ describe('POST /auth/access_token', () => {
     expect((await post(form(right()))).envelope.status).toBe('success');
   });
 
-  describe('err_unsupported_media_type: form is the interface', () => {
+  describe('err_unsupported_media_type', () => {
     test.each([
-      ['JSON', { 'content-type': 'application/json' }],
       ['multipart', { 'content-type': 'multipart/form-data; boundary=x' }],
       ['text', { 'content-type': 'text/plain' }],
       ['another charset', { 'content-type': 'application/x-www-form-urlencoded; charset=utf-7' }],
@@ -85,13 +84,64 @@ describe('POST /auth/access_token', () => {
     });
   });
 
+  describe('the same names as JSON', () => {
+    const json = (body: unknown) =>
+      post({
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(body),
+      });
+
+    test('are exchanged, and what clients send beside them is ignored and named', async () => {
+      const answer = await json({ ...right(), grant_type: 'client_credentials' });
+      expect([answer.http, answer.envelope.status]).toEqual([200, 'success']);
+      expect(answer.headers.get('x-ignored-parameters')).toBe('grant_type');
+    });
+
+    test.each([
+      ['a wrong secret', () => ({ ...right(), app_secret: 'ohs_wrong' }), 'err_app_credentials_invalid'],
+      ['no secret', () => ({ app_key: 'ohk_a' }), 'err_parameter_invalid'],
+      ['null', () => ({ app_key: 'ohk_a', app_secret: null }), 'err_parameter_invalid'],
+      ['a list', () => ({ app_key: ['ohk_a'], app_secret: 'b' }), 'err_parameter_invalid'],
+      ['no object', () => [right()], 'err_parameter_invalid'],
+    ])('are refused as in a form: %s', async (_, body, status) => {
+      expect((await json(body())).envelope.status).toBe(status);
+    });
+  });
+
+  describe('err_app_credentials_invalid names what is visibly wrong', () => {
+    const refused = async (credentials: { app_key: string; app_secret: string }) => {
+      const { http, envelope } = await post(form(credentials));
+      expect([http, envelope.status]).toEqual([401, 'err_app_credentials_invalid']);
+      for (const value of Object.values(right())) expect(envelope.message).not.toContain(value);
+      return envelope.message;
+    };
+
+    test.each(['\n', ' ', '\t', '\u00a0', '\u3000'])('white space (%j) behind or before', async (space) => {
+      const { app_key, app_secret } = right();
+      expect(await refused({ app_key, app_secret: app_secret + space })).toMatch(/white space in the app secret/);
+      expect(await refused({ app_key: space + app_key, app_secret })).toMatch(/white space in the app key/);
+    });
+
+    test('key and secret swapped', async () => {
+      const { app_key, app_secret } = right();
+      expect(await refused({ app_key: app_secret, app_secret: app_key })).toMatch(/look swapped/);
+    });
+
+    test('nothing: no word of it', async () => {
+      expect(await refused({ ...right(), app_secret: `${right().app_secret.slice(0, -1)}!` })).not.toMatch(
+        /white space|swapped/,
+      );
+    });
+  });
+
   describe('err_parameter_invalid', () => {
     test.each([
       ['nothing', ''],
       ['no secret', 'app_key=a'],
       ['an empty secret', 'app_key=a&app_secret='],
       ['a key twice', 'app_key=a&app_key=b&app_secret=c'],
-      ['something more', 'app_key=a&app_secret=c&grant=x'],
+      ['one slip away', 'app_key=a&app_secret=c&appkey=a'],
       ['broken encoding', 'app_key=%&app_secret=c'],
       ['NUL', 'app_key=a%00&app_secret=c'],
       ['an array', 'app_key[]=a&app_secret=c'],

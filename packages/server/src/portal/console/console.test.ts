@@ -122,7 +122,7 @@ describe('the console', () => {
       await suite.owner.get('/api/audit?action=tour.activate'),
     );
     expect(entries.map(({ subject, outcome }) => [subject, outcome])).toEqual([
-      ['', 'err_parameter_invalid'],
+      ['', 'err_parse_resource_code_failed'],
       ['no-such', 'err_resource_not_found'],
       ['own-tour', 'succeeded'],
       ['own-tour', 'ROLE_INSUFFICIENT'],

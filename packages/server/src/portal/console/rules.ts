@@ -8,6 +8,7 @@ const SHOWN_HEADERS = [
   'ratelimit',
   'ratelimit-policy',
   'retry-after',
+  'x-ignored-parameters',
   'x-request-id',
 ] as const;
 

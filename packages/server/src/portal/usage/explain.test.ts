@@ -131,7 +131,7 @@ const provoked: Readonly<Record<GatewayFailureStatus, Provoked>> = {
     of: 'anybody',
   },
   err_payload_too_large: { provoke: wrongExchange('a'.repeat(20_000)), check: 'body', of: 'anybody' },
-  err_unsupported_media_type: { provoke: wrongExchange('a', 'application/json'), check: 'media-type', of: 'anybody' },
+  err_unsupported_media_type: { provoke: wrongExchange('a', 'text/plain'), check: 'media-type', of: 'anybody' },
   err_unavailable: { provoke: read(OWN), node: { standingStaleMaxMs: -1 }, check: 'service', of: 'anybody' },
   err_internal: {
     provoke: read(OWN),

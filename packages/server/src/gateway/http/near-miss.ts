@@ -1,0 +1,30 @@
+/** Longest text that is compared; nobody means one of our names with more. */
+const MAX_COMPARED = 64;
+
+/**
+ * The name that was meant: the one that a text is at most one slip away from. A slip is a letter too many, too few, wrong
+ * or swapped with its neighbour; capitals, hyphens, dots and underscores do not count (`resourceCode`, `order-by`).
+ */
+export function nameMeant(text: string, names: Iterable<string>): string | undefined {
+  const given = lettersOf(text);
+  if (given === '' || given.length > MAX_COMPARED) return undefined;
+  for (const name of names) {
+    const letters = lettersOf(name);
+    // Of a name of one or two letters every other short name is one slip away.
+    if (letters === given || (letters.length > 2 && given.length > 1 && isOneSlip(given, letters))) return name;
+  }
+  return undefined;
+}
+
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[-_.\s[\]]/g, '');
+
+/** Whether one change of a letter, or of two neighbours, makes one text the other. */
+export function isOneSlip(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return short.slice(at + 1) === long.slice(at + 1) || (isSwapped && short.slice(at + 2) === long.slice(at + 2));
+}
