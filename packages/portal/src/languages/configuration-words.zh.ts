@@ -57,8 +57,10 @@ export const configurationWords: Readonly<Record<string, string>> = {
   // Stores
   'Directory of the embedded store, local assets and generated keys, mode 0700.':
     '内嵌存储、本地文件和生成的密钥所在的目录，权限 0700。',
-  'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR.':
-    'PostgreSQL 15 或更新版本；留空则使用 DATA_DIR 中的内嵌存储。',
+  'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR. Its user owns the database, or its tables.':
+    'PostgreSQL 15 或更新版本；留空则使用 DATA_DIR 中的内嵌存储。其中的用户是数据库或其表的所有者。',
+  'The same database with the user to serve as, who owns nothing; empty serves with DATABASE_URL. openhouse migrate grants it what it needs.':
+    '同一数据库，但用户不拥有任何对象，服务以此用户运行；留空则使用 DATABASE_URL。openhouse migrate 授予它所需的权限。',
   'Most connections to PostgreSQL, of all workers together; each has at least 2.':
     '到 PostgreSQL 的最大连接数，所有工作进程合计；每个至少有 2 个。',
   'Milliseconds after which PostgreSQL ends a statement.': 'PostgreSQL 终止一条语句的毫秒数。',

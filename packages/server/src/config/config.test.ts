@@ -66,6 +66,12 @@ test('a bad secret is named but never repeated', () => {
   expect(problems.join()).not.toContain('hunter2');
 });
 
+test('a user to serve with is refused without a database', () => {
+  expect(problemsOf({ DATABASE_SERVICE_URL: 'postgres://server:word@db/openhouse' })).toEqual([
+    'DATABASE_SERVICE_URL is set, but DATABASE_URL is not: name the same database with its owner there',
+  ]);
+});
+
 describe('production', () => {
   const good = {
     APP_ENV: 'production',

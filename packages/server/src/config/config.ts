@@ -67,7 +67,12 @@ export const variables = {
   DATABASE_URL: variable(
     optional(secretText(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database')),
     '',
-    'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR.',
+    'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR. Its user owns the database, or its tables.',
+  ),
+  DATABASE_SERVICE_URL: variable(
+    optional(secretText(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database')),
+    '',
+    'The same database with the user to serve as, who owns nothing; empty serves with DATABASE_URL. openhouse migrate grants it what it needs.',
   ),
   DATABASE_POOL_SIZE: variable(
     integer(1, 200),
@@ -188,9 +193,15 @@ function productionProblems(config: Values): string[] {
   return problems;
 }
 
-function workerProblems({ WORKERS, DATABASE_URL }: Values): string[] {
-  if (WORKERS === 1 || DATABASE_URL !== null) return [];
+function storeProblems({ WORKERS, DATABASE_URL, DATABASE_SERVICE_URL }: Values): string[] {
+  if (DATABASE_URL !== null) return [];
+  const problems: string[] = [];
+  if (DATABASE_SERVICE_URL !== null) {
+    problems.push('DATABASE_SERVICE_URL is set, but DATABASE_URL is not: name the same database with its owner there');
+  }
+  if (WORKERS === 1) return problems;
   return [
+    ...problems,
     `WORKERS is ${WORKERS}, but the embedded store belongs to one process: name a PostgreSQL in DATABASE_URL, or leave WORKERS at 1`,
   ];
 }
@@ -210,7 +221,7 @@ export function loadsDemo(config: Pick<Config, 'APP_ENV' | 'LOAD_DEMO'>): boolea
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, problems } = readVariables(variables, env);
   const together =
-    problems.length === 0 ? [...identityProblems(values), ...appProblems(values), ...workerProblems(values)] : [];
+    problems.length === 0 ? [...identityProblems(values), ...appProblems(values), ...storeProblems(values)] : [];
   const all =
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]

@@ -9,6 +9,7 @@ export function openStore(config: Config, onConnectionLost: (error: Error) => vo
       ? { directory: config.DATA_DIR, onConnectionLost }
       : {
           url: config.DATABASE_URL,
+          serviceUrl: config.DATABASE_SERVICE_URL,
           maxConnections: config.DATABASE_POOL_SIZE,
           statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
           onConnectionLost,

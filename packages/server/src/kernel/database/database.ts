@@ -1,6 +1,6 @@
 import type { Client, Pool, PoolClient } from 'pg';
 
-/** The role the service works as. It owns nothing, so row-level security binds it (migrations/0001). */
+/** The role the service works as where it can be made. It owns nothing, so row-level security binds it (decision 0115). */
 export const SERVICE_ROLE = 'openhouse_service';
 
 /** How long a transaction may wait for its own program, in milliseconds; then it is ended and rolled back. */
@@ -10,8 +10,10 @@ export const IDLE_IN_TRANSACTION_MS = 10_000;
 export const CONNECTION_WAIT_MS = 10_000;
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`; the user is a member of `openhouse_service`, or owns the schema. */
+  /** `postgres://user:password@host:port/database`; the user owns the schema, or is a member of `openhouse_service`. */
   readonly url: string;
+  /** The address of another user, who owns nothing, to serve with; null serves with that of `url`. */
+  readonly serviceUrl?: string | null;
   /** Most connections of the pool. */
   readonly maxConnections: number;
   /** Milliseconds after which the server ends a statement (SQLSTATE 57014). */
@@ -30,7 +32,7 @@ export type DatabaseOptions = (PostgresOptions | EmbeddedOptions) & {
 
 /**
  * The store: PostgreSQL, reached through `pg` whichever of the two it is (a server, or the embedded one).
- * Every connection of the pool works as the role `openhouse_service`, which owns nothing (row-level security binds it).
+ * Row-level security binds every connection of the pool, whose role it may be (decision 0115).
  */
 export interface Database {
   readonly pool: Pool;
@@ -43,6 +45,8 @@ export interface Database {
    * where others change the store unseen (a server, a borrowed store).
    */
   readonly served?: () => number;
+  /** Asks whose connections the pool makes, where that user was given (`PostgresOptions.serviceUrl`); missing otherwise. */
+  readonly serviceLogin?: () => Promise<string>;
   /** A connection outside the pool that works as the owner of the schema, for migrations. The caller ends it. */
   connectAsOwner(): Promise<Client>;
   /** Ends the pool, then the embedded store if there is one. Safe to call twice. */

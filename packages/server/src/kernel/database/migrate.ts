@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Client } from 'pg';
-import { type Database, SERVICE_ROLE, StoreError } from './database.ts';
+import { type Database, StoreError } from './database.ts';
+import { forServiceRole, grantAgain, prepareServiceRole } from './service-role.ts';
 
 /** Folder of the migrations, beside `src` and `dist` alike. */
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
@@ -36,15 +37,23 @@ export async function migrate(database: Database, directory: URL = MIGRATIONS): 
     await client.query(`create table if not exists migration (
       name text collate "C" primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     const pending = pendingOf(known, await readApplied(client));
+    const role = await prepareServiceRole(client, database);
     for (const { name, sql, sha256 } of pending) {
       // The row goes in first: a program that does not take the lock clashes here instead of half-way.
       await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256]);
-      await client.query(sql).catch((error: unknown) => {
+      await client.query(forServiceRole(sql, role)).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         throw new StoreError(`The migration ${name} failed, and nothing was changed: ${reason}`, { cause: error });
       });
     }
     if (pending.length > 0) await client.query('grant select on migration to public');
+    if (directory === MIGRATIONS) {
+      await grantAgain(
+        client,
+        role,
+        known.map(({ sql }) => sql),
+      );
+    }
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new StoreError('The migrations were not committed, and nothing was changed.');
     return pending.map(({ name }) => name);
@@ -71,11 +80,20 @@ export async function requireMigrated(database: Database, directory: URL = MIGRA
   } finally {
     await client.end();
   }
-  const { rows } = await database.pool.query<{ role: string }>('select current_user as role');
-  if (rows[0]?.role !== SERVICE_ROLE) {
+  const { rows } = await database.pool.query<{ role: string; free: boolean; granted: boolean }>(
+    `select rolname as role, rolsuper or rolbypassrls as free, has_table_privilege('epoch', 'select') as granted
+       from pg_roles where rolname = current_user`,
+  );
+  const [working] = rows;
+  if (working?.free !== false) {
     throw new StoreError(
-      `The database works as ${rows[0]?.role}, not as ${SERVICE_ROLE}: something on the way (a pooler?) drops the startup options. ` +
-        'Let it pass `options` on, or connect to PostgreSQL directly.',
+      `The service would work as ${working?.role}, which row-level security does not bind. Run \`openhouse migrate\`, ` +
+        'which makes a role that it binds, or let DATABASE_URL name a user that is neither a superuser nor has BYPASSRLS.',
+    );
+  }
+  if (!working.granted) {
+    throw new StoreError(
+      `The service works as ${working.role}, which may not read its tables. Run \`openhouse migrate\`.`,
     );
   }
 }

@@ -1,9 +1,14 @@
-import { Client } from 'pg';
-import { type Database, IDLE_IN_TRANSACTION_MS, type PostgresOptions, StoreError } from './database.ts';
-import { APPLICATION_NAME, createPool, SERVICE_ROLE_OPTION } from './pool.ts';
+import { Client, type ClientBase } from 'pg';
+import { type Database, IDLE_IN_TRANSACTION_MS, type PostgresOptions, SERVICE_ROLE, StoreError } from './database.ts';
+import { APPLICATION_NAME, createPool } from './pool.ts';
 
 /** Oldest PostgreSQL whose SQL the program is written for, as `server_version_num` says it. */
 const OLDEST_VERSION_NUM = 150_000;
+
+/** Before the first statement of a connection, if the role is there and its user may (decision 0115). */
+const WORK_AS_SERVICE_ROLE = `
+  select set_config('role', rolname, false) from pg_roles
+   where rolname = '${SERVICE_ROLE}' and pg_has_role(session_user, oid, 'member')`;
 
 /**
  * Opens a PostgreSQL server.
@@ -13,29 +18,29 @@ export async function openPostgres(
   options: PostgresOptions,
   onConnectionLost?: (error: Error) => void,
 ): Promise<Database> {
-  const url = new URL(options.url);
-  // `pg` lets the options in the address win over its own; the role must not get lost there.
-  const addressOptions = url.searchParams.get('options') ?? '';
-  url.searchParams.delete('options');
-  const connectionString = url.toString();
+  const owner = addressOf(options.url);
+  const service = options.serviceUrl == null ? undefined : addressOf(options.serviceUrl);
 
-  const connectAsOwner = async () => {
-    const client = new Client({ connectionString, options: addressOptions, application_name: APPLICATION_NAME });
+  const connect = async ({ connectionString, options }: Address) => {
+    const client = new Client({ connectionString, options, application_name: APPLICATION_NAME });
     client.on('error', onConnectionLost ?? (() => {}));
     await client.connect();
     return client;
   };
-  await refuseOldServer(connectAsOwner, url);
+  const connectAsOwner = () => connect(owner);
+  await refuseOldServer(connectAsOwner, owner.where, 'DATABASE_URL');
 
   const bounds = [
     `statement_timeout=${options.statementTimeoutMs}`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
   ];
+  const serving = service ?? owner;
   const pool = createPool(
     {
-      connectionString,
+      connectionString: serving.connectionString,
       max: options.maxConnections,
-      options: [addressOptions, SERVICE_ROLE_OPTION, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim(),
+      options: [serving.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim(),
+      ...(service === undefined && { onConnect: workAsServiceRole }),
     },
     onConnectionLost,
   );
@@ -44,18 +49,54 @@ export async function openPostgres(
     closing ??= pool.end();
     return closing;
   };
-  return { pool, kind: 'postgres', borrowed: false, connectAsOwner, close };
+  const opened = { pool, kind: 'postgres', borrowed: false, connectAsOwner, close } as const;
+  if (service === undefined) return opened;
+  return { ...opened, serviceLogin: () => loginOf(() => connect(service), service.where) };
 }
 
-async function refuseOldServer(connectAsOwner: () => Promise<Client>, url: URL): Promise<void> {
-  const where = `${url.host}${url.pathname}`;
-  let client: Client;
+/** The pool waits for it. */
+async function workAsServiceRole(client: ClientBase): Promise<void> {
+  await client.query(WORK_AS_SERVICE_ROLE);
+}
+
+/** @returns Whose connection it is. */
+async function loginOf(connect: () => Promise<Client>, where: string): Promise<string> {
+  const client = await reach(connect, where, 'DATABASE_SERVICE_URL');
   try {
-    client = await connectAsOwner();
+    const { rows } = await client.query<{ name: string }>('select current_user as name');
+    return rows[0]?.name ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+/** An address as `pg` takes it. */
+interface Address {
+  readonly connectionString: string;
+  /** The start-up options that it brings; `pg` would let them win over ours. */
+  readonly options: string;
+  /** Server and database, for messages. */
+  readonly where: string;
+}
+
+function addressOf(text: string): Address {
+  const url = new URL(text);
+  const options = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
+  return { connectionString: url.toString(), options, where: `${url.host}${url.pathname}` };
+}
+
+async function reach(connect: () => Promise<Client>, where: string, variable: string): Promise<Client> {
+  try {
+    return await connect();
   } catch (error) {
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
-    throw new StoreError(`PostgreSQL at ${where} cannot be used: ${reason}. Check DATABASE_URL.`, { cause: error });
+    throw new StoreError(`PostgreSQL at ${where} cannot be used: ${reason}. Check ${variable}.`, { cause: error });
   }
+}
+
+async function refuseOldServer(connect: () => Promise<Client>, where: string, variable: string): Promise<void> {
+  const client = await reach(connect, where, variable);
   try {
     const { rows } = await client.query<{ num: number; name: string }>(
       "select current_setting('server_version_num')::int as num, current_setting('server_version') as name",

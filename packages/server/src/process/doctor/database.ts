@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
-import { type Database, SERVICE_ROLE, StoreError } from '../../kernel/database/database.ts';
+import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
 import { openStore } from '../open-store.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
@@ -62,11 +62,12 @@ async function schemaFinding(database: Database): Promise<Finding> {
 
 async function roleFinding({ pool }: Database): Promise<Finding> {
   const role = await currentRole(pool);
-  if (role?.name === SERVICE_ROLE && !role.free && role.owned === 0) {
-    return ok('role', `The service works as ${SERVICE_ROLE}, which row-level security binds.`);
+  if (role?.free === false) {
+    const owns = role.owned === 0 ? 'owns nothing' : 'owns the tables, whose policies bind their owner too';
+    return ok('role', `The service works as ${role.name}, which ${owns}.`);
   }
   const says = `The service works as ${role?.name ?? 'nobody known'}, which row-level security does not bind.`;
-  return broken('role', says, `Let DATABASE_URL's user be a member of ${SERVICE_ROLE}, and poolers pass options on.`);
+  return broken('role', says, 'Let DATABASE_URL name a user that is neither a superuser nor has BYPASSRLS.');
 }
 
 async function clockFinding({ pool }: Database): Promise<Finding> {

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { type PostgresServer, postgresPrograms, startPostgres } from '../../testing/postgres-server.ts';
+import { servicesRequired } from '../../testing/processes.ts';
+import type { Database } from './database.ts';
+import { migrate, requireMigrated } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import { inTransaction } from './transaction.ts';
+
+const POOL = { maxConnections: 3, statementTimeoutMs: 10_000 };
+
+// A cluster of its own: roles belong to the whole cluster, and elsewhere openhouse_service is made.
+describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the service works as (PostgreSQL)', () => {
+  let server: PostgresServer;
+  let owner = '';
+  let name = '';
+  const opened: Database[] = [];
+  const as = (user: string, database = name) => {
+    const url = new URL(`${server.url}/${database}`);
+    url.username = user;
+    url.password = 'word';
+    return url.toString();
+  };
+  const superuser = async (sql: string, database = 'postgres') => {
+    const client = new Client({ connectionString: `${server.url}/${database}` });
+    await client.connect();
+    try {
+      return await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  const open = async (serviceUrl?: string) => {
+    const database = await openDatabase({ url: as(owner), ...(serviceUrl && { serviceUrl }), ...POOL });
+    opened.push(database);
+    return database;
+  };
+  const working = async ({ pool }: Database) => (await pool.query('select current_user as role')).rows[0].role;
+  /** A Team writes and reads; no other sees it. */
+  const isBound = async (database: Database) => {
+    const { rows } = await database.pool.query("insert into team (code, name) values ('one', 'One') returning id");
+    const team = String(rows[0].id);
+    const put = `insert into tour (team_id, code, name, active, import_hash) values ($1, 'a', 'A', true, sha256('a'))`;
+    await inTransaction(database, (transaction) => transaction.query(put, [team]), { team });
+    const seen = async (scope: string) =>
+      (await inTransaction(database, (transaction) => transaction.query('select from tour'), { team: scope })).rowCount;
+    expect([await seen(team), await seen('999'), (await database.pool.query('select from tour')).rowCount]).toEqual([
+      1, 0, 0,
+    ]);
+  };
+
+  beforeAll(async () => {
+    const programs = postgresPrograms();
+    if (programs === undefined) throw new Error('PostgreSQL was not found, and OPENHOUSE_REQUIRE_SERVICES is set.');
+    server = await startPostgres(programs);
+  });
+  afterAll(() => server?.stop());
+  // As the guide says: a user, and a database that it owns.
+  beforeEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+    const code = randomBytes(4).toString('hex');
+    owner = `owner_${code}`;
+    name = `tours_${code}`;
+    await superuser(`create role ${owner} login password 'word'`);
+    await superuser(`create database ${name} owner ${owner}`);
+    return async () => {
+      await Promise.all(opened.splice(0).map((database) => database.close()));
+      await superuser(`drop database ${name} with (force)`);
+    };
+  });
+
+  test('an owner who may make no role migrates, serves as itself, and is bound by row-level security', async () => {
+    const database = await open();
+    expect((await migrate(database))[0]).toBe('0001-teams-and-apps.sql');
+    await requireMigrated(database);
+    expect(await working(database)).toBe(owner);
+    const { rows } = await superuser("select rolname from pg_roles where rolname = 'openhouse_service'");
+    expect(rows).toEqual([]);
+    await isBound(database);
+    expect(await migrate(database)).toEqual([]);
+  });
+
+  test('a user that the DBA gives is granted what it needs, also after the migrations, and owns nothing', async () => {
+    await superuser(`create role server_${owner} login password 'word'`);
+    const plain = await open();
+    await migrate(plain);
+    const database = await open(as(`server_${owner}`));
+    await expect(requireMigrated(database)).rejects.toThrow(
+      `The service works as server_${owner}, which may not read its tables. Run \`openhouse migrate\`.`,
+    );
+    expect(await migrate(database)).toEqual([]);
+    await requireMigrated(database);
+    expect(await working(database)).toBe(`server_${owner}`);
+    await isBound(database);
+    for (const sql of ['create table mine (id int)', 'delete from audit_entry', 'delete from migration']) {
+      await expect(database.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  test('one that is given before the first migration is granted the same', async () => {
+    await superuser(`create role server_${owner} login password 'word'`);
+    const database = await open(as(`server_${owner}`));
+    await migrate(database);
+    await requireMigrated(database);
+    await isBound(database);
+    const grants = (role: string) =>
+      superuser(
+        `select table_name, privilege_type from information_schema.role_table_grants where grantee = '${role}' order by 1, 2`,
+        name,
+      );
+    const given = (await grants(`server_${owner}`)).rows;
+    await superuser(`create role later_${owner} login password 'word'`);
+    await migrate(await open(as(`later_${owner}`)));
+    expect((await grants(`later_${owner}`)).rows).toEqual(given);
+  });
+
+  test('an owner who may make roles makes openhouse_service, which another database then finds there', async () => {
+    await superuser(`alter role ${owner} createrole`);
+    const database = await open();
+    await migrate(database);
+    await requireMigrated(database);
+    expect(await working(database)).toBe('openhouse_service');
+    await isBound(database);
+    await superuser(`create role other_${owner} login password 'word'`);
+    await superuser(`create database other_${name} owner other_${owner}`);
+    const other = await openDatabase({ url: as(`other_${owner}`, `other_${name}`), ...POOL });
+    try {
+      await migrate(other);
+      await requireMigrated(other);
+      // The role is there, and this owner no member of it.
+      expect(await working(other)).toBe(`other_${owner}`);
+    } finally {
+      await other.close();
+      await superuser(`drop database other_${name} with (force)`);
+      await database.close();
+      await superuser(`drop owned by openhouse_service`, name);
+      await superuser('drop role openhouse_service');
+    }
+  });
+
+  test('a superuser to serve as is refused', async () => {
+    await superuser(`alter role ${owner} bypassrls`);
+    const database = await open();
+    await migrate(database);
+    await expect(requireMigrated(database)).rejects.toThrow(
+      `The service would work as ${owner}, which row-level security does not bind.`,
+    );
+  });
+
+  test('a database that a restore brought without its role is granted again', async () => {
+    await superuser(`create role server_${owner} login password 'word'`);
+    const database = await open(as(`server_${owner}`));
+    await migrate(database);
+    await superuser(`drop owned by server_${owner}`, name);
+    await expect(requireMigrated(database)).rejects.toThrow('may not read its tables');
+    await migrate(database);
+    await isBound(database);
+  });
+});
