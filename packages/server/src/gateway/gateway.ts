@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { FILE_OPERATION } from '../apps/file-operation.ts';
+import { isStoreAway } from '../kernel/database/store-away.ts';
 import type { ActivationDeps } from '../tours/activation/activate-tour.ts';
 import { activationRoute } from './activation/route.ts';
 import { type BrokenRequest, GatewayServer, type HttpReader } from './connection/server.ts';
@@ -9,7 +10,7 @@ import { type FileDeps, presignRoute, serveFile } from './files/routes.ts';
 import { after } from './http/after.ts';
 import { answerFailure } from './http/answer.ts';
 import { beginCall, type Call } from './http/call.ts';
-import { GatewayError } from './http/gateway-error.ts';
+import { GatewayError, unavailable } from './http/gateway-error.ts';
 import type { GatewayRequest } from './http/gateway-request.ts';
 import type { GatewayResponse } from './http/gateway-response.ts';
 import type { GatewayRoute } from './http/gateway-route.ts';
@@ -31,7 +32,7 @@ export interface GatewayDeps {
   readonly files: FileDeps;
   /** Told of every call once it is answered. */
   readonly onAnswered: (call: Call) => void;
-  /** Told of what broke; the caller hears err_internal only. */
+  /** Told of what broke; the caller hears err_unavailable while the store is away, otherwise err_internal only. */
   readonly onBroken: (call: Call, error: unknown) => void;
   /** Told of what was refused before it became a call. */
   readonly onMalformed: (refused: BrokenRequest) => void;
@@ -67,13 +68,14 @@ export function createGateway(deps: GatewayDeps): Server {
   }
 
   function refuse(call: Call, error: unknown): void {
-    if (!(error instanceof GatewayError)) deps.onBroken(call, error);
+    const refusal = refusalOf(error);
+    if (refusal !== error) deps.onBroken(call, error);
     if (call.response.isBegun) {
       // Too late for an envelope.
       call.response.cut();
-      call.status ||= 'err_internal';
+      call.status ||= refusal.status;
     } else {
-      answerFailure(call, error instanceof GatewayError ? error : new GatewayError('err_internal'));
+      answerFailure(call, refusal);
     }
     deps.onAnswered(call);
   }
@@ -94,6 +96,12 @@ export function createGateway(deps: GatewayDeps): Server {
   }
 
   return new GatewayServer({ reader: deps.reader, onRequest, onRefused: deps.onMalformed });
+}
+
+/** The refusal that stands for any error. */
+function refusalOf(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  return isStoreAway(error) ? unavailable() : new GatewayError('err_internal');
 }
 
 /** A read may be asked for with HEAD too. @throws {GatewayError} err_method_not_allowed */

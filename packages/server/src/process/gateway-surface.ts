@@ -12,8 +12,10 @@ import { tourStore } from '../gateway/reads/store.ts';
 import { evictChangedTours } from '../gateway/reads/tour-changes.ts';
 import { appStandings } from '../gateway/tokens/app-standings.ts';
 import type { AssetStore } from '../kernel/assets/asset-store.ts';
-import { changeFeed } from '../kernel/changes/change-feed.ts';
+import { changeFeed, type Moved } from '../kernel/changes/change-feed.ts';
 import type { Database } from '../kernel/database/database.ts';
+import { serverState } from '../kernel/database/server-state.ts';
+import { isStoreAway } from '../kernel/database/store-away.ts';
 import { clientAddress } from '../kernel/http/client-address.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import { memoryLimiter } from '../kernel/limiter/memory.ts';
@@ -44,8 +46,8 @@ export interface GatewaySurface {
   readonly metrics: Metrics;
   /** Closed with the gateway. */
   readonly limiter: Limiter;
-  /** Whether the cached apps are too stale to answer from. */
-  isStale(): boolean;
+  /** Why calls that need the database cannot be answered now; empty when they can. */
+  unreadiness(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -66,10 +68,20 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const files = fileStore(database.pool);
   const cache = frameCache(Math.floor(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE));
   const standings = appStandings(database.pool);
+  let readOnly = false;
+  const copyNow = async () => {
+    const state = await serverState(database.pool);
+    readOnly = state.readOnly;
+    return state.copy;
+  };
   const changes = changeFeed(
     [standings.look, evictChangedTours(store, cache)],
     (error) => log.warn({ reason: messageOf(error) }, 'changes could not be read'),
-    { served: database.served },
+    {
+      served: database.served,
+      copy: database.kind === 'postgres' ? copyNow : undefined,
+      onMoved: (moved) => log.error(movedLine(moved), MOVED),
+    },
   );
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
   const limiter = deps.limiter ?? limiterOf(config, log);
@@ -110,8 +122,10 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     onAnswered: callReporter(config.TRUST_PROXY_HOPS, lines, metrics, use),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
-    onBroken: (call, error) =>
-      log.error({ request_id: call.requestId, operation: call.operation, err: error }, 'broken'),
+    onBroken: ({ requestId: request_id, operation }, error) => {
+      if (isStoreAway(error)) log.warn({ request_id, operation, reason: messageOf(error) }, 'database away');
+      else log.error({ request_id, operation, err: error }, 'broken');
+    },
   });
   await changes.refresh();
   changes.start(config.STANDING_POLL_MS);
@@ -123,7 +137,12 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     onChanged,
     metrics,
     limiter,
-    isStale: () => changes.ageMs() > standingStaleMaxMs,
+    unreadiness() {
+      if (changes.ageMs() > standingStaleMaxMs) return ['the database has not answered for too long'];
+      if (changes.failing()) return ['the database is away'];
+      if (database.refusesConnections?.()) return ['the database takes no connections'];
+      return readOnly ? ['the database takes no changes'] : [];
+    },
     async close() {
       await changes.stop();
       await use.stop();
@@ -155,6 +174,14 @@ function callReporter(
     metrics.gatewayCall(call, costMs);
     lines?.write(callLine(call, atMs, Math.round(costMs)));
   };
+}
+
+const MOVED = 'the database is another copy than before: apps and tours were read anew, and changes may be lost';
+
+/** What the log says of a failover: from where, to where, and which changes that were acknowledged are gone. */
+function movedLine({ from, to, back }: Moved): object {
+  const lost = back.map(({ name, before, now }) => ({ counter: name, seen: String(before), now: String(now) }));
+  return { from, to, lost };
 }
 
 function messageOf(error: unknown): string {

@@ -66,7 +66,7 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
       servers: { gateway: gateway.server, portal: portal.server },
       startWork: worker.start,
       look: gateway.look,
-      unreadiness: () => (gateway.isStale() ? ['the database has not answered for too long'] : []),
+      unreadiness: gateway.unreadiness,
       async close() {
         await worker.stop();
         await gateway.close();

@@ -22,3 +22,11 @@ export class GatewayError extends Error {
     this.parameter = parameter;
   }
 }
+
+/** Seconds after which a caller may try again while the store is away. */
+const RETRY_AFTER_S = 1;
+
+/** The store is away, or what is known of the apps too old. */
+export function unavailable(): GatewayError {
+  return new GatewayError('err_unavailable', undefined, { 'Retry-After': String(RETRY_AFTER_S) });
+}

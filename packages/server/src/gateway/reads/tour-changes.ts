@@ -1,20 +1,23 @@
+import type { Look } from '../../kernel/changes/change-feed.ts';
 import { type FrameCache, recordsGroup, tourGroup } from './frame-cache.ts';
 import type { TourStore } from './store.ts';
 
 /** @returns A poll that evicts the payloads of tours that changed since the last one, on whichever node. */
-export function evictChangedTours(store: TourStore, cache: FrameCache): () => Promise<void> {
+export function evictChangedTours(store: TourStore, cache: FrameCache): Look {
   let seen: bigint | undefined;
-  return async () => {
-    // On the first poll nothing is cached yet: only the epoch to continue from matters.
-    const { n, tours } = await store.changedTours(seen ?? MAX_EPOCH);
-    if (seen !== undefined) {
-      if (tours === undefined) cache.clear();
-      for (const { teamId, code } of tours ?? []) {
+  return async (anew) => {
+    const before = seen;
+    // On the first poll nothing is cached yet, and anew nothing stays: only the epoch to continue from matters.
+    const { n, tours } = await store.changedTours(anew || before === undefined ? MAX_EPOCH : before);
+    if (anew || tours === undefined) cache.clear();
+    else if (before !== undefined) {
+      for (const { teamId, code } of tours) {
         cache.evict(tourGroup(teamId, code));
         cache.evict(recordsGroup(teamId));
       }
     }
     seen = n;
+    return { name: 'tours', before, now: n };
   };
 }
 

@@ -3,7 +3,7 @@ import { clientAddress } from '../../kernel/http/client-address.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { Limiter, LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import type { Call } from '../http/call.ts';
-import { GatewayError } from '../http/gateway-error.ts';
+import { GatewayError, unavailable } from '../http/gateway-error.ts';
 import { limitOf, limitRefusal, takeLimit } from '../limits/limits.ts';
 import type { AppStanding } from './app-standing.ts';
 import type { AppStandings } from './app-standings.ts';
@@ -31,8 +31,6 @@ export interface Admission {
   /** The app of the access token. @throws {GatewayError} */
   app(call: Call): AppStanding | Promise<AppStanding>;
 }
-
-const RETRY_WHEN_STALE_S = 1;
 
 export function admission(deps: AdmissionDeps): Admission {
   const open: TokenOpeners = {
@@ -64,7 +62,7 @@ export function admission(deps: AdmissionDeps): Admission {
     address(call) {
       if (deps.standingAgeMs() > deps.standingStaleMaxMs) {
         // Fail closed: with stale data a disabled app could slip through.
-        throw new GatewayError('err_unavailable', undefined, { 'Retry-After': String(RETRY_WHEN_STALE_S) });
+        throw unavailable();
       }
       call.address = clientAddress(call.request, deps.proxyHops);
       // The portal counts its people itself; by its own address they would all share one window.

@@ -30,6 +30,27 @@ describe('the standing of an app', () => {
     expect(await statusOn(suite.gateway.baseUrl)).toBe('err_app_disabled');
   });
 
+  test('an app that is disabled after a failover to a copy that lags is refused, though the counter was higher before', async () => {
+    const { changes, baseUrl } = suite.gateway;
+    const counterBack = (by: number) =>
+      store.database.pool.query('update epoch set n = n + $1 where name = $2', [by, 'standing']);
+    await counterBack(10);
+    await changes.refresh();
+    expect(await statusOn(baseUrl)).toBe('success');
+    // What the copy lacks is as if it had never been.
+    await counterBack(-10);
+    await inTransaction(
+      store.database,
+      async (transaction) => {
+        await transaction.query('update app set disabled_at = now() where id = $1', [suite.own.appId]);
+        stampApp(transaction, suite.own.appId);
+      },
+      { team: suite.own.teamId },
+    );
+    await changes.refresh();
+    expect(await statusOn(baseUrl)).toBe('err_app_disabled');
+  });
+
   test('err_unavailable: rather no answer than a guess when the standing is too old', async () => {
     const node = await suite.startNode({ standingStaleMaxMs: 0 });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -41,17 +62,17 @@ describe('the standing of an app', () => {
 
   test('no change is missed while many commit at once', async () => {
     const standings = appStandings(store.database.pool);
-    await standings.look();
+    await standings.look(false);
     let looking = true;
     const looks = (async () => {
-      while (looking) await standings.look();
+      while (looking) await standings.look(false);
     })();
     const apps = await Promise.all(
       Array.from({ length: 30 }, (_, index) => createTeamWithApp(store.database, { name: `T${index}` })),
     );
     looking = false;
     await looks;
-    await standings.look();
+    await standings.look(false);
     for (const { appKey } of apps) expect(standings.byKey(appKey)?.appKey).toBe(appKey);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useStore } from '../../testing/database.ts';
-import { changeFeed } from './change-feed.ts';
+import { changeFeed, type DatabaseCopy, type Look, type Moved } from './change-feed.ts';
 
 const ignore = () => undefined;
 
@@ -10,7 +10,7 @@ describe('refresh', () => {
     let looks = 0;
     const look = () => {
       looks += 1;
-      return new Promise<void>((resolve) => gates.push(resolve));
+      return new Promise<undefined>((resolve) => gates.push(() => resolve(undefined)));
     };
     const feed = changeFeed([look], ignore);
     const first = feed.refresh();
@@ -44,6 +44,7 @@ describe('a store that counts what it serves', () => {
     const look = async () => {
       const { rows } = await epoch();
       seen.push(rows.map(({ n }) => n).join());
+      return undefined;
     };
     return { feed: changeFeed([look, look], ignore, { served: store.database.served }), seen };
   }
@@ -80,6 +81,7 @@ describe('a store that counts what it serves', () => {
       looks += 1;
       await epoch();
       if (fails) throw new Error('away');
+      return undefined;
     };
     const other = changeFeed([failing], ignore, { served: store.database.served });
     await expect(other.refresh()).rejects.toThrow('away');
@@ -97,6 +99,7 @@ describe('age', () => {
       [
         async () => {
           nowMs += 30;
+          return undefined;
         },
       ],
       ignore,
@@ -114,5 +117,88 @@ describe('age', () => {
     while (errors.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
     await feed.stop();
     expect(feed.ageMs()).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('a failover', () => {
+  const copy = (timeline: number | null, cluster = 'c'): DatabaseCopy => ({ cluster, timeline });
+
+  /** Two counters over a database whose copy and counters a test sets; keeps what was asked of them. */
+  function follower(start: { copy: DatabaseCopy; counters: readonly [bigint, bigint] }) {
+    const state = { ...start, away: false, fails: -1 };
+    const asked: string[] = [];
+    const moves: Moved[] = [];
+    const lookAt = (index: 0 | 1): Look => {
+      let before: bigint | undefined;
+      return async (anew) => {
+        if (state.away || state.fails === index) throw new Error('away');
+        const seen = { name: `counter-${index}`, before, now: state.counters[index] };
+        asked.push(`${index}${anew ? ' anew' : ''}`);
+        before = seen.now;
+        return seen;
+      };
+    };
+    const feed = changeFeed([lookAt(0), lookAt(1)], ignore, {
+      copy: async () => state.copy,
+      onMoved: (moved) => moves.push(moved),
+    });
+    const round = async () => {
+      asked.length = 0;
+      await feed.refresh();
+      return [...asked];
+    };
+    return { state, round, feed, moves };
+  }
+
+  test('a counter that goes back makes all of them read anew, and names what is gone', async () => {
+    const { state, round, moves } = follower({ copy: copy(1), counters: [7n, 9n] });
+    expect(await round()).toEqual(['0', '1']);
+    state.counters = [7n, 8n];
+    expect(await round()).toEqual(['0', '1', '0 anew', '1 anew']);
+    expect(moves).toEqual([{ from: copy(1), to: copy(1), back: [{ name: 'counter-1', before: 9n, now: 8n }] }]);
+    expect(await round()).toEqual(['0', '1']);
+  });
+
+  test.each([
+    ['another timeline', copy(2)],
+    ['another cluster', copy(1, 'other')],
+  ])('%s does too, though the counters have passed what was seen', async (_, to) => {
+    const { state, round, moves } = follower({ copy: copy(1), counters: [7n, 9n] });
+    await round();
+    Object.assign(state, { copy: to, counters: [8n, 12n] });
+    expect(await round()).toEqual(['0 anew', '1 anew']);
+    expect(moves).toEqual([{ from: copy(1), to, back: [] }]);
+    expect(await round()).toEqual(['0', '1']);
+  });
+
+  test('a look that fails meanwhile does not lose it', async () => {
+    const { state, round, moves, feed } = follower({ copy: copy(1), counters: [7n, 9n] });
+    await round();
+    Object.assign(state, { copy: copy(2), away: true });
+    await expect(feed.refresh()).rejects.toThrow('away');
+    expect(moves).toEqual([]);
+    state.away = false;
+    expect(await round()).toEqual(['0 anew', '1 anew']);
+    expect(moves).toHaveLength(1);
+  });
+
+  test('a counter that went back is not forgotten when the look behind it fails', async () => {
+    const { state, round, moves, feed } = follower({ copy: copy(1), counters: [7n, 9n] });
+    await round();
+    Object.assign(state, { counters: [5n, 9n], fails: 1 });
+    await expect(feed.refresh()).rejects.toThrow('away');
+    state.fails = -1;
+    expect(await round()).toEqual(['0 anew', '1 anew']);
+    expect(moves.map(({ back }) => back.map(({ name }) => name))).toEqual([['counter-0']]);
+  });
+
+  test('a copy that still follows, and is promoted, is noticed once', async () => {
+    const { state, round, moves } = follower({ copy: copy(1), counters: [7n, 9n] });
+    await round();
+    state.copy = copy(null);
+    expect(await round()).toEqual(['0', '1']);
+    state.copy = copy(2);
+    expect(await round()).toEqual(['0 anew', '1 anew']);
+    expect(moves).toHaveLength(1);
   });
 });

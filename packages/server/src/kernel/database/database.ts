@@ -6,8 +6,17 @@ export const SERVICE_ROLE = 'openhouse_service';
 /** How long a transaction may wait for its own program, in milliseconds; then it is ended and rolled back. */
 export const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** How long a caller waits for a connection, in milliseconds, before it is told that there is none. */
-export const CONNECTION_WAIT_MS = 10_000;
+/** How long a caller waits for a connection of the pool, in milliseconds, before it is told that there is none. */
+export const CONNECTION_WAIT_MS = 5000;
+
+/** How long making a connection to PostgreSQL may take, in milliseconds. */
+export const CONNECT_MS = 2500;
+
+/** Milliseconds after its own time limit (`STATEMENT_TIMEOUT_MS`) in which the server must have answered a statement. */
+export const ANSWER_MARGIN_MS = 1000;
+
+/** Milliseconds without traffic after which a connection is probed by keep-alive packets. */
+export const KEEP_ALIVE_MS = 5000;
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the user owns the schema, or is a member of `openhouse_service`. */
@@ -45,6 +54,8 @@ export interface Database {
    * where others change the store unseen (a server, a borrowed store).
    */
   readonly served?: () => number;
+  /** Whether the last try to make a connection failed; missing where there is nothing to connect to. */
+  readonly refusesConnections?: () => boolean;
   /** Asks whose connections the pool makes, where that user was given (`PostgresOptions.serviceUrl`); missing otherwise. */
   readonly serviceLogin?: () => Promise<string>;
   /** A connection outside the pool that works as the owner of the schema, for migrations. The caller ends it. */

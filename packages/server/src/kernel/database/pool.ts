@@ -1,5 +1,5 @@
 import { Pool, type PoolConfig } from 'pg';
-import { CONNECTION_WAIT_MS, SERVICE_ROLE } from './database.ts';
+import { CONNECTION_WAIT_MS, KEEP_ALIVE_MS, SERVICE_ROLE } from './database.ts';
 
 /** Name of the connections in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'openhouse';
@@ -13,6 +13,8 @@ export function createPool(config: PoolConfig, onConnectionLost: (error: Error) 
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
+    // The system's own default is two hours.
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // Statements that do not wait for each other go out together (decision 0075).
     pipeline: true,
     ...config,

@@ -1,6 +1,17 @@
-import { Client, type ClientBase } from 'pg';
-import { type Database, IDLE_IN_TRANSACTION_MS, type PostgresOptions, SERVICE_ROLE, StoreError } from './database.ts';
+import { Client, type ClientBase, type ClientConfig } from 'pg';
+import {
+  ANSWER_MARGIN_MS,
+  CONNECT_MS,
+  type Database,
+  IDLE_IN_TRANSACTION_MS,
+  KEEP_ALIVE_MS,
+  type PostgresOptions,
+  SERVICE_ROLE,
+  StoreError,
+} from './database.ts';
 import { APPLICATION_NAME, createPool } from './pool.ts';
+import { watchSilence } from './silence.ts';
+import { noteUnreachable } from './store-away.ts';
 
 /** Oldest PostgreSQL whose SQL the program is written for, as `server_version_num` says it. */
 const OLDEST_VERSION_NUM = 150_000;
@@ -22,7 +33,14 @@ export async function openPostgres(
   const service = options.serviceUrl == null ? undefined : addressOf(options.serviceUrl);
 
   const connect = async ({ connectionString, options }: Address) => {
-    const client = new Client({ connectionString, options, application_name: APPLICATION_NAME });
+    const client = new Client({
+      connectionString,
+      options,
+      application_name: APPLICATION_NAME,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    });
     client.on('error', onConnectionLost ?? (() => {}));
     await client.connect();
     return client;
@@ -35,8 +53,26 @@ export async function openPostgres(
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
   ];
   const serving = service ?? owner;
+  /** Bounds how long a connection may take, and tells how it went. */
+  class BoundedClient extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+    }
+    override connect(): Promise<Client>;
+    override connect(callback: (error: Error | null) => void): void;
+    override connect(callback?: (error: Error | null) => void): Promise<Client> | undefined {
+      if (callback === undefined) return super.connect();
+      super.connect((error: Error | null) => {
+        if (error !== null) noteUnreachable(error);
+        silence.tried(error ?? undefined);
+        callback(error);
+      });
+      return undefined;
+    }
+  }
   const pool = createPool(
     {
+      Client: BoundedClient,
       connectionString: serving.connectionString,
       max: options.maxConnections,
       options: [serving.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim(),
@@ -44,19 +80,27 @@ export async function openPostgres(
     },
     onConnectionLost,
   );
+  const silence = watchSilence(pool, {
+    connect: () => connect(serving),
+    boundMs: options.statementTimeoutMs + ANSWER_MARGIN_MS,
+    direct: true,
+  });
   let closing: Promise<void> | undefined;
   const close = () => {
+    silence.stop();
     closing ??= pool.end();
     return closing;
   };
-  const opened = { pool, kind: 'postgres', borrowed: false, connectAsOwner, close } as const;
+  const refusesConnections = silence.failing;
+  const opened = { pool, kind: 'postgres', borrowed: false, connectAsOwner, refusesConnections, close } as const;
   if (service === undefined) return opened;
   return { ...opened, serviceLogin: () => loginOf(() => connect(service), service.where) };
 }
 
 /** The pool waits for it. */
 async function workAsServiceRole(client: ClientBase): Promise<void> {
-  await client.query(WORK_AS_SERVICE_ROLE);
+  const statement = { text: WORK_AS_SERVICE_ROLE, query_timeout: CONNECT_MS };
+  await client.query(statement);
 }
 
 /** @returns Whose connection it is. */

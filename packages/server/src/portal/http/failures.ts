@@ -1,27 +1,22 @@
 import { type PageProblem, type PortalFailureBody, portalFailures } from '@openhouse/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isStoreAway } from '../../kernel/database/store-away.ts';
 import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
 import type { PortalLog } from './log.ts';
 import { PortalError, providerUnavailable, RETRY_AFTER_S } from './portal-error.ts';
 
-/** SQLSTATE classes and codes of a store that is away, busy or starting: the request may succeed later. */
-const STORE_AWAY = /^(08...|53...|57P0[123]|57014|55P03|40001|40P01|25P03)$/;
 /** The disk has no room, or the process no descriptor, for a file that was uploaded. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
-const SOCKET_AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /** The refusal that stands for any error. */
 export function refusalOf(error: unknown): PortalError {
   if (error instanceof PortalError) return error;
   if (error instanceof IdentityProviderUnavailable) return providerUnavailable();
-  const { code, statusCode, message } = error as Partial<FastifyError>;
+  const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('PAYLOAD_TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('UNSUPPORTED_MEDIA_TYPE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new PortalError('REQUEST_INVALID');
-  const lost = /Connection terminated|timeout exceeded when trying to connect|pool after calling end/.test(
-    message ?? '',
-  );
-  if (lost || STORE_AWAY.test(code ?? '') || [...SOCKET_AWAY, ...NO_ROOM].includes(code ?? '')) {
+  if (isStoreAway(error) || NO_ROOM.includes(code ?? '')) {
     return new PortalError('UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
   }
   return new PortalError('INTERNAL');

@@ -1,0 +1,35 @@
+/** SQLSTATE classes and codes of a store that is away, busy, starting, full or read-only: the call may succeed later. */
+const AWAY_STATE = /^(08...|53...|57P0[1-5]|57014|58...|55P03|40001|40P01|25P0[34]|25006)$/;
+const AWAY_SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+]);
+/** What the driver says without a code. */
+const AWAY_WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|pool after calling end|not queryable|Query read timeout/;
+
+const unreachable = new WeakSet<object>();
+
+/** Notes that a connection could not be made, for whatever reason: the network, TLS, a password, a limit. */
+export function noteUnreachable(error: Error): void {
+  unreachable.add(error);
+}
+
+/** Whether the store is away, and not the statement wrong: what was asked may be answered later. */
+export function isStoreAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if (unreachable.has(error)) return true;
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
+  if (typeof code === 'string' && (AWAY_STATE.test(code) || AWAY_SOCKET.has(code))) return true;
+  if (typeof message === 'string' && AWAY_WORDS.test(message)) return true;
+  return cause !== undefined && isStoreAway(cause);
+}
