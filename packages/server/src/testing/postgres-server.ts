@@ -14,6 +14,10 @@ export interface PostgresServer {
   readonly url: string;
   /** Ends every connection and starts again with the same data on the same port. */
   restart(): Promise<void>;
+  /** Ends every connection, and takes none until `start()`. */
+  halt(): Promise<void>;
+  /** Starts it again with the same data on the same port. */
+  start(): Promise<void>;
   /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
@@ -70,6 +74,8 @@ export async function startPostgres(programs: string, otherwise: readonly string
       await stopProgram(server, FAST_SHUTDOWN);
       await start();
     },
+    halt: () => stopProgram(server, FAST_SHUTDOWN),
+    start,
     stop: async () => {
       await stopProgram(server, FAST_SHUTDOWN);
       await rm(home, { recursive: true, force: true });

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { parseConfig } from '../config/config.ts';
+import { createLog } from '../observe/log.ts';
+import { type TestBrowser, testBrowser } from '../testing/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.ts';
+import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/postgres-server.ts';
+import { freePort, servicesRequired } from '../testing/processes.ts';
+import { serveAlone } from './serve-alone.ts';
+import type { Service } from './service.ts';
+
+const DEMO = join(import.meta.dirname, '../../../../demo/tours');
+const PATIENCE = { timeout: 20_000 };
+
+// A service in this process over a server of its own, whose user may do no more than an owner may.
+describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the database is away (PostgreSQL)', () => {
+  let server: PostgresServer;
+  let proxy: FaultProxy;
+  let directory = '';
+  let service: Service;
+  let operator = '';
+  let token = '';
+  let person: TestBrowser;
+  const lines: string[] = [];
+  let reads = 0;
+
+  const superuser = async (...statements: string[]) => {
+    const client = new pg.Client({ connectionString: `${server.url}/postgres` });
+    await client.connect();
+    for (const sql of statements) await client.query(sql);
+    await client.end();
+  };
+  const shown = async (answer: Response) => {
+    await answer.arrayBuffer();
+    return `${answer.status}${answer.headers.has('retry-after') ? ' retry' : ''}`;
+  };
+  /** A read that memory cannot answer: of a tour that nobody asked for before. */
+  const coldRead = async () => {
+    reads += 1;
+    const address = `${service.addresses.gateway}/open/v3/vr/info?resource_code=nobody-${reads}`;
+    return shown(await fetch(address, { headers: { authorization: token } }));
+  };
+  const change = async () => {
+    const address = `${service.addresses.gateway}/open/saas/v2/vr/submit`;
+    const headers = { authorization: token, 'content-type': 'application/json' };
+    const body = JSON.stringify({ resource_code: 'demo-garden', action_num: 1 });
+    return shown(await fetch(address, { method: 'POST', headers, body }));
+  };
+  const portalCall = async () => shown(await person.go(`${service.addresses.portal}/api/me`));
+  /** Many at once, without an answer of before. */
+  const calls = async () =>
+    new Set(await Promise.all([...Array.from({ length: 16 }, coldRead), ...Array.from({ length: 4 }, portalCall)]));
+  const readiness = async () => {
+    const answer = await fetch(`${operator}/readyz`);
+    return [answer.status, ((await answer.json()) as { reasons: string[] }).reasons] as const;
+  };
+  const isWell = async () => {
+    await expect.poll(readiness, PATIENCE).toEqual([200, []]);
+    await expect.poll(async () => [...(await calls())].sort(), PATIENCE).toEqual(['200', '404']);
+  };
+  const isAway = async (reason: string) => {
+    expect([...(await calls())]).toEqual(['503 retry']);
+    await expect.poll(readiness, PATIENCE).toEqual([503, [reason]]);
+  };
+
+  beforeAll(async () => {
+    const programs = postgresPrograms();
+    if (programs === undefined) throw new Error('PostgreSQL was not found, and OPENHOUSE_REQUIRE_SERVICES is set.');
+    server = await startPostgres(programs);
+    await superuser("create role openhouse login password 'word'", 'create database openhouse owner openhouse');
+    proxy = await startFaultProxy(Number(new URL(server.url).port));
+    directory = await mkdtemp(join(tmpdir(), 'openhouse-away-'));
+    const [portal, gateway, signIn, operatorPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    operator = `http://127.0.0.1:${operatorPort}`;
+    const config = parseConfig({
+      DATABASE_URL: `postgres://openhouse:word@127.0.0.1:${proxy.port}/openhouse`,
+      DATA_DIR: directory,
+      PORTAL_PORT: String(portal),
+      GATEWAY_PORT: String(gateway),
+      SIGN_IN_PORT: String(signIn),
+      OPERATOR_PORT: String(operatorPort),
+      LISTEN_HOST: '127.0.0.1',
+      IP_LIMIT_PER_MINUTE: '0',
+      APP_LIMIT_PER_MINUTE: '0',
+      PORTAL_IP_LIMIT_PER_MINUTE: '0',
+      SHUTDOWN_GRACE_S: '1',
+    });
+    const log = createLog('warn', { write: (line) => lines.push(String(line)) });
+    service = await serveAlone(config, { demoBundles: DEMO, pages: join(directory, 'no-pages'), log });
+    const { app_key, app_secret } = service.demo ?? { app_key: '', app_secret: '' };
+    const exchanged = await fetch(`${service.addresses.gateway}/auth/access_token`, {
+      method: 'POST',
+      body: new URLSearchParams({ app_key, app_secret }),
+    });
+    token = ((await exchanged.json()) as { data: { access_token: string } }).data.access_token;
+    person = testBrowser();
+    const page = new URL((await person.go(`${service.addresses.portal}/auth/sign-in`)).headers.get('location') ?? '');
+    const form = new URLSearchParams([...page.searchParams, ['email', 'ada@example.com']]);
+    const chosen = await person.go(`${page.origin}/`, { method: 'POST', body: form });
+    await person.go(chosen.headers.get('location') ?? '');
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await proxy?.close();
+    await server?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('its processes ended: no call is a 500', async () => {
+    await isWell();
+    await superuser("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'openhouse'");
+    expect([...(await calls())].filter((answer) => !['200', '404', '503 retry'].includes(answer))).toEqual([]);
+    await isWell();
+  });
+
+  test('stopped: 503 from the first call on, on both surfaces, and again served once it is back', async () => {
+    await isWell();
+    await server.halt();
+    await isAway('the database is away');
+    await server.start();
+    await isWell();
+  });
+
+  test('without a connection left', async () => {
+    await isWell();
+    await superuser(
+      'alter role openhouse connection limit 0',
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'openhouse'",
+    );
+    await isAway('the database is away');
+    await superuser('alter role openhouse connection limit -1');
+    await isWell();
+  });
+
+  test('read-only: reads go on, changes are 503, and it is not ready', async () => {
+    await isWell();
+    await superuser('alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
+    await expect.poll(readiness, PATIENCE).toEqual([503, ['the database takes no changes']]);
+    expect(await coldRead()).toBe('404');
+    expect(await change()).toBe('503 retry');
+    await superuser('alter system reset default_transaction_read_only', 'select pg_reload_conf()');
+    await isWell();
+    expect(await change()).toBe('200');
+  });
+
+  test('silent: calls end with 503, and new connections serve', async () => {
+    await isWell();
+    proxy.silence();
+    expect([...(await calls())].filter((answer) => !['200', '404', '503 retry'].includes(answer))).toEqual([]);
+    await isWell();
+  });
+
+  test('silent, new connections too: 503 on both surfaces, and not ready', async () => {
+    await isWell();
+    proxy.silence();
+    proxy.hold(true);
+    await isAway('the database is away');
+    proxy.hold(false);
+    await isWell();
+  });
+
+  test('the log says why, and nothing of it is an error or names a password', () => {
+    expect(lines.some((line) => line.includes('database away'))).toBe(true);
+    expect(lines.filter((line) => line.includes('"broken"'))).toEqual([]);
+    expect(lines.join('')).not.toContain('openhouse:word');
+  });
+});
