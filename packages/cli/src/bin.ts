@@ -5,6 +5,7 @@ import { homedir, hostname } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './run.ts';
+import { loadServer } from './server.ts';
 
 const { env, stdin, stdout, stderr } = process;
 
@@ -39,8 +40,13 @@ process.exitCode = await run(process.argv.slice(2), {
     },
   },
   untilStopped: async () => {
-    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    const heard = new AbortController();
+    const { signal } = heard;
+    await Promise.race([once(process, 'SIGTERM', { signal }), once(process, 'SIGINT', { signal })]);
+    // Nobody listens from here on, so that a second signal ends the process: the system does that, however stuck it is.
+    heard.abort();
   },
+  endWithin: async (ms) => (await loadServer()).endWithin(ms),
   sleep: async (milliseconds) => {
     await sleep(milliseconds);
   },

@@ -13,8 +13,10 @@ export interface World {
   readonly stderr: Output;
   /** What comes from outside: a pipe, or a person. */
   readonly stdin: Input;
-  /** Resolves at SIGTERM or Ctrl-C. */
+  /** Resolves at SIGTERM or Ctrl-C; a second one of either ends the process at once. */
   untilStopped(): Promise<void>;
+  /** Ends the process for certain if it still runs after a time, in milliseconds from now; `move` sets another. */
+  endWithin(ms: number): Promise<{ move(ms: number): void }>;
   sleep(milliseconds: number): Promise<void>;
   /** Shows an address in the person's browser, if there is one; never throws. */
   openBrowser(address: string): void;

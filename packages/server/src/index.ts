@@ -10,6 +10,7 @@ export { listTeams } from './portal/teams/list-teams.ts';
 export type { TeamSummary } from './portal/teams/store.ts';
 export { toursOfTeam } from './portal/tours/list-tours.ts';
 export { removeTourOfTeam } from './portal/tours/remove-tour.ts';
+export { BEYOND_GRACE_MS, endWithin, LAST_MS } from './process/deadline.ts';
 export type { DemoFacts } from './process/demo/load-demo.ts';
 export { dateHeaderVerdict } from './process/doctor/database.ts';
 export { examineInstallation } from './process/doctor/examine.ts';

@@ -34,17 +34,21 @@ export const serve: Command = {
       does: 'serves from every core of the machine',
     },
   ],
-  async run(invocation, { env, stdout, stderr, untilStopped }) {
-    const { parseConfig, startService } = await loadServer();
+  async run(invocation, { env, stdout, stderr, untilStopped, endWithin }) {
+    const { BEYOND_GRACE_MS, LAST_MS, parseConfig, startService } = await loadServer();
     const WORKERS = optionValue(invocation, 'workers') ?? env.WORKERS;
-    const service = await startService(parseConfig({ ...env, WORKERS }), { demoBundles: DEMO_BUNDLES, pages: PAGES });
+    const config = parseConfig({ ...env, WORKERS });
+    const service = await startService(config, { demoBundles: DEMO_BUNDLES, pages: PAGES });
     // Register for the signal before saying that it is ready: a program may stop it right away.
     const stopped = untilStopped();
     if (invocation.options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
     else stderr.write(bannerOf(service));
     await stopped;
-    stderr.write('Draining: requests in flight are finished first.\n');
+    // Before anything is written: whoever reads it may be stuck.
+    const deadline = await endWithin((config.SHUTDOWN_DELAY_S + config.SHUTDOWN_GRACE_S) * 1000 + BEYOND_GRACE_MS);
+    stderr.write('Draining: requests in flight are finished first. A second signal ends at once.\n');
     await service.stop();
+    deadline.move(LAST_MS);
     return 0;
   },
 };

@@ -23,6 +23,7 @@ export function keptWorld(
     stderr: { ...watched, write: (text) => (written.err += text) },
     stdin: { line: async () => '' },
     untilStopped: async () => {},
+    endWithin: async () => ({ move: () => {} }),
     sleep: async () => {},
     openBrowser: () => {},
     ...others,

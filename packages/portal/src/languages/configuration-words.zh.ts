@@ -133,5 +133,8 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'Load the demo tours and app at start; auto: not in production.':
     '启动时载入演示空间和演示应用；auto：生产环境不载入。',
   'Least severe log lines that are written.': '写入日志的最低级别。',
-  'Seconds that running requests get to finish after SIGTERM.': '收到 SIGTERM 后，留给进行中请求完成的秒数。',
+  'Seconds after SIGTERM in which connections are still taken while /readyz refuses: longer than the proxy takes to notice.':
+    '收到 SIGTERM 后仍接受连接、而 /readyz 已拒绝的秒数：应长于代理察觉所需的时间。',
+  'Seconds that running requests get to finish after SIGTERM and SHUTDOWN_DELAY_S.':
+    '收到 SIGTERM 并经过 SHUTDOWN_DELAY_S 之后，留给进行中请求完成的秒数。',
 };

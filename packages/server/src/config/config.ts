@@ -159,7 +159,16 @@ export const variables = {
     'info',
     'Least severe log lines that are written.',
   ),
-  SHUTDOWN_GRACE_S: variable(integer(1, 600), '20', 'Seconds that running requests get to finish after SIGTERM.'),
+  SHUTDOWN_DELAY_S: variable(
+    integer(0, 600),
+    '0',
+    'Seconds after SIGTERM in which connections are still taken while /readyz refuses: longer than the proxy takes to notice.',
+  ),
+  SHUTDOWN_GRACE_S: variable(
+    integer(1, 600),
+    '20',
+    'Seconds that running requests get to finish after SIGTERM and SHUTDOWN_DELAY_S.',
+  ),
 };
 
 const addresses = ['PORTAL_URL', 'BASE_URL', 'LOGIN_URL'] as const;

@@ -1,13 +1,14 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { loadSecrets } from '../config/secrets.ts';
-import { stopListening } from '../kernel/http/listen.ts';
+import { letGo, stopListening } from '../kernel/http/listen.ts';
 import { createLog } from '../observe/log.ts';
 import { openStore } from './open-store.ts';
 import { createOperator } from './operator-server.ts';
 import { listenAs, type PortVariable } from './ports.ts';
 import { prepareStore } from './prepare-store.ts';
-import { addressesOf, onceOnly, type Service, type ServiceOptions } from './service.ts';
+import { addressesOf, graceLeft, onceOnly, type Service, type ServiceOptions } from './service.ts';
 import { createSignInPage } from './sign-in-page.ts';
 import { createSurfaces } from './surfaces.ts';
 
@@ -17,13 +18,22 @@ export async function serveAlone(config: Config, options: ServiceOptions): Promi
   const secrets = await loadSecrets(config);
   const closing: (() => Promise<unknown>)[] = [];
   let stopping = false;
+  const open: Server[] = [];
+  let serving = false;
+  let endsAtMs = 0;
   const stop = onceOnly(async () => {
     stopping = true;
+    if (serving) {
+      for (const server of open) letGo(server);
+      await sleep(config.SHUTDOWN_DELAY_S * 1000);
+    }
+    endsAtMs = performance.now() + config.SHUTDOWN_GRACE_S * 1000;
     for (const close of closing.toReversed()) await close();
   });
-  const open = async (server: Server, variable: PortVariable, host: string) => {
+  const listen = async (server: Server, variable: PortVariable, host: string) => {
     await listenAs(server, config, variable, host);
-    closing.push(() => stopListening(server, config.SHUTDOWN_GRACE_S * 1000));
+    open.push(server);
+    closing.push(() => stopListening(server, graceLeft(endsAtMs)));
   };
   try {
     const database = await openStore(config, ({ message }) => {
@@ -39,13 +49,14 @@ export async function serveAlone(config: Config, options: ServiceOptions): Promi
       unreadiness: () => [...(stopping ? ['stopping'] : []), ...surfaces.unreadiness()],
     });
     // Closed in reverse order: the portal's last answers may still call the sign-in page and the gateway.
-    await open(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
-    await open(surfaces.servers.gateway, 'GATEWAY_PORT', config.LISTEN_HOST);
+    await listen(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
+    await listen(surfaces.servers.gateway, 'GATEWAY_PORT', config.LISTEN_HOST);
     const signIn = createSignInPage(config, secrets);
     await signIn?.ready();
-    if (signIn !== null) await open(signIn.server, 'SIGN_IN_PORT', config.LISTEN_HOST);
-    await open(surfaces.servers.portal, 'PORTAL_PORT', config.LISTEN_HOST);
+    if (signIn !== null) await listen(signIn.server, 'SIGN_IN_PORT', config.LISTEN_HOST);
+    await listen(surfaces.servers.portal, 'PORTAL_PORT', config.LISTEN_HOST);
     surfaces.startWork();
+    serving = true;
     const addresses = addressesOf(config);
     log.info(addresses, 'listening');
     return { addresses, demo, stop };

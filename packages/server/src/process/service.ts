@@ -24,6 +24,14 @@ export function addressesOf(config: Config): Service['addresses'] {
   return { portal: config.PORTAL_URL, gateway: config.BASE_URL, signIn: config.LOGIN_URL };
 }
 
+/** Milliseconds that the last ports get in any case: they are closed one after another and share one grace. */
+const LEAST_GRACE_MS = 500;
+
+/** @param endsAtMs When the grace of the whole stop ends, by `performance.now()`. @returns Milliseconds of it that are left. */
+export function graceLeft(endsAtMs: number): number {
+  return Math.max(LEAST_GRACE_MS, endsAtMs - performance.now());
+}
+
 /** Runs it on the first call; every call resolves with that run. */
 export function onceOnly(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../testing/processes.ts';
-import { listen, stopListening } from './listen.ts';
+import { letGo, listen, stopListening } from './listen.ts';
 
 describe('a server that is being stopped', () => {
   test('finishes the request under way, then closes its connection; takes no new one', async () => {
@@ -38,6 +38,16 @@ describe('a server that is being stopped', () => {
     const stopped = stopListening(server, 60_000);
     expect((await ask()).headers.connection).toBe('close');
     await stopped;
+  });
+
+  test('that lets go first still takes connections, and each ends with its next answer', async () => {
+    const server = createServer((_incoming, response) => response.end());
+    const port = await listen(server, await freePort(), '127.0.0.1');
+    letGo(server);
+    letGo(server);
+    const answers = await Promise.all([1, 2].map(() => fetch(`http://127.0.0.1:${port}`)));
+    expect(answers.map((answer) => answer.headers.get('connection'))).toEqual(['close', 'close']);
+    await stopListening(server, 5000);
   });
 
   test('does not wait for connections that bring nothing', async () => {

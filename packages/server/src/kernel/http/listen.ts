@@ -12,8 +12,21 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
   });
 }
 
-/** Event of a server that gets no new connections any more, for one that reads some of them itself. */
+/** Event of a server that lets go of its connections, for one that reads some of them itself. */
 export const WINDING_DOWN = 'winding-down';
+
+const lettingGo = new WeakSet<Server>();
+
+/**
+ * From now on the answer to the next request of each connection is its last; new connections are still taken. Callers that
+ * keep connections alive move to another process between two requests, and lose none. Safe to call twice.
+ */
+export function letGo(server: Server): void {
+  if (lettingGo.has(server)) return;
+  lettingGo.add(server);
+  server.emit(WINDING_DOWN);
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+}
 
 /**
  * Stops taking connections and waits for the requests under way.
@@ -22,7 +35,8 @@ export const WINDING_DOWN = 'winding-down';
 export function stopListening(server: Server, graceMs: number): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     // Not node:http's own close(): that cuts kept-alive connections whose next request is on its way.
-    NetServer.prototype.close.call(server, () => resolve());
+    // Behind what has arrived: connections that wait to be taken are reset with the port.
+    setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
   });
   return windDown(server, graceMs, ended);
 }
@@ -34,13 +48,14 @@ export function stopListening(server: Server, graceMs: number): Promise<void> {
  * @param ended Resolves when there is no connection any more.
  */
 export async function windDown(server: Server, graceMs: number, ended: Promise<void>): Promise<void> {
-  server.emit(WINDING_DOWN);
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  letGo(server);
   let sweep: NodeJS.Timeout | undefined;
+  // Behind what has arrived: after a late turn of the event loop a connection may be idle only because nobody has read it.
+  const closeIdle = () => setImmediate(() => server.closeIdleConnections());
   const linger = setTimeout(
     () => {
-      server.closeIdleConnections();
-      sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      closeIdle();
+      sweep = setInterval(closeIdle, SWEEP_MS);
     },
     Math.min(LINGER_MS, graceMs),
   );

@@ -32,6 +32,8 @@ export type Question =
   | { readonly kind: 'look' }
   /** How are you? */
   | { readonly kind: 'report' }
+  /** The service stops soon: end each connection with its next answer, and take new ones. */
+  | { readonly kind: 'let-go' }
   /** The port is closed: answer when what it brought is finished. */
   | { readonly kind: 'finish'; readonly surface: SurfaceName };
 

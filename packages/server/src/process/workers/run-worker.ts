@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSecrets } from '../../config/secrets.ts';
 import { ConfigError } from '../../config/variables.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
@@ -6,7 +7,7 @@ import { askedLimiter } from '../../kernel/limiter/asked.ts';
 import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import { createLog, sharedOutput } from '../../observe/log.ts';
 import { openStore } from '../open-store.ts';
-import { onceOnly } from '../service.ts';
+import { graceLeft, onceOnly } from '../service.ts';
 import { createSurfaces, type SurfaceName, type Surfaces } from '../surfaces.ts';
 import type { Question, ToPrimary, ToWorker, WorkerReport } from './messages.ts';
 import { questions } from './questions.ts';
@@ -23,7 +24,7 @@ export interface Primary {
 /** One worker: serves connections that the primary hands over. */
 export interface Worker {
   hear(message: ToWorker, connection: Socket | undefined): void;
-  /** Drains requests, then exits. Safe to call twice. */
+  /** Told to end on its own, not by the primary: drains requests, then exits. Safe to call twice. */
   leave(): Promise<void>;
 }
 
@@ -33,6 +34,7 @@ interface Serving {
   readonly database: Database;
   readonly taken: Readonly<Record<SurfaceName, TakenConnections>>;
   readonly graceMs: number;
+  readonly delayMs: number;
 }
 
 export function createWorker({ say, exit }: Primary): Worker {
@@ -60,18 +62,31 @@ export function createWorker({ say, exit }: Primary): Worker {
     const { gateway, portal } = surfaces.servers;
     surfaces.startWork();
     const taken = { gateway: takenConnections(gateway), portal: takenConnections(portal) };
-    return { surfaces, database, taken, graceMs: config.SHUTDOWN_GRACE_S * 1000 };
+    const graceMs = config.SHUTDOWN_GRACE_S * 1000;
+    return { surfaces, database, taken, graceMs, delayMs: config.SHUTDOWN_DELAY_S * 1000 };
   }
 
+  /** The service stops as a whole, and had its delay already. */
+  let isEnd = false;
+  let endsAtMs: number | undefined;
+  /** The surfaces are stopped one after another and share one grace. */
+  const graceOf = (graceMs: number) => {
+    endsAtMs ??= performance.now() + graceMs;
+    return graceLeft(endsAtMs);
+  };
   const leave = onceOnly(async () => {
     leaving = true;
     say({ kind: 'leaving' });
     const served = await starting?.catch(() => undefined);
     if (served !== undefined) {
-      const { surfaces, database, taken, graceMs } = served;
+      const { surfaces, database, taken, graceMs, delayMs } = served;
+      // The other workers take the new connections; those that are kept alive here move over between two requests.
+      taken.portal.letGo();
+      taken.gateway.letGo();
+      if (!isEnd) await sleep(delayMs);
       // As alone: what the portal answers last may still ask the gateway.
-      await taken.portal.stop(graceMs);
-      await taken.gateway.stop(graceMs);
+      await taken.portal.stop(graceOf(graceMs));
+      await taken.gateway.stop(graceOf(graceMs));
       await surfaces.close();
       say({ kind: 'left', metrics: await surfaces.metrics.registry.getMetricsAsJSON() });
       await database.close();
@@ -108,7 +123,8 @@ export function createWorker({ say, exit }: Primary): Worker {
   async function answer({ surfaces, taken, graceMs }: Serving, question: Question): Promise<WorkerReport> {
     // A failed poll counts as a missed one: the next poll bounds the delay, as on another machine.
     if (question.kind === 'look') await surfaces.look().catch(() => undefined);
-    else if (question.kind === 'finish') await taken[question.surface].stop(graceMs);
+    else if (question.kind === 'let-go') for (const surface of Object.values(taken)) surface.letGo();
+    else if (question.kind === 'finish') await taken[question.surface].stop(graceOf(graceMs));
     return { metrics: await surfaces.metrics.registry.getMetricsAsJSON(), unreadiness: surfaces.unreadiness() };
   }
 
@@ -119,8 +135,10 @@ export function createWorker({ say, exit }: Primary): Worker {
       else if (message.kind === 'connection') serve(message.id, message.surface, connection);
       else if (message.kind === 'verdicts') counts.answer(message.id, message.verdicts);
       else if (message.kind === 'known') changes.answer(message.id, true);
-      else if (message.kind === 'stop') void leave();
-      else if (serving !== undefined) {
+      else if (message.kind === 'stop') {
+        isEnd = true;
+        void leave();
+      } else if (serving !== undefined) {
         const { id } = message;
         void answer(serving, message.question).then((report) => say({ kind: 'answered', id, report }));
       }

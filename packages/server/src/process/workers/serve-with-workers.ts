@@ -31,8 +31,10 @@ export async function serveWithWorkers(config: Config, options: ServiceOptions):
   const demo = await prepare(config, secrets, options, log);
   const closing: (() => Promise<unknown>)[] = [];
   let stopping = false;
+  let serving = false;
   const stop = onceOnly(async () => {
     stopping = true;
+    if (serving) await Promise.all([workers.letGo(), sleep(config.SHUTDOWN_DELAY_S * 1000)]);
     for (const close of closing.toReversed()) await close();
   });
   const limiter = memoryLimiter();
@@ -73,6 +75,7 @@ export async function serveWithWorkers(config: Config, options: ServiceOptions):
     if (signIn !== null) await open(signIn.server, 'SIGN_IN_PORT', config.LISTEN_HOST);
     await share('portal', 'PORTAL_PORT');
     await workers.start();
+    serving = true;
     const addresses = addressesOf(config);
     log.info({ ...addresses, workers: config.WORKERS }, 'listening');
     return { addresses, demo, stop };

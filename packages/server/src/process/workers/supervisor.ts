@@ -27,6 +27,8 @@ export interface Supervisor {
   metrics(): Promise<string>;
   /** Why no worker can answer requests; empty when one can. */
   unreadiness(): Promise<readonly string[]>;
+  /** Resolves when the connections of all end with their next answer; new ones are still served. */
+  letGo(): Promise<void>;
   /** Resolves when all have finished what the port of a surface, which is closed, had brought. */
   finish(surface: SurfaceName): Promise<void>;
   /** Resolves when all have finished what was under way and ended. */
@@ -87,6 +89,9 @@ export function supervisor({ config, pages, log, handOver, take }: SupervisorPar
       const reports = await Promise.all(places.filter((place) => place.serves()).map(report));
       if (reports.some((one) => one?.unreadiness.length === 0)) return [];
       return ['no worker can answer', ...new Set(reports.flatMap((one) => one?.unreadiness ?? []))];
+    },
+    async letGo() {
+      await Promise.all(places.map((place) => place.ask({ kind: 'let-go' }, REPORT_PATIENCE_MS)));
     },
     async finish(surface) {
       const patienceMs = graceMs + KILL_AFTER_GRACE_MS;

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { windDown } from '../../kernel/http/listen.ts';
+import { letGo, windDown } from '../../kernel/http/listen.ts';
 
 /** Serves connections that another process has accepted. */
 export interface TakenConnections {
   take(connection: Socket): void;
+  /** As `letGo` does: each connection ends with its next answer, and new ones may come. */
+  letGo(): void;
   /** Lets go of the connections as `stopListening` does; there must come no new ones. Safe to call twice. */
   stop(graceMs: number): Promise<void>;
 }
@@ -28,6 +30,7 @@ export function takenConnections(server: Server): TakenConnections {
       connection.setNoDelay(true);
       server.emit('connection', connection);
     },
+    letGo: () => letGo(server),
     stop(graceMs) {
       stopped ??= windDown(
         server,

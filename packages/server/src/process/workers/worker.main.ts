@@ -1,5 +1,6 @@
 /** Program of a worker (`startWorkerProcess`): everything it needs comes from the primary. */
 import { Socket } from 'node:net';
+import { endWithin, LAST_MS } from '../deadline.ts';
 import type { ToWorker } from './messages.ts';
 import { createWorker } from './run-worker.ts';
 
@@ -20,6 +21,8 @@ const worker = createWorker({
     });
   },
   exit(code) {
+    // Whoever reads its log may be stuck.
+    endWithin(LAST_WORDS_MS + LAST_MS);
     if (unsent === 0) process.exit(code);
     onAllSent = () => process.exit(code);
     setTimeout(onAllSent, LAST_WORDS_MS);
