@@ -61,6 +61,8 @@ export const configurationWords: Readonly<Record<string, string>> = {
     'PostgreSQL 15 或更新版本；留空则使用 DATA_DIR 中的内嵌存储。其中的用户是数据库或其表的所有者。',
   'The same database with the user to serve as, who owns nothing; empty serves with DATABASE_URL. openhouse migrate grants it what it needs.':
     '同一数据库，但用户不拥有任何对象，服务以此用户运行；留空则使用 DATABASE_URL。openhouse migrate 授予它所需的权限。',
+  'transaction where a pooler such as PgBouncer stands before PostgreSQL and gives its connections to one transaction each.':
+    '如果 PostgreSQL 之前有 PgBouncer 之类的连接池，并按事务分配连接，则设为 transaction。',
   'Most connections to PostgreSQL, of all workers together; each has at least 2.':
     '到 PostgreSQL 的最大连接数，所有工作进程合计；每个至少有 2 个。',
   'Milliseconds after which PostgreSQL ends a statement.': 'PostgreSQL 终止一条语句的毫秒数。',

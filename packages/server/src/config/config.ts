@@ -74,6 +74,11 @@ export const variables = {
     '',
     'The same database with the user to serve as, who owns nothing; empty serves with DATABASE_URL. openhouse migrate grants it what it needs.',
   ),
+  DATABASE_POOLER: variable(
+    oneOf('none', 'transaction'),
+    'none',
+    'transaction where a pooler such as PgBouncer stands before PostgreSQL and gives its connections to one transaction each.',
+  ),
   DATABASE_POOL_SIZE: variable(
     integer(1, 200),
     '10',

@@ -10,6 +10,7 @@ export function openStore(config: Config, onConnectionLost: (error: Error) => vo
       : {
           url: config.DATABASE_URL,
           serviceUrl: config.DATABASE_SERVICE_URL,
+          pooler: config.DATABASE_POOLER,
           maxConnections: config.DATABASE_POOL_SIZE,
           statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
           onConnectionLost,

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { pgbouncerProgram } from './pgbouncer.ts';
 import { postgresPrograms, startPostgres } from './postgres-server.ts';
 import { redisProgram, servicesRequired } from './processes.ts';
 
@@ -12,6 +13,7 @@ declare module 'vitest' {
 /** Starts what the tests of one run share: a PostgreSQL server. Says loudly what is missing. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   if (redisProgram() === undefined) missing('redis-server', 'Redis or Valkey');
+  if (pgbouncerProgram() === undefined) missing('pgbouncer', 'PgBouncer');
   const programs = postgresPrograms();
   if (programs === undefined) {
     missing("initdb and postgres (PATH, PGBIN or Debian's folder)", 'PostgreSQL');

@@ -23,6 +23,8 @@ export interface PostgresOptions {
   readonly url: string;
   /** The address of another user, who owns nothing, to serve with; null serves with that of `url`. */
   readonly serviceUrl?: string | null;
+  /** What stands between the pool and the server: `transaction` for a pooler that gives a server's connection to each transaction. */
+  readonly pooler?: 'none' | 'transaction';
   /** Most connections of the pool. */
   readonly maxConnections: number;
   /** Milliseconds after which the server ends a statement (SQLSTATE 57014). */

@@ -29,6 +29,25 @@ describe('which PostgreSQL', () => {
     expect(String(error)).toContain('DATABASE_URL');
     expect(String(error)).not.toContain('hidden-word');
   });
+
+  test('an address that cannot be read is refused in a sentence, without its password', async () => {
+    const opening = openDatabase({ url: 'postgres://somebody:hidden/word@db/tours', ...POOL });
+    const error = await opening.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('%2F for /');
+    expect(String(error)).not.toContain('hidden');
+  });
+
+  test.each(['postgres://somebody@/tours?host=', 'postgres:///tours?user=somebody&host='])(
+    'a socket that is not there is named: %s',
+    async (address) => {
+      const error = await openDatabase({ url: `${address}/no/such/folder`, ...POOL }).catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(StoreError);
+      expect(String(error)).toContain('/no/such/folder');
+    },
+  );
 });
 
 describe.skipIf(withoutPostgres)('a connection (PostgreSQL)', () => {

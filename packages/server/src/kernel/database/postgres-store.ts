@@ -1,4 +1,4 @@
-import { Client, type ClientBase, type ClientConfig } from 'pg';
+import { Client, type ClientBase, type ClientConfig, type PoolClient, Query } from 'pg';
 import {
   ANSWER_MARGIN_MS,
   CONNECT_MS,
@@ -29,8 +29,8 @@ export async function openPostgres(
   options: PostgresOptions,
   onConnectionLost?: (error: Error) => void,
 ): Promise<Database> {
-  const owner = addressOf(options.url);
-  const service = options.serviceUrl == null ? undefined : addressOf(options.serviceUrl);
+  const owner = addressOf(options.url, 'DATABASE_URL');
+  const service = options.serviceUrl == null ? undefined : addressOf(options.serviceUrl, 'DATABASE_SERVICE_URL');
 
   const connect = async ({ connectionString, options }: Address) => {
     const client = new Client({
@@ -53,6 +53,7 @@ export async function openPostgres(
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
   ];
   const serving = service ?? owner;
+  const isPooled = options.pooler === 'transaction';
   /** Bounds how long a connection may take, and tells how it went. */
   class BoundedClient extends Client {
     constructor(config?: ClientConfig) {
@@ -62,7 +63,8 @@ export async function openPostgres(
     override connect(callback: (error: Error | null) => void): void;
     override connect(callback?: (error: Error | null) => void): Promise<Client> | undefined {
       if (callback === undefined) return super.connect();
-      super.connect((error: Error | null) => {
+      super.connect((reason: Error | null) => {
+        const error = reason && withRemedy(reason);
         if (error !== null) noteUnreachable(error);
         silence.tried(error ?? undefined);
         callback(error);
@@ -75,15 +77,19 @@ export async function openPostgres(
       Client: BoundedClient,
       connectionString: serving.connectionString,
       max: options.maxConnections,
-      options: [serving.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim(),
-      ...(service === undefined && { onConnect: workAsServiceRole }),
+      ...(isPooled
+        ? { pipeline: false }
+        : { options: [serving.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim() }),
+      // Behind a pooler what a session sets would stay for whoever gets its connection next.
+      ...(service === undefined && !isPooled && { onConnect: workAsServiceRole }),
     },
     onConnectionLost,
   );
+  if (isPooled) pool.on('connect', leaveNamesOut);
   const silence = watchSilence(pool, {
     connect: () => connect(serving),
     boundMs: options.statementTimeoutMs + ANSWER_MARGIN_MS,
-    direct: true,
+    direct: !isPooled,
   });
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -95,6 +101,33 @@ export async function openPostgres(
   const opened = { pool, kind: 'postgres', borrowed: false, connectAsOwner, refusesConnections, close } as const;
   if (service === undefined) return opened;
   return { ...opened, serviceLogin: () => loginOf(() => connect(service), service.where) };
+}
+
+/** What poolers say of the settings that a connection brings along. */
+const REFUSED_BY_POOLER = /unsupported startup parameter/;
+
+function withRemedy(error: Error): Error {
+  if (!REFUSED_BY_POOLER.test(error.message)) return error;
+  const says = `A pooler stands before PostgreSQL (${error.message}). Set DATABASE_POOLER=transaction.`;
+  return new StoreError(says, { cause: error });
+}
+
+/**
+ * Leaves the names of a connection's statements out: a pooler may send each transaction over another connection, where a
+ * prepared statement of that name is not there, or is somebody else's (decision 0119).
+ */
+function leaveNamesOut(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((statement: unknown, ...rest: unknown[]) =>
+    query(unnamed(statement), ...rest)) as typeof client.query;
+}
+
+function unnamed(statement: unknown): unknown {
+  if (typeof statement !== 'object' || statement === null || Reflect.get(statement, 'name') === undefined)
+    return statement;
+  // A query that is made already goes out as it is, but for its name.
+  if (statement instanceof Query) return Object.assign(statement, { name: undefined });
+  return { ...statement, name: undefined };
 }
 
 /** The pool waits for it. */
@@ -123,11 +156,28 @@ interface Address {
   readonly where: string;
 }
 
-function addressOf(text: string): Address {
-  const url = new URL(text);
+/** @throws {StoreError} When the address cannot be read; its text may hold a password and is not repeated. */
+function addressOf(text: string, variable: string): Address {
+  const url = urlOf(text) ?? urlOf(text.replace('@/', '@localhost/'));
+  if (url === undefined) {
+    throw new StoreError(
+      `${variable} is no address. Write postgres://user:password@host:port/database, with special characters of the ` +
+        'password in percent encoding: %2F for /, %23 for #, %3F for ?, %40 for @.',
+    );
+  }
   const options = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
-  return { connectionString: url.toString(), options, where: `${url.host}${url.pathname}` };
+  // A directory in the place of the host: the server's socket is in it.
+  const host = url.searchParams.get('host') ?? url.host;
+  return { connectionString: url.toString(), options, where: `${host}${url.pathname}` };
+}
+
+function urlOf(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function reach(connect: () => Promise<Client>, where: string, variable: string): Promise<Client> {

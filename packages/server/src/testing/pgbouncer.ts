@@ -1,0 +1,83 @@
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { folderWith, freePort, startProgram, stopProgram, unprivilegedUser } from './processes.ts';
+
+/** A throwaway PgBouncer on a loopback port. */
+export interface PgBouncer {
+  /** @returns The address of a database of its server, through it. */
+  through(url: string): string;
+  stop(): Promise<void>;
+}
+
+const START_WAIT_MS = 10_000;
+const POLL_MS = 20;
+/** Ends it at once. */
+const IMMEDIATE_SHUTDOWN = 'SIGTERM';
+
+/** @returns Path of the program, or undefined when there is none. */
+export function pgbouncerProgram(): string | undefined {
+  const folder = folderWith('pgbouncer');
+  return folder === undefined ? undefined : join(folder, 'pgbouncer');
+}
+
+/**
+ * Starts it in transaction mode before a server.
+ * @param url Of the server; its user and password are used towards it.
+ * @param poolSize Connections to the server.
+ */
+export async function startPgBouncer(program: string, url: string, poolSize: number): Promise<PgBouncer> {
+  const server = new URL(url);
+  const user = unprivilegedUser();
+  const home = await mkdtemp(join(tmpdir(), 'openhouse-pgbouncer-'));
+  const port = await freePort();
+  const users = join(home, 'users');
+  const config = join(home, 'pgbouncer.ini');
+  await writeFile(users, `"${server.username}" "${server.password}"\n`, { mode: 0o600 });
+  await writeFile(
+    config,
+    `[databases]
+* = host=${server.hostname} port=${server.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = ${poolSize}
+max_client_conn = 200
+`,
+  );
+  if (user.uid !== undefined) await Promise.all([home, users, config].map((path) => chown(path, user.uid, user.gid)));
+  const child = startProgram(program, ['-q', config], { ...user, cwd: home, stdio: 'ignore' });
+  const deadline = Date.now() + START_WAIT_MS;
+  while (!(await connects(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error('pgbouncer did not start.');
+    await sleep(POLL_MS);
+  }
+  return {
+    through(address) {
+      const through = new URL(address);
+      through.port = String(port);
+      return through.toString();
+    },
+    stop: async () => {
+      await stopProgram(child, IMMEDIATE_SHUTDOWN);
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function connects(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
