@@ -15,7 +15,8 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'the issuer of an OpenID provider: an http or https address without query or fragment, or nothing':
     'OpenID 提供方的 issuer：不带查询和片段的 http 或 https 地址，或留空',
   'postgres://user:password@host:port/database, or nothing': 'postgres://用户:密码@主机:端口/数据库，或留空',
-  'redis://host:port, or nothing': 'redis://主机:端口，或留空',
+  'redis://user:password@host:port, or rediss, valkey or valkeys; one host, no sentinels and no cluster, or nothing':
+    'redis://用户:密码@主机:端口，或 rediss、valkey、valkeys；只能是一台主机，不支持哨兵和集群；或留空',
   'base64url of 32 random bytes, or nothing': '32 个随机字节的 base64url，或留空',
   'number:base64url of 32 random bytes, comma separated, numbers 1 to 255 each once, or nothing':
     '编号:32 个随机字节的 base64url，用逗号分隔，编号 1 到 255 各用一次，或留空',

@@ -66,6 +66,25 @@ test('a bad secret is named but never repeated', () => {
   expect(problems.join()).not.toContain('hunter2');
 });
 
+test.each(['redis://cache:6379', 'rediss://:word@cache:6380/1', 'valkey://cache', 'valkeys://user:word@cache:6380'])(
+  'REDIS_URL takes %s',
+  (REDIS_URL) => expect(problemsOf({ REDIS_URL })).toEqual([]),
+);
+
+test.each([
+  'redis://a:6379,b:6379',
+  'redis-sentinel://hidden@a:26379/main',
+  'redis+sentinel://a:26379',
+  'redis-cluster://a:6379',
+  'cache:6379',
+])('REDIS_URL is refused in a sentence: %s', (REDIS_URL) => {
+  const [problem, ...others] = problemsOf({ REDIS_URL });
+  expect(others).toEqual([]);
+  expect(problem).toContain('REDIS_URL takes redis://');
+  expect(problem).toContain('no sentinels and no cluster');
+  expect(problem).not.toContain('hidden');
+});
+
 test('a user to serve with is refused without a database', () => {
   expect(problemsOf({ DATABASE_SERVICE_URL: 'postgres://server:word@db/openhouse' })).toEqual([
     'DATABASE_SERVICE_URL is set, but DATABASE_URL is not: name the same database with its owner there',

@@ -90,7 +90,12 @@ export const variables = {
     'Milliseconds after which PostgreSQL ends a statement.',
   ),
   REDIS_URL: variable(
-    optional(secretText(/^rediss?:\/\//, 'redis://host:port')),
+    optional(
+      secretText(
+        /^(redis|valkey)s?:\/\/[^,\s]+$/,
+        'redis://user:password@host:port, or rediss, valkey or valkeys; one host, no sentinels and no cluster',
+      ),
+    ),
     '',
     'Valkey or Redis 6 or later, to share the limits between nodes; empty keeps them in memory.',
   ),

@@ -8,6 +8,8 @@ export interface Metrics {
   gatewayCall(call: GatewayCallFacts, costMs: number): void;
   /** Counts one answered call of the portal. */
   portalCall(call: PortalCallFacts): void;
+  /** Counts one request that this node counted for the limits alone, because the shared limiter was away. */
+  countedAlone(): void;
   /** Counts one call that found the identity provider unavailable. @param call What it was made for, such as `profile`. */
   providerOutage(call: string): void;
 }
@@ -67,6 +69,11 @@ export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Met
     buckets: DURATION_BUCKETS_S,
     registers: [registry],
   });
+  const countedAlone = new Counter({
+    name: 'openhouse_limiter_counted_alone_total',
+    help: 'Requests that this node counted for the limits alone, because REDIS_URL was away.',
+    registers: [registry],
+  });
   const outages = new Counter({
     name: 'openhouse_identity_provider_outages_total',
     help: 'Calls that found the identity provider unavailable, held back ones included, by call.',
@@ -81,6 +88,7 @@ export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Met
       portalCalls.inc({ method: KNOWN_METHODS.has(method) ? method : 'other', route: label, status: httpStatus });
       portalDurations.observe({ route: label }, costMs / 1000);
     },
+    countedAlone: () => countedAlone.inc(),
     providerOutage(call) {
       outages.inc({ call });
     },

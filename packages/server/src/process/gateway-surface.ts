@@ -84,7 +84,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     },
   );
   const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
-  const limiter = deps.limiter ?? limiterOf(config, log);
+  const limiter = deps.limiter ?? limiterOf(config, log, metrics);
   const onChanged = async () => {
     await Promise.all([changes.refresh(), deps.tellOthers?.()]);
   };
@@ -153,9 +153,13 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   };
 }
 
-function limiterOf({ REDIS_URL }: Config, log: Logger) {
+function limiterOf({ REDIS_URL }: Config, log: Logger, metrics: Metrics) {
   if (REDIS_URL === null) return memoryLimiter();
-  return redisLimiter(REDIS_URL, (error) => log.warn({ reason: messageOf(error) }, 'shared limiter away'));
+  return redisLimiter(REDIS_URL, {
+    onAway: (error) => log.warn({ reason: messageOf(error) }, 'shared limiter away: this node counts alone'),
+    onBack: () => log.info('shared limiter back'),
+    onCountedAlone: metrics.countedAlone,
+  });
 }
 
 /** @returns What counts an answered call and writes its line: who, what, with which result. */

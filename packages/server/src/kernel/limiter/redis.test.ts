@@ -1,16 +1,21 @@
+import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
+import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { withRedis } from '../../testing/redis.ts';
+import type { Limiter } from './limiter.ts';
 import { redisLimiter } from './redis.ts';
 
 /** A busy machine must not make a node count alone: then it rightly allows more. */
 const PATIENCE_MS = 5000;
 
+const ignore = () => undefined;
+
 withRedis('windows shared by nodes', (redis) => {
   const use = async (run: (nodes: ReturnType<typeof redisLimiter>[]) => Promise<void>) => {
     const errors: unknown[] = [];
     const nodes = [
-      redisLimiter(redis.url, (error) => errors.push(error), PATIENCE_MS),
-      redisLimiter(redis.url, () => undefined, PATIENCE_MS),
+      redisLimiter(redis.url, { onAway: (error) => errors.push(error), onBack: ignore }, PATIENCE_MS),
+      redisLimiter(redis.url, { onAway: ignore, onBack: ignore }, PATIENCE_MS),
     ];
     try {
       await run(nodes);
@@ -59,6 +64,113 @@ withRedis('windows shared by nodes', (redis) => {
       }
       await redis.start();
       await connected(nodes);
+    });
+  });
+});
+
+withRedis('a shared limiter that fails', (redis) => {
+  /** A limiter with what it reported, through a proxy; it is connected when `run` starts. */
+  const watch = async (
+    run: (parts: { limiter: Limiter; away: string[]; proxy: FaultProxy; alone: () => number }) => Promise<void>,
+  ) => {
+    const proxy = await startFaultProxy(Number(new URL(redis.url).port));
+    const url = new URL(redis.url);
+    url.port = String(proxy.port);
+    const away: string[] = [];
+    let counted = 0;
+    const limiter = redisLimiter(url.toString(), {
+      onAway: (reason) => away.push(String(reason)),
+      onBack: () => away.push('back'),
+      onCountedAlone: () => {
+        counted += 1;
+      },
+    });
+    try {
+      await isShared(limiter);
+      away.length = 0;
+      await run({ limiter, away, proxy, alone: () => counted });
+    } finally {
+      await limiter.close();
+      await proxy.close();
+    }
+  };
+  const operator = async (...commands: [string, ...string[]][]) => {
+    const client = new Redis(redis.url);
+    try {
+      for (const [name, ...given] of commands) await client.call(name, ...given);
+    } finally {
+      client.disconnect();
+    }
+  };
+  /** What is counted in the store is known there. */
+  const isShared = async (limiter: Limiter) => {
+    const client = new Redis(redis.url);
+    try {
+      await expect
+        .poll(async () => {
+          const key = `probe-${Math.random()}`;
+          await limiter.take(key, 10);
+          return client.get(`openhouse:limit:${key}`);
+        }, PATIENCE)
+        .toBe('1');
+    } finally {
+      client.disconnect();
+    }
+  };
+  const PATIENCE = { timeout: 20_000 };
+
+  test('one that hangs is waited for once: from then on this node answers at once, until it is back', async () => {
+    await watch(async ({ limiter, away, proxy, alone }) => {
+      proxy.silence();
+      proxy.hold(true);
+      const before = alone();
+      expect(limiter.take('hangs', 2)).toBeInstanceOf(Promise);
+      await expect.poll(() => away.length, PATIENCE).toBe(1);
+      const verdicts = [1, 2, 3].map(() => limiter.take('hangs', 2));
+      expect(verdicts.every((verdict) => !(verdict instanceof Promise))).toBe(true);
+      expect(verdicts.at(-1)).toMatchObject({ allowed: false });
+      expect(alone() - before).toBe(4);
+      proxy.hold(false);
+      await expect.poll(() => away.at(-1), PATIENCE).toBe('back');
+      await isShared(limiter);
+    });
+  });
+
+  test.each<[string, RegExp, [string, ...string[]][], [string, ...string[]][]]>([
+    [
+      'full',
+      /OOM/,
+      [
+        ['config', 'set', 'maxmemory-policy', 'noeviction'],
+        ['config', 'set', 'maxmemory', '1'],
+      ],
+      [['config', 'set', 'maxmemory', '0']],
+    ],
+    ['a replica', /READONLY/, [['replicaof', '127.0.0.1', '1']], [['replicaof', 'no', 'one']]],
+  ])('one that is %s is away, told once, and back by itself', async (_, says, fail, mend) => {
+    await watch(async ({ limiter, away }) => {
+      await operator(...fail);
+      try {
+        const verdicts = [];
+        for (let n = 0; n < 4; n += 1) verdicts.push((await limiter.take('refused', 3)).allowed);
+        expect(verdicts).toEqual([true, true, true, false]);
+        expect(away).toEqual([expect.stringMatching(says)]);
+      } finally {
+        await operator(...mend);
+      }
+      await expect.poll(() => away.at(-1), PATIENCE).toBe('back');
+      await isShared(limiter);
+    });
+  });
+
+  test('a key of another type is counted by this node alone and told once; the others stay shared', async () => {
+    await watch(async ({ limiter, away }) => {
+      await operator(['rpush', 'openhouse:limit:strange', 'a']);
+      const verdicts = [];
+      for (let n = 0; n < 3; n += 1) verdicts.push((await limiter.take('strange', 2)).allowed);
+      expect(verdicts).toEqual([true, true, false]);
+      expect(away).toEqual([expect.stringContaining('WRONGTYPE')]);
+      await isShared(limiter);
     });
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Limiter, type LimitVerdict, WINDOW_S } from './limiter.ts';
@@ -5,23 +6,56 @@ import { memoryLimiter } from './memory.ts';
 
 /** How long a request waits for the shared limiter before this node counts alone, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 100;
+/** Milliseconds between two tries of a shared limiter that is away. */
+const TRY_EVERY_MS = 500;
+/** Milliseconds in which a key that cannot be counted is reported once. */
+const REPORT_EVERY_MS = 60_000;
+/** What a server says of a key that holds something else: the others can be counted. */
+const OF_ONE_KEY = /WRONGTYPE|not an integer/;
+/** What a server says that follows another one now: its name may lead to another server by now. */
+const FOLLOWS = /READONLY/;
+/** What the driver says of a server that does not answer: the connection may be dead. */
+const SILENT = /timed out/;
+
+/** Told how the shared limiter is. */
+export interface RedisReports {
+  /** It is away, for whatever reason: each node counts alone until `onBack`. Told once. */
+  onAway(reason: unknown): void;
+  onBack(): void;
+  /** A request was counted by this node alone. */
+  onCountedAlone?(): void;
+}
 
 /**
  * Windows shared by all nodes in Valkey or Redis. While it is away each node counts in its own memory, so that an
- * outage loosens the limits instead of closing the gateway.
- * @param onError Told when the connection fails.
+ * outage loosens the limits instead of closing the gateway. The first request that gets no answer, or a refusal (full, a
+ * replica, loading), opens a breaker: those behind it wait for nothing, and this node tries again by itself.
+ * @param url `redis:` or `valkey:`, with TLS `rediss:` or `valkeys:`; one host.
  * @param patienceMs How long a request waits for it.
  */
-export function redisLimiter(url: string, onError: (error: unknown) => void, patienceMs = COMMAND_TIMEOUT_MS): Limiter {
-  const client = new Redis(url, {
+export function redisLimiter(
+  url: string,
+  { onAway, onBack, onCountedAlone = () => {} }: RedisReports,
+  patienceMs = COMMAND_TIMEOUT_MS,
+): Limiter {
+  const client = new Redis(url.replace(/^valkey/, 'redis'), {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: patienceMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
+    reconnectOnError: ({ message }) => FOLLOWS.test(message),
   });
-  client.on('error', onError);
+  // Said of the connection; what a request learns is reported below.
+  client.on('error', away);
+  client.on('ready', () => isAway && tryAgain());
   const fallback = memoryLimiter();
   const shared = new Map<number, RateLimiterRedis>();
+  /** Every node tries with a key of its own. */
+  const trial = `trial:${randomUUID()}`;
+  let isAway = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
 
   function limiterOf(quota: number): RateLimiterRedis {
     const known = shared.get(quota);
@@ -36,20 +70,64 @@ export function redisLimiter(url: string, onError: (error: unknown) => void, pat
     return fresh;
   }
 
-  return {
-    async take(key, quota) {
-      try {
-        return verdictOf(await limiterOf(quota).consume(key), quota, true);
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return verdictOf(refusal, quota, false);
-        return fallback.take(key, quota);
+  function away(reason: unknown): void {
+    if (isClosed || isAway) return;
+    isAway = true;
+    onAway(reason);
+    timer = setTimeout(tryAgain, TRY_EVERY_MS).unref();
+  }
+
+  /** Writes, as a request does: a full server and a replica answer reads. */
+  async function tryAgain(): Promise<void> {
+    clearTimeout(timer);
+    try {
+      await limiterOf(1).consume(trial);
+    } catch (refusal) {
+      if (isClosed) return;
+      if (!(refusal instanceof RateLimiterRes)) {
+        if (refusal instanceof Error && SILENT.test(refusal.message)) client.disconnect(true);
+        clearTimeout(timer);
+        timer = setTimeout(tryAgain, TRY_EVERY_MS).unref();
+        return;
       }
-    },
+    }
+    if (isClosed || !isAway) return;
+    isAway = false;
+    onBack();
+  }
+
+  function alone(key: string, quota: number): LimitVerdict {
+    onCountedAlone();
+    return fallback.take(key, quota);
+  }
+
+  async function ask(key: string, quota: number): Promise<LimitVerdict> {
+    try {
+      return verdictOf(await limiterOf(quota).consume(key), quota, true);
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return verdictOf(refusal, quota, false);
+      if (!isOfOneKey(refusal)) away(refusal);
+      else if (performance.now() - reportedAtMs > REPORT_EVERY_MS) {
+        reportedAtMs = performance.now();
+        onAway(refusal);
+      }
+      return alone(key, quota);
+    }
+  }
+
+  return {
+    take: (key, quota) => (isAway ? alone(key, quota) : ask(key, quota)),
     async close() {
+      isClosed = true;
+      clearTimeout(timer);
       client.disconnect();
       await fallback.close();
     },
   };
+}
+
+function isOfOneKey(error: unknown): boolean {
+  return error instanceof Error && OF_ONE_KEY.test(error.message);
 }
 
 function verdictOf(result: RateLimiterRes, quota: number, allowed: boolean): LimitVerdict {

@@ -10,7 +10,7 @@ const OLDEST_REDIS = 6;
 /** The shared limiter, where one is configured. */
 export async function examineRedis({ REDIS_URL }: Pick<Config, 'REDIS_URL'>): Promise<Finding> {
   if (REDIS_URL === null) return ok('Redis', 'None is configured: limits are counted in memory, by each node alone.');
-  const client = new Redis(REDIS_URL, {
+  const client = new Redis(REDIS_URL.replace(/^valkey/, 'redis'), {
     lazyConnect: true,
     connectTimeout: ANSWER_MS,
     commandTimeout: ANSWER_MS,
