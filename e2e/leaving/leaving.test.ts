@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { createEmptyDatabase } from '../../packages/server/src/testing/postgres-template.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
-import { startService } from '../service.ts';
+import { newDataDirectory, startService } from '../service.ts';
 import { LEAVING, leaveUnderPosts, startUnread } from './clients.ts';
 
+const serverUrl = inject('postgresUrl');
 const DEADLINE_MS = 60_000;
 
 test('at SIGTERM /readyz turns first, connections are still taken, and no POST is lost', async () => {
@@ -18,5 +21,22 @@ test('a process whose log nobody reads ends, too', async () => {
   service.process.kill('SIGTERM');
   // It hung, or it would have ended by itself.
   expect(await ended).toEqual([null, 'SIGKILL']);
+  await remove();
+});
+
+test.skipIf(serverUrl === null)('at SIGTERM workers lose no POST either', { tags: ['slow'] }, async () => {
+  const directory = await newDataDirectory();
+  const DATABASE_URL = await createEmptyDatabase(serverUrl ?? '');
+  await leaveUnderPosts(await startService(directory.path, { ...LEAVING, WORKERS: '2', DATABASE_URL }));
+  await directory.remove();
+});
+
+test('a second signal ends the process at once, though nobody reads its log', { tags: ['slow'] }, async () => {
+  const { service, remove } = await startUnread();
+  const ended = once(service.process, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
+  service.process.kill('SIGTERM');
+  await sleep(300);
+  service.process.kill('SIGTERM');
+  expect(await ended).toEqual([null, 'SIGTERM']);
   await remove();
 });

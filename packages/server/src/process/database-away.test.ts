@@ -153,7 +153,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     await isWell();
   });
 
-  test('silent, new connections too: 503 on both surfaces, and not ready', async () => {
+  test('silent, new connections too: 503 on both surfaces, and not ready', { tags: ['slow'] }, async () => {
     await isWell();
     proxy.silence();
     proxy.hold(true);
