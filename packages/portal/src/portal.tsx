@@ -1,10 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { PageProblem } from '@openhouse/contract';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
-import { styleNonce } from './api/page-facts.ts';
+import { type ShownProblem, styleNonce } from './api/page-facts.ts';
 import type { PortalClient } from './api/portal-client.ts';
 import { PortalContext } from './api/portal-context.tsx';
 import { ProblemPage } from './shell/problem/problem-page.tsx';
@@ -23,7 +22,7 @@ interface PortalProps {
   readonly portal: PortalClient;
   readonly translator: i18n;
   /** A problem the server told of shows instead of the page its address names. */
-  readonly problem: PageProblem | undefined;
+  readonly problem: ShownProblem | undefined;
 }
 
 /** Everything a page stands on, and the page. */
@@ -39,7 +38,7 @@ export function Portal({ pages, queries, portal, translator, problem }: PortalPr
       <I18nextProvider i18n={translator}>
         <QueryClientProvider client={queries}>
           <PortalContext value={portal}>
-            {problem === undefined ? <RouterProvider router={pages} /> : <ProblemPage problem={problem} />}
+            {problem === undefined ? <RouterProvider router={pages} /> : <ProblemPage {...problem} />}
           </PortalContext>
         </QueryClientProvider>
       </I18nextProvider>

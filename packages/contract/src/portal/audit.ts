@@ -22,6 +22,8 @@ export const auditActions = [
   'tour.import',
   'tour.activate',
   'tour.remove',
+  'session.start',
+  'session.end',
   'session.command-line',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -39,6 +39,16 @@ export const portalFailures = {
     'The identity provider did not confirm this sign-in.',
     'Sign in again; a link from an earlier sign-in or from another browser does not work.',
   ),
+  SIGN_IN_COOKIES_MISSING: failure(
+    403,
+    'The browser did not send back the cookies of this sign-in.',
+    'Allow cookies for this site, then sign in again in the browser and the window you began in.',
+  ),
+  SIGN_IN_TOO_OLD: failure(
+    403,
+    'This needs a more recent sign-in.',
+    'Sign in again at /auth/sign-in, then repeat the call.',
+  ),
   SIGN_IN_PENDING: failure(400, 'Nobody has confirmed this sign-in yet.', 'Poll again after the interval.'),
   SIGN_IN_SLOW_DOWN: failure(
     400,
@@ -146,7 +156,7 @@ export const portalFailures = {
   IDENTITY_PROVIDER_UNAVAILABLE: failure(
     503,
     'The identity provider does not respond.',
-    'You are still signed in: try again after the seconds in Retry-After.',
+    'Try again after the seconds in Retry-After; whoever is signed in stays signed in.',
   ),
   GATEWAY_UNAVAILABLE: failure(
     503,

@@ -9,17 +9,43 @@ export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
  */
 export const PROBLEM_PLACEHOLDER = '__PROBLEM__';
 
+/** In the built `index.html`, the server replaces this by the `ProblemFacts` of the problem as JSON, or by nothing. */
+export const PROBLEM_FACTS_PLACEHOLDER = '__FACTS__';
+
+/** Name of the meta element that holds the facts. */
+export const PROBLEM_FACTS_META = 'openhouse-problem-facts';
+
+/** In the built `index.html`, the server replaces this by the problem in words, for browsers without scripts. */
+export const PROBLEM_TEXT_PLACEHOLDER = '__TEXT__';
+
+/** What a page says of a problem beyond its kind. Everything in it is text; none of it is markup. */
+export interface ProblemFacts {
+  /** Path of the portal where the person wanted to go. */
+  readonly target?: string;
+  /** The identity provider's own words, at most 200 characters. */
+  readonly says?: string;
+  /** Seconds by which the identity provider's clock and the portal's differ. */
+  readonly clocksDifferS?: number;
+}
+
 /** Name of the meta element that tells a page which problem the address it was loaded from has. */
 export const PROBLEM_META = 'openhouse-problem';
 
 /**
  * Problems that a page shows instead of the view its address names. The response has the HTTP status of the failure:
  * `IDENTITY_PROVIDER_UNAVAILABLE` and `SIGN_IN_REFUSED` at /auth/sign-in and /auth/sign-in-callback,
+ * `SIGN_IN_COOKIES_MISSING` at /auth/sign-in-callback,
  * `NOT_FOUND` at any address without a page, `RATE_LIMITED` where an address is used up (decision 0029), `UNAVAILABLE` while the store is away.
  */
 export type PageProblem = Extract<
   PortalFailureCode,
-  'IDENTITY_PROVIDER_UNAVAILABLE' | 'SIGN_IN_REFUSED' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'INTERNAL'
+  | 'IDENTITY_PROVIDER_UNAVAILABLE'
+  | 'SIGN_IN_REFUSED'
+  | 'SIGN_IN_COOKIES_MISSING'
+  | 'NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'UNAVAILABLE'
+  | 'INTERNAL'
 >;
 
 /** Addresses that are pages: an exact path, or one that ends in `/*` for a path and everything below it. */

@@ -83,7 +83,14 @@ export const revealSecret = definePortalEndpoint({
     { additionalProperties: false },
   ),
   data: Type.Object({ secret: secret(Type.String({ description: 'The app secret.' })) }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'SECRET_NOT_FOUND', 'BOT_CHECK_FAILED'],
+  failures: [
+    'TEAM_REQUIRED',
+    'ROLE_INSUFFICIENT',
+    'APP_NOT_FOUND',
+    'SECRET_NOT_FOUND',
+    'BOT_CHECK_FAILED',
+    'SIGN_IN_TOO_OLD',
+  ],
   example: {
     params: { ...exampleApp, version: '2' },
     body: { botCheck: 'eyJhbGdvcml0aG0iOiJTSEEtMjU2In0=' },

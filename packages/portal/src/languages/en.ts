@@ -352,6 +352,8 @@ export const en = {
       'secret.reveal': 'Revealed a secret',
       'secret.rotate': 'Rotated a secret',
       'secret.retire': 'Retired a secret',
+      'session.start': 'Signed in',
+      'session.end': 'Session ended',
       'session.command-line': 'Signed a command line in',
       'tour.import': 'Imported a tour',
       'tour.activate': 'Set a tour active',
@@ -631,6 +633,12 @@ export const en = {
     refusedTitle: 'This sign-in did not finish',
     refusedText:
       'The sign-in service did not confirm it. That happens when the link was used before, took too long, or was opened in another browser. Starting again mends it.',
+    clocksDiffer:
+      'The clocks differ by {{seconds}} s: that of the sign-in service and ours. An operator has to set one of them.',
+    providerSays: 'The sign-in service says: {{text}}',
+    cookiesTitle: 'Your browser did not send the cookies back',
+    cookiesText:
+      'Signing in needs a cookie of this site, and none came back. Allow cookies for this site, and finish in the browser and the window you began in. A link to the end of somebody else’s sign-in looks the same; nobody was signed in.',
     notFoundTitle: 'There is no page at this address',
     notFoundText: 'The address may be mistyped, or the page has moved.',
     limitedTitle: 'Too many calls from your network',

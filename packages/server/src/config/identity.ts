@@ -32,6 +32,16 @@ export const identityVariables = {
     '',
     'Domain attribute of the session cookies, or host-only; empty takes the parent domain of the portal in production, host-only elsewhere.',
   ),
+  SESSION_IDLE_S: variable(
+    integer(0, 2_592_000),
+    '0',
+    'Seconds without a call of the portal after which a session ends; 0 ends sessions by their age only.',
+  ),
+  REVEAL_MAX_SIGN_IN_AGE_S: variable(
+    integer(0, 2_592_000),
+    '0',
+    'Seconds since signing in within which a person may reveal an app secret; later they sign in again first. 0 sets no bound.',
+  ),
   COOKIE_SECRETS: variable(
     optional(keyRing),
     '',

@@ -30,6 +30,8 @@ export interface DashboardParts {
   /** Completes App requests; whoever listens starts it, closing the portal ends it. */
   readonly worker: RequestWorker;
   readonly botCheck: BotCheck;
+  /** Seconds since signing in within which secrets are revealed; 0 sets no bound (`REVEAL_MAX_SIGN_IN_AGE_S`). */
+  readonly revealMaxSignInAgeS: number;
   /** Calls the gateway for an app, as an integrator's back end would; closed with the portal. */
   readonly gateway: GatewayClient;
   /** Files of tours. */
@@ -86,6 +88,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     pepper: deps.pepper,
     sealingKeys: deps.sealingKeys,
     botCheck: deps.botCheck,
+    revealMaxSignInAgeS: deps.revealMaxSignInAgeS,
     nowMs,
     onRequested: ({ team, name }) => {
       log.info({ team, app: name }, 'app requested');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TEAM_HEADER } from '@openhouse/contract';
+import { getUser, TEAM_HEADER } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
 import { rawClientAddress } from '../kernel/http/client-address.ts';
@@ -42,6 +42,8 @@ export interface PortalDeps {
   readonly environment: string;
   /** Domain attribute of the session cookies, as `cookieDomain` decided; null for host-only. */
   readonly cookieDomain: string | null;
+  /** Seconds without a use after which a session ends; 0 for never (`SESSION_IDLE_S`). */
+  readonly sessionIdleS: number;
   readonly cookieSecrets: KeyRing;
   readonly sessionSealingKeys: KeyRing;
   readonly dashboard: DashboardParts;
@@ -65,7 +67,12 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   const { database, identity, portalUrl, log, nowMs } = deps;
   const secure = portalUrl.startsWith('https:');
   const headers = portalHeaders(secure);
-  const cookies = portalCookies({ environment: deps.environment, domain: deps.cookieDomain, secure });
+  const cookies = portalCookies({
+    environment: deps.environment,
+    host: new URL(portalUrl).hostname,
+    domain: deps.cookieDomain,
+    secure,
+  });
   const { pool } = database;
 
   const { maxHeaderSize, headersTimeout, ...limits } = PORTAL_LIMITS;
@@ -87,10 +94,12 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     const known = sessions.get(request);
     if (known !== undefined) return known;
     const shown = credentialOf(request);
+    // get-user changes nothing (SPEC 4.4).
+    const use = { idleS: deps.sessionIdleS, counts: request.routeOptions.url !== getUser.path };
     const found =
       shown.kind === 'bearer'
-        ? findCommandLineSession(pool, shown.token)
-        : findSession({ pool, cookies, cookieSecrets: deps.cookieSecrets }, shown.header);
+        ? findCommandLineSession(pool, shown.token, use)
+        : findSession({ pool, cookies, cookieSecrets: deps.cookieSecrets }, shown.header, use);
     sessions.set(request, found);
     return found;
   };
@@ -141,7 +150,14 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     const asking = await visitorOf(visitors, session);
     return session?.kind === 'command-line' ? inNamedTeam(asking, sentValues(request.raw, TEAM_HEADER)) : asking;
   };
-  sessionRoutes(app, { pool, cookies, cookieSecrets: deps.cookieSecrets, visitorOf: visitor });
+  sessionRoutes(app, {
+    database,
+    cookies,
+    cookieSecrets: deps.cookieSecrets,
+    sessionIdleS: deps.sessionIdleS,
+    addressOf,
+    visitorOf: visitor,
+  });
   const { askingOf } = dashboard(app, {
     ...deps.dashboard,
     database,
@@ -158,6 +174,9 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     cookies,
     cookieSecrets: deps.cookieSecrets,
     sealingKeys: deps.sessionSealingKeys,
+    sessionIdleS: deps.sessionIdleS,
+    log,
+    sessionOf,
     nowMs,
     addressOf,
   });
@@ -170,7 +189,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     portalUrl,
     baseUrl: deps.baseUrl,
   });
-  if (deps.backChannelLogout !== null) backChannelRoutes(app, { pool, identity, verify: deps.backChannelLogout });
+  if (deps.backChannelLogout !== null) backChannelRoutes(app, { database, identity, verify: deps.backChannelLogout });
   return app;
 }
 

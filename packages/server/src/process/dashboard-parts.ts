@@ -62,6 +62,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
       (error) => log.error({ err: error }, 'an app request could not be completed'),
     ),
     botCheck: botCheckOf(sources),
+    revealMaxSignInAgeS: config.REVEAL_MAX_SIGN_IN_AGE_S,
     gateway: httpGatewayClient({
       baseUrl: gatewayAddress,
       accessTokenKeys: secrets.accessTokenKeys,

@@ -12,8 +12,9 @@ import type { PortalLog } from '../portal/http/log.ts';
 import { withBreakers } from '../portal/identity/breaker.ts';
 import { BUILTIN_GATEWAY_PATH } from '../portal/identity/builtin/server.ts';
 import type { IdentityProvider } from '../portal/identity/identity-provider.ts';
-import { type OidcOptions, oidcProvider } from '../portal/identity/oidc.ts';
+import { oidcProvider } from '../portal/identity/oidc.ts';
 import { oidcLogout } from '../portal/identity/oidc-logout.ts';
+import type { OidcOptions } from '../portal/identity/oidc-options.ts';
 import { watchOutages } from '../portal/identity/outages.ts';
 import { ticketProvider } from '../portal/identity/ticket.ts';
 import { createPortal } from '../portal/portal.ts';
@@ -68,6 +69,7 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
     baseUrl: config.BASE_URL,
     environment: config.APP_ENV,
     cookieDomain: domain.domain,
+    sessionIdleS: config.SESSION_IDLE_S,
     cookieSecrets: secrets.cookieSecrets,
     sessionSealingKeys: secrets.sessionSealingKeys,
     dashboard,

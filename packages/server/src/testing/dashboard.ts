@@ -46,6 +46,7 @@ export function testDashboard(
     ...keys,
     worker,
     botCheck: altchaCheck({ pool: database.pool, keys: testCheckKeys, maxNumber: MAX_NUMBER, nowMs: Date.now }),
+    revealMaxSignInAgeS: 0,
     gateway: testGatewayClient(NO_GATEWAY),
     // Made when something is put into it, which few suites do.
     assets: localAssetStore(join(tmpdir(), `openhouse-assets-${process.pid}`)),

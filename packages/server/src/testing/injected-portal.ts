@@ -29,6 +29,7 @@ export function injectedPortal(database: Database, others: Partial<PortalDeps> =
     baseUrl: 'https://gateway.example.com',
     environment: 'production',
     cookieDomain: 'example.com',
+    sessionIdleS: 0,
     cookieSecrets: testKeys(2, 1),
     sessionSealingKeys: testKeys(1),
     dashboard: testDashboard(database),

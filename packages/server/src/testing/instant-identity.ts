@@ -2,6 +2,7 @@ import {
   type IdentityProvider,
   IdentityProviderUnavailable,
   providerAddress,
+  SignInRefusal,
 } from '../portal/identity/identity-provider.ts';
 
 /** A provider that answers at once and in this process, for suites about the portal's side of a sign-in. */
@@ -15,7 +16,7 @@ export interface InstantIdentity extends IdentityProvider {
 /** The ticket is the person's user id. */
 export function instantIdentity(): InstantIdentity {
   const answer = () => {
-    if (identity.mood === 'away') throw new IdentityProviderUnavailable('away');
+    if (identity.mood === 'away') throw new IdentityProviderUnavailable('away', 'provider');
   };
   const identity: InstantIdentity = {
     name: 'ticket',
@@ -26,11 +27,13 @@ export function instantIdentity(): InstantIdentity {
       return { address: providerAddress(new URL('https://login.example/')), memory: 'verify' };
     },
     ticketsOf: (query) => query.getAll('ticket'),
+    isFor: () => 'unknown',
+    judge: () => undefined,
     finish: async (query) => {
       answer();
       identity.finished += 1;
       const subject = query.get('ticket');
-      if (identity.mood === 'refuses' || subject === null) return 'refused';
+      if (identity.mood === 'refuses' || subject === null) return new SignInRefusal('the test says so');
       return {
         token: `token of ${subject}`,
         subject: subject.split('#')[0] ?? '',
@@ -43,7 +46,7 @@ export function instantIdentity(): InstantIdentity {
       if (identity.mood === 'has ended everything') return 'ended';
       const subject =
         identity.mood === 'mixes people up' ? 'somebody else' : (token.slice('token of '.length).split('#')[0] ?? '');
-      return { subject, email: `${subject}@example.com`, name: subject, avatarUrl: '' };
+      return { subject, email: `${subject}@example.com`, name: subject, avatarUrl: '', isEmailVerified: true };
     },
   };
   return identity;

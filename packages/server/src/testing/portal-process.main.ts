@@ -66,6 +66,7 @@ async function start({ databaseUrl, key, upstreamUrl, portalUrl, leaseS }: Porta
     baseUrl: 'https://gateway.example.com',
     environment: 'production',
     cookieDomain: 'example.com',
+    sessionIdleS: 0,
     cookieSecrets: keys,
     sessionSealingKeys: keys,
     dashboard,

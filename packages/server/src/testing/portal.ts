@@ -60,6 +60,7 @@ export async function startPortal(
     baseUrl: 'http://localhost:4001',
     environment: 'test',
     cookieDomain: null,
+    sessionIdleS: 0,
     cookieSecrets: testKeys(1),
     sessionSealingKeys: testKeys(1),
     dashboard: testDashboard(database),

@@ -20,6 +20,8 @@ const named: { readonly [Action in AuditAction]: true } = {
   'tour.import': true,
   'tour.activate': true,
   'tour.remove': true,
+  'session.start': true,
+  'session.end': true,
   'session.command-line': true,
 };
 

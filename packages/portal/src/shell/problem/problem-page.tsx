@@ -1,5 +1,6 @@
 import type { PageProblem } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
+import type { ShownProblem } from '../../api/page-facts.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { paths } from '../paths.ts';
 import { SchemeButton } from '../scheme-button.tsx';
@@ -9,6 +10,7 @@ import styles from './problem-page.module.css';
 const kinds: { readonly [Key in PageProblem]: ProblemKind } = {
   IDENTITY_PROVIDER_UNAVAILABLE: 'signInOutage',
   SIGN_IN_REFUSED: 'refused',
+  SIGN_IN_COOKIES_MISSING: 'cookies',
   NOT_FOUND: 'notFound',
   RATE_LIMITED: 'limited',
   UNAVAILABLE: 'unavailable',
@@ -16,7 +18,7 @@ const kinds: { readonly [Key in PageProblem]: ProblemKind } = {
 };
 
 /** A problem the server told of: it stands alone, because the frame would ask a server that cannot answer. */
-export function ProblemPage({ problem }: { readonly problem: PageProblem }) {
+export function ProblemPage({ problem, facts }: ShownProblem) {
   const { t } = useTranslation();
   return (
     <div className={styles.page}>
@@ -28,7 +30,7 @@ export function ProblemPage({ problem }: { readonly problem: PageProblem }) {
         <SchemeButton />
       </header>
       <main>
-        <Problem kind={kinds[problem]} />
+        <Problem kind={kinds[problem]} facts={facts} />
       </main>
     </div>
   );

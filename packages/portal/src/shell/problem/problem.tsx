@@ -1,3 +1,4 @@
+import type { ProblemFacts } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Door, type DoorState } from '../../ui/door.tsx';
@@ -11,6 +12,7 @@ export type ProblemKind =
   | 'signInOutage'
   | 'signedOut'
   | 'refused'
+  | 'cookies'
   | 'notFound'
   | 'limited'
   | 'unavailable'
@@ -22,6 +24,7 @@ const doors: { readonly [Kind in ProblemKind]: DoorState } = {
   signInOutage: 'ajar',
   signedOut: 'shut',
   refused: 'ajar',
+  cookies: 'shut',
   notFound: 'free',
   limited: 'shut',
   unavailable: 'shut',
@@ -33,10 +36,12 @@ interface ProblemProps {
   readonly kind: ProblemKind;
   /** What "Try again" does; loading the page anew when absent. */
   readonly onRetry?: () => void;
+  /** What the server said of it; texts of others show as text. */
+  readonly facts?: ProblemFacts;
 }
 
 /** Says what is wrong, what stays as it is, and what to do, in place of a page. */
-export function Problem({ kind, onRetry = () => window.location.reload() }: ProblemProps) {
+export function Problem({ kind, onRetry = () => window.location.reload(), facts = {} }: ProblemProps) {
   const { t } = useTranslation();
   const title = t(`problems.${kind}Title`);
   return (
@@ -45,16 +50,23 @@ export function Problem({ kind, onRetry = () => window.location.reload() }: Prob
       <Door state={doors[kind]} width={44} />
       <h1 tabIndex={-1}>{title}</h1>
       <p>{t(`problems.${kind}Text`)}</p>
+      {facts.clocksDifferS !== undefined && <p>{t('problems.clocksDiffer', { seconds: facts.clocksDifferS })}</p>}
+      {facts.says !== undefined && <p>{t('problems.providerSays', { text: facts.says })}</p>}
       {kind === 'outage' && <p>{t('problems.outageAgain')}</p>}
       <div className={styles.actions}>
-        <FirstAction kind={kind} onRetry={onRetry} />
+        <FirstAction kind={kind} onRetry={onRetry} target={facts.target ?? paths.apps} />
         <LinkButton href={paths.docs}>{t('problems.toDocs')}</LinkButton>
       </div>
     </section>
   );
 }
 
-function FirstAction({ kind, onRetry }: Required<ProblemProps>) {
+interface FirstActionProps extends Required<Pick<ProblemProps, 'kind' | 'onRetry'>> {
+  /** Where signing in leads. */
+  readonly target: string;
+}
+
+function FirstAction({ kind, onRetry, target }: FirstActionProps) {
   const { t } = useTranslation();
   switch (kind) {
     case 'outage':
@@ -75,8 +87,9 @@ function FirstAction({ kind, onRetry }: Required<ProblemProps>) {
         </Button>
       );
     case 'refused':
+    case 'cookies':
       return (
-        <LinkButton look="primary" href={signInPath(paths.apps)}>
+        <LinkButton look="primary" href={signInPath(target)}>
           {t('problems.signIn')}
         </LinkButton>
       );

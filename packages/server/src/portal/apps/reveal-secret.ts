@@ -13,15 +13,17 @@ export interface RevealDeps {
   readonly database: Database;
   readonly sealingKeys: KeyRing;
   readonly botCheck: BotCheck;
+  /** Seconds since signing in within which secrets are revealed; 0 sets no bound (`REVEAL_MAX_SIGN_IN_AGE_S`). */
+  readonly revealMaxSignInAgeS: number;
 }
 
 /**
  * Shows a secret once more (SPEC 5.2): limit, role, bot check, and an audit entry that is committed before anything is
  * decrypted. A crash at any point leaves an entry without an answer, never an answer without its entry.
- * @throws {PortalError} RATE_LIMITED, ROLE_INSUFFICIENT, APP_NOT_FOUND, SECRET_NOT_FOUND, BOT_CHECK_FAILED
+ * @throws {PortalError} RATE_LIMITED, ROLE_INSUFFICIENT, SIGN_IN_TOO_OLD, APP_NOT_FOUND, SECRET_NOT_FOUND, BOT_CHECK_FAILED
  */
 export async function revealSecret(
-  { database, sealingKeys, botCheck }: RevealDeps,
+  { database, sealingKeys, botCheck, revealMaxSignInAgeS }: RevealDeps,
   asking: AskingInTeam,
   asked: { readonly appKey: string; readonly version: number; readonly botCheck: string },
 ): Promise<string> {
@@ -31,6 +33,7 @@ export async function revealSecret(
   return refusalAudited(database, deed, async () => {
     await countAttempt(database.pool, 'person', asking.personId);
     if (role !== 'owner') throw new PortalError('ROLE_INSUFFICIENT');
+    if (revealMaxSignInAgeS > 0 && asking.signInAgeS > revealMaxSignInAgeS) throw new PortalError('SIGN_IN_TOO_OLD');
     const app = await appOfTeam(database.pool, asking, appKey);
     if (!app.secrets.some((one) => one.version === version)) throw new PortalError('SECRET_NOT_FOUND');
     await countAttempt(database.pool, 'app', app.id);

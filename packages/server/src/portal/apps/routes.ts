@@ -18,6 +18,8 @@ export interface AppRouteDeps {
   readonly pepper: Buffer;
   readonly sealingKeys: KeyRing;
   readonly botCheck: BotCheck;
+  /** Seconds since signing in within which secrets are revealed; 0 sets no bound. */
+  readonly revealMaxSignInAgeS: number;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
   /** Told that an App request waits. */

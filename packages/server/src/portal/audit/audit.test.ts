@@ -15,7 +15,7 @@ import {
 import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { useFolder } from '../../testing/folder.ts';
-import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { type InjectedPortal, injectedPortal, merged } from '../../testing/injected-portal.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { verifyAuditChains } from './verify-chains.ts';
 
@@ -32,6 +32,29 @@ describe('the audit log', () => {
     dataOf<{ entries: AuditEntry[] }>(await person.get(`/api/audit${query}`)).entries;
   const said = (entries: readonly AuditEntry[]) =>
     entries.map(({ action, actor, subject, outcome }) => [action, actor.name, subject, outcome]);
+
+  test('sign-ins, their ends and refusals, with person and address', async () => {
+    const ada = await enter(portal, 'ada');
+    await createTeam(ada, 'Studio');
+    const cookie = await portal.signIn('ada');
+    portal.identity.mood = 'has ended everything';
+    const begun = await portal.ask({ url: '/auth/sign-in' });
+    const url = '/auth/sign-in-callback?source=SSO_DEVELOPER_APP&ticket=ada&login_type=email';
+    expect((await portal.ask({ url, headers: { cookie: merged('', begun) } })).statusCode).toBe(403);
+    portal.identity.mood = 'confirms';
+    await portal.ask({ url: '/auth/sign-out', headers: { cookie } });
+    const entries = (await entriesOf(ada)).filter(({ action }) => action.startsWith('session.'));
+    expect(entries.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['session.end', 'succeeded'],
+      ['session.start', 'SIGN_IN_REFUSED'],
+      ['session.start', 'succeeded'],
+    ]);
+    for (const { actor, ipAddress } of entries) {
+      expect(actor).toEqual({ userCode: ada.userCode, name: 'ada' });
+      expect(ipAddress).toBe('127.0.0.1');
+    }
+    expect(await verifyAuditChains(store.database)).toMatchObject([{ brokenAt: null }]);
+  });
 
   test('every kind of change has its entry, with who, what, from where and how it ended', async () => {
     const suite: DashboardTeam = await dashboardTeam(portal);
@@ -50,6 +73,8 @@ describe('the audit log', () => {
     await owner.post('/api/tours/loft/activate');
     await owner.post('/api/tours/loft/remove', { confirm: 'loft' });
     await signInCommandLine(portal, owner);
+    await portal.signIn('ada');
+    await owner.post('/api/sessions/end-all', { keepCurrent: true });
     await reveal(owner, app.appKey, 2);
     const entries = await entriesOf(owner);
     expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(auditActions));

@@ -27,6 +27,24 @@ export function readCookie(header: string | undefined, name: string): CookieRead
   return { kind: 'one', value };
 }
 
+/**
+ * The cookies whose names begin alike.
+ * @param most Names that are read at most; the first count.
+ * @returns What follows the beginning in each name, with the value, where it is there once and well-formed.
+ */
+export function cookiesNamedAlike(
+  header: string | undefined,
+  prefix: string,
+  most: number,
+): { readonly rest: string; readonly value: string }[] {
+  const names = new Set((header ?? '').split(';').map((pair) => trimmed(pair.split('=', 1)[0] ?? '')));
+  const alike = [...names].filter((name) => name.startsWith(prefix)).slice(0, most);
+  return alike.flatMap((name) => {
+    const reading = readCookie(header, name);
+    return reading.kind === 'one' ? [{ rest: name.slice(prefix.length), value: reading.value }] : [];
+  });
+}
+
 /** @returns The value of a cookie that is there once and well-formed. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const reading = readCookie(header, name);

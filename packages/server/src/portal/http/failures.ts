@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isStoreAway } from '../../kernel/database/store-away.ts';
 import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
 import type { PortalLog } from './log.ts';
+import type { ShownProblem } from './pages.ts';
 import { PortalError, providerUnavailable, RETRY_AFTER_S } from './portal-error.ts';
 
 /** The disk has no room, or the process no descriptor, for a file that was uploaded. */
@@ -11,7 +12,7 @@ const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
 /** The refusal that stands for any error. */
 export function refusalOf(error: unknown): PortalError {
   if (error instanceof PortalError) return error;
-  if (error instanceof IdentityProviderUnavailable) return providerUnavailable();
+  if (error instanceof IdentityProviderUnavailable) return providerUnavailable(error.retryAfterS);
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('PAYLOAD_TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('UNSUPPORTED_MEDIA_TYPE');
@@ -26,6 +27,7 @@ export function refusalOf(error: unknown): PortalError {
 const pageProblems: ReadonlySet<string> = new Set<PageProblem>([
   'IDENTITY_PROVIDER_UNAVAILABLE',
   'SIGN_IN_REFUSED',
+  'SIGN_IN_COOKIES_MISSING',
   'NOT_FOUND',
   'RATE_LIMITED',
   'UNAVAILABLE',
@@ -33,7 +35,7 @@ const pageProblems: ReadonlySet<string> = new Set<PageProblem>([
 ]);
 
 /** Answers with a page that shows the problem, when the portal has pages. */
-export type ProblemPage = (reply: FastifyReply, problem: PageProblem) => FastifyReply;
+export type ProblemPage = (reply: FastifyReply, problem: ShownProblem) => FastifyReply;
 
 /** Answers every error: with the failure envelope, or with a page when a browser navigates. */
 export function failureAnswer(log: PortalLog, problemPage: ProblemPage | undefined) {
@@ -58,7 +60,7 @@ export function answerRefusal(
 ): FastifyReply {
   reply.code(portalFailures[refusal.code].httpStatus).headers(refusal.headers);
   if (problemPage !== undefined && isProblem(refusal.code) && navigates(request)) {
-    return problemPage(reply, refusal.code);
+    return problemPage(reply, { problem: refusal.code, text: refusal.message, facts: refusal.facts });
   }
   // Text, so that no response schema stands between a refusal and the caller.
   const body = JSON.stringify(failureBody(refusal, request.id));

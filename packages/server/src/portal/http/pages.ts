@@ -7,7 +7,10 @@ import {
   BASE_URL_PLACEHOLDER,
   NONCE_PLACEHOLDER,
   type PageProblem,
+  PROBLEM_FACTS_PLACEHOLDER,
   PROBLEM_PLACEHOLDER,
+  PROBLEM_TEXT_PLACEHOLDER,
+  type ProblemFacts,
   pagePaths,
 } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -62,8 +65,16 @@ function readPages(directory: string, addresses: PublicAddresses): Map<string, P
   return new Map(files);
 }
 
+/** A problem that a page shows instead of its own view. */
+export interface ShownProblem {
+  readonly problem: PageProblem;
+  /** What is wrong and what to do, for browsers without scripts. */
+  readonly text: string;
+  readonly facts: ProblemFacts;
+}
+
 /** Sends the page at any of its addresses; with a problem it shows that instead. */
-export type SendPage = (reply: FastifyReply, problem?: PageProblem) => FastifyReply;
+export type SendPage = (reply: FastifyReply, problem?: ShownProblem) => FastifyReply;
 
 /**
  * Serves the built pages: `index.html` at the contract's page paths, every other file at its own.
@@ -76,7 +87,7 @@ export function servePages(app: FastifyInstance, directory: string, addresses: P
   const index = files.get(INDEX)?.bytes.toString();
   files.delete(INDEX);
   if (index === undefined) return undefined;
-  const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem ?? '', addresses.baseUrl);
+  const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem, addresses.baseUrl);
   for (const path of pagePaths) {
     const urls = path.endsWith('/*') ? [path.slice(0, -2), path] : [path];
     for (const url of urls) app.get(url, PAGE_ROUTE, async (_request, reply) => sendPage(reply));
@@ -87,11 +98,14 @@ export function servePages(app: FastifyInstance, directory: string, addresses: P
   return sendPage;
 }
 
-function sendIndex(reply: FastifyReply, index: string, problem: PageProblem | '', baseUrl: string): FastifyReply {
+function sendIndex(reply: FastifyReply, index: string, shown: ShownProblem | undefined, baseUrl: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   const html = index
     .replaceAll(NONCE_PLACEHOLDER, nonce)
-    .replaceAll(PROBLEM_PLACEHOLDER, problem)
+    .replaceAll(PROBLEM_PLACEHOLDER, shown?.problem ?? '')
+    // Functions: a replacement text would read `$` in what others wrote.
+    .replaceAll(PROBLEM_FACTS_PLACEHOLDER, () => (shown === undefined ? '' : escapeHtml(JSON.stringify(shown.facts))))
+    .replaceAll(PROBLEM_TEXT_PLACEHOLDER, () => escapeHtml(shown?.text ?? ''))
     .replaceAll(BASE_URL_PLACEHOLDER, () => escapeHtml(baseUrl));
   return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(nonce)).send(html);
 }

@@ -1,4 +1,4 @@
-import { type PortalFailureBody, type PortalFailureCode, portalFailures } from '@openhouse/contract';
+import { type PortalFailureBody, type PortalFailureCode, type ProblemFacts, portalFailures } from '@openhouse/contract';
 
 type FailureDetails = Omit<PortalFailureBody['error'], 'code' | 'message' | 'request_id'>;
 
@@ -10,24 +10,30 @@ export class PortalError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** What the failure body says beyond code and message, as the contract declares it. */
   readonly details: FailureDetails;
+  /** What the page that shows the problem says beyond it. */
+  readonly facts: ProblemFacts;
 
   constructor(
     code: PortalFailureCode,
     message?: string,
     headers: Readonly<Record<string, string>> = {},
     details: FailureDetails = {},
+    facts: ProblemFacts = {},
   ) {
     const { message: usual, advice } = portalFailures[code];
     super(message ?? `${usual} ${advice}`);
     this.code = code;
     this.headers = headers;
     this.details = details;
+    this.facts = facts;
   }
 }
 
 /** Seconds after which a caller may try again while the identity provider or the store is away. */
 export const RETRY_AFTER_S = 2;
 
-export function providerUnavailable(): PortalError {
-  return new PortalError('IDENTITY_PROVIDER_UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
+/** @param retryAfterS Seconds that the provider itself named; null for the usual ones. */
+export function providerUnavailable(retryAfterS: number | null = null): PortalError {
+  const retryAfter = String(retryAfterS ?? RETRY_AFTER_S);
+  return new PortalError('IDENTITY_PROVIDER_UNAVAILABLE', undefined, { 'retry-after': retryAfter });
 }

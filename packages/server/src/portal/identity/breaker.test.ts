@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { breaker, FAILURES_TO_OPEN, PAUSE_MS } from './breaker.ts';
 import { IdentityProviderUnavailable } from './identity-provider.ts';
 
-const away = () => Promise.reject(new IdentityProviderUnavailable('away'));
+const away = () => Promise.reject(new IdentityProviderUnavailable('away', 'provider'));
 const here = () => Promise.resolve('here');
 
 async function opened() {

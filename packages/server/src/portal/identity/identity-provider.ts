@@ -26,10 +26,33 @@ export interface Profile {
   readonly subject: string;
   /** May be empty. */
   readonly email: string;
+  /** False when the provider says that the address is not verified: others are not shown it as this person's. */
+  readonly isEmailVerified: boolean;
   /** Never empty. */
   readonly name: string;
   /** An https address, or empty. */
   readonly avatarUrl: string;
+}
+
+/** Why somebody was not signed in. It concerns the browser that asked, and nobody else (decision 0090). */
+export class SignInRefusal {
+  /** For the log: what does not hold. Names no person, token or address. */
+  readonly reason: string;
+  /** For the page. */
+  readonly told: ToldOfRefusal;
+
+  constructor(reason: string, told: ToldOfRefusal = {}) {
+    this.reason = reason;
+    this.told = told;
+  }
+}
+
+/** What a person is told of a refusal beyond that it is one. */
+export interface ToldOfRefusal {
+  /** The provider's own words, bounded and fit to be shown as text. */
+  readonly says?: string;
+  /** Seconds by which the provider's clock and ours differ. */
+  readonly clocksDifferS?: number;
 }
 
 /**
@@ -43,18 +66,58 @@ export interface IdentityProvider {
   begin(): Promise<{ readonly address: ProviderAddress; readonly memory: string }>;
   /** What of a callback's query may be used once only, such as its ticket. */
   ticketsOf(query: URLSearchParams): readonly string[];
-  /** @param query Of the callback. @returns `refused` when the provider does not confirm this sign-in. */
-  finish(query: URLSearchParams, memory: string): Promise<ConfirmedSignIn | 'refused'>;
-  /** @returns `ended` when the provider says that the token no longer stands for anybody. */
-  profile(token: string): Promise<Profile | 'ended'>;
+  /**
+   * Whether a callback names this handshake. `unknown` where the protocol does not name any: then the provider is asked,
+   * with one after the other (decision 0091).
+   */
+  isFor(query: URLSearchParams, memory: string): boolean | 'unknown';
+  /**
+   * What a callback says by itself, before anybody is asked: it is browser input, so it never counts as the provider's
+   * answer.
+   * @returns undefined when the provider is to be asked.
+   */
+  judge(query: URLSearchParams, memory: string): SignInRefusal | undefined;
+  /** @param query Of the callback, judged. @returns A refusal when the provider does not confirm this sign-in. */
+  finish(query: URLSearchParams, memory: string): Promise<ConfirmedSignIn | SignInRefusal>;
+  /**
+   * @param person Whose token it is, in a text that is the same at each sign-in: failures are counted by person.
+   * @returns `ended` when the provider says that the token no longer stands for anybody.
+   */
+  profile(token: string, person: string): Promise<Profile | 'ended'>;
 }
 
 /** @returns Whom the logout token names, or undefined when it is not a valid one of this provider. */
-export type BackChannelLogout = (
-  logoutToken: string,
-) => Promise<{ readonly subject: string | null; readonly providerSession: string | null } | undefined>;
+export type BackChannelLogout = (logoutToken: string) => Promise<NamedByLogout | undefined>;
 
-/** The provider gave no usable answer. The reason goes to the log; it names no person, token or address. */
+/** Whose sessions a logout token ends. */
+export interface NamedByLogout {
+  readonly subject: string | null;
+  readonly providerSession: string | null;
+  /** Names the token; it counts once. */
+  readonly id: string;
+  /** Seconds after which it would not count any more by itself. */
+  readonly leftS: number;
+}
+
+/**
+ * Whose failure it is that there is no usable answer (decision 0090).
+ * `provider`: no answer, not in time, or a 5xx; only this opens a breaker.
+ * `answer`: an answer, but none that can be used.
+ * `person`: a 4xx that refuses one person's token or code without saying that it has ended.
+ * `breaker`: nobody was asked.
+ */
+export type UnavailableBecause = 'provider' | 'answer' | 'person' | 'breaker';
+
+/** There is no usable answer. The reason goes to the log; it names no person, token or address. */
 export class IdentityProviderUnavailable extends Error {
   override readonly name = 'IdentityProviderUnavailable';
+  readonly because: UnavailableBecause;
+  /** Seconds after which the provider takes the next call of this person; null when it did not say. */
+  readonly retryAfterS: number | null;
+
+  constructor(reason: string, because: UnavailableBecause, retryAfterS: number | null = null) {
+    super(reason);
+    this.because = because;
+    this.retryAfterS = retryAfterS;
+  }
 }

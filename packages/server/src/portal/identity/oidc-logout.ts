@@ -1,42 +1,40 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { errors } from 'jose';
 import type { BackChannelLogout } from './identity-provider.ts';
 import { IdentityProviderUnavailable } from './identity-provider.ts';
-import { discovered, type OidcOptions } from './oidc.ts';
-import { providerFetch } from './provider-fetch.ts';
+import { CLOCK_TOLERANCE_S, NamedOtherwise, providerLooks } from './oidc-discovery.ts';
+import type { OidcOptions } from './oidc-options.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** Oldest logout token that counts, in seconds, and how far the provider's clock may be off. */
+/** Oldest logout token that counts, in seconds. */
 const MAX_AGE_S = 600;
-const CLOCK_TOLERANCE_S = 30;
+/** Seconds after which none that counts now counts any more: the clocks may differ either way. */
+const COUNTS_S = MAX_AGE_S + 2 * CLOCK_TOLERANCE_S;
 
 /** Verifies logout tokens as OpenID Connect Back-Channel Logout 1.0, section 2.6 says (decision 0027). */
 export function oidcLogout(options: OidcOptions): BackChannelLogout {
-  const configuration = discovered(options);
-  let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+  const looks = providerLooks(options);
   return async (logoutToken) => {
-    const { issuer, jwks_uri } = (await configuration()).serverMetadata();
-    if (jwks_uri === undefined) throw new IdentityProviderUnavailable('it names no keys');
-    keys ??= createRemoteJWKSet(new URL(jwks_uri), {
-      [customFetch]: (address, request) => providerFetch(address, request as RequestInit, options.timeoutMs),
-    });
     try {
-      const { payload } = await jwtVerify(logoutToken, keys, {
-        issuer,
-        audience: options.clientId,
-        maxTokenAge: MAX_AGE_S,
-        clockTolerance: CLOCK_TOLERANCE_S,
-        requiredClaims: ['iat', 'jti', 'events'],
+      const payload = await looks.withKnown(async (provider) => {
+        const expected = { issuer: provider.issuer, audience: options.clientId, maxTokenAge: MAX_AGE_S };
+        return provider
+          .verified(logoutToken, { ...expected, requiredClaims: ['iat', 'jti', 'events'] })
+          .catch((error: unknown) => {
+            const isIssuer = error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss';
+            throw isIssuer ? new NamedOtherwise('the logout token names another issuer') : error;
+          });
       });
-      const { events, sub: subject = null, sid = null, nonce } = payload;
+      const { events, sub: subject = null, sid = null, nonce, jti } = payload;
       const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
       const names = (subject === null || typeof subject === 'string') && (sid === null || typeof sid === 'string');
       // A nonce would make it an ID token in disguise.
       if (!isLogout || nonce !== undefined || !names || (subject === null && sid === null)) return undefined;
-      return { subject, providerSession: sid };
+      if (typeof jti !== 'string' || jti === '') return undefined;
+      return { subject, providerSession: sid, id: jti, leftS: COUNTS_S };
     } catch (error) {
       if (error instanceof IdentityProviderUnavailable) throw error;
-      if (error instanceof errors.JOSEError) return undefined;
+      if (error instanceof errors.JOSEError || error instanceof NamedOtherwise) return undefined;
       throw error;
     }
   };

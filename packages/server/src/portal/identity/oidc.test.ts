@@ -5,8 +5,9 @@ import { type OidcServer, signInAtProvider, startOidcServer } from '../../testin
 import { callbackOf, type RunningPortal, SOURCE, startPortal } from '../../testing/portal.ts';
 import { freePort } from '../../testing/processes.ts';
 import { withBreakers } from './breaker.ts';
-import { type OidcOptions, oidcProvider } from './oidc.ts';
+import { oidcProvider } from './oidc.ts';
 import { oidcLogout } from './oidc-logout.ts';
+import type { OidcOptions } from './oidc-options.ts';
 
 const store = useStore();
 let server: OidcServer;

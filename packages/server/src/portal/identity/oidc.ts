@@ -1,24 +1,15 @@
+import { errors } from 'jose';
 import {
   AuthorizationResponseError,
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
-  type ClientAuth,
   ClientError,
-  ClientSecretBasic,
-  ClientSecretPost,
-  type Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  None,
   ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
-  WWWAuthenticateChallengeError,
 } from 'openid-client';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -27,29 +18,18 @@ import {
   IdentityProviderUnavailable,
   type Profile,
   providerAddress,
+  SignInRefusal,
 } from './identity-provider.ts';
-import { shownProfile } from './profile.ts';
-import { providerFetch } from './provider-fetch.ts';
-
-export interface OidcOptions {
-  /** Issuer of the provider, exactly as it names itself. */
-  readonly issuer: string;
-  readonly clientId: string;
-  /** null for a public client. */
-  readonly clientSecret: string | null;
-  /** Scopes, space separated; `openid` among them. */
-  readonly scope: string;
-  readonly callbackUrl: string;
-  /** What the developer account names as `currentSource`. */
-  readonly source: string;
-  /** Milliseconds a call may take. */
-  readonly timeoutMs: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly nowMs: () => number;
-}
+import { type Claims, keptClaims, profileClaims } from './oidc-claims.ts';
+import { CLOCK_TOLERANCE_S, type KnownProvider, NamedOtherwise, providerLooks } from './oidc-discovery.ts';
+import type { OidcOptions } from './oidc-options.ts';
+import { askUserinfo } from './oidc-userinfo.ts';
+import { shownProfile, shownText } from './profile.ts';
+import { providerFetch, unusable } from './provider-fetch.ts';
 
 /** What `finish` needs of `begin`. */
 const Memory = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
+type Memory = Static<typeof Memory>;
 
 /** What is sealed with the session: while the access token lives the profile is asked, then it is the last one. */
 const Token = Type.Object({
@@ -58,20 +38,25 @@ const Token = Type.Object({
   endsAtMs: Type.Number(),
   subject: Type.String(),
   email: Type.String(),
+  /** Absent when the provider does not say. */
+  emailVerified: Type.Optional(Type.Boolean()),
   name: Type.String(),
   picture: Type.String(),
 });
 
+/** Longest text of the provider that a page shows, in characters. */
+const SAYS_MAX_CHARS = 200;
+
 /** Any OpenID provider: authorization code with PKCE, state and nonce; ID token signatures are checked (decision 0027). */
 export function oidcProvider(options: OidcOptions): IdentityProvider {
-  const { issuer, source, callbackUrl, nowMs } = options;
-  const configuration = discovered(options);
+  const { callbackUrl, nowMs } = options;
+  const looks = providerLooks(options);
   return {
-    name: issuer,
+    name: options.issuer,
 
     async begin() {
-      const provider = await configuration();
-      const memory = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+      const provider = await (await looks.known()).client();
+      const memory: Memory = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       const address = buildAuthorizationUrl(provider, {
         redirect_uri: callbackUrl,
         scope: options.scope,
@@ -85,95 +70,121 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
 
     ticketsOf: (query) => query.getAll('code').slice(0, 1),
 
+    isFor: (query, remembered) => query.get('state') === memoryOf(remembered)?.state,
+
+    judge: judgeCallback,
+
     async finish(query, remembered) {
-      const memory: unknown = JSON.parse(remembered);
-      if (!Value.Check(Memory, memory) || !isAnswerTo(query, memory.state, issuer)) return 'refused';
-      const provider = await configuration();
-      const current = new URL(callbackUrl);
-      current.search = query.toString();
-      const confirmed = answered(async () => {
-        const tokens = await authorizationCodeGrant(provider, current, {
-          pkceCodeVerifier: memory.verifier,
-          expectedState: memory.state,
-          expectedNonce: memory.nonce,
-          idTokenExpected: true,
-        });
-        const claims = tokens.claims();
-        if (claims === undefined) return 'refused' as const;
-        const token: Static<typeof Token> = {
-          access_token: tokens.access_token,
-          endsAtMs: nowMs() + (tokens.expiresIn() ?? 0) * 1000,
-          subject: claims.sub,
-          ...textsOf(claims),
-        };
-        const providerSession = typeof claims.sid === 'string' ? claims.sid : null;
-        return { token: JSON.stringify(token), subject: claims.sub, source, providerSession };
-      }, 'refused' as const);
-      // The provider may have come back with other keys or addresses: look again before the next sign-in.
-      confirmed.catch(configuration.forget);
-      return confirmed;
+      const memory = memoryOf(remembered);
+      const malformed = judgeCallback(query, remembered);
+      if (malformed !== undefined || memory === undefined)
+        return malformed ?? new SignInRefusal('the handshake is broken');
+      // The code is used once: what it brought is judged again when the provider turns out to have changed.
+      let brought: Response | undefined;
+      const exchange: CustomFetch = async (address, request) => {
+        brought ??= await tokenAnswer(address, request as RequestInit, options.timeoutMs);
+        return brought.clone();
+      };
+      try {
+        return await looks.withKnown((provider) => confirmed(options, provider, { query, memory, exchange }));
+      } catch (error) {
+        const refusal = refusalOf(error, nowMs());
+        if (refusal !== undefined) return refusal;
+        // It may have come back with other addresses: look again before the next sign-in.
+        looks.forget();
+        throw unavailable(error);
+      }
     },
 
     async profile(sealed) {
       const token: unknown = JSON.parse(sealed);
       if (!Value.Check(Token, token)) return 'ended';
-      const provider = await configuration();
-      if (token.endsAtMs <= nowMs() || provider.serverMetadata().userinfo_endpoint === undefined)
-        return profileOf(token);
-      return answered(async () => {
-        const told = await fetchUserInfo(provider, token.access_token, token.subject);
-        // What userinfo leaves out stands in the ID token.
-        return profileOf({ ...token, ...presentTexts(told) });
-      }, 'ended' as const);
+      const { userinfoEndpoint } = await looks.known();
+      if (token.endsAtMs <= nowMs() || userinfoEndpoint === null) return profileOf(token);
+      try {
+        const told = await looks.withKnown((provider) => askUserinfo(options, provider, token));
+        return told === 'ended' ? 'ended' : profileOf(token, told);
+      } catch (error) {
+        throw unavailable(error);
+      }
     },
   };
 }
 
-/** The provider's own description. */
-export interface Discovered {
-  /** Asked when first needed, and again after a failure. */
-  (): Promise<Configuration>;
-  /** Asks again next time, for its keys too. */
-  forget(): void;
+/** A callback that belongs to one handshake. */
+interface Callback {
+  readonly query: URLSearchParams;
+  readonly memory: Memory;
+  /** Exchanges its code, once. */
+  readonly exchange: CustomFetch;
 }
 
-export function discovered(options: OidcOptions): Discovered {
-  const { issuer, clientId, clientSecret, timeoutMs } = options;
-  let found: Promise<Configuration> | undefined;
-  const forget = () => {
-    found = undefined;
-  };
-  const configuration = () => {
-    found ??= discovery(new URL(issuer), clientId, undefined, clientAuthentication(clientSecret), {
-      execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
-      [customFetch]: (address, request) => providerFetch(address, request as RequestInit, timeoutMs),
-    }).catch((error: unknown) => {
-      forget();
-      throw unavailable(error);
-    });
-    return found;
-  };
-  return Object.assign(configuration, { forget });
-}
-
-/** The default of OpenID Connect where the provider takes it; some take the other form only. */
-function clientAuthentication(secret: string | null): ClientAuth {
-  if (secret === null) return None();
-  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
-  return (server, ...rest) => {
-    const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    (supported.includes('client_secret_basic') ? basic : post)(server, ...rest);
-  };
-}
-
-/** Each parameter once, our state, and no other issuer: an answer to another request is refused before any call. */
-function isAnswerTo(query: URLSearchParams, state: string, issuer: string): boolean {
-  const names = [...query.keys()];
+/** @throws {NamedOtherwise} when the provider may have changed since it was looked at. */
+async function confirmed(
+  { callbackUrl, clientId, source, nowMs }: OidcOptions,
+  provider: KnownProvider,
+  { query, memory, exchange }: Callback,
+) {
   const iss = query.get('iss');
-  return new Set(names).size === names.length && query.get('state') === state && (iss === null || iss === issuer);
+  if (iss !== null && iss !== provider.issuer) throw new NamedOtherwise('the callback names another issuer');
+  if (iss === null && provider.namesItselfInCallbacks)
+    throw new NamedOtherwise('the callback does not name its issuer');
+  const current = new URL(callbackUrl);
+  current.search = query.toString();
+  const fromS = Math.floor(nowMs() / 1000);
+  const tokens = await authorizationCodeGrant(await provider.client(exchange), current, {
+    pkceCodeVerifier: memory.verifier,
+    expectedState: memory.state,
+    expectedNonce: memory.nonce,
+    idTokenExpected: true,
+  }).catch((error: unknown) => {
+    throw isAboutIssuer(error) ? new NamedOtherwise('the ID token names another issuer') : error;
+  });
+  const claims = tokens.claims();
+  if (claims === undefined || tokens.id_token === undefined) return new SignInRefusal('there is no ID token');
+  await provider.verified(tokens.id_token, { issuer: provider.issuer, audience: clientId });
+  // It was made just now, while we waited: what its clock says beyond that is the difference.
+  const clocksDifferS = Math.max(claims.iat - Math.floor(nowMs() / 1000), fromS - claims.iat);
+  if (clocksDifferS > CLOCK_TOLERANCE_S) return clocksDiffer(clocksDifferS);
+  const token: Static<typeof Token> = {
+    access_token: tokens.access_token,
+    endsAtMs: nowMs() + (tokens.expiresIn() ?? 0) * 1000,
+    subject: claims.sub,
+    ...keptClaims(claims),
+  };
+  const providerSession = typeof claims.sid === 'string' ? claims.sid : null;
+  return { token: JSON.stringify(token), subject: claims.sub, source, providerSession };
 }
 
-/** Errors with which a provider refuses one person or code; every other one is an outage or a wrong set-up. */
+/** The token endpoint's answer; a busy or broken one is known by its status. */
+async function tokenAnswer(address: string, request: RequestInit, timeoutMs: number): Promise<Response> {
+  const answer = await providerFetch(address, request, timeoutMs);
+  if (answer.status === 429 || answer.status >= 500) throw unusable(answer, 'when the code was exchanged');
+  return answer;
+}
+
+function memoryOf(remembered: string): Memory | undefined {
+  try {
+    const memory: unknown = JSON.parse(remembered);
+    return Value.Check(Memory, memory) ? memory : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each parameter once, our state, and no error. */
+function judgeCallback(query: URLSearchParams, remembered: string): SignInRefusal | undefined {
+  const names = [...query.keys()];
+  if (new Set(names).size !== names.length) return new SignInRefusal('the callback carries a parameter twice');
+  if (query.get('state') !== memoryOf(remembered)?.state) {
+    return new SignInRefusal('the callback carries the state of another sign-in');
+  }
+  const error = query.get('error');
+  if (error !== null) return saidNo('the callback', error, query.get('error_description') ?? '');
+  return query.has('code') ? undefined : new SignInRefusal('the callback carries no code');
+}
+
+/** Errors of the token endpoint with which a provider refuses one person or code; every other one is a wrong set-up. */
 const REFUSALS = [
   'access_denied',
   'invalid_grant',
@@ -182,20 +193,45 @@ const REFUSALS = [
   'interaction_required',
   'account_selection_required',
 ];
+/** Codes that may stand in the log; what else a browser sends does not. */
+const ERROR_CODE = /^[a-z][a-z0-9_]{0,63}$/;
 
-async function answered<T, R>(call: () => Promise<T>, refused: R): Promise<T | R> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-      if (REFUSALS.includes(error.error)) return refused;
-    }
-    const challenged = error instanceof WWWAuthenticateChallengeError && error.status === 401;
-    if (challenged && error.cause.some(({ parameters }) => parameters.error === 'invalid_token')) return refused;
-    // The nonce or audience of the ID token is not ours: a code from elsewhere.
-    if (error instanceof ClientError && error.code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') return refused;
-    throw unavailable(error);
+function saidNo(who: string, error: string, description: string): SignInRefusal {
+  const says = shownText(description, SAYS_MAX_CHARS) || shownText(error, SAYS_MAX_CHARS);
+  return new SignInRefusal(`${who} says ${ERROR_CODE.test(error) ? error : 'an error without a code'}`, { says });
+}
+
+const clocksDiffer = (seconds: number) =>
+  new SignInRefusal(`clocks differ by ${seconds} s: the identity provider's and ours`, { clocksDifferS: seconds });
+
+/** What of the failures of an exchange concerns this sign-in only. */
+function refusalOf(error: unknown, nowMs: number): SignInRefusal | undefined {
+  if (error instanceof NamedOtherwise) return new SignInRefusal(error.message);
+  if (error instanceof AuthorizationResponseError) return saidNo('the callback', error.error, '');
+  if (error instanceof ResponseBodyError && REFUSALS.includes(error.error)) {
+    return saidNo('the token endpoint', error.error, error.error_description ?? '');
   }
+  if (!(error instanceof ClientError)) return undefined;
+  if (error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') {
+    const { claims } = causeOf(error);
+    const iat = typeof claims?.iat === 'number' ? claims.iat : undefined;
+    const seconds = iat === undefined ? 0 : Math.abs(iat - Math.floor(nowMs / 1000));
+    return seconds > CLOCK_TOLERANCE_S ? clocksDiffer(seconds) : new SignInRefusal('the ID token is not valid now');
+  }
+  // The nonce or audience of the ID token is not ours: a code from elsewhere.
+  if (error.code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') {
+    return new SignInRefusal(`the ID token is not for this sign-in (${String(causeOf(error).claim ?? 'a claim')})`);
+  }
+  return undefined;
+}
+
+const isAboutIssuer = (error: unknown): boolean =>
+  error instanceof ClientError && error.code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' && causeOf(error).claim === 'iss';
+
+/** What the library says of a claim that does not hold. */
+function causeOf(error: ClientError): { readonly claim?: unknown; readonly claims?: Claims } {
+  const { cause } = error as { readonly cause?: { readonly cause?: unknown } };
+  return (cause?.cause ?? {}) as { readonly claim?: unknown; readonly claims?: Claims };
 }
 
 /** Codes only: messages and causes may hold what the provider sent. */
@@ -203,19 +239,16 @@ function unavailable(error: unknown): IdentityProviderUnavailable {
   if (error instanceof IdentityProviderUnavailable) return error;
   const { cause, code } = error as { readonly cause?: unknown; readonly code?: unknown };
   if (cause instanceof IdentityProviderUnavailable) return cause;
-  const kind = error instanceof ResponseBodyError ? error.error : typeof code === 'string' ? code : 'unknown error';
-  return new IdentityProviderUnavailable(`its answer cannot be used (${kind})`);
+  if (error instanceof NamedOtherwise) return new IdentityProviderUnavailable(error.message, 'answer');
+  if (error instanceof ResponseBodyError) {
+    const says = ERROR_CODE.test(error.error) ? error.error : 'an unknown error';
+    return unusable(error.response, `and says ${says}`);
+  }
+  const kind = error instanceof errors.JOSEError || typeof code === 'string' ? String(code) : 'unknown error';
+  return new IdentityProviderUnavailable(`its answer cannot be used (${kind})`, 'answer');
 }
 
-function textsOf(claims: Readonly<Record<string, unknown>>) {
-  const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
-  return { email: text('email'), name: text('name') || text('preferred_username'), picture: text('picture') };
-}
-
-function presentTexts(claims: Readonly<Record<string, unknown>>): Partial<ReturnType<typeof textsOf>> {
-  return Object.fromEntries(Object.entries(textsOf(claims)).filter(([, text]) => text !== ''));
-}
-
-function profileOf({ subject, email, name, picture }: Static<typeof Token>): Profile {
-  return shownProfile({ subject, email, name, avatarUrl: picture });
+/** @param told Claims of userinfo; without, the ID token's stand alone. */
+function profileOf(token: Static<typeof Token>, told: Claims = {}): Profile {
+  return shownProfile(profileClaims(token.subject, token, told));
 }

@@ -3,21 +3,23 @@ import { type IdentityProvider, IdentityProviderUnavailable } from './identity-p
 /** The provider's calls, as metrics name them. */
 export type ProviderCall = 'begin' | 'finish' | 'profile';
 
-/** The same provider; `onOutage` is told of each call that found it unavailable, also of those a breaker held back. */
+/**
+ * The same provider; `onOutage` is told of each call that found it unavailable, also of those a breaker held back. What it
+ * refuses to one person is no outage.
+ */
 export function watchOutages(provider: IdentityProvider, onOutage: (call: ProviderCall) => void): IdentityProvider {
   const watched = async <T>(name: ProviderCall, call: Promise<T>): Promise<T> => {
     try {
       return await call;
     } catch (error) {
-      if (error instanceof IdentityProviderUnavailable) onOutage(name);
+      if (error instanceof IdentityProviderUnavailable && error.because !== 'person') onOutage(name);
       throw error;
     }
   };
   return {
-    name: provider.name,
-    ticketsOf: (query) => provider.ticketsOf(query),
+    ...provider,
     begin: () => watched('begin', provider.begin()),
     finish: (query, memory) => watched('finish', provider.finish(query, memory)),
-    profile: (token) => watched('profile', provider.profile(token)),
+    profile: (token, person) => watched('profile', provider.profile(token, person)),
   };
 }

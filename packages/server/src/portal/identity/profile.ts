@@ -9,32 +9,46 @@ const AVATAR_MAX_CHARS = 2048;
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const EMAIL = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+$/u;
 
+/** A profile as a provider tells it. */
+export interface ToldProfile {
+  readonly subject: string;
+  readonly email: string;
+  /** True when the provider does not say. */
+  readonly isEmailVerified?: boolean;
+  readonly name: string;
+  readonly avatarUrl: string | undefined;
+}
+
 /**
  * A profile fit to be shown, from what a provider told; nothing of it is trusted (decision 0024).
  * Markup stays what it is, text: pages never interpret it.
  */
-export function shownProfile(told: {
-  readonly subject: string;
-  readonly email: string;
-  readonly name: string;
-  readonly avatarUrl: string | undefined;
-}): Profile {
+export function shownProfile(told: ToldProfile): Profile {
+  const { isEmailVerified = true } = told;
   const email =
     told.email.length <= EMAIL_MAX_CHARS && EMAIL.test(told.email) ? told.email.replace(UNSHOWABLE, '') : '';
-  const name = [
-    ...told.name
-      .slice(0, NAME_MAX_CHARS * 4)
-      .replace(UNSHOWABLE, '')
-      .trim(),
-  ]
-    .slice(0, NAME_MAX_CHARS)
-    .join('');
+  const named = shownText(told.name, NAME_MAX_CHARS);
+  // Others see the name: an address that is not this person's must not come in by it. Some providers make it the name.
+  const name = !isEmailVerified && named.toLowerCase() === told.email.toLowerCase() ? '' : named;
   return {
     subject: told.subject,
     email,
-    name: [name, email, 'Developer'].find((text) => text !== '') ?? '',
+    isEmailVerified,
+    name: [name, isEmailVerified ? email : '', 'Developer'].find((text) => text !== '') ?? '',
     avatarUrl: shownAvatar(told.avatarUrl ?? ''),
   };
+}
+
+/** @returns A text of a provider or a browser fit to be shown as text: no controls, at most `maxChars` characters. */
+export function shownText(text: string, maxChars: number): string {
+  return [
+    ...text
+      .slice(0, maxChars * 4)
+      .replace(UNSHOWABLE, '')
+      .trim(),
+  ]
+    .slice(0, maxChars)
+    .join('');
 }
 
 /** Only public https addresses: a page loads it, so it must neither run nor probe the viewer's own network. */

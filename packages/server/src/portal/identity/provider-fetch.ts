@@ -19,8 +19,35 @@ export async function providerFetch(address: string, request: RequestInit, timeo
     return new Response(empty ? null : body, { status: response.status, headers: response.headers });
   } catch (error) {
     if (error instanceof IdentityProviderUnavailable) throw error;
-    throw new IdentityProviderUnavailable(reasonOf(error));
+    throw new IdentityProviderUnavailable(reasonOf(error), 'provider');
   }
+}
+
+/** Longest Retry-After that is passed on, in seconds. */
+const RETRY_AFTER_MAX_S = 3600;
+
+/**
+ * An answer that cannot be used, by its status: a 5xx is the provider's failure, a 4xx concerns the person who was asked
+ * for, and a 429 keeps its Retry-After (decision 0090).
+ * @param says What was wrong; the status is put before it.
+ */
+export function unusable(answer: Pick<Response, 'status' | 'headers'>, says: string): IdentityProviderUnavailable {
+  const { status, headers } = answer;
+  const reason = `it answered ${status} ${says}`;
+  if (status >= 500) return new IdentityProviderUnavailable(reason, 'provider');
+  if (status < 400) return new IdentityProviderUnavailable(reason, 'answer');
+  return new IdentityProviderUnavailable(
+    reason,
+    'person',
+    status === 429 ? secondsOf(headers.get('retry-after')) : null,
+  );
+}
+
+/** Of a Retry-After header: seconds, or a date (RFC 9110, 10.2.3). */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.min(RETRY_AFTER_MAX_S, Math.max(1, Math.ceil(seconds)));
 }
 
 async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -29,7 +56,7 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > ANSWER_MAX_BYTES)
-      throw new IdentityProviderUnavailable(`its answer is larger than ${ANSWER_MAX_BYTES} bytes`);
+      throw new IdentityProviderUnavailable(`its answer is larger than ${ANSWER_MAX_BYTES} bytes`, 'answer');
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -6,9 +6,10 @@ import {
   type IdentityProvider,
   IdentityProviderUnavailable,
   providerAddress,
+  SignInRefusal,
 } from './identity-provider.ts';
 import { shownProfile } from './profile.ts';
-import { providerFetch } from './provider-fetch.ts';
+import { providerFetch, unusable } from './provider-fetch.ts';
 
 export interface TicketOptions {
   readonly name: 'ticket' | 'builtin';
@@ -32,7 +33,7 @@ export function ticketProvider(options: TicketOptions): IdentityProvider {
 
     async begin() {
       const issued = await ask(options, sourceVerifyCall, { source });
-      if (issued === 'refused') throw new IdentityProviderUnavailable('it issues no source-verify ticket');
+      if (issued === 'refused') throw new IdentityProviderUnavailable('it issues no source-verify ticket', 'answer');
       const address = new URL(`${loginUrl}/`);
       address.search = new URLSearchParams({
         source,
@@ -44,12 +45,20 @@ export function ticketProvider(options: TicketOptions): IdentityProvider {
 
     ticketsOf: (query) => query.getAll('ticket').slice(0, 1),
 
-    async finish(query, memory): Promise<ConfirmedSignIn | 'refused'> {
+    isFor: () => 'unknown',
+
+    judge: (query) =>
+      callbackParameters(query, source) === undefined
+        ? new SignInRefusal('the callback does not carry one source, one ticket and at most one login_type')
+        : undefined,
+
+    async finish(query, memory): Promise<ConfirmedSignIn | SignInRefusal> {
       const given = callbackParameters(query, source);
-      if (given === undefined) return 'refused';
+      if (given === undefined) return new SignInRefusal('the callback is malformed');
       const exchanged = await ask(options, ticketExchangeCall, { source, source_verify: memory, ...given });
+      if (exchanged === 'refused') return new SignInRefusal('the gateway does not take the ticket for this sign-in');
       // A ticket of another source must not count here, whatever the gateway thinks of it.
-      if (exchanged === 'refused' || exchanged.source !== source) return 'refused';
+      if (exchanged.source !== source) return new SignInRefusal('the gateway took the ticket for another source');
       return { token: exchanged.token, subject: exchanged.user_id, source, providerSession: null };
     },
 
@@ -82,27 +91,28 @@ async function ask<Request extends TObject, Data extends TSchema>(
       ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
       : { method: 'GET', headers: request };
   const response = await providerFetch(`${gatewayUrl}${call.path}`, init, timeoutMs);
-  return understood(call, response.status, await jsonOf(response));
+  return understood(call, response, await jsonOf(response));
 }
 
 async function jsonOf(response: Response): Promise<unknown> {
   const mediaType = response.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(mediaType)) {
-    throw new IdentityProviderUnavailable(`it answered ${response.status} without JSON`);
+    throw unusable(response, 'without JSON');
   }
   try {
     return await response.json();
   } catch {
-    throw new IdentityProviderUnavailable(`it answered ${response.status} with broken JSON`);
+    throw unusable(response, 'with broken JSON');
   }
 }
 
 /** Only the declared success and the declared refusals count; a proxy's 401 or an error page is an outage. */
 function understood<Request extends TObject, Data extends TSchema>(
   call: TicketGatewayCall<Request, Data>,
-  httpStatus: number,
+  response: Pick<Response, 'status' | 'headers'>,
   answer: unknown,
 ): Static<Data> | 'refused' {
+  const httpStatus = response.status;
   if (typeof answer === 'object' && answer !== null && 'code' in answer && 'status' in answer) {
     const { code, status } = answer;
     const data = 'data' in answer ? answer.data : undefined;
@@ -110,5 +120,5 @@ function understood<Request extends TObject, Data extends TSchema>(
     const refusable = httpStatus === 200 || (httpStatus >= 400 && httpStatus < 500);
     if (refusable && code !== 0 && call.refusals.some((refusal) => refusal === status)) return 'refused';
   }
-  throw new IdentityProviderUnavailable(`its answer ${httpStatus} to ${call.path} is not one of the declared ones`);
+  throw unusable(response, `to ${call.path}, which is not one of the declared answers`);
 }

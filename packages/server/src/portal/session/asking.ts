@@ -16,7 +16,10 @@ export interface Actor {
 export interface Asking extends Actor {
   /** Id in digits. */
   readonly personId: string;
+  /** Empty too for an address that is not verified: others would take it for this person's. */
   readonly email: string;
+  /** Seconds since the session was started by signing in. */
+  readonly signInAgeS: number;
   readonly memberships: readonly Membership[];
 }
 
@@ -32,14 +35,15 @@ export type AskingOf = (request: FastifyRequest) => Promise<Asking>;
 export function askingOf(visitor: Visitor, ipAddress: string): Asking {
   switch (visitor.kind) {
     case 'provider unavailable':
-      throw providerUnavailable();
+      throw providerUnavailable(visitor.retryAfterS);
     case 'anonymous':
       throw new PortalError('AUTH_REQUIRED');
     case 'without active Team':
     case 'in a Team': {
       const { session, profile, memberships } = visitor;
-      const { personId, userCode } = session;
-      return { personId, userCode, name: profile.name, email: profile.email, ipAddress, memberships };
+      const { personId, userCode, ageS: signInAgeS } = session;
+      const email = profile.isEmailVerified ? profile.email : '';
+      return { personId, userCode, name: profile.name, email, signInAgeS, ipAddress, memberships };
     }
     default:
       return visitor satisfies never;

@@ -3,7 +3,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { cookieValue } from '../http/cookies.ts';
 import type { PortalCookies } from './cookies.ts';
 import { commandLineTokenHash, isSignedAccount, sessionTokenHash } from './rules.ts';
-import { type LiveSession, liveSession } from './store.ts';
+import { type LiveSession, liveSession, type SessionUse } from './store.ts';
 
 export interface FindSessionDeps {
   readonly pool: Pool;
@@ -15,12 +15,16 @@ export interface FindSessionDeps {
  * The session of a Cookie header: both session cookies must be there once, and svc_account must be signed for exactly
  * the account and session of svc_token. Anything else is signed out, never half signed in (decision 0025).
  */
-export async function findSession(deps: FindSessionDeps, header: string | undefined): Promise<LiveSession | undefined> {
+export async function findSession(
+  deps: FindSessionDeps,
+  header: string | undefined,
+  use: SessionUse,
+): Promise<LiveSession | undefined> {
   const { names } = deps.cookies;
   const tokenHash = sessionTokenHash(cookieValue(header, names.token) ?? '');
   const signed = cookieValue(header, names.account);
   if (tokenHash === undefined || signed === undefined) return undefined;
-  const session = await liveSession(deps.pool, tokenHash);
+  const session = await liveSession(deps.pool, tokenHash, use);
   if (session === undefined) return undefined;
   const selected = { account: session.account, session: session.id };
   return isSignedAccount(deps.cookieSecrets, signed, selected) ? session : undefined;
@@ -47,7 +51,11 @@ export function shownCredential(authorization: readonly string[], cookie: string
 }
 
 /** The session of a bearer token. */
-export async function findCommandLineSession(pool: Pool, token: string): Promise<LiveSession | undefined> {
+export async function findCommandLineSession(
+  pool: Pool,
+  token: string,
+  use: SessionUse,
+): Promise<LiveSession | undefined> {
   const tokenHash = commandLineTokenHash(token);
-  return tokenHash === undefined ? undefined : liveSession(pool, tokenHash);
+  return tokenHash === undefined ? undefined : liveSession(pool, tokenHash, use);
 }

@@ -8,26 +8,30 @@ import {
   type Session,
 } from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { isCsrfTokenOf, mintCsrfToken, NO_SESSION } from '../csrf/rules.ts';
 import { cookieValue } from '../http/cookies.ts';
 import { PortalError, providerUnavailable } from '../http/portal-error.ts';
 import { servePortalEndpoint } from '../http/route.ts';
 import type { PortalCookies } from './cookies.ts';
+import { endSessions } from './end-sessions.ts';
 import { deleteSession, deleteSessions, type LiveSession, sessionsOf } from './store.ts';
 import { shownTeams } from './teams.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface SessionRouteDeps {
-  readonly pool: Pool;
+  readonly database: Database;
+  /** Seconds without a use after which a session ends; 0 for never. */
+  readonly sessionIdleS: number;
+  readonly addressOf: (request: FastifyRequest) => string;
   readonly cookies: PortalCookies;
   readonly cookieSecrets: KeyRing;
   readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
 }
 
 export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
-  const { pool, cookies, visitorOf: visitor } = deps;
+  const { database, cookies, addressOf, visitorOf: visitor } = deps;
 
   servePortalEndpoint(app, getUser, async ({ request }) => accountOf(await visitor(request)));
 
@@ -44,23 +48,26 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
 
   servePortalEndpoint(app, listSessions, async ({ request }) => {
     const { personId, id } = ownSession(await visitor(request));
-    const sessions = await sessionsOf(pool, personId);
+    const sessions = await sessionsOf(database.pool, personId, deps.sessionIdleS);
     return { sessions: sessions.map((session): Session => shownSession(session, id)) };
   });
 
   servePortalEndpoint(app, endSession, async ({ request, reply, params }) => {
     const { personId, id, kind } = ownSession(await visitor(request));
-    const ended = await deleteSession(pool, personId, params.id);
+    const end = (transaction: Transaction) => deleteSession(transaction, personId, params.id);
+    const ended = await endSessions(database, end, addressOf(request));
     if (ended === 0) throw new PortalError('SESSION_NOT_FOUND');
-    if (params.id === id && kind === 'browser') reply.header('set-cookie', cookies.clearSession());
+    if (params.id === id && kind === 'browser')
+      reply.header('set-cookie', cookies.clearSession(request.headers.cookie));
     return { ended };
   });
 
   servePortalEndpoint(app, endAllSessions, async ({ request, reply, body }) => {
     const { personId, id, kind } = ownSession(await visitor(request));
     const keepCurrent = body.keepCurrent === true;
-    const ended = await deleteSessions(pool, personId, keepCurrent ? id : null);
-    if (!keepCurrent && kind === 'browser') reply.header('set-cookie', cookies.clearSession());
+    const end = (transaction: Transaction) => deleteSessions(transaction, personId, keepCurrent ? id : null);
+    const ended = await endSessions(database, end, addressOf(request));
+    if (!keepCurrent && kind === 'browser') reply.header('set-cookie', cookies.clearSession(request.headers.cookie));
     return { ended };
   });
 }
@@ -69,7 +76,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
 function accountOf(visitor: Visitor): DeveloperAccount {
   switch (visitor.kind) {
     case 'provider unavailable':
-      throw providerUnavailable();
+      throw providerUnavailable(visitor.retryAfterS);
     case 'anonymous':
       return { isAuthenticated: false, teams: [] };
     case 'without active Team':

@@ -23,6 +23,8 @@ export interface LiveSession {
   readonly subjectHash: Buffer;
   readonly source: string;
   readonly sealedToken: Buffer;
+  /** Seconds since it was started by signing in. */
+  readonly ageS: number;
 }
 
 interface SessionRow {
@@ -35,21 +37,39 @@ interface SessionRow {
   readonly subject_hash: Buffer;
   readonly source: string;
   readonly sealed_token: Buffer;
+  readonly age_s: number;
+  readonly unused: boolean;
 }
 
+/** How sessions that nobody uses end, and whether this request uses one. */
+export interface SessionUse {
+  /** Seconds without a use after which a session ends; 0 for never (`SESSION_IDLE_S`). */
+  readonly idleS: number;
+  /** False for a request that may change nothing. */
+  readonly counts: boolean;
+}
+
+/** A use is noted once in this part of the time that a session may be idle, so that most requests only read. */
+const NOTED_PART = 20;
+
 /** Asked on each request: a session that was ended anywhere is refused everywhere from the next request on. */
-export async function liveSession(pool: Pool, tokenHash: Buffer): Promise<LiveSession | undefined> {
+export async function liveSession(pool: Pool, tokenHash: Buffer, use: SessionUse): Promise<LiveSession | undefined> {
   const { rows } = await pool.query<SessionRow>({
     name: 'live-session',
     text: `select s.id, s.kind, s.person_id, p.code as user_code, a.code as account, a.provider, a.subject_hash, s.source,
-                  s.sealed_token
+                  s.sealed_token, extract(epoch from now() - s.created_at)::float8 as age_s,
+                  $2::float8 > 0 and s.used_at < now() - make_interval(secs => $2::float8 / ${NOTED_PART}) as unused
              from session s
              join identity_account a on a.id = s.account_id
              join person p on p.id = s.person_id
-            where s.token_hash = $1 and s.ends_at > now()`,
-    values: [tokenHash],
+            where s.token_hash = $1 and s.ends_at > now()
+              and ($2::float8 = 0 or s.used_at > now() - make_interval(secs => $2::float8))`,
+    values: [tokenHash, use.idleS],
   });
   const [row] = rows;
+  if (row?.unused === true && use.counts) {
+    await pool.query('update session set used_at = now() where id = $1', [row.id]);
+  }
   return row === undefined
     ? undefined
     : {
@@ -62,6 +82,7 @@ export async function liveSession(pool: Pool, tokenHash: Buffer): Promise<LiveSe
         subjectHash: row.subject_hash,
         source: row.source,
         sealedToken: row.sealed_token,
+        ageS: row.age_s,
       };
 }
 
@@ -163,17 +184,22 @@ export async function insertSession(transaction: Transaction, session: NewSessio
 }
 
 /** Rows of one kind that a sign-in tidies away at most, so that no sign-in waits for a big clean-up. */
-const TIDY_MAX = 100;
+const TIDY_MAX = 20;
 
-/** Removes what has run out. */
-export async function tidySessions(transaction: Transaction): Promise<void> {
-  await transaction.query(
-    `delete from session where id in (select id from session where ends_at <= now() limit ${TIDY_MAX} for update skip locked)`,
+/** Removes what has run out. @returns The sessions that had. */
+export async function tidySessions(transaction: Transaction, idleS: number): Promise<EndedSession[]> {
+  const ended = await deleted(
+    transaction,
+    `delete from session where id in
+       (select id from session where ends_at <= now() or ($1 > 0 and used_at <= now() - make_interval(secs => $1))
+         limit ${TIDY_MAX} for update skip locked)`,
+    [idleS],
   );
   await transaction.query(
     `delete from spent_once where hash in
        (select hash from spent_once where forget_at <= now() limit ${TIDY_MAX} for update skip locked)`,
   );
+  return ended;
 }
 
 export interface SessionSummary {
@@ -191,50 +217,105 @@ export interface SessionSummary {
 const SESSIONS_MAX = 100;
 
 /** The person's live sessions, newest first. */
-export async function sessionsOf(pool: Pool, personId: string): Promise<SessionSummary[]> {
+export async function sessionsOf(pool: Pool, personId: string, idleS: number): Promise<SessionSummary[]> {
   const { rows } = await pool.query<SessionSummary>({
     name: 'sessions-of',
     text: `select id, kind, machine, created_at as "createdAt", ends_at as "endsAt", user_agent as "userAgent",
                   ip_address as "ipAddress"
              from session where person_id = $1 and ends_at > now()
+              and ($2::float8 = 0 or used_at > now() - make_interval(secs => $2::float8))
             order by created_at desc, id limit ${SESSIONS_MAX}`,
-    values: [personId],
+    values: [personId, idleS],
   });
   return rows;
 }
 
-/** Ends one session of the person. @returns How many ended: 0 when it is not theirs or has ended already. */
-export async function deleteSession(pool: Pool, personId: string, id: string): Promise<number> {
-  return deleted(pool, 'delete from session where person_id = $1 and id = $2', [personId, id]);
+/** A session that ended. */
+export interface EndedSession {
+  readonly personId: string;
+  /** Name of the machine, or the browser. */
+  readonly device: string;
+  /** Where it was started from. */
+  readonly ipAddress: string;
 }
 
-/** Ends the person's sessions. @param except Public id of one to keep, or null. @returns How many ended. */
-export async function deleteSessions(pool: Pool, personId: string, except: string | null): Promise<number> {
-  return deleted(pool, 'delete from session where person_id = $1 and id is distinct from $2', [personId, except]);
+/** Ends one session of the person: none when it is not theirs or has ended already. */
+export async function deleteSession(transaction: Transaction, personId: string, id: string): Promise<EndedSession[]> {
+  return deleted(transaction, 'delete from session where person_id = $1 and id = $2', [personId, id]);
+}
+
+/** Ends the person's sessions. @param except Public id of one to keep, or null. */
+export async function deleteSessions(
+  transaction: Transaction,
+  personId: string,
+  except: string | null,
+): Promise<EndedSession[]> {
+  return deleted(transaction, 'delete from session where person_id = $1 and id is distinct from $2', [
+    personId,
+    except,
+  ]);
 }
 
 /** Ends the session of a token, if there is one. */
-export async function deleteSessionOfToken(pool: Pool | Transaction, tokenHash: Buffer): Promise<number> {
-  return deleted(pool, 'delete from session where token_hash = $1', [tokenHash]);
+export async function deleteSessionOfToken(transaction: Transaction, tokenHash: Buffer): Promise<EndedSession[]> {
+  return deleted(transaction, 'delete from session where token_hash = $1', [tokenHash]);
 }
 
 /** Ends what an OpenID provider's logout names: one of its sessions, or all of a user (decision 0027). */
 export async function deleteProviderSessions(
-  pool: Pool,
+  transaction: Transaction,
   named: { readonly provider: string; readonly subjectHash: Buffer | null; readonly sessionHash: Buffer | null },
-): Promise<number> {
+): Promise<EndedSession[]> {
   return deleted(
-    pool,
-    `delete from session s using identity_account a
-      where a.id = s.account_id and a.provider = $1
+    transaction,
+    `delete from session using identity_account a
+      where a.id = session.account_id and a.provider = $1
         and ($2::bytea is null or a.subject_hash = $2)
-        and ($3::bytea is null or s.provider_session_hash = $3)
+        and ($3::bytea is null or session.provider_session_hash = $3)
         and ($2::bytea is not null or $3::bytea is not null)`,
     [named.provider, named.subjectHash, named.sessionHash],
   );
 }
 
-async function deleted(pool: Pool | Transaction, text: string, values: unknown[]): Promise<number> {
-  const { rowCount } = await pool.query(text, values);
-  return rowCount ?? 0;
+async function deleted(transaction: Transaction, statement: string, values: unknown[]): Promise<EndedSession[]> {
+  const { rows } = await transaction.query<EndedSession>(
+    `with ended as (${statement} returning session.*)
+     select person_id as "personId", case when machine = '' then user_agent else machine end as device,
+            ip_address as "ipAddress" from ended`,
+    values,
+  );
+  return rows;
+}
+
+/** A Team of a person, as the audit log names both. */
+interface AuditedTeam {
+  /** Ids in digits. */
+  readonly teamId: string;
+  readonly personId: string;
+  readonly userCode: string;
+  readonly name: string;
+}
+
+/** The Teams of people, in the order of their ids. @param transaction For work across Teams. */
+export async function auditedTeams(transaction: Transaction, people: readonly string[]): Promise<AuditedTeam[]> {
+  const { rows } = await transaction.query<AuditedTeam>(
+    `select m.team_id as "teamId", m.person_id as "personId", p.code as "userCode", p.name
+       from team_member m join person p on p.id = m.person_id
+      where m.person_id = any($1::bigint[]) order by m.team_id, m.person_id`,
+    [people],
+  );
+  return rows;
+}
+
+/** @returns Id in digits of the person of a provider's user; undefined for somebody who never signed in. */
+export async function personOfAccount(
+  transaction: Transaction,
+  provider: string,
+  subjectHash: Buffer,
+): Promise<string | undefined> {
+  const { rows } = await transaction.query<{ id: string }>(
+    'select person_id as id from identity_account where provider = $1 and subject_hash = $2',
+    [provider, subjectHash],
+  );
+  return rows[0]?.id;
 }

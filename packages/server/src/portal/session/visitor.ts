@@ -11,7 +11,12 @@ import { activeMembership } from './teams.ts';
 /** Who asks (SPEC 5): every handler decides each case; a missing one does not compile. */
 export type Visitor =
   /** There is a session, but the identity provider cannot say now who it is. Cookies are kept. */
-  | { readonly kind: 'provider unavailable'; readonly session: LiveSession }
+  | {
+      readonly kind: 'provider unavailable';
+      readonly session: LiveSession;
+      /** Seconds that the provider named; null when it did not. */
+      readonly retryAfterS: number | null;
+    }
   | { readonly kind: 'anonymous' }
   | ({ readonly kind: 'without active Team' } & SignedIn)
   | ({ readonly kind: 'in a Team'; readonly team: { readonly id: string; readonly role: TeamRole } } & SignedIn);
@@ -46,8 +51,8 @@ export async function visitorOf(deps: VisitorDeps, session: LiveSession | undefi
     profileOf(deps, session, token.toString()),
     membershipsOf(deps.pool, session.personId),
   ]);
-  if (profile === 'unavailable') return { kind: 'provider unavailable', session };
   if (profile === 'ended') return { kind: 'anonymous' };
+  if ('unavailable' in profile) return { kind: 'provider unavailable', session, retryAfterS: profile.unavailable };
   const active = activeMembership(memberships);
   return active === undefined
     ? { kind: 'without active Team', session, profile, memberships }
@@ -70,17 +75,17 @@ async function profileOf(
   { identity, onUnavailable }: VisitorDeps,
   session: LiveSession,
   token: string,
-): Promise<Profile | 'ended' | 'unavailable'> {
+): Promise<Profile | 'ended' | { readonly unavailable: number | null }> {
   try {
-    const profile = await identity.profile(token);
+    const profile = await identity.profile(token, session.subjectHash.toString('hex'));
     if (profile === 'ended' || sha256(profile.subject).equals(session.subjectHash)) return profile;
     // Never show one person another's profile, whatever the provider mixes up.
     onUnavailable("it answered with another user's profile");
-    return 'unavailable';
+    return { unavailable: null };
   } catch (error) {
     if (!(error instanceof IdentityProviderUnavailable)) throw error;
     onUnavailable(error.message);
-    return 'unavailable';
+    return { unavailable: error.retryAfterS };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { sha256 } from '../../kernel/keys/sha256.ts';
-import { type IdentityProvider, IdentityProviderUnavailable } from '../identity/identity-provider.ts';
+import { type IdentityProvider, IdentityProviderUnavailable, SignInRefusal } from '../identity/identity-provider.ts';
 import { type Browser, type StartSessionDeps, startSession } from '../session/start-session.ts';
 import type { Handshake } from './handshake.ts';
 import { spendOnce, unspend } from './store.ts';
@@ -11,42 +11,74 @@ export interface FinishSignInDeps extends StartSessionDeps {
 }
 
 export type FinishedSignIn =
-  | { readonly kind: 'signed in'; readonly token: string; readonly account: string }
+  | { readonly kind: 'signed in'; readonly handshake: Handshake; readonly token: string; readonly account: string }
   /** Another callback of this handshake, or with this ticket, came first. */
   | { readonly kind: 'used before' }
-  | { readonly kind: 'refused' };
+  | {
+      readonly kind: 'refused';
+      readonly refusal: SignInRefusal;
+      /** The provider's user id, where the provider named somebody before the sign-in came to nothing. */
+      readonly subject: string | null;
+    };
 
 /** Seconds a used nonce or ticket is remembered: longer than a ticket lives at any provider we know of. */
 const REMEMBER_USED_S = 24 * 60 * 60;
 
+/** What tells a callback from every other, without holding its ticket. */
+export function callbackName(identity: IdentityProvider, query: URLSearchParams): string {
+  return sha256(JSON.stringify(identity.ticketsOf(query))).toString('base64url');
+}
+
 /**
- * Finishes a handshake: one session at most comes of a handshake, and of a ticket (SPEC 3.1, decision 0023).
+ * Finishes one handshake: one session at most comes of a handshake, and of a ticket (SPEC 3.1, decision 0023).
+ * @param handshakes What the callback may belong to, the newest first: one, or several where the protocol does not say
+ *   which (decision 0091). Those that the provider does not take the ticket for stay as they are.
  * @throws {IdentityProviderUnavailable} The handshake may then be tried again.
  */
 export async function finishSignIn(
+  deps: FinishSignInDeps,
+  handshakes: readonly Handshake[],
+  query: URLSearchParams,
+  browser: Browser,
+): Promise<FinishedSignIn> {
+  const { pool, identity } = deps;
+  const tickets = identity.ticketsOf(query).map((ticket) => sha256(`ticket\0${ticket}`));
+  if (tickets.length > 0 && !(await spendOnce(pool, tickets, REMEMBER_USED_S))) return { kind: 'used before' };
+  let outcome: FinishedSignIn = { kind: 'used before' };
+  for (const handshake of handshakes) {
+    const nonce = [sha256(`handshake\0${handshake.nonce}`)];
+    if (!(await spendOnce(pool, nonce, REMEMBER_USED_S))) continue;
+    try {
+      outcome = await confirm(deps, handshake, query, browser);
+    } catch (error) {
+      // Nothing came of it, so reloading the callback may work.
+      await unspend(pool, [...tickets, ...nonce]);
+      throw error;
+    }
+    if (outcome.kind !== 'refused' || outcome.subject !== null) return outcome;
+    if (handshakes.length > 1) await unspend(pool, nonce);
+  }
+  return outcome;
+}
+
+async function confirm(
   deps: FinishSignInDeps,
   handshake: Handshake,
   query: URLSearchParams,
   browser: Browser,
 ): Promise<FinishedSignIn> {
-  const { pool, identity } = deps;
-  const used = [
-    sha256(`handshake\0${handshake.nonce}`),
-    ...identity.ticketsOf(query).map((ticket) => sha256(`ticket\0${ticket}`)),
-  ];
-  if (!(await spendOnce(pool, used, REMEMBER_USED_S))) return { kind: 'used before' };
-  try {
-    const signIn = await identity.finish(query, handshake.memory);
-    if (signIn === 'refused') return { kind: 'refused' };
-    const profile = await identity.profile(signIn.token);
-    if (profile === 'ended') return { kind: 'refused' };
-    if (profile.subject !== signIn.subject) {
-      throw new IdentityProviderUnavailable("it answered with another user's profile");
-    }
-    return { kind: 'signed in', ...(await startSession(deps, identity.name, signIn, browser)) };
-  } catch (error) {
-    // Nothing came of it, so reloading the callback may work.
-    await unspend(pool, used);
-    throw error;
+  const { identity } = deps;
+  const judged = identity.judge(query, handshake.memory);
+  const signIn = judged ?? (await identity.finish(query, handshake.memory));
+  if (signIn instanceof SignInRefusal) return { kind: 'refused', refusal: signIn, subject: null };
+  const { subject } = signIn;
+  const profile = await identity.profile(signIn.token, sha256(subject).toString('hex'));
+  if (profile === 'ended') {
+    return { kind: 'refused', refusal: new SignInRefusal('the new token stands for nobody'), subject };
   }
+  if (profile.subject !== subject) {
+    throw new IdentityProviderUnavailable("it answered with another user's profile", 'answer');
+  }
+  const started = await startSession(deps, identity.name, { ...signIn, name: profile.name }, browser);
+  return { kind: 'signed in', handshake, ...started };
 }

@@ -1,69 +1,146 @@
-import { DOCS_PATH, legacyRedirects, navigationRoutes } from '@openhouse/contract';
+import { DOCS_PATH, legacyRedirects, navigationRoutes, portalFailures } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sha256 } from '../../kernel/keys/sha256.ts';
+import { addAttempt } from '../attempts/store.ts';
 import { cookieValue } from '../http/cookies.ts';
+import type { PortalLog } from '../http/log.ts';
 import { PortalError } from '../http/portal-error.ts';
-import { HANDSHAKE_LIFETIME_S, type PortalCookies } from '../session/cookies.ts';
-import { sessionTokenHash } from '../session/rules.ts';
-import { deleteSessionOfToken } from '../session/store.ts';
-import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
-import { newHandshake, openHandshake, sealHandshake } from './handshake.ts';
+import { SignInRefusal } from '../identity/identity-provider.ts';
+import { auditRefusal } from '../session/audit-sessions.ts';
+import type { PortalCookies } from '../session/cookies.ts';
+import { endSessions } from '../session/end-sessions.ts';
+import { sessionTokenHash, shownUserAgent } from '../session/rules.ts';
+import { deleteSessionOfToken, type LiveSession } from '../session/store.ts';
+import { callbackName, type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
+import { finished, type Handshake, handshakeId, keepHandshake, newHandshake, openHandshakes } from './handshake.ts';
 import { redirectTo } from './redirect.ts';
-import { chooseTarget, dashboard, fixedPath, legacyTarget, queryOf, withQueryOf } from './rules.ts';
+import { chooseTarget, dashboard, fixedPath, legacyTarget, queryOf, type SafePath, withQueryOf } from './rules.ts';
 
 export interface SignInRouteDeps extends FinishSignInDeps {
   readonly cookies: PortalCookies;
+  readonly log: PortalLog;
+  readonly sessionOf: (request: FastifyRequest) => Promise<LiveSession | undefined>;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
   readonly addressOf: (request: FastifyRequest) => string;
 }
+
+/** Callbacks of one browser without the cookie of a sign-in in so many seconds: the last gets a page, not a new sign-in. */
+const COOKIELESS_MAX = 2;
+const COOKIELESS_WINDOW_S = 600;
 
 const docs = fixedPath(DOCS_PATH);
 const signIn = fixedPath(navigationRoutes.signIn.path);
 
 /** The navigation routes of SPEC 4.4 and the old addresses of SPEC 4.5. */
 export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void {
-  const { cookies, sealingKeys, identity, pool, nowMs } = deps;
+  const { cookies, sealingKeys, identity, database, pool, nowMs, log } = deps;
 
   app.get(navigationRoutes.signIn.path, async (request, reply) => {
     refusePrefetch(request);
     const target = chooseTarget(queryOf(rawUrlOf(request)), dashboard);
     const { address, memory } = await identity.begin();
-    const handshake = newHandshake(memory, target, nowMs() + HANDSHAKE_LIFETIME_S * 1000);
-    reply.header('set-cookie', cookies.setHandshake(sealHandshake(sealingKeys, handshake)));
+    const header = request.headers.cookie;
+    const held = openHandshakes(sealingKeys, cookies, header, nowMs());
+    const handshake = newHandshake(memory, target, nowMs());
+    reply.header('set-cookie', keepHandshake(sealingKeys, cookies, handshake, { header, held }));
     return redirectTo(reply, address);
   });
 
   app.get(navigationRoutes.signInCallback.path, async (request, reply) => {
     refusePrefetch(request);
-    const { cookie } = request.headers;
-    const handshake = openHandshake(sealingKeys, cookieValue(cookie, cookies.names.handshake), nowMs());
-    // Not started in this browser: somebody else's link, or one that is too old.
-    if (handshake === undefined) return redirectTo(reply, signIn);
+    const header = request.headers.cookie;
     const query = new URLSearchParams(queryOf(rawUrlOf(request)));
-    const finished = await finishSignIn(deps, handshake, query, {
+    const held = openHandshakes(sealingKeys, cookies, header, nowMs());
+    const fitting = held.filter(({ memory }) => identity.isFor(query, memory) !== false);
+    const name = callbackName(identity, query);
+    // Reloaded, or come back to: it has signed this browser in already.
+    const before = fitting.find(
+      ({ memory, finishedBy }) =>
+        finishedBy !== undefined && (finishedBy === name || identity.isFor(query, memory) === true),
+    );
+    if (before !== undefined) return redirectTo(reply, before.target);
+    const open = fitting.filter(({ finishedBy }) => finishedBy === undefined);
+    const [newest] = open;
+    if (newest === undefined) return withoutHandshake(request, reply, query, held);
+    const finish = await finishSignIn(deps, open, query, {
       userAgent: request.headers['user-agent'],
       ipAddress: deps.addressOf(request),
-      replaces: sessionTokenHash(cookieValue(cookie, cookies.names.token) ?? ''),
+      replaces: sessionTokenHash(cookieValue(header, cookies.names.token) ?? ''),
     });
-    switch (finished.kind) {
-      case 'refused':
-        throw new PortalError('SIGN_IN_REFUSED', undefined, { 'set-cookie': cookies.clearHandshake() });
+    switch (finish.kind) {
+      case 'refused': {
+        const { refusal, subject } = finish;
+        // Which one was refused is known when there is one only; the others of several can still finish.
+        const ended = open.length === 1 ? { 'set-cookie': cookies.clearHandshake(handshakeId(newest)) } : {};
+        await refused(request, refusal, subject);
+        throw refusalTold(refusal, newest.target, ended);
+      }
       case 'used before':
         // The callback that came first has signed this browser in, if anything did.
+        return redirectTo(reply, newest.target);
+      case 'signed in': {
+        const { handshake, token, account } = finish;
+        const after = finished(handshake, name, nowMs());
+        reply.header('set-cookie', [
+          ...cookies.setSession(token, account, header),
+          ...keepHandshake(sealingKeys, cookies, after, { header, held }),
+        ]);
         return redirectTo(reply, handshake.target);
-      case 'signed in':
-        reply.header('set-cookie', [...cookies.setSession(finished.token, finished.account), cookies.clearHandshake()]);
-        return redirectTo(reply, handshake.target);
+      }
       default:
-        return finished satisfies never;
+        return finish satisfies never;
     }
   });
+
+  /** A callback that belongs to no sign-in under way in this browser. */
+  const withoutHandshake = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: URLSearchParams,
+    held: readonly Handshake[],
+  ) => {
+    const session = await deps.sessionOf(request);
+    const [newest] = held;
+    if (session?.provider === identity.name) {
+      // An old tab, or the back button: whoever is signed in goes on.
+      return redirectTo(reply, newest?.finishedBy === undefined ? dashboard : newest.target);
+    }
+    if (query.has('error') || held.some(({ finishedBy }) => finishedBy === undefined)) {
+      const refusal = new SignInRefusal('the callback belongs to no sign-in of this browser');
+      await refused(request, refusal, null);
+      throw refusalTold(refusal, newest?.target ?? dashboard, {});
+    }
+    // Somebody else's link, one that is too old, or a browser that keeps no cookies: that one would go round in circles.
+    const who = sha256(`${deps.addressOf(request)}\n${request.headers['user-agent'] ?? ''}`).toString('base64url');
+    const { n } = await addAttempt(pool, `callback:${who}`, COOKIELESS_WINDOW_S);
+    if (n < COOKIELESS_MAX) return redirectTo(reply, signIn);
+    await refused(request, new SignInRefusal('the cookies of the sign-in do not come back'), null);
+    throw new PortalError('SIGN_IN_COOKIES_MISSING');
+  };
+
+  /** The log names the reason of every refusal; the audit has it where it is known whose sign-in it was. */
+  const refused = async (request: FastifyRequest, { reason }: SignInRefusal, subject: string | null) => {
+    const { url: route } = request.routeOptions;
+    const ipAddress = deps.addressOf(request);
+    log.warn({ request_id: request.id, route, reason, ip_address: ipAddress }, 'sign-in refused');
+    const device = shownUserAgent(request.headers['user-agent']);
+    if (subject !== null) {
+      await auditRefusal(database, { provider: identity.name, subjectHash: sha256(subject) }, { ipAddress, device });
+      return;
+    }
+    const session = await deps.sessionOf(request);
+    if (session !== undefined) await auditRefusal(database, { personId: session.personId }, { ipAddress, device });
+  };
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     refusePrefetch(request);
     const tokenHash = sessionTokenHash(cookieValue(request.headers.cookie, cookies.names.token) ?? '');
-    reply.header('set-cookie', cookies.clearSession());
-    if (tokenHash !== undefined) await deleteSessionOfToken(pool, tokenHash);
+    reply.header('set-cookie', cookies.clearSession(request.headers.cookie));
+    if (tokenHash !== undefined) {
+      const token = tokenHash;
+      await endSessions(database, (transaction) => deleteSessionOfToken(transaction, token), deps.addressOf(request));
+    }
     return redirectTo(reply, chooseTarget(queryOf(rawUrlOf(request)), docs));
   };
   app.get(navigationRoutes.signOut.path, signOut);
@@ -81,6 +158,19 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
   for (const path of Object.keys(legacyRedirects) as (keyof typeof legacyRedirects)[]) {
     app.get(path, async (request, reply) => redirectTo(reply, legacyTarget(path, rawUrlOf(request))));
   }
+}
+
+/** The refusal as the browser is told of it: the target is kept for the next try. */
+function refusalTold(
+  { told }: SignInRefusal,
+  target: SafePath,
+  headers: Readonly<Record<string, string>>,
+): PortalError {
+  const { message, advice } = portalFailures.SIGN_IN_REFUSED;
+  const clocks = told.clocksDifferS === undefined ? [] : [`Clocks differ by ${told.clocksDifferS} s.`];
+  const says = told.says === undefined ? [] : [`It says: ${told.says}`];
+  const whole = [message, ...clocks, ...says, advice].join(' ');
+  return new PortalError('SIGN_IN_REFUSED', whole, headers, {}, { ...told, target });
 }
 
 /** The request target as it stood on the wire. */

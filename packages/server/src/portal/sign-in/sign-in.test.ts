@@ -10,6 +10,7 @@ import {
   PORTAL_URL,
   setCookies,
 } from '../../testing/injected-portal.ts';
+import { HANDSHAKES_MAX, HANDSHAKES_MAX_BYTES } from './handshake.ts';
 
 const store = useStore();
 let portal: InjectedPortal;
@@ -26,9 +27,11 @@ describe('GET /auth/sign-in', () => {
     const answer = await portal.ask({ url: '/auth/sign-in?gotoURL=/docs' });
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toBe('https://login.example/');
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-svc_handshake=[A-Za-z0-9_-]+; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
-    );
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-svc_handshake\.[\w-]{12}=[\w-]+; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
     expect(await sessions()).toBe(0);
   });
 
@@ -52,7 +55,10 @@ describe('GET /auth/sign-in-callback', () => {
       expect.stringMatching(
         /^svc_account=[\w-]+\.[\w-]{43}; Domain=example\.com; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$/,
       ),
-      '__Host-svc_handshake=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
+      // It signs nobody in any more; it says where the callback led, for whoever reloads it.
+      expect.stringMatching(
+        /^__Host-svc_handshake\.[\w-]{12}=[\w-]+; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
+      ),
     ]);
     expect(answer.headers.location).toBe('/dashboard/apps');
   });
@@ -79,7 +85,10 @@ describe('GET /auth/sign-in-callback', () => {
   });
 
   test.each(['garbage', 'AAAA', ''])('a handshake cookie that is not ours (%j) counts as none', async (value) => {
-    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: `__Host-svc_handshake=${value}` } });
+    const answer = await portal.ask({
+      url: `${CALLBACK}ada`,
+      headers: { cookie: `__Host-svc_handshake.AAAAAAAAAAAA=${value}` },
+    });
     expect(answer.headers.location).toBe('/auth/sign-in');
     expect(await sessions()).toBe(0);
   });
@@ -98,7 +107,7 @@ describe('GET /auth/sign-in-callback', () => {
     const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: await begin() } });
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ error: { code: 'SIGN_IN_REFUSED' } });
-    expect(setCookies(answer).get('__Host-svc_handshake')).toBe('');
+    expect([...setCookies(answer)]).toEqual([[expect.stringMatching(/^__Host-svc_handshake\./), '']]);
     expect(await sessions()).toBe(0);
   });
 
@@ -159,6 +168,99 @@ describe('GET /auth/sign-in-callback', () => {
   );
 });
 
+describe('several tabs', () => {
+  const first = (answer: { headers: { 'set-cookie'?: string | string[] | undefined } }) =>
+    [answer.headers['set-cookie'] ?? []].flat();
+  /** One browser, whose tabs begin one after the other. */
+  const tabs = async (targets: readonly string[]) => {
+    let cookie = '';
+    for (const target of targets) {
+      cookie = merged(cookie, await portal.ask({ url: `/auth/sign-in?gotoURL=${target}`, headers: { cookie } }));
+    }
+    return cookie;
+  };
+  const handshakes = (cookie: string) => cookie.split('; ').filter((pair) => pair.includes('svc_handshake'));
+
+  test('tabs that begin at the same moment do not take each other’s handshake', async () => {
+    const begun = await Promise.all(
+      ['/docs', '/docs/tokens'].map((target) => portal.ask({ url: `/auth/sign-in?gotoURL=${target}` })),
+    );
+    expect(handshakes(begun.reduce(merged, ''))).toHaveLength(2);
+  });
+
+  test('a browser keeps so many, and so many bytes of them; the oldest make room', async () => {
+    const many = await tabs(Array.from({ length: HANDSHAKES_MAX + 4 }, (_, number) => `/docs/${number}`));
+    expect(handshakes(many)).toHaveLength(HANDSHAKES_MAX);
+    const long = await tabs(
+      Array.from({ length: HANDSHAKES_MAX + 4 }, (_, number) => `/docs/${number}${'x'.repeat(2000)}`),
+    );
+    expect(handshakes(long).join('; ').length).toBeLessThanOrEqual(HANDSHAKES_MAX_BYTES);
+    expect(handshakes(long).length).toBeGreaterThan(2);
+    const landed = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: many } });
+    expect(landed.headers.location).toBe(`/docs/${HANDSHAKES_MAX + 3}`);
+  });
+
+  test('a callback that is reloaded leads to its target again, without asking the provider', async () => {
+    const cookie = await tabs(['/docs/tokens']);
+    const url = `${CALLBACK}ada`;
+    const signedIn = merged(cookie, await portal.ask({ url, headers: { cookie } }));
+    const again = await portal.ask({ url, headers: { cookie: signedIn } });
+    expect([again.statusCode, again.headers.location]).toEqual([302, '/docs/tokens']);
+    expect(first(again)).toEqual([]);
+    expect(portal.identity.finished).toBe(1);
+    const old = await portal.ask({ url: `${CALLBACK}old`, headers: { cookie: signedIn } });
+    expect(old.headers.location).toBe('/docs/tokens');
+    expect(portal.identity.finished).toBe(1);
+  });
+
+  test('the callback of a tab without a handshake leads a signed-in person to the apps', async () => {
+    const cookie = (await portal.signIn('ada'))
+      .split('; ')
+      .filter((pair) => !pair.includes('handshake'))
+      .join('; ');
+    const answer = await portal.ask({ url: `${CALLBACK}old`, headers: { cookie } });
+    expect(answer.headers.location).toBe('/dashboard/apps');
+  });
+});
+
+test('SIGN_IN_COOKIES_MISSING: a browser that keeps no cookies gets an answer, not another round', async () => {
+  const round = () => portal.ask({ url: `${CALLBACK}ada` });
+  expect((await round()).headers.location).toBe('/auth/sign-in');
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await round();
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ error: { code: 'SIGN_IN_COOKIES_MISSING' } });
+  }
+  // Another browser is no part of it.
+  const other = await portal.ask({ url: `${CALLBACK}ada`, headers: { 'user-agent': 'another' } });
+  expect(other.headers.location).toBe('/auth/sign-in');
+});
+
+describe('two cookies of one name', () => {
+  test('signing in anew removes those of the host and of every domain above it', async () => {
+    const cookie = merged(
+      'svc_token=planted; svc_token=other; svc_account=a; csrf=a; csrf=b',
+      await portal.ask({ url: '/auth/sign-in' }),
+    );
+    const header = `svc_token=planted; svc_token=other; csrf=a; csrf=b; ${cookie}`;
+    const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie: header } });
+    const lines = [answer.headers['set-cookie'] ?? []].flat();
+    const removed = lines
+      .filter((line) => line.includes('Max-Age=0'))
+      .map((line) => line.split('; ').slice(0, 2).join(' '));
+    expect(removed).toEqual([
+      'svc_token= Path=/',
+      'svc_token= Domain=portal.example.com',
+      'svc_account= Path=/',
+      'svc_account= Domain=portal.example.com',
+      'csrf= Domain=portal.example.com',
+      'csrf= Domain=example.com',
+    ]);
+    // Removed first, so that what is set stays.
+    expect(lines.findIndex((line) => line.startsWith('svc_token=ohp_'))).toBeGreaterThan(removed.length - 1);
+  });
+});
+
 describe.each(['GET', 'POST'] as const)('%s /auth/sign-out', (method) => {
   test('ends the session, clears both cookies, goes to /docs', async () => {
     const cookie = await portal.signIn('ada');
@@ -168,6 +270,7 @@ describe.each(['GET', 'POST'] as const)('%s /auth/sign-out', (method) => {
     expect(answer.headers['set-cookie']).toEqual([
       'svc_token=; Domain=example.com; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
       'svc_account=; Domain=example.com; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
+      expect.stringMatching(/^__Host-svc_handshake\.[\w-]{12}=; Path=\/; Max-Age=0; HttpOnly; Secure; SameSite=Lax$/),
     ]);
     expect(await sessions()).toBe(0);
     const after = await portal.ask({ url: '/auth/get-user', headers: { cookie } });

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
+import type { Transaction } from '../../kernel/database/database.ts';
 
 /**
  * Uses up things that may be used once.
  * @param hashes SHA-256 of each.
  * @returns True for the one caller that found all of them unused; the primary key decides between parallel callers.
  */
-export async function spendOnce(pool: Pool, hashes: readonly Buffer[], keepS: number): Promise<boolean> {
+export async function spendOnce(pool: Pool | Transaction, hashes: readonly Buffer[], keepS: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into spent_once (hash, forget_at)
      select hash, now() + make_interval(secs => $2) from unnest($1::bytea[]) hash

@@ -2,7 +2,9 @@ import type { BotCheckChallenge } from '@openhouse/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { PortalError } from '../../../api/portal-error.ts';
+import { signInPath } from '../../../shell/paths.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { Message } from '../../../ui/message.tsx';
@@ -74,6 +76,9 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
       )}
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
+        {error instanceof PortalError && error.code === 'SIGN_IN_TOO_OLD' && (
+          <LinkButton href={signInPath(window.location.pathname)}>{t('problems.signIn')}</LinkButton>
+        )}
         <Button look="primary" busy={checking} disabled={isShown && passed === null} onClick={() => void reveal()}>
           {checking ? t('secret.checking') : t('secret.revealConfirm')}
         </Button>

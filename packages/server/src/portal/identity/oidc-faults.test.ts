@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type TestBrowser, testBrowser } from '../../testing/browser.ts';
+import { useStore } from '../../testing/database.ts';
+import { type FaultyOidc, startFaultyOidc } from '../../testing/faulty-oidc.ts';
+import { callbackOf, type RunningPortal, SOURCE, startPortal } from '../../testing/portal.ts';
+import { freePort } from '../../testing/processes.ts';
+import { withBreakers } from './breaker.ts';
+import { oidcProvider } from './oidc.ts';
+import { oidcLogout } from './oidc-logout.ts';
+import type { OidcOptions } from './oidc-options.ts';
+
+const store = useStore();
+let provider: FaultyOidc;
+let portal: RunningPortal;
+
+async function start(issuer: string): Promise<RunningPortal> {
+  const port = await freePort();
+  const options: OidcOptions = {
+    issuer,
+    clientId: 'openhouse',
+    clientSecret: null,
+    scope: 'openid profile email',
+    callbackUrl: callbackOf(`http://localhost:${port}`),
+    source: SOURCE,
+    timeoutMs: 20_000,
+    nowMs: Date.now,
+  };
+  const identity = withBreakers(oidcProvider(options), Date.now);
+  return startPortal(port, store.database, identity, { backChannelLogout: oidcLogout(options) });
+}
+
+beforeEach(async () => {
+  provider = await startFaultyOidc();
+  portal = await start(provider.issuer);
+});
+afterEach(async () => {
+  await portal.close();
+  await provider.close();
+});
+
+const begin = async (browser: TestBrowser, target = '/docs') => {
+  const begun = await browser.go(`${portal.url}/auth/sign-in?gotoURL=${encodeURIComponent(target)}`);
+  return begun.headers.get('location') ?? '';
+};
+const signIn = async (login: string, browser = testBrowser()) => {
+  const answer = await browser.go(provider.callback(await begin(browser), login));
+  return { browser, status: answer.status, answer };
+};
+const getUser = async (browser: TestBrowser) => {
+  const answer = await browser.go(`${portal.url}/auth/get-user`);
+  return { status: answer.status, answer, data: ((await answer.json()) as { data?: Record<string, unknown> }).data };
+};
+const lines = () => portal.log.lines.join('\n');
+
+describe('the breaker counts the provider’s own failures only', () => {
+  test('a callback’s error ends that sign-in, says what the provider said, and stops nobody else', async () => {
+    const browser = testBrowser();
+    for (let count = 0; count < 20; count += 1) {
+      const state = new URL(await begin(browser)).searchParams.get('state') ?? '';
+      const error = {
+        error: 'server_error',
+        error_description: 'Out <a href="https://evil.example">of</a> order',
+        state,
+      };
+      const address = `${portal.url}/auth/sign-in-callback?${new URLSearchParams(error)}`;
+      const answer = await browser.go(address);
+      expect(answer.status).toBe(403);
+      const { message } = ((await answer.json()) as { error: { message: string } }).error;
+      expect(message).toContain('It says: Out <a href="https://evil.example">of</a> order');
+      expect(message).not.toContain('still signed in');
+    }
+    expect((await signIn('sam')).status).toBe(302);
+    expect(lines()).toContain('the callback says server_error');
+  });
+
+  test.each([
+    [403, {}, '2'],
+    [429, { 'retry-after': '77' }, '77'],
+    [500, {}, '2'],
+  ])(
+    '%i of userinfo for one person is that person’s; 100 of 100 sign-ins of others succeed',
+    async (status, headers, wait) => {
+      const { browser } = await signIn('ada');
+      provider.behaviour.userinfoOf.set('ada', { status, headers });
+      let signedIn = 0;
+      for (let round = 0; round < 20; round += 1) {
+        // Many in a row, and more than a breaker takes.
+        for (let call = 0; call < 6; call += 1) {
+          const refused = await getUser(browser);
+          expect([refused.status, refused.answer.headers.get('retry-after')]).toEqual([
+            503,
+            call < 5 ? wait : expect.any(String),
+          ]);
+        }
+        const others = await Promise.all(Array.from({ length: 5 }, (_, number) => signIn(`other-${round}-${number}`)));
+        signedIn += others.filter((other) => other.status === 302).length;
+      }
+      expect(signedIn).toBe(100);
+      provider.behaviour.userinfoOf.clear();
+      await expect.poll(async () => (await getUser(browser)).status).toBe(200);
+    },
+  );
+});
+
+test('three tabs finish in any order, each at its own target', async () => {
+  const orders = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ];
+  for (const order of orders) {
+    const browser = testBrowser();
+    const targets = ['/docs', '/docs/tokens', '/dashboard/tours'];
+    const begun = await Promise.all(targets.map((target) => begin(browser, target)));
+    for (const tab of order) {
+      const callback = provider.callback(begun[tab] ?? '', 'ada');
+      expect((await browser.go(callback)).headers.get('location')).toBe(targets[tab]);
+      // Reloaded.
+      expect((await browser.go(callback)).headers.get('location')).toBe(targets[tab]);
+    }
+    // Back to the provider’s page and on, which now fails there.
+    const state = new URL(begun[1] ?? '').searchParams.get('state');
+    const old = await browser.go(`${portal.url}/auth/sign-in-callback?error=interaction_expired&state=${state}`);
+    expect(old.headers.get('location')).toBe('/docs/tokens');
+    expect((await getUser(browser)).data?.isAuthenticated).toBe(true);
+  }
+});
+
+describe('providers as they are', () => {
+  test.each([
+    ['named without a slash, configured with', '/', ''],
+    ['named with a slash, configured without', '', '/'],
+  ])('an issuer %s, with iss in the callback', async (_, configured, named) => {
+    provider.behaviour.issuerSuffix = named;
+    provider.behaviour.namesItself = true;
+    await portal.close();
+    portal = await start(`${provider.issuer}${configured}`);
+    expect((await signIn('ada')).status).toBe(302);
+  });
+
+  test('an issuer that is renamed while we run, and keys that are renewed: the same answer is judged again', async () => {
+    provider.behaviour.namesItself = true;
+    expect((await signIn('ada')).status).toBe(302);
+    provider.behaviour.issuerSuffix = '/';
+    expect((await signIn('ada')).status).toBe(302);
+    await provider.rotateKeys();
+    expect((await signIn('ada')).status).toBe(302);
+    provider.behaviour.namesItself = false;
+    provider.behaviour.issuerSuffix = '';
+    expect((await signIn('ada')).status).toBe(302);
+  });
+
+  test('an unknown key is looked for so often and no more', async () => {
+    await signIn('ada');
+    const token = await provider.logoutToken('ada', 'one');
+    const unknown = token.replace(/^[^.]+/, Buffer.from('{"alg":"RS256","kid":"nobody"}').toString('base64url'));
+    const before = provider.asked.get('/jwks') ?? 0;
+    for (let count = 0; count < 20; count += 1) {
+      const answer = await fetch(`${portal.url}/auth/back-channel-logout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `logout_token=${unknown}`,
+      });
+      expect(answer.status).toBe(400);
+    }
+    expect((provider.asked.get('/jwks') ?? 0) - before).toBeLessThanOrEqual(6);
+  });
+
+  test.each([-60, -45, 45, 60])('a clock that differs by %i s is accepted', async (aheadS) => {
+    provider.behaviour.aheadS = aheadS;
+    expect((await signIn('ada')).status).toBe(302);
+  });
+
+  test.each([95, -95, 3600, -3600])(
+    'a clock that differs by %i s is named, in the answer and the log',
+    async (aheadS) => {
+      provider.behaviour.aheadS = aheadS;
+      const { status, answer } = await signIn('ada');
+      expect(status).toBe(403);
+      const { message } = ((await answer.json()) as { error: { message: string } }).error;
+      // A second may pass between the two clocks.
+      const seconds = Number(/Clocks differ by (\d+) s\./.exec(message)?.[1]);
+      expect(Math.abs(seconds - Math.abs(aheadS))).toBeLessThanOrEqual(2);
+      expect(lines()).toMatch(/clocks differ by \d+ s/);
+    },
+  );
+
+  test('userinfo as a JWT', async () => {
+    provider.behaviour.signsUserinfo = true;
+    provider.behaviour.claims = { name: 'Ada Signed' };
+    const { browser } = await signIn('ada');
+    expect((await getUser(browser)).data?.name).toBe('Ada Signed');
+    await provider.rotateKeys();
+    expect((await getUser(browser)).data?.name).toBe('Ada Signed');
+  });
+
+  test.each([
+    [{ given_name: 'Ada', family_name: 'Lovelace' }, 'Ada Lovelace'],
+    [{ given_name: '小雨', family_name: '林' }, '林小雨'],
+    [{ family_name: 'Lovelace', preferred_username: 'al' }, 'Lovelace'],
+    [{ preferred_username: 'al' }, 'al'],
+    [{ name: 'Countess', given_name: 'Ada' }, 'Countess'],
+  ])('the name of %j is %j', async (claims, name) => {
+    provider.behaviour.claims = claims;
+    expect((await getUser((await signIn('ada')).browser)).data?.name).toBe(name);
+  });
+
+  test('an address that is not verified is shown to its person only', async () => {
+    provider.behaviour.claims = { name: 'boss@corp.example', email: 'boss@corp.example', email_verified: false };
+    const { browser } = await signIn('ada');
+    expect((await getUser(browser)).data).toMatchObject({ email: 'boss@corp.example', name: 'Developer' });
+    await browser.go(`${portal.url}/api/teams`);
+    await browser.go(`${portal.url}/api/apps`);
+    const { rows } = await store.database.pool.query('select name, email from person');
+    expect(rows).toEqual([{ name: expect.not.stringContaining('corp'), email: '' }]);
+  });
+
+  test('a logout token counts once', async () => {
+    const { browser } = await signIn('ada');
+    const token = await provider.logoutToken('ada', 'once');
+    const logout = async () => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = `logout_token=${token}`;
+      return (await fetch(`${portal.url}/auth/back-channel-logout`, { method: 'POST', headers, body })).status;
+    };
+    expect(await logout()).toBe(200);
+    expect((await getUser(browser)).data?.isAuthenticated).toBe(false);
+    await signIn('ada', browser);
+    expect(await logout()).toBe(400);
+    expect((await getUser(browser)).data?.isAuthenticated).toBe(true);
+  });
+});

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+/** How an OpenID provider of the tests behaves; changed while the portal runs. */
+export interface OidcBehaviour {
+  /** Added to the issuer that it names everywhere. */
+  issuerSuffix: string;
+  /** Its callbacks carry `iss`. */
+  namesItself: boolean;
+  /** Seconds its clock is ahead. */
+  aheadS: number;
+  /** Its userinfo is a JWT. */
+  signsUserinfo: boolean;
+  /** Claims beside `sub`, in ID token and userinfo. */
+  claims: Readonly<Record<string, unknown>>;
+  /** Status with which userinfo answers for a person, and headers. */
+  readonly userinfoOf: Map<string, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>;
+}
+
+export interface FaultyOidc {
+  readonly issuer: string;
+  readonly behaviour: OidcBehaviour;
+  /** How often each path was asked. */
+  readonly asked: Map<string, number>;
+  /** New keys under a new name, at once. */
+  rotateKeys(): Promise<void>;
+  /** A logout token of its own. */
+  logoutToken(subject: string, id: string): Promise<string>;
+  /** The callback's address after somebody has signed in. @param begun Location of /auth/sign-in. */
+  callback(begun: string, login: string): string;
+  close(): Promise<void>;
+}
+
+const CLIENT_ID = 'openhouse';
+
+/** An OpenID provider in this process that misbehaves on demand. A code is `<login> <nonce>`. */
+export async function startFaultyOidc(): Promise<FaultyOidc> {
+  const behaviour: OidcBehaviour = {
+    issuerSuffix: '',
+    namesItself: false,
+    aheadS: 0,
+    signsUserinfo: false,
+    claims: { name: 'Person' },
+    userinfoOf: new Map(),
+  };
+  const asked = new Map<string, number>();
+  let generation = 0;
+  let keys = await generateKeyPair('RS256');
+  const nowS = () => Math.floor(Date.now() / 1000) + behaviour.aheadS;
+  const issuer = () => `${base}${behaviour.issuerSuffix}`;
+  const signed = (claims: Readonly<Record<string, unknown>>) =>
+    new SignJWT({ iss: issuer(), aud: CLIENT_ID, iat: nowS(), exp: nowS() + 300, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: `key-${generation}` })
+      .sign(keys.privateKey);
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    const json = (value: unknown) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    switch (path) {
+      case '/.well-known/openid-configuration':
+        return json({
+          issuer: issuer(),
+          authorization_endpoint: `${base}/authorize`,
+          token_endpoint: `${base}/token`,
+          jwks_uri: `${base}/jwks`,
+          userinfo_endpoint: `${base}/userinfo`,
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+          authorization_response_iss_parameter_supported: behaviour.namesItself,
+        });
+      case '/jwks':
+        return json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: `key-${generation}`, use: 'sig' }] });
+      case '/token': {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const code = new URLSearchParams(Buffer.concat(chunks).toString()).get('code') ?? '';
+        const [login = '', nonce = ''] = code.split(' ');
+        return json({
+          access_token: `token-of-${login}`,
+          token_type: 'Bearer',
+          expires_in: 3600,
+          id_token: await signed({ sub: login, nonce, ...behaviour.claims }),
+        });
+      }
+      case '/userinfo': {
+        const login = (request.headers.authorization ?? '').slice('Bearer token-of-'.length);
+        const fault = behaviour.userinfoOf.get(login);
+        if (fault !== undefined) return response.writeHead(fault.status, fault.headers).end();
+        const claims = { sub: login, ...behaviour.claims };
+        if (!behaviour.signsUserinfo) return json(claims);
+        return response.writeHead(200, { 'content-type': 'application/jwt' }).end(await signed(claims));
+      }
+      default:
+        return response.writeHead(404).end();
+    }
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer: base,
+    behaviour,
+    asked,
+    rotateKeys: async () => {
+      keys = await generateKeyPair('RS256');
+      generation += 1;
+    },
+    logoutToken: (sub, jti) =>
+      signed({ sub, jti, events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }),
+    callback: (begun, login) => {
+      const query = new URL(begun).searchParams;
+      const back = new URL(query.get('redirect_uri') ?? '');
+      back.search = new URLSearchParams({
+        code: `${login} ${query.get('nonce')}`,
+        state: query.get('state') ?? '',
+        ...(behaviour.namesItself ? { iss: issuer() } : {}),
+      }).toString();
+      return back.href;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
