@@ -53,6 +53,44 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
     expect(complaints).toEqual([]);
   });
 
+  test('three tabs finish in every order, each at its own target; back and reload lead there too', async () => {
+    const targets = ['/docs', '/docs/tokens', '/dashboard/sessions'];
+    for (const order of ['012', '021', '102', '120', '201', '210']) {
+      const own = await chromium.newContext({ locale: 'en-GB' });
+      const tabs = await Promise.all(targets.map(() => own.newPage()));
+      // All begin at once, as a browser does that opens its tabs again.
+      await Promise.all(tabs.map((tab, number) => tab.goto(at(`/auth/sign-in?gotoURL=${targets[number]}`))));
+      for (const number of [...order].map(Number)) {
+        const tab = tabs[number] as Page;
+        await tab.getByRole('button', { name: 'Ada Lindqvist' }).click();
+        await tab.waitForURL(at(targets[number] ?? ''));
+      }
+      const [tab] = tabs as [Page];
+      // The provider's page is what stands before; going on there once more ends at a page of the portal, signed in.
+      await tab.goBack();
+      await tab.getByRole('button', { name: 'Ada Lindqvist' }).click();
+      await tab.waitForURL((address) => address.href.startsWith(at('/d')));
+      expect(await tab.evaluate("fetch('/auth/get-user').then((answer) => answer.json())")).toMatchObject({
+        data: { isAuthenticated: true },
+      });
+      await own.close();
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('a browser that keeps no cookies ends at a page that says so', async () => {
+    await page.goto(at('/auth/sign-in'));
+    for (let round = 0; round < 2; round += 1) {
+      await context.clearCookies();
+      await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+      await page.waitForLoadState();
+    }
+    await page.getByRole('heading', { name: 'Your browser did not send the cookies back' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await page.waitForURL(at('/dashboard/apps'));
+  });
+
   test('session cookies are out of reach of scripts, csrf is not', async () => {
     await signInAs('Ada Lindqvist', '/login?next=/docs');
     await page.waitForURL(at('/docs'));

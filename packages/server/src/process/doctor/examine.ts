@@ -22,7 +22,7 @@ export async function* examineInstallation(env: Readonly<Record<string, string |
   yield await examineKeys(config);
   yield* await examineDatabase(config);
   yield await examineRedis(config);
-  yield await examineProvider(config);
+  yield* await examineProvider(config);
   yield await examineUpstream(config);
   yield* await examineAddresses(config);
 }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Config } from '../../config/config.ts';
+import { CLOCK_TOLERANCE_S, withoutSlash } from '../../portal/identity/oidc-discovery.ts';
 import { dateHeaderVerdict } from './database.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
@@ -32,24 +33,42 @@ export async function examineRedis({ REDIS_URL }: Pick<Config, 'REDIS_URL'>): Pr
 }
 
 /** Whoever signs people in. */
-export async function examineProvider(config: Config): Promise<Finding> {
+export async function examineProvider(config: Config): Promise<Finding[]> {
   const check = 'identity provider';
   switch (config.IDENTITY_PROVIDER) {
     case 'builtin':
-      return ok(check, 'The built-in sign-in page, for development.');
+      return [ok(check, 'The built-in sign-in page, for development.')];
     case 'ticket':
-      return reached(check, config.TICKET_GATEWAY_URL ?? '', 'TICKET_GATEWAY_URL');
+      return [await reached(check, config.TICKET_GATEWAY_URL ?? '', 'TICKET_GATEWAY_URL')];
     case 'oidc': {
       const issuer = config.OIDC_ISSUER ?? '';
-      const answer = await asked(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+      const from = Date.now();
+      const answer = await asked(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
+      const to = Date.now();
       const described = (await answer?.json().catch(() => undefined)) as { issuer?: unknown } | undefined;
-      if (described?.issuer === issuer) return ok(check, `${issuer} describes itself.`);
-      const mend = 'Compare OIDC_ISSUER with what the provider calls itself, to the letter, and see whether it runs.';
-      return broken(check, `${issuer} does not describe itself as an OpenID provider of that name.`, mend);
+      const date = answer?.headers.get('date');
+      const clock = date ? [providerClock(date, { from, to })] : [];
+      const named = described?.issuer;
+      if (typeof named === 'string' && withoutSlash(named) === withoutSlash(issuer)) {
+        return [ok(check, `${issuer} describes itself.`), ...clock];
+      }
+      const mend = 'Compare OIDC_ISSUER with what the provider calls itself, and see whether it runs.';
+      const says = `${issuer} does not describe itself as an OpenID provider of that name.`;
+      return [broken(check, says, mend), ...clock];
     }
     default:
       return config.IDENTITY_PROVIDER satisfies never;
   }
+}
+
+/** Signing in is refused when the clocks differ by more than this. */
+function providerClock(date: string, { from, to }: { readonly from: number; readonly to: number }): Finding {
+  const check = 'identity provider clock';
+  const atS = Date.parse(date) / 1000;
+  const apartS = Math.round(Math.max(atS - to / 1000, from / 1000 - atS - 1, 0));
+  if (apartS <= CLOCK_TOLERANCE_S) return ok(check, `It agrees with this machine to within ${CLOCK_TOLERANCE_S} s.`);
+  const mend = 'Let both follow a time server (chrony, systemd-timesyncd): nobody can sign in until then.';
+  return broken(check, `The clocks differ by ${apartS} s: the identity provider's and this machine's.`, mend);
 }
 
 /** The service itself, from outside, as people and back ends reach it. */
