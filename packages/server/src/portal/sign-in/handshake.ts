@@ -49,7 +49,7 @@ export function handshakeId({ nonce }: Pick<Handshake, 'nonce'>): string {
 }
 
 /** The value of the handshake's cookie. Sealed, not only signed: a PKCE verifier is nobody else's business. */
-export function sealHandshake(keys: KeyRing, handshake: Handshake): string {
+function sealHandshake(keys: KeyRing, handshake: Handshake): string {
   return seal(keys, PURPOSE, Buffer.from(JSON.stringify(handshake))).toString('base64url');
 }
 
