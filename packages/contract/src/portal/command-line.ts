@@ -6,11 +6,6 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 /** Where a person confirms a sign-in of the command line: a page, opened by hand or by the command. */
 export const AUTHORIZE_PATH = '/dashboard/authorize';
 
-/**
- * Header of calls by the command line: public code of the Team to work in, instead of the active one. Pages do not send it.
- */
-export const TEAM_HEADER = 'x-openhouse-team';
-
 /** Seconds that a sign-in of the command line waits for confirmation. */
 export const COMMAND_LINE_SIGN_IN_LIFETIME_S = 600;
 

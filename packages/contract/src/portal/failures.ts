@@ -78,6 +78,11 @@ export const portalFailures = {
     'Ask an owner of the Team; the Team page lists them.',
   ),
   TEAM_NOT_FOUND: failure(404, 'You are in no such Team.', 'Choose one of the Teams in your account menu.'),
+  TEAM_NOT_ACTIVE: failure(
+    409,
+    'Another Team is active than the one this page shows; nothing was done.',
+    'Switch back to the Team of the page, or reload the page to work in the active one.',
+  ),
   TEAM_LIMIT: failure(
     409,
     'You own the maximum number of Teams.',
@@ -127,6 +132,16 @@ export const portalFailures = {
     429,
     'Too many imports are running.',
     'Wait until one has finished, then send the file again.',
+  ),
+  ACTION_RUNNING: failure(
+    409,
+    'The same action was sent before and has not finished.',
+    'Repeat the call after the seconds in Retry-After; it is not done twice.',
+  ),
+  ACTION_KEY_REUSED: failure(
+    409,
+    'Another call was sent with this idempotency-key.',
+    'Use a new key for every action; repeat a key only with the same call.',
   ),
   BOT_CHECK_FAILED: failure(
     403,

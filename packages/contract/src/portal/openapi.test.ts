@@ -42,6 +42,7 @@ describe.each([...portalEndpoints, ...dashboardEndpoints].map((endpoint) => [end
     test('says which failures it may answer with', () => {
       const failures = portalFailuresOf(endpoint);
       expect(failures.includes('AUTH_REQUIRED')).toBe(endpoint.access !== 'anyone');
+      expect(failures.includes('TEAM_NOT_ACTIVE')).toBe(endpoint.access !== 'anyone' && !('anyTeam' in endpoint));
       expect(failures.includes('BROWSER_REQUIRED')).toBe(endpoint.access === 'browser');
       expect(failures.includes('CSRF_TOKEN_MISSING')).toBe(endpoint.method === 'POST' && endpoint.access !== 'anyone');
       expect(new Set(failures).size).toBe(failures.length);

@@ -8,9 +8,11 @@ import {
   type PortalFailureCode,
   portalFailures,
 } from './failures.ts';
+import { IDEMPOTENCY_HEADER } from './idempotency-header.ts';
 import { dashboardEndpoints, portalEndpoints } from './index.ts';
-import type { PortalEndpoint } from './portal-endpoint.ts';
+import { isDoneOnce, namesTeam, type PortalEndpoint } from './portal-endpoint.ts';
 import { legacyRedirects, navigationRoutes } from './sign-in-routes.ts';
+import { TEAM_HEADER } from './team-header.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -80,6 +82,8 @@ export function portalFailuresOf(endpoint: PortalEndpoint): PortalFailureCode[] 
       ...endpoint.failures,
       ...(endpoint.access === 'anyone' ? [] : failuresOfSignedInCall),
       ...(endpoint.access === 'browser' ? (['BROWSER_REQUIRED'] as const) : []),
+      ...(namesTeam(endpoint) ? (['TEAM_NOT_ACTIVE'] as const) : []),
+      ...(isDoneOnce(endpoint) ? (['ACTION_RUNNING', 'ACTION_KEY_REUSED'] as const) : []),
       ...(endpoint.method === 'POST' ? failuresOfBody : []),
       ...(needsPair(endpoint) ? (['CSRF_TOKEN_MISSING'] as const) : []),
       ...failuresOfAnyPortalCall,
@@ -108,6 +112,23 @@ function operationOf(endpoint: PortalEndpoint): Json {
     description: 'The value of the csrf cookie; needed with cookies, absent with Authorization: Bearer.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{24}$' },
   };
+  const team = {
+    name: TEAM_HEADER,
+    in: 'header',
+    required: false,
+    description:
+      'Code of a Team. With cookies: the Team that the page shows; TEAM_NOT_ACTIVE if another one is active. With ' +
+      'Authorization: Bearer: the Team to work in. Without it the call works in the active Team.',
+    schema: { type: 'string' },
+  };
+  const key = {
+    name: IDEMPOTENCY_HEADER,
+    in: 'header',
+    required: false,
+    description:
+      'A key of your own for this action. A repetition within an hour gets the first answer and does nothing.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$' },
+  };
   return {
     operationId: name,
     summary,
@@ -117,6 +138,8 @@ function operationOf(endpoint: PortalEndpoint): Json {
       ...parametersOf(endpoint.params, 'path'),
       ...(endpoint.query === undefined ? [] : parametersOf(endpoint.query, 'query')),
       ...(needsPair(endpoint) ? [csrf] : []),
+      ...(namesTeam(endpoint) ? [team] : []),
+      ...(isDoneOnce(endpoint) ? [key] : []),
     ],
     ...(body === undefined
       ? uploadOf(endpoint)

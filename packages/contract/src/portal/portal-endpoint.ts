@@ -23,6 +23,8 @@ export interface PortalEndpoint<
    * refuses sessions of the command line (decision 0047). A POST for `anyone` acts for nobody and reads no session.
    */
   readonly access: 'anyone' | 'signed-in' | 'browser';
+  /** The call is the same whichever Team is active: a page that shows another one is not refused (decision 0095). */
+  readonly anyTeam?: true;
   readonly params: Params;
   /** Query parameters of a GET as they stand on the wire, every value a string; absent when it takes none. */
   readonly query?: Query;
@@ -32,6 +34,8 @@ export interface PortalEndpoint<
   readonly upload?: { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
   /** Schema of the envelope's `data`. The server sends no field that is not declared here. */
   readonly data: Data;
+  /** The answer holds a secret that is kept nowhere, so a repetition with the same key is done again (decision 0096). */
+  readonly answerNotKept?: true;
   /** Failures beyond those of any call, any signed-in call and any mutation. */
   readonly failures: readonly PortalFailureCode[];
   readonly example: {
@@ -54,6 +58,16 @@ export function definePortalEndpoint<
   endpoint: PortalEndpoint<Name, Method, Params, Body, Data, Query>,
 ): PortalEndpoint<Name, Method, Params, Body, Data, Query> {
   return endpoint;
+}
+
+/** Whether a page that shows another Team than the active one is refused (decision 0095). */
+export function namesTeam({ access, anyTeam }: PortalEndpoint): boolean {
+  return access !== 'anyone' && anyTeam !== true;
+}
+
+/** Whether a repetition with the same key is the same action (decision 0096). */
+export function isDoneOnce({ access, method, upload, answerNotKept }: PortalEndpoint): boolean {
+  return method === 'POST' && access !== 'anyone' && upload === undefined && answerNotKept !== true;
 }
 
 /** The `data` of a portal call's success. */

@@ -75,6 +75,7 @@ export const revealSecret = definePortalEndpoint({
     'Returns the secret after a passed bot check; each attempt counts against a rate limit of the person and the app. ' +
     `Never cached; the page hides it after ${SECRET_VISIBLE_S} seconds. Owners only.`,
   access: 'signed-in',
+  answerNotKept: true,
   params: appAndVersion,
   body: Type.Object(
     {

@@ -68,6 +68,7 @@ export const activateTeam = definePortalEndpoint({
   summary: 'Switch the active Team',
   description: 'Makes one of your Teams the active one, in every browser you are signed in with.',
   access: 'signed-in',
+  anyTeam: true,
   params: Type.Object({ id: TeamId }),
   body: nothing,
   data: Type.Object({ team: Team }),

@@ -3,6 +3,18 @@ export const en = {
   brand: 'Openhouse',
   skip: 'Skip to content',
   titles: { suffix: '{{page}} · Openhouse', landing: 'Openhouse' },
+  notices: {
+    offline: 'You are offline. What you see may be out of date, and nothing is sent until the network is back.',
+    ended:
+      'Your session has ended. Sign in again in a new window: this page stays as it is and goes on where you were.',
+    switched: '{{active}} is your active Team now. This page shows {{shown}}, and nothing is done until you choose.',
+    switchBack: 'Switch back to {{team}}',
+    goOn: 'Go on with {{team}}',
+  },
+  signedIn: {
+    title: 'You are signed in, {{name}}',
+    lede: 'The page you came from goes on by itself. You can close this window.',
+  },
   shell: {
     main: 'Main',
     openMenu: 'Open menu',

@@ -463,6 +463,10 @@ export const words: ReferenceWords = {
     SESSION_NOT_FOUND: ['你没有此编号的有效会话。', '用 GET /api/sessions 列出会话；它可能已经结束。'],
     ROLE_INSUFFICIENT: ['你在此团队中的角色不允许这样做。', '请联系团队的所有者；团队页面列出了他们。'],
     TEAM_NOT_FOUND: ['你不在这个团队中。', '在账户菜单中选择一个团队。'],
+    TEAM_NOT_ACTIVE: [
+      '当前团队不是此页面所示的团队；没有执行任何操作。',
+      '切换回页面所示的团队，或重新加载页面以在当前团队中继续。',
+    ],
     TEAM_LIMIT: ['你拥有的团队已达一个人的上限。', '把一个团队转让给别人，或使用已有的团队。'],
     MEMBER_NOT_FOUND: ['团队中没有此编码的成员。', '重新加载团队页面。'],
     TEAM_NEEDS_OWNER: ['团队必须始终有所有者。', '先让别人成为所有者。'],
@@ -486,6 +490,11 @@ export const words: ReferenceWords = {
       '修正 `refused` 所指之处：文件、JSON 指针、应有的内容和现有的内容。',
     ],
     TOUR_IMPORT_BUSY: ['正在进行的导入太多。', '等其中一个结束，再发送文件。'],
+    ACTION_RUNNING: ['同一操作已发送，尚未完成。', '等待 Retry-After 所示的秒数后重试；操作不会执行两次。'],
+    ACTION_KEY_REUSED: [
+      '此 idempotency-key 已用于另一个调用。',
+      '每个操作使用新的键；只有重复同一调用时才重复使用键。',
+    ],
     BOT_CHECK_FAILED: ['没有通过真人验证。', '请求新的验证再试；每个验证只算一次。'],
     NOT_FOUND: ['此地址没有内容。', '检查地址；文档列出了全部调用。'],
     METHOD_NOT_ALLOWED: ['此地址不接受这种方法。', '使用 Allow 响应头中的方法。'],

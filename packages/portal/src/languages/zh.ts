@@ -5,6 +5,17 @@ export const zh: Messages = {
   brand: 'Openhouse',
   skip: '跳到正文',
   titles: { suffix: '{{page}} · Openhouse', landing: 'Openhouse' },
+  notices: {
+    offline: '当前没有网络。页面上的内容可能已过时；网络恢复之前不会发送任何请求。',
+    ended: '会话已结束。请在新窗口中重新登录：本页保持不变，登录后可从原处继续。',
+    switched: '当前团队已切换为 {{active}}，而本页显示的是 {{shown}}。在你选择之前，不会执行任何操作。',
+    switchBack: '切换回 {{team}}',
+    goOn: '继续使用 {{team}}',
+  },
+  signedIn: {
+    title: '{{name}}，你已登录',
+    lede: '原来的页面会自动继续。可以关闭此窗口。',
+  },
   shell: {
     main: '主导航',
     openMenu: '打开菜单',

@@ -5,6 +5,7 @@ import type { Database } from '../kernel/database/database.ts';
 import { rawClientAddress } from '../kernel/http/client-address.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
+import { doActionsOnce } from './actions/do-once.ts';
 import { commandLineRoutes } from './command-line/routes.ts';
 import { csrfGuard } from './csrf/guard.ts';
 import { type DashboardParts, dashboard } from './dashboard.ts';
@@ -25,7 +26,7 @@ import { portalCookies } from './session/cookies.ts';
 import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
 import type { LiveSession } from './session/store.ts';
-import { inNamedTeam, teamOfSession, visitorOf } from './session/visitor.ts';
+import { inNamedTeam, requireShownTeam, teamOfSession, type Visitor, visitorOf } from './session/visitor.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export interface PortalDeps {
@@ -145,11 +146,25 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     sealingKeys: deps.sessionSealingKeys,
     onUnavailable: (reason: string) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
   };
-  const visitor = async (request: FastifyRequest) => {
+  const findVisitor = async (request: FastifyRequest) => {
     const session = await sessionOf(request);
     const asking = await visitorOf(visitors, session);
     return session?.kind === 'command-line' ? inNamedTeam(asking, sentValues(request.raw, TEAM_HEADER)) : asking;
   };
+  const known = new WeakMap<FastifyRequest, Promise<Visitor>>();
+  const visitor = (request: FastifyRequest): Promise<Visitor> => {
+    const found = known.get(request) ?? findVisitor(request);
+    known.set(request, found);
+    return found;
+  };
+  // Before the body is read, and once for all routes: the operation then works in the very Team that was judged here.
+  app.addHook('onRequest', async (request) => {
+    const named = sentValues(request.raw, TEAM_HEADER);
+    const { anyTeam = false, protection = DEFAULT_PROTECTION } = request.routeOptions.config;
+    if (named.length === 0 || request.is404 || anyTeam || protection !== DEFAULT_PROTECTION) return;
+    if ((await sessionOf(request))?.kind === 'browser') requireShownTeam(await visitor(request), named);
+  });
+  doActionsOnce(app, { pool, sealingKeys: deps.sessionSealingKeys, sessionOf });
   sessionRoutes(app, {
     database,
     cookies,

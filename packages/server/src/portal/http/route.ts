@@ -1,4 +1,11 @@
-import { type PortalDataOf, type PortalEndpoint, type PortalQueryOf, portalSuccess } from '@openhouse/contract';
+import {
+  isDoneOnce,
+  namesTeam,
+  type PortalDataOf,
+  type PortalEndpoint,
+  type PortalQueryOf,
+  portalSuccess,
+} from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -24,6 +31,10 @@ declare module 'fastify' {
     uploadTypes?: readonly string[];
     /** Refused to sessions of the command line (decision 0047). */
     browserOnly?: boolean;
+    /** Not refused to a page that shows another Team than the active one (decision 0095). */
+    anyTeam?: boolean;
+    /** A repetition is done again: its answer is kept nowhere (decision 0096). */
+    answerNotKept?: boolean;
   }
 }
 
@@ -49,6 +60,8 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
     config: {
       protection: endpoint.method === 'POST' && endpoint.access === 'anyone' ? 'for nobody' : DEFAULT_PROTECTION,
       browserOnly: endpoint.access === 'browser',
+      anyTeam: !namesTeam(endpoint),
+      answerNotKept: !isDoneOnce(endpoint),
     },
     schema: { response: { 200: portalSuccess(endpoint.data) } },
     handler: async (request, reply) => {

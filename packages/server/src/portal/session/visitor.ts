@@ -90,6 +90,18 @@ async function profileOf(
 }
 
 /**
+ * Refuses a page that shows another Team than the active one: what it asks for would happen in a Team that the person
+ * does not see (decision 0095). Nobody is refused whose Team cannot be known: they are told why by the call itself.
+ * @param named Values of the header; none is for clients that show no Team.
+ * @throws {PortalError} TEAM_NOT_ACTIVE
+ */
+export function requireShownTeam(visitor: Visitor, named: readonly string[]): void {
+  if (named.length === 0 || !('memberships' in visitor)) return;
+  const active = activeMembership(visitor.memberships);
+  if (named.length > 1 || named[0] !== active?.id) throw new PortalError('TEAM_NOT_ACTIVE');
+}
+
+/**
  * The visitor in the Team that one call names, whatever Team the person has chosen (decision 0047).
  * @param named Values of the header; none leaves everything as it is.
  * @throws {PortalError} TEAM_NOT_FOUND for a Team the person is not in, or more than one name.
