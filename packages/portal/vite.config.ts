@@ -3,6 +3,21 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { docsPlugin } from './src/pages/docs/build/docs-plugin.ts';
 
+/** Modules of the pages that every page of the dashboard loads first; what is loaded later stays apart. */
+const OF_EVERY_PAGE = new RegExp(
+  '/portal/src/(' +
+    'api/(account|action-key|load-code|page-facts|portal-(calls|client|context|error)|queries|shown-account|tabs|use-online)' +
+    '|shell/(crumb|dashboard|drawer|focus-heading|is-revisit|paths|scheme-button|shell|sidebar)' +
+    '|shell/(problem/(problem|route-problems)|account/account-menu|team/(team-switcher|with-team))' +
+    '|ui/(button|door|failure-message|icons|lazy-(page|part)|logo|menu-button|message|notices?)' +
+    '|ui/(page-heading|portrait|sign-in-again|waiting)' +
+    ')[^/]*[.]tsx?$',
+);
+
+function isOfEveryPage(id: string): boolean {
+  return OF_EVERY_PAGE.test(id);
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), docsPlugin(join(import.meta.dirname, '../..'))],
@@ -26,6 +41,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // What every page loads is one file: forty small ones compress worse than one.
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'frame', test: isOfEveryPage }] },
+      },
       onLog: (level, log, report) => {
         // Libraries mark modules for server components ("use client"); a bundle for browsers may drop that.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

@@ -6,23 +6,26 @@ import { createRoot } from 'react-dom/client';
 import { pageProblem } from './api/page-facts.ts';
 import { createPortalClient } from './api/portal-client.ts';
 import { createQueries } from './api/queries.ts';
-import { xhrTransport } from './api/tour-upload.ts';
+import { openTabs } from './api/tabs.ts';
 import { startLanguage } from './languages/language-preference.ts';
 import { startLanguages } from './languages/start-languages.ts';
 import { Portal } from './portal.tsx';
 import { createPages } from './router.tsx';
 import { reloadWhenRestored } from './shell/reload-when-restored.ts';
+import { noteSignInLinks } from './shell/signing-in.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
 
 reloadWhenRestored(window);
+noteSignInLinks(document);
 const portal = createPortalClient({
   fetch: (path, init) => fetch(path, init),
   cookies: () => document.cookie,
-  upload: xhrTransport,
 });
 const translator = await startLanguages(startLanguage(document));
 const queries = createQueries();
 const pages = createPages({ queries, portal });
-createRoot(root).render(<Portal {...{ pages, queries, portal, translator }} problem={pageProblem(document)} />);
+createRoot(root).render(
+  <Portal {...{ pages, queries, portal, translator }} problem={pageProblem(document)} tabs={openTabs()} />,
+);

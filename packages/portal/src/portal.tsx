@@ -5,7 +5,8 @@ import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { type ShownProblem, styleNonce } from './api/page-facts.ts';
 import type { PortalClient } from './api/portal-client.ts';
-import { PortalContext } from './api/portal-context.tsx';
+import { PortalProvider } from './api/portal-context.tsx';
+import { noTabs, type Tabs } from './api/tabs.ts';
 import { ProblemPage } from './shell/problem/problem-page.tsx';
 import { cssVariables, theme } from './styles/theme.ts';
 
@@ -23,10 +24,12 @@ interface PortalProps {
   readonly translator: i18n;
   /** A problem the server told of shows instead of the page its address names. */
   readonly problem: ShownProblem | undefined;
+  /** The other tabs of this browser; none when absent. */
+  readonly tabs?: Tabs;
 }
 
 /** Everything a page stands on, and the page. */
-export function Portal({ pages, queries, portal, translator, problem }: PortalProps) {
+export function Portal({ pages, queries, portal, translator, problem, tabs = noTabs }: PortalProps) {
   return (
     <MantineProvider
       theme={theme}
@@ -37,9 +40,13 @@ export function Portal({ pages, queries, portal, translator, problem }: PortalPr
     >
       <I18nextProvider i18n={translator}>
         <QueryClientProvider client={queries}>
-          <PortalContext value={portal}>
-            {problem === undefined ? <RouterProvider router={pages} /> : <ProblemPage {...problem} />}
-          </PortalContext>
+          {problem === undefined ? (
+            <PortalProvider portal={portal} tabs={tabs}>
+              <RouterProvider router={pages} />
+            </PortalProvider>
+          ) : (
+            <ProblemPage {...problem} />
+          )}
         </QueryClientProvider>
       </I18nextProvider>
     </MantineProvider>

@@ -3,12 +3,10 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { accountQuery } from './api/account.ts';
 import type { PortalClient } from './api/portal-client.ts';
 import { usageSearch } from './pages/usage/usage-search.ts';
@@ -16,6 +14,8 @@ import { Dashboard } from './shell/dashboard.tsx';
 import { paths } from './shell/paths.ts';
 import { BrokenPage, NotFoundPage } from './shell/problem/route-problems.tsx';
 import { Shell } from './shell/shell.tsx';
+import { lazyPage } from './ui/lazy-page.tsx';
+import { lazyPart } from './ui/lazy-part.ts';
 
 /** What routes need before their page shows. */
 export interface PagesContext {
@@ -34,11 +34,11 @@ const root = createRootRouteWithContext<PagesContext>()({
 const landing = createRoute({
   getParentRoute: () => root,
   path: paths.landing,
-  component: lazyRouteComponent(() => import('./pages/landing/landing-page.tsx'), 'LandingPage'),
+  component: lazyPage(() => import('./pages/landing/landing-page.tsx'), 'LandingPage'),
 });
 
 /** Loaded with the first page of the docs. */
-const DocsSidebar = lazy(async () => ({ default: (await import('./pages/docs/docs-sidebar.tsx')).DocsSidebar }));
+const DocsSidebar = lazyPart(() => import('./pages/docs/docs-sidebar.tsx'), 'DocsSidebar', false);
 
 const frame = createRoute({
   getParentRoute: () => root,
@@ -49,19 +49,19 @@ const frame = createRoute({
 const docs = createRoute({
   getParentRoute: () => frame,
   path: paths.docs,
-  component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+  component: lazyPage(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
 });
 
 const publicConsole = createRoute({
   getParentRoute: () => frame,
   path: paths.publicConsole,
-  component: lazyRouteComponent(() => import('./pages/console/public-console-page.tsx'), 'PublicConsolePage'),
+  component: lazyPage(() => import('./pages/console/public-console-page.tsx'), 'PublicConsolePage'),
 });
 
 const docPage = createRoute({
   getParentRoute: () => frame,
   path: paths.docPage,
-  component: lazyRouteComponent(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+  component: lazyPage(() => import('./pages/docs/docs-page.tsx'), 'DocsPage'),
 });
 
 const dashboard = createRoute({ getParentRoute: () => frame, path: '/dashboard', component: Dashboard });
@@ -77,68 +77,74 @@ const dashboardIndex = createRoute({
 const apps = createRoute({
   getParentRoute: () => dashboard,
   path: 'apps',
-  component: lazyRouteComponent(() => import('./pages/apps/apps-page.tsx'), 'AppsPage'),
+  component: lazyPage(() => import('./pages/apps/apps-page.tsx'), 'AppsPage'),
 });
 
 const app = createRoute({
   getParentRoute: () => dashboard,
   path: 'apps/$appKey',
-  component: lazyRouteComponent(() => import('./pages/apps/app-page.tsx'), 'AppPage'),
+  component: lazyPage(() => import('./pages/apps/app-page.tsx'), 'AppPage'),
 });
 
 const tours = createRoute({
   getParentRoute: () => dashboard,
   path: 'tours',
-  component: lazyRouteComponent(() => import('./pages/tours/tours-page.tsx'), 'ToursPage'),
+  component: lazyPage(() => import('./pages/tours/tours-page.tsx'), 'ToursPage'),
 });
 
 const tour = createRoute({
   getParentRoute: () => dashboard,
   path: 'tours/$resourceCode',
-  component: lazyRouteComponent(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
+  component: lazyPage(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
 });
 
 const usage = createRoute({
   getParentRoute: () => dashboard,
   path: 'usage',
   validateSearch: usageSearch,
-  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
 });
 
 const team = createRoute({
   getParentRoute: () => dashboard,
   path: 'team',
-  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+  component: lazyPage(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => dashboard,
   path: 'audit',
-  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const consolePage = createRoute({
   getParentRoute: () => dashboard,
   path: 'console',
-  component: lazyRouteComponent(() => import('./pages/console/console-page.tsx'), 'ConsolePage'),
+  component: lazyPage(() => import('./pages/console/console-page.tsx'), 'ConsolePage'),
 });
 
 const join = createRoute({
   getParentRoute: () => dashboard,
   path: 'join',
-  component: lazyRouteComponent(() => import('./pages/join/join-page.tsx'), 'JoinPage'),
+  component: lazyPage(() => import('./pages/join/join-page.tsx'), 'JoinPage'),
 });
 
 const sessions = createRoute({
   getParentRoute: () => dashboard,
   path: 'sessions',
-  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyPage(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 
 const authorize = createRoute({
   getParentRoute: () => dashboard,
   path: 'authorize',
-  component: lazyRouteComponent(() => import('./pages/authorize/authorize-page.tsx'), 'AuthorizePage'),
+  component: lazyPage(() => import('./pages/authorize/authorize-page.tsx'), 'AuthorizePage'),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'signed-in',
+  component: lazyPage(() => import('./pages/sessions/signed-in-page.tsx'), 'SignedInPage'),
 });
 
 const pages = root.addChildren([
@@ -160,6 +166,7 @@ const pages = root.addChildren([
       join,
       sessions,
       authorize,
+      signedIn,
     ]),
   ]),
 ]);

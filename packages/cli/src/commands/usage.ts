@@ -47,8 +47,9 @@ export const usage = portalCommand({
       `${exchanges} exchanges`,
       `${sharePercent}%`,
     ]);
-    const { perMinute, peak } = limit;
+    const { perMinute, peak, refused } = limit;
     if (peak !== null) out.say(`Busiest minute: ${peak.calls} of ${perMinute ?? 'unlimited'} calls, at ${peak.at}.`);
+    if (refused > 0) out.say(`Refused by the limit: ${refused}.`);
     if (operations.length === 0) out.say('No calls in this time.');
   },
 });

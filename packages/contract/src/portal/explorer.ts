@@ -17,8 +17,8 @@ export type ExplorerOperation = (typeof explorerOperations)[number];
  */
 export const explorerPaths = {
   /**
-   * One of `explorerOperations`, performed with an app of the Team: the gateway's own envelope and HTTP status, byte for
-   * byte. The portal's refusals have its failure envelope: AUTH_REQUIRED, TEAM_REQUIRED, APP_REQUIRED, NOT_FOUND,
+   * One of `explorerOperations`, read for the Team itself, so that no app has a call less: the gateway's own envelope and HTTP status, byte for
+   * byte. The portal's refusals have its failure envelope: AUTH_REQUIRED, TEAM_REQUIRED, NOT_FOUND,
    * GATEWAY_UNAVAILABLE.
    */
   operation: '/api/tours/{resource_code}/operations/{operation}',

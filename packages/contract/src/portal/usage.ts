@@ -65,9 +65,12 @@ export const Usage = Type.Object({
       peak: Type.Union(
         [Type.Object({ at: instant('Start of the minute'), calls: count('Calls in it.') }), Type.Null()],
         {
-          description: 'The minute with the most calls that count against the limit; null without any.',
+          description:
+            'The minute with the most calls that the limit let through; null without any. A window of the limit begins ' +
+            'with its first call, so a minute can hold parts of two.',
         },
       ),
+      refused: count('Calls that the limit refused.'),
     },
     { description: 'The busiest minute compared with the rate limit.' },
   ),
@@ -200,7 +203,7 @@ export const getUsage = definePortalEndpoint({
         ],
         operations: [{ operation: 'vr-info', calls: 130, refused: 4, p50Ms: 0.21, p95Ms: 1.4 }],
         versions: [{ version: 2, exchanges: 2, calls: 128, sharePercent: 100 }],
-        limit: { perMinute: 256, peak: { at: '2026-11-20T10:44:00.000Z', calls: 31 } },
+        limit: { perMinute: 256, peak: { at: '2026-11-20T10:44:00.000Z', calls: 31 }, refused: 0 },
       },
     },
   },

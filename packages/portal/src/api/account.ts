@@ -2,6 +2,7 @@ import type { DeveloperAccount, SignedInAccount, Team } from '@openhouse/contrac
 import { queryOptions } from '@tanstack/react-query';
 import type { PortalClient } from './portal-client.ts';
 import { PortalError } from './portal-error.ts';
+import { readAgain } from './queries.ts';
 
 /** The signed-in person, without their Teams. */
 export type Person = Omit<SignedInAccount, 'isAuthenticated' | 'teams'>;
@@ -57,13 +58,21 @@ const ACCOUNT_FRESH_MS = 30_000;
 /** How soon an outage is looked at again when the portal names no time. */
 const OUTAGE_RETRY_S = 5;
 
-/** The account as a query. During an outage it asks again by itself, as often as the portal's Retry-After allows. */
-export function accountQuery(portal: PortalClient) {
+/** How often a page whose session has ended looks whether somebody has signed in, in milliseconds. */
+const ENDED_POLL_MS = 5_000;
+
+/**
+ * The account as a query. During an outage it asks again by itself, as often as the portal's Retry-After allows.
+ * @param ended True for a page whose session has ended: it asks until somebody has signed in.
+ */
+export function accountQuery(portal: PortalClient, ended = false) {
   return queryOptions({
     queryKey: ['account'],
     queryFn: ({ client, signal }) => readAccount(portal, client.getQueryData<Account>(['account']), signal),
     staleTime: ACCOUNT_FRESH_MS,
-    refetchInterval: ({ state: { data: account } }) =>
-      account?.case === 'provider-unavailable' ? (account.retryAfterS ?? OUTAGE_RETRY_S) * 1000 : false,
+    refetchInterval: ({ state: { data: account, error } }) => {
+      if (account?.case === 'provider-unavailable') return (account.retryAfterS ?? OUTAGE_RETRY_S) * 1000;
+      return readAgain(error, ended ? ENDED_POLL_MS : false);
+    },
   });
 }

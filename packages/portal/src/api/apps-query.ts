@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PortalClient } from './portal-client.ts';
+import { readAgain } from './queries.ts';
 
 /** How often the list is read while an app is being created. */
 const CREATION_POLL_MS = 2_000;
@@ -9,6 +10,7 @@ export function appsQuery(portal: PortalClient, teamId: string) {
   return queryOptions({
     queryKey: ['team', teamId, 'apps'],
     queryFn: ({ signal }) => portal.call('list-apps', {}, signal),
-    refetchInterval: ({ state: { data: apps } }) => ((apps?.requests.length ?? 0) > 0 ? CREATION_POLL_MS : false),
+    refetchInterval: ({ state: { data: apps, error } }) =>
+      readAgain(error, (apps?.requests.length ?? 0) > 0 ? CREATION_POLL_MS : false),
   });
 }

@@ -1,14 +1,15 @@
-import type { ImportReport, PortalFailureBody } from '@openhouse/contract';
+import { IDEMPOTENCY_HEADER, type ImportReport, type PortalFailureBody, TEAM_HEADER } from '@openhouse/contract';
+import { actionKey } from './action-key.ts';
 import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
 import { PortalError, PortalUnreachable } from './portal-error.ts';
-import { type TourUpload, type UploadTransport, uploadTours } from './tour-upload.ts';
+import type { TourUpload, UploadTransport } from './tour-upload.ts';
 
 /** What the client needs of the browser. */
 export interface Browser {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   /** The page's cookies, as `document.cookie` spells them. */
   readonly cookies: () => string;
-  /** Sends files; absent where nothing is uploaded. */
+  /** Sends files; the browser's own requests when absent. */
   readonly upload?: UploadTransport;
 }
 
@@ -22,6 +23,8 @@ export interface PortalClient {
     name: Name,
     input: InputOfCall<Name>,
     signal?: AbortSignal,
+    /** What a mutating call is one action by: a repetition with the same key is the same action (decision 0096). */
+    key?: string,
   ): Promise<DataOfCall<Name>>;
   /** Sends a bundle or a work, with its progress. @throws as `call`. */
   importTours(upload: TourUpload): Promise<ImportReport>;
@@ -30,22 +33,34 @@ export interface PortalClient {
    * @throws {PortalError} The portal's own failure. @throws {PortalUnreachable} No answer.
    */
   passedOn(path: string, signal?: AbortSignal): Promise<string>;
+  /**
+   * @param onOutdated Told when a call is refused because the account is not what the page takes it for.
+   * @returns The same client for a page that shows a Team: each of its calls names it (decision 0095).
+   */
+  inTeam(id: string | undefined, onOutdated?: () => void): PortalClient;
 }
+
+/** Failures that say so: nobody is signed in, another Team is active. */
+const OUTDATED: ReadonlySet<string> = new Set(['AUTH_REQUIRED', 'TEAM_NOT_ACTIVE']);
 
 /**
  * @returns A client that repeats the csrf cookie in its header on every mutating call, and mints a token once when the
  *   portal says that it is missing: the cookie lives for a day, a page may stay open for longer (SPEC 5.1).
  */
-export function createPortalClient(browser: Browser): PortalClient {
-  async function send(name: PortalCallName, input: Input, signal?: AbortSignal): Promise<unknown> {
+export function createPortalClient(browser: Browser, team?: string, onOutdated?: () => void): PortalClient {
+  const shown: Record<string, string> = team === undefined ? {} : { [TEAM_HEADER]: team };
+
+  async function send(name: PortalCallName, input: Input, signal?: AbortSignal, key?: string): Promise<unknown> {
     const [method, path] = splitOnce(portalCalls[name]);
-    const init: RequestInit = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
+    const headers = { accept: 'application/json', ...shown };
+    const init: RequestInit = { method, credentials: 'same-origin', headers };
     if (signal !== undefined) init.signal = signal;
     if (method === 'POST') {
       init.headers = {
-        accept: 'application/json',
+        ...headers,
         'content-type': 'application/json',
         'x-csrf-token': csrfToken(browser.cookies()),
+        ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
       };
       init.body = JSON.stringify(input.body ?? {});
     }
@@ -62,24 +77,45 @@ export function createPortalClient(browser: Browser): PortalClient {
     }
   }
 
+  async function toldOf<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof PortalError && OUTDATED.has(error.code)) onOutdated?.();
+      throw error;
+    }
+  }
+
   return {
-    call: async (name, input, signal) =>
-      (await withToken(() => send(name, input as Input, signal), signal)) as DataOfCall<typeof name>,
+    call: async (name, input, signal, key = actionKey()) =>
+      (await toldOf(withToken(() => send(name, input as Input, signal, key), signal))) as DataOfCall<typeof name>,
     async importTours(upload) {
-      const { upload: transport } = browser;
-      if (transport === undefined) throw new Error('This client sends no files.');
+      const { uploadTours, xhrTransport } = await loadUploads();
+      const { upload: transport = xhrTransport } = browser;
       const [, path] = splitOnce(portalCalls['import-tours']);
-      return withToken(() => uploadTours(transport, path, csrfToken(browser.cookies()), upload), upload.signal);
+      const own = () => ({ ...shown, 'x-csrf-token': csrfToken(browser.cookies()) });
+      return toldOf(withToken(() => uploadTours(transport, path, own(), upload), upload.signal));
     },
     async passedOn(path, signal) {
-      const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } };
+      const headers = { accept: 'application/json', ...shown };
+      const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers };
       if (signal !== undefined) init.signal = signal;
       const answer = await answerOf(browser.fetch(path, init), signal);
       const text = await answer.text();
-      if (text.startsWith('{"error":')) await readAnswer(new Response(text, answer));
+      if (text.startsWith('{"error":')) await toldOf(readAnswer(new Response(text, answer)));
       return text;
     },
+    inTeam: (id, told) => createPortalClient(browser, id, told),
   };
+}
+
+/** Hardly any page uploads: not part of the first load. @throws {PortalUnreachable} */
+export async function loadUploads(): Promise<typeof import('./tour-upload.ts')> {
+  try {
+    return await import('./tour-upload.ts');
+  } catch {
+    throw new PortalUnreachable('The code of uploads did not arrive.');
+  }
 }
 
 interface Input {

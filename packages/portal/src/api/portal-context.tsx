@@ -1,19 +1,99 @@
-import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { type Account, accountQuery } from './account.ts';
 import type { PortalClient } from './portal-client.ts';
+import { accountToShow, NOTHING_SHOWN, type ShownAccount } from './shown-account.ts';
+import type { Tabs } from './tabs.ts';
 
-export const PortalContext = createContext<PortalClient | undefined>(undefined);
+const PortalContext = createContext<PortalClient | undefined>(undefined);
 
-/** @returns The client every page calls the portal with. */
+/** @returns The client every page calls the portal with; it names the Team that the page shows. */
 export function usePortal(): PortalClient {
   const portal = useContext(PortalContext);
-  if (portal === undefined) throw new Error('usePortal needs a PortalContext around it.');
+  if (portal === undefined) throw new Error('usePortal needs a PortalProvider around it.');
   return portal;
 }
 
-/** @returns Who looks at the page, and whether the last look at it failed; undefined until it is known. */
-export function useAccount(): { readonly account: Account | undefined; readonly failed: boolean } {
-  const { data: account, isError } = useQuery(accountQuery(usePortal()));
-  return { account, failed: isError };
+interface AccountOfPage extends ShownAccount {
+  /** Whether the last look at the account failed. */
+  readonly failed: boolean;
+  /** Shows a Team that was made active on this page, and tells the other tabs. */
+  readonly showTeam: (id: string) => Promise<void>;
+  /** Tells the other tabs that the person signs out. */
+  readonly signOut: () => void;
+}
+
+const AccountContext = createContext<AccountOfPage | undefined>(undefined);
+
+/** @returns Who looks at the page, and what has happened to their account elsewhere. */
+export function useAccount(): AccountOfPage {
+  const account = useContext(AccountContext);
+  if (account === undefined) throw new Error('useAccount needs a PortalProvider around it.');
+  return account;
+}
+
+interface PortalProviderProps {
+  readonly portal: PortalClient;
+  readonly tabs: Tabs;
+  readonly children: ReactNode;
+}
+
+/** Holds which account and which Team the page shows: the one place that decides what its calls name. */
+export function PortalProvider({ portal, tabs, children }: PortalProviderProps) {
+  const queries = useQueryClient();
+  const [held, setHeld] = useState<Held>({ live: undefined, shown: NOTHING_SHOWN, chosen: undefined });
+  const { data: live, isError: failed } = useQuery(accountQuery(portal, held.shown.ended));
+  const now = held.live === live ? held : withLive(held, live);
+  if (now !== held) setHeld(now);
+  const { shown } = now;
+
+  const lookAgain = useCallback(() => queries.invalidateQueries({ queryKey: ['account'] }), [queries]);
+  useEffect(
+    () =>
+      tabs.listen((news) => {
+        // What the person saw goes with them, as it does from the tab they signed out in.
+        if (news === 'signed-out') window.location.reload();
+        else void lookAgain();
+      }),
+    [tabs, lookAgain],
+  );
+  const { ended } = shown;
+  const person = live !== undefined && 'person' in live ? live.person.userCode : undefined;
+  useEffect(() => {
+    if (person !== undefined) tabs.tell('account');
+  }, [person, tabs]);
+  useEffect(() => {
+    // What failed because nobody was signed in is read again.
+    if (!ended) void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  }, [ended, queries]);
+
+  const showTeam = useCallback(
+    async (id: string) => {
+      setHeld((before) => ({ ...withLive({ ...before, chosen: id }, before.live), chosen: id }));
+      tabs.tell('account');
+      await lookAgain();
+    },
+    [tabs, lookAgain],
+  );
+  const signOut = useCallback(() => tabs.tell('signed-out'), [tabs]);
+
+  const team = shown.account?.case === 'with-team' ? shown.account.team.id : undefined;
+  const named = useMemo(() => portal.inTeam(team, () => void lookAgain()), [portal, team, lookAgain]);
+  const account = useMemo(() => ({ ...shown, failed, showTeam, signOut }), [shown, failed, showTeam, signOut]);
+  return (
+    <AccountContext value={account}>
+      <PortalContext value={named}>{children}</PortalContext>
+    </AccountContext>
+  );
+}
+
+interface Held {
+  readonly live: Account | undefined;
+  readonly shown: ShownAccount;
+  /** A Team chosen on this page that the account does not know yet. */
+  readonly chosen: string | undefined;
+}
+
+function withLive({ shown, chosen }: Held, live: Account | undefined): Held {
+  return { live, shown: accountToShow(live, shown.account, chosen), chosen: undefined };
 }

@@ -38,18 +38,19 @@ export interface TourUpload {
 
 /**
  * Sends a file to be imported.
+ * @param headers What every call of the page carries: the csrf token, the Team it shows.
  * @throws {PortalError} TOUR_REFUSED with what is wrong, and every other failure of the portal.
  * @throws {PortalUnreachable} No answer, or one that is not the portal's.
  */
 export async function uploadTours(
   transport: UploadTransport,
   path: string,
-  csrfToken: string,
+  headers: Readonly<Record<string, string>>,
   { file, name, mediaType, onProgress, signal }: TourUpload,
 ): Promise<ImportReport> {
   const answer = await transport({
     path: `${path}?${new URLSearchParams({ name })}`,
-    headers: { accept: PROGRESS_TYPE, 'content-type': mediaType, 'x-csrf-token': csrfToken },
+    headers: { ...headers, accept: PROGRESS_TYPE, 'content-type': mediaType },
     file,
     signal,
     onSent: (sentBytes, totalBytes) => onProgress({ phase: 'sending', sentBytes, totalBytes }),

@@ -8,6 +8,7 @@ export const en = {
     ended:
       'Your session has ended. Sign in again in a new window: this page stays as it is and goes on where you were.',
     switched: '{{active}} is your active Team now. This page shows {{shown}}, and nothing is done until you choose.',
+    notDone: 'That was not done. See the notice above.',
     switchBack: 'Switch back to {{team}}',
     goOn: 'Go on with {{team}}',
   },
@@ -346,6 +347,7 @@ export const en = {
     service: 'Openhouse',
     succeeded: 'Done',
     none: 'Nothing of this kind has happened yet.',
+    noneYet: 'Nothing has happened in this Team yet.',
     more: 'Show older entries',
     action: {
       'team.create': 'Created the Team',
@@ -415,8 +417,12 @@ export const en = {
     head: {
       wide: 'There is room.',
       near: 'That is near the limit: spread the calls, or ask for a higher one.',
-      reached:
-        'Calls beyond the limit were refused: wait for Retry-After, spread the calls, or ask for a higher limit.',
+      above:
+        'None was refused: a window of the limit begins with its first call, so this minute held parts of two. Spread the calls, or ask for a higher limit.',
+      reached_one:
+        'One call beyond the limit was refused: wait for Retry-After, spread the calls, or ask for a higher limit.',
+      reached_other:
+        '{{count}} calls beyond the limit were refused: wait for Retry-After, spread the calls, or ask for a higher limit.',
     },
     versions: 'Secret versions',
     versionsNote: 'Which ones your servers work with.',
@@ -536,7 +542,6 @@ export const en = {
   explorer: {
     tours: 'Tours',
     notRead: 'This tour could not be read.',
-    toApps: 'Go to your apps',
     answeredFailure: '{{operation}} answered {{status}}.',
     active: 'Active',
     inactive: 'Inactive',
@@ -653,6 +658,13 @@ export const en = {
       'Signing in needs a cookie of this site, and none came back. Allow cookies for this site, and finish in the browser and the window you began in. A link to the end of somebody else’s sign-in looks the same; nobody was signed in.',
     notFoundTitle: 'There is no page at this address',
     notFoundText: 'The address may be mistyped, or the page has moved.',
+    appMissingTitle: 'Your Team has no such app',
+    appMissingText: 'The app key may be mistyped, or the app belongs to another of your Teams.',
+    tourMissingTitle: 'Your Team has no such tour',
+    tourMissingText: 'The code may be mistyped, the tour was removed, or it belongs to another of your Teams.',
+    toApps: 'See all apps',
+    toTours: 'See all tours',
+    again: 'It is tried again in {{seconds}} s.',
     limitedTitle: 'Too many calls from your network',
     limitedText:
       'This network address has used its calls of this minute. Nothing was changed; try again in a minute. If it happens often, tell your operator.',

@@ -1,4 +1,5 @@
 import { configurationWords } from './configuration-words.zh.ts';
+import { failureWords } from './failure-words.zh.ts';
 import type { ReferenceWords } from './reference-words.ts';
 
 /** What the reference says of fields, failures of the portal, groups of operations and settings, in Chinese. */
@@ -437,81 +438,7 @@ export const words: ReferenceWords = {
     'Free text on the capture; may itself be JSON.': '关于拍摄的自由文本；本身可能是 JSON。',
     'A sentence on the outcome, for a person.': '给人看的一句结果说明。',
   },
-  portalFailures: {
-    AUTH_REQUIRED: ['没有登录。', '在 /auth/sign-in 登录，然后重复调用。'],
-    CSRF_TOKEN_MISSING: [
-      'csrf Cookie 与 x-csrf-token 请求头不是此会话的同一个有效令牌。',
-      '先调用 GET /api/me，再把 csrf Cookie 的值放入 x-csrf-token 请求头。',
-    ],
-    CSRF_ORIGIN_MISMATCH: ['请求不是从此门户的页面发出的。', '从门户的页面调用，或不发送 Origin 和 Referer。'],
-    TEAM_REQUIRED: ['已登录，但没有当前团队。', '请团队所有者邀请你，或选择你的一个团队。'],
-    SIGN_IN_REFUSED: ['身份提供方没有确认这次登录。', '重新登录；以前的链接或另一浏览器的链接无效。'],
-    SIGN_IN_COOKIES_MISSING: [
-      '浏览器没有送回这次登录的 Cookie。',
-      '允许本站使用 Cookie，然后在开始登录的同一浏览器和窗口中重新登录。',
-    ],
-    SIGN_IN_TOO_OLD: ['此操作需要较近的登录。', '在 /auth/sign-in 重新登录，然后重复调用。'],
-    SIGN_IN_PENDING: ['还没有人确认这次登录。', '间隔之后再询问。'],
-    SIGN_IN_SLOW_DOWN: ['距上次询问太近。', '此后每两次询问之间等待 Retry-After 所示的秒数。'],
-    SIGN_IN_DENIED: ['本人拒绝了这次登录。', '如果发起的是你本人，请重新开始。'],
-    SIGN_IN_EXPIRED: ['这次登录已结束：用时过长、已被使用，或从未存在。', '重新运行 openhouse login。'],
-    CODE_NOT_FOUND: [
-      '没有登录在等待这个代码。',
-      '与终端核对；代码 10 分钟内有效，只能用一次。重新运行 openhouse login 获取新代码。',
-    ],
-    BROWSER_REQUIRED: ['命令行的会话不能这样做。', '在浏览器中打开门户操作。'],
-    SESSION_NOT_FOUND: ['你没有此编号的有效会话。', '用 GET /api/sessions 列出会话；它可能已经结束。'],
-    ROLE_INSUFFICIENT: ['你在此团队中的角色不允许这样做。', '请联系团队的所有者；团队页面列出了他们。'],
-    TEAM_NOT_FOUND: ['你不在这个团队中。', '在账户菜单中选择一个团队。'],
-    TEAM_NOT_ACTIVE: [
-      '当前团队不是此页面所示的团队；没有执行任何操作。',
-      '切换回页面所示的团队，或重新加载页面以在当前团队中继续。',
-    ],
-    TEAM_LIMIT: ['你拥有的团队已达一个人的上限。', '把一个团队转让给别人，或使用已有的团队。'],
-    MEMBER_NOT_FOUND: ['团队中没有此编码的成员。', '重新加载团队页面。'],
-    TEAM_NEEDS_OWNER: ['团队必须始终有所有者。', '先让别人成为所有者。'],
-    INVITATION_NOT_FOUND: ['此邀请无效：已被使用、撤回或已结束。', '请团队的所有者提供新的链接。'],
-    TEAM_APP_LIMIT: [
-      '团队的三个应用名额都已用完。',
-      '应用会一直占用自己的名额；使用团队已有的应用，或创建另一个团队。',
-    ],
-    APP_NOT_FOUND: ['当前团队没有这个应用。', '从应用列表中打开应用。'],
-    APP_REQUIRED: ['当前团队没有可以调用网关的应用。', '创建或启用一个应用；由团队所有者在“应用”中操作。'],
-    CALL_NOT_FOUND: [
-      '网关没有保存当前团队可见的、带此 request_id 的调用。',
-      '调用在五秒内可查，只保留最新的；请复制完整的 request_id。',
-    ],
-    SECRET_NOT_FOUND: ['应用没有此版本的有效密钥。', '重新加载应用页面。'],
-    SECRET_LIMIT: ['已有两个有效的密钥版本。', '作废旧版本，或等待其重叠期结束。'],
-    SECRET_NEWEST: ['不能作废最新的密钥版本。', '以 0 重叠轮换密钥，即可立刻替换它。'],
-    TOUR_NOT_FOUND: ['当前团队没有这个空间。', '从空间列表中打开空间。'],
-    TOUR_REFUSED: [
-      '上传的空间没有一个合格；什么都没有保存。',
-      '修正 `refused` 所指之处：文件、JSON 指针、应有的内容和现有的内容。',
-    ],
-    TOUR_IMPORT_BUSY: ['正在进行的导入太多。', '等其中一个结束，再发送文件。'],
-    ACTION_RUNNING: ['同一操作已发送，尚未完成。', '等待 Retry-After 所示的秒数后重试；操作不会执行两次。'],
-    ACTION_KEY_REUSED: [
-      '此 idempotency-key 已用于另一个调用。',
-      '每个操作使用新的键；只有重复同一调用时才重复使用键。',
-    ],
-    BOT_CHECK_FAILED: ['没有通过真人验证。', '请求新的验证再试；每个验证只算一次。'],
-    NOT_FOUND: ['此地址没有内容。', '检查地址；文档列出了全部调用。'],
-    METHOD_NOT_ALLOWED: ['此地址不接受这种方法。', '使用 Allow 响应头中的方法。'],
-    REQUEST_INVALID: ['请求中有字段缺失、重复、未知或格式不对。', '对照此调用的文档检查请求。'],
-    REQUEST_TIMEOUT: ['请求没有及时到达。', '不间断地发送完整请求。'],
-    PAYLOAD_TOO_LARGE: ['请求体过大。', '不超过 64 KiB。'],
-    UNSUPPORTED_MEDIA_TYPE: [
-      '此调用只接受 JSON。',
-      '发送 Content-Type: application/json 和一个 JSON 对象；没有内容时发送 {}。',
-    ],
-    RATE_LIMITED: ['请求过多。', '等待 Retry-After 所示的秒数。'],
-    HEADERS_TOO_LARGE: ['请求行和请求头合计过大。', '清除此网站的 Cookie，或缩短地址。'],
-    IDENTITY_PROVIDER_UNAVAILABLE: ['身份提供方没有应答。', '在 Retry-After 所示的秒数后重试；已登录的人保持登录。'],
-    GATEWAY_UNAVAILABLE: ['网关没有应答门户。', '在 Retry-After 所示的秒数后重试。'],
-    UNAVAILABLE: ['门户暂时无法应答。', '在 Retry-After 所示的秒数后重试。'],
-    INTERNAL: ['门户内部出错。', '请重试；如果仍然出现，请提供 request_id。'],
-  },
+  portalFailures: failureWords,
   groups: {
     Token: '用 app key 和 app secret 换取访问令牌。',
     Tours: '空间本身，以及对它的说明。',

@@ -9,6 +9,7 @@ export const zh: Messages = {
     offline: '当前没有网络。页面上的内容可能已过时；网络恢复之前不会发送任何请求。',
     ended: '会话已结束。请在新窗口中重新登录：本页保持不变，登录后可从原处继续。',
     switched: '当前团队已切换为 {{active}}，而本页显示的是 {{shown}}。在你选择之前，不会执行任何操作。',
+    notDone: '操作未执行。请看上方的提示。',
     switchBack: '切换回 {{team}}',
     goOn: '继续使用 {{team}}',
   },
@@ -330,6 +331,7 @@ export const zh: Messages = {
     service: 'Openhouse',
     succeeded: '完成',
     none: '还没有此类记录。',
+    noneYet: '此团队还没有任何记录。',
     more: '显示更早的条目',
     action: {
       'team.create': '创建了团队',
@@ -394,7 +396,8 @@ export const zh: Messages = {
     head: {
       wide: '余量充足。',
       near: '已接近限额：请分散调用，或申请更高的限额。',
-      reached: '超出限额的调用已被拒绝：请按 Retry-After 等待、分散调用，或申请更高的限额。',
+      above: '没有调用被拒绝：限额的窗口从首次调用开始，这一分钟跨了两个窗口。请分散调用，或申请更高的限额。',
+      reached_other: '{{count}} 次超出限额的调用已被拒绝：请按 Retry-After 等待、分散调用，或申请更高的限额。',
     },
     versions: '密钥版本',
     versionsNote: '服务器正在使用的版本。',
@@ -506,7 +509,6 @@ export const zh: Messages = {
   explorer: {
     tours: '空间',
     notRead: '无法读取这个空间。',
-    toApps: '前往应用',
     answeredFailure: '{{operation}} 返回了 {{status}}。',
     active: '已激活',
     inactive: '未激活',
@@ -616,6 +618,13 @@ export const zh: Messages = {
       '登录需要本站的一个 Cookie，但它没有送回。请允许本站使用 Cookie，并在开始登录的同一浏览器和窗口中完成。打开别人登录的结束链接时也会看到此页；没有任何人因此登录。',
     notFoundTitle: '这个地址没有页面',
     notFoundText: '地址可能有误，或者页面已经移动。',
+    appMissingTitle: '你的团队没有这个应用',
+    appMissingText: '应用键可能有误，或此应用属于你的另一个团队。',
+    tourMissingTitle: '你的团队没有这个空间',
+    tourMissingText: '编码可能有误，空间已被移除，或属于你的另一个团队。',
+    toApps: '查看所有应用',
+    toTours: '查看所有空间',
+    again: '{{seconds}} 秒后自动重试。',
     limitedTitle: '来自你所在网络的请求过多',
     limitedText:
       '这个网络地址已用完这一分钟的请求次数。没有任何内容被更改，请一分钟后重试。如果经常出现，请告诉运维人员。',

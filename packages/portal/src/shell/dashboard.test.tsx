@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { data, failure, showPage } from '../testing/show-page.tsx';
+import { data, failure, heardTabs, showPage } from '../testing/show-page.tsx';
 
 const mara = {
   isAuthenticated: true,
@@ -74,16 +74,52 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('button', { name: /Add an app|Create app/ })).toBeNull();
   });
 
-  test('an ended session leads to signing in again, from any call', async () => {
+  test('a session that ends under a page asks to sign in beside it, from any call, and the page stays', async () => {
     let signedIn = true;
+    const me = () => data(signedIn ? { ...mara, teams: [team] } : { isAuthenticated: false, teams: [] })();
     await showPage('/dashboard/sessions', {
-      'GET /api/me': () => data(signedIn ? { ...mara, teams: [team] } : { isAuthenticated: false, teams: [] })(),
+      'GET /api/me': me,
       'GET /api/sessions': () => {
         signedIn = false;
         return failure(401, 'AUTH_REQUIRED')();
       },
     });
-    await expect.poll(() => left).toEqual(['/auth/sign-in?gotoURL=%2Fdashboard%2Fsessions']);
+    const link = await screen.findByRole('link', { name: 'Sign in again' });
+    expect(link.getAttribute('href')).toBe('/auth/sign-in?gotoURL=%2Fdashboard%2Fsigned-in');
+    expect(link.getAttribute('target')).toBe('openhouse-sign-in');
+    expect(screen.getByRole('heading', { name: 'Sessions' })).toBeDefined();
+    expect(left).toEqual([]);
+  });
+
+  test('a Team switched elsewhere takes no page away: the page names both and does nothing until one is chosen', async () => {
+    let active = 'demo';
+    const teams = () =>
+      [team, { ...team, id: 'other', name: 'Attic' }].map((one) => ({ ...one, isActive: one.id === active }));
+    const tabs = heardTabs();
+    await showPage(
+      '/dashboard/apps',
+      {
+        'GET /api/me': () => data({ ...mara, teams: teams() })(),
+        'GET /api/apps': data({ apps: [], requests: [] }),
+        'POST /api/teams/demo/activate': () => {
+          active = 'demo';
+          return data({ team })();
+        },
+      },
+      tabs,
+    );
+    await screen.findAllByRole('button', { name: /Add an app/ });
+    active = 'other';
+    tabs.hear('account');
+    expect(await screen.findByText(/Attic is your active Team now. This page shows Loft/)).toBeDefined();
+    expect(screen.getAllByRole('button', { name: /Add an app/ })).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Switch back to Loft' }));
+    await waitFor(() => expect(screen.queryByText(/is your active Team now/)).toBeNull());
+    active = 'other';
+    tabs.hear('account');
+    fireEvent.click(await screen.findByRole('button', { name: 'Go on with Attic' }));
+    await waitFor(() => expect(screen.queryByText(/is your active Team now/)).toBeNull());
+    expect(screen.getByTitle('Attic')).toBeDefined();
   });
 
   test('an address without a page says so', async () => {

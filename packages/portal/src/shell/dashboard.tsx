@@ -7,6 +7,7 @@ import { Waiting } from '../ui/waiting.tsx';
 import { isRevisit } from './is-revisit.ts';
 import { signInPath } from './paths.ts';
 import { Problem } from './problem/problem.tsx';
+import { noteSigningIn } from './signing-in.ts';
 
 /** Lets nobody past who is not signed in, and tells an outage from a stranger (SPEC 5). */
 export function Dashboard() {
@@ -33,7 +34,10 @@ export function Dashboard() {
 /** Leaves for the server's sign-in route, which comes back to this address. */
 function ToSignIn() {
   const { href } = useLocation();
-  useEffect(() => window.location.replace(signInPath(href)), [href]);
+  useEffect(() => {
+    noteSigningIn();
+    window.location.replace(signInPath(href));
+  }, [href]);
   return <Waiting />;
 }
 

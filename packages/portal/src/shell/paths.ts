@@ -16,6 +16,8 @@ export const paths = {
   sessions: '/dashboard/sessions',
   /** The command line opens it (contract: AUTHORIZE_PATH). */
   authorize: '/dashboard/authorize',
+  /** Where a sign-in ends that was begun beside a page. */
+  signedIn: '/dashboard/signed-in',
 } as const;
 
 /** Signing out clears the cookies and lands in the docs (SPEC 4.4). */

@@ -1,14 +1,16 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../api/portal-context.tsx';
 import { MenuIcon } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { Notices } from '../ui/notices.tsx';
 import { CrumbSlot } from './crumb.tsx';
 import { Drawer } from './drawer.tsx';
+import { focusHeading } from './focus-heading.ts';
 import { SchemeButton } from './scheme-button.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { comesFromSignIn } from './signing-in.ts';
 
 interface ShellProps {
   /** The docs' own way around, in place of the dashboard's. */
@@ -21,7 +23,6 @@ export function Shell({ docsSidebar }: ShellProps) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [crumbSlot, setCrumbSlot] = useState<HTMLElement | null>(null);
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const { account, failed } = useAccount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the drawer.
   useEffect(() => setDrawerOpen(false), [pathname]);
   useFocusOnArrival(pathname, drawerOpen);
@@ -57,11 +58,7 @@ export function Shell({ docsSidebar }: ShellProps) {
           <SchemeButton />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
-          {failed && account !== undefined && (
-            <p className={styles.outage} role="status">
-              {t('shell.outage')}
-            </p>
-          )}
+          <Notices />
           <CrumbSlot value={crumbSlot}>
             <Outlet />
           </CrumbSlot>
@@ -86,8 +83,10 @@ function useFocusOnArrival(pathname: string | undefined, drawerOpen: boolean) {
     if (drawerOpen || pathname === undefined || last.current === pathname) return;
     const first = last.current === undefined;
     last.current = pathname;
-    if (first) return;
+    // After a sign-in the page is a new one to its person; who opens an address starts at the top of the window.
+    if (first && !comesFromSignIn()) return;
+    if (first) return focusHeading();
     window.scrollTo(0, 0);
-    (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus();
+    focusHeading();
   }, [pathname, drawerOpen]);
 }

@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import { createPortalClient } from '../api/portal-client.ts';
 import { createQueries } from '../api/queries.ts';
+import { noTabs, type TabNews, type Tabs } from '../api/tabs.ts';
 import { startLanguages } from '../languages/start-languages.ts';
 import { Portal } from '../portal.tsx';
 import { createPages } from '../router.tsx';
@@ -16,8 +17,27 @@ export const data = (value: unknown) => () => Response.json({ data: value });
 export const failure = (status: number, code: string) => () =>
   Response.json({ error: { code, message: `Sentence of ${code}.`, request_id: 'r-1' } }, { status });
 
+/** Other tabs, as a test speaks for them. */
+export interface HeardTabs extends Tabs {
+  readonly hear: (news: TabNews) => void;
+}
+
+export function heardTabs(): HeardTabs {
+  const listeners = new Set<(news: TabNews) => void>();
+  return {
+    tell: () => {},
+    listen(hear) {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
+    hear(news) {
+      for (const listener of listeners) listener(news);
+    },
+  };
+}
+
 /** Shows the whole portal at an address, in English. @returns The calls it made. */
-export async function showPage(address: string, answers: Answers): Promise<readonly string[]> {
+export async function showPage(address: string, answers: Answers, tabs: Tabs = noTabs): Promise<readonly string[]> {
   const calls: string[] = [];
   const portal = createPortalClient({
     cookies: () => 'csrf=token',
@@ -33,6 +53,6 @@ export async function showPage(address: string, answers: Answers): Promise<reado
   const queries = createQueries();
   const pages = createPages({ queries, portal }, history);
   const translator = await startLanguages('en');
-  render(<Portal {...{ pages, queries, portal, translator }} problem={undefined} />);
+  render(<Portal {...{ pages, queries, portal, translator, tabs }} problem={undefined} />);
   return calls;
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
+import { Notices } from './notices.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -36,6 +37,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     >
       <div className={styles.body}>
         <h2 id={titleId}>{title}</h2>
+        <Notices />
         {children}
       </div>
     </dialog>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import type { MenuButtonProps } from './menu-button-props.ts';
 
 const loadOpenMenu = () => import('./open-menu.tsx');
-const OpenMenu = lazy(async () => ({ default: (await loadOpenMenu()).OpenMenu }));
+const OpenMenu = lazyPart(loadOpenMenu, 'OpenMenu');
 
 /** A button that opens a menu. The menu's code arrives when somebody is about to press. */
 export function MenuButton(props: MenuButtonProps) {

@@ -7,6 +7,19 @@ import { type AccessTokenClaims, openAccessToken, sealAccessToken } from './acce
  */
 export const NO_SECRET_VERSION = 0;
 
+/** Stands in the version's place in tokens that speak for a Team itself, whose id stands in the app's (decision 0097). */
+const TEAM_VERSION = 0xffff_ffff;
+
+/** Whether a version is one of the portal's tokens: no secret ever has it. */
+export function isOfPortal(secretVersion: number): boolean {
+  return secretVersion === NO_SECRET_VERSION || secretVersion === TEAM_VERSION;
+}
+
+/** Whether the claims of a token of the portal speak for a Team, and not for an app of it. */
+export function speaksForTeam({ secretVersion }: AccessTokenClaims): boolean {
+  return secretVersion === TEAM_VERSION;
+}
+
 /** Seconds a token of the portal lives: one call, with time for it to be slow. */
 const LIFETIME_S = 60;
 /** Told from access tokens at a glance, so that the gateway's hot path pays nothing for these. */
@@ -15,8 +28,17 @@ const ACCESS_TOKEN_PREFIX = 'oht_';
 
 /** A token with which the portal's own back end calls the gateway for an app. It never leaves the back end. */
 export function sealPortalToken(appId: bigint, keys: KeyRing, nowMs: number): string {
+  return sealed(appId, NO_SECRET_VERSION, keys, nowMs);
+}
+
+/** A token with which the portal's own back end reads the tours of a Team, whether it has an app or not (decision 0097). */
+export function sealTeamToken(teamId: bigint, keys: KeyRing, nowMs: number): string {
+  return sealed(teamId, TEAM_VERSION, keys, nowMs);
+}
+
+function sealed(appId: bigint, secretVersion: number, keys: KeyRing, nowMs: number): string {
   const expireAtS = Math.floor(nowMs / 1000) + LIFETIME_S;
-  const token = sealAccessToken({ appId, secretVersion: NO_SECRET_VERSION, expireAtS }, keys);
+  const token = sealAccessToken({ appId, secretVersion, expireAtS }, keys);
   return PREFIX + token.slice(ACCESS_TOKEN_PREFIX.length);
 }
 
@@ -28,5 +50,5 @@ export function openPortalToken(authorization: string | undefined, keys: KeyRing
   if (!authorization?.startsWith(PREFIX)) return undefined;
   const claims = openAccessToken(ACCESS_TOKEN_PREFIX + authorization.slice(PREFIX.length), keys);
   // An integrator's own token does not become one of the portal by another prefix.
-  return claims?.secretVersion === NO_SECRET_VERSION ? claims : undefined;
+  return claims !== undefined && isOfPortal(claims.secretVersion) ? claims : undefined;
 }

@@ -114,7 +114,6 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     teamOf: deps.teamOf,
     gateway: deps.gateway,
     assets: deps.assets,
-    nowMs,
   });
   consoleRoutes(app, {
     database,

@@ -30,7 +30,7 @@ function TeamApp({ appKey, team }: TeamAppProps) {
   const { t } = useTranslation();
   const { data: app, error, refetch } = useQuery(appQuery(usePortal(), team.id, appKey));
   if (error instanceof PortalError && (error.code === 'APP_NOT_FOUND' || error.code === 'NOT_FOUND')) {
-    return <Problem kind="notFound" />;
+    return <Problem kind="appMissing" />;
   }
   return (
     <>
@@ -42,7 +42,7 @@ function TeamApp({ appKey, team }: TeamAppProps) {
       {app === undefined && error === null && <Waiting />}
       {app === undefined && error !== null && (
         <>
-          <FailureMessage error={error} tried={t('problems.loadFailed')} />
+          <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
           <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>
         </>
       )}

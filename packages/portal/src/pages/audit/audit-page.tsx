@@ -28,12 +28,14 @@ export const AuditPage = withTeam(({ team }: TeamPageProps) => {
       <AuditBar filter={filter} onChange={setFilter} />
       {log.error && (
         <>
-          <FailureMessage error={log.error} tried={t('problems.loadFailed')} />
+          <FailureMessage error={log.error} tried={t('problems.loadFailed')} repeats />
           {entries === undefined && <Button onClick={() => void log.refetch()}>{t('problems.retry')}</Button>}
         </>
       )}
       {log.isPending && <Waiting />}
-      {entries?.length === 0 && <p className={styles.none}>{t('audit.none')}</p>}
+      {entries?.length === 0 && (
+        <p className={styles.none}>{t(Object.keys(filter).length === 0 ? 'audit.noneYet' : 'audit.none')}</p>
+      )}
       {entries !== undefined && entries.length > 0 && <AuditTable entries={entries} />}
       {log.hasNextPage && (
         <div className={styles.more}>

@@ -1,8 +1,8 @@
 import type { CommandLineSignIn } from '@openhouse/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -23,16 +23,16 @@ export function AuthorizePage() {
   const { t } = useTranslation();
   const portal = usePortal();
   const [found, setFound] = useState<Found>();
-  const finding = useMutation({
-    mutationFn: async (userCode: string): Promise<Found> => ({
+  const finding = useAction({
+    act: async ({ signal, key }, userCode: string): Promise<Found> => ({
       userCode,
-      signIn: (await portal.call('find-command-line-sign-in', { body: { userCode } })).signIn,
+      signIn: (await portal.call('find-command-line-sign-in', { body: { userCode } }, signal, key)).signIn,
     }),
     onSuccess: setFound,
   });
-  const deciding = useMutation({
-    mutationFn: async ({ userCode, decision }: { userCode: string; decision: 'allow' | 'deny' }) =>
-      (await portal.call('decide-command-line-sign-in', { body: { userCode, decision } })).decision,
+  const deciding = useAction({
+    act: async ({ signal, key }, { userCode, decision }: { userCode: string; decision: 'allow' | 'deny' }) =>
+      (await portal.call('decide-command-line-sign-in', { body: { userCode, decision } }, signal, key)).decision,
   });
   const startAgain = () => {
     deciding.reset();

@@ -43,7 +43,7 @@ export const ConsolePage = withTeam(({ team }: TeamPageProps) => {
     return (
       <>
         {frame}
-        <FailureMessage error={error} tried={t('problems.loadFailed')} />
+        <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
         <Button onClick={() => void Promise.all([apps.refetch(), operations.refetch()])}>{t('problems.retry')}</Button>
       </>
     );
@@ -80,8 +80,8 @@ export const ConsolePage = withTeam(({ team }: TeamPageProps) => {
         failures={operations.data.failures}
         appKey={app.appKey}
         initial={initialValues(searchStr, operations.data.operations, team.id === DEMO_TEAM)}
-        run={(operation, parameters) =>
-          portal.call('call-operation', { body: { app_key: app.appKey, operation, parameters } })
+        run={(operation, parameters, { signal, key }) =>
+          portal.call('call-operation', { body: { app_key: app.appKey, operation, parameters } }, signal, key)
         }
         refusal={refusal}
         keepsAddress

@@ -1,10 +1,11 @@
 import type { OperationAnswer, OperationForm, OperationName } from '@openhouse/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gatewayAddress } from '../../api/page-facts.ts';
 import type { DataOfCall } from '../../api/portal-calls.ts';
+import { PortalError } from '../../api/portal-error.ts';
+import { type ActionCall, useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -25,7 +26,11 @@ export interface ConsoleProps {
   readonly appKey: string;
   /** Values to begin with, by parameter; `operation` names the operation. */
   readonly initial: Readonly<Record<string, string>>;
-  readonly run: (operation: OperationName, parameters: Record<string, string>) => Promise<OperationAnswer>;
+  readonly run: (
+    operation: OperationName,
+    parameters: Record<string, string>,
+    how: ActionCall,
+  ) => Promise<OperationAnswer>;
   /** Why an operation cannot be run by this person; undefined when it can. */
   readonly refusal?: (form: OperationForm) => string | undefined;
   /** Stands above the choice of the operation. */
@@ -45,8 +50,16 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
   const [isAsking, setAsking] = useState(false);
   const form = operations.find((one) => one.name === name) ?? operations[0];
   const parameters = sentParameters(form.parameters, values);
-  const call = useMutation({ mutationFn: () => run(form.name, parameters) });
+  const call = useAction({ act: (how) => run(form.name, parameters, how) });
   const refused = refusal?.(form);
+  // A read that came too soon or too often is run again by itself; what changes something is for the person to repeat.
+  const againS = form.changes ? undefined : retryAfterS(call.data, call.error);
+  const { mutate } = call;
+  useEffect(() => {
+    if (againS === undefined || call.isPending) return;
+    const timer = setTimeout(() => mutate(), againS * 1000);
+    return () => clearTimeout(timer);
+  }, [againS, call.isPending, mutate]);
 
   const start = () => {
     setAsking(false);
@@ -109,11 +122,14 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
         <Card title={t('console.answer')}>
           {call.error && (
             <div className={styles.answer}>
-              <FailureMessage error={call.error} tried={t('console.failed')} />
+              <FailureMessage error={call.error} tried={t('console.failed')} repeats={!form.changes} />
             </div>
           )}
           {call.data === undefined && !call.error && (
             <p className={styles.empty}>{call.isPending ? t('console.running') : t('console.nothingYet')}</p>
+          )}
+          {call.data !== undefined && againS !== undefined && (
+            <p className={styles.empty}>{t('problems.again', { seconds: againS })}</p>
           )}
           {call.data !== undefined && <AnswerView answer={call.data} words={words} />}
         </Card>
@@ -137,4 +153,11 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
       )}
     </>
   );
+}
+
+/** Seconds until a refused call may be repeated, as the gateway or the portal says; undefined where it says nothing. */
+function retryAfterS(answer: OperationAnswer | undefined, error: Error | null): number | undefined {
+  if (error instanceof PortalError) return error.retryAfterS;
+  const said = answer?.headers.find(({ name }) => name === 'retry-after')?.value;
+  return said === undefined || !/^\d+$/.test(said) ? undefined : Number(said);
 }

@@ -23,7 +23,7 @@ export function PublicConsole({ operation, search = '' }: PublicConsoleProps) {
   const portal = usePortal();
   const { data, error } = useQuery(operationsQuery(portal));
   if (data === undefined) {
-    return error === null ? <Waiting /> : <FailureMessage error={error} tried={t('problems.loadFailed')} />;
+    return error === null ? <Waiting /> : <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />;
   }
   if (data.demo === null) return <p className={styles.description}>{t('console.noDemo')}</p>;
   const [first, ...others] = data.operations.filter(
@@ -37,12 +37,11 @@ export function PublicConsole({ operation, search = '' }: PublicConsoleProps) {
       failures={data.failures}
       appKey="YOUR_APP_KEY"
       initial={initialValues(search, [first, ...others], true)}
-      run={(name, parameters) =>
-        portal.call('call-demo', {
-          // Only reads are offered above, and their fields bear the names of the contract.
-          query: { ...parameters, operation: name } as InputOfCall<'call-demo'>['query'],
-        })
-      }
+      run={(name, parameters, { signal }) => {
+        // Only reads are offered above, and their fields bear the names of the contract.
+        const query = { ...parameters, operation: name } as InputOfCall<'call-demo'>['query'];
+        return portal.call('call-demo', { query }, signal);
+      }}
     />
   );
 }

@@ -1,17 +1,17 @@
 import type { Team } from '@openhouse/contract';
 import { useQueries } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
-import { PortalError } from '../../api/portal-error.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { paths } from '../../shell/paths.ts';
 import { Problem } from '../../shell/problem/problem.tsx';
 import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Message } from '../../ui/message.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { answerQuery } from './explorer-queries.ts';
@@ -19,7 +19,7 @@ import type { OperationAnswers } from './operation-answer.ts';
 import { shownOperations } from './tour/tour.ts';
 
 const loadTourView = () => import('./tour-view.tsx');
-const TourView = lazy(async () => ({ default: (await loadTourView()).TourView }));
+const TourView = lazyPart(loadTourView, 'TourView', false);
 
 /** One tour of the active Team, as its data describes it. */
 export const ExplorerPage = withTeam(({ team }: TeamPageProps) => {
@@ -41,7 +41,7 @@ function TeamTour({ team, resourceCode }: TeamTourProps) {
     void import('./panorama/open-panorama.ts');
   }, []);
   const info = answers['vr-info'];
-  if (info !== undefined && MISSING.has(info.status)) return <Problem kind="notFound" />;
+  if (info !== undefined && MISSING.has(info.status)) return <Problem kind="tourMissing" />;
   return (
     <>
       <Crumb>
@@ -88,17 +88,10 @@ function useAnswers(teamId: string, resourceCode: string) {
 
 function Failure({ error, refetch }: { readonly error: Error; readonly refetch: () => void }) {
   const { t } = useTranslation();
-  const needsApp = error instanceof PortalError && error.code === 'APP_REQUIRED';
   return (
     <>
-      <FailureMessage error={error} tried={t('explorer.notRead')} />
-      {needsApp ? (
-        <Link to={paths.apps} className={buttonClass('primary')}>
-          {t('explorer.toApps')}
-        </Link>
-      ) : (
-        <Button onClick={refetch}>{t('problems.retry')}</Button>
-      )}
+      <FailureMessage error={error} tried={t('explorer.notRead')} repeats />
+      <Button onClick={refetch}>{t('problems.retry')}</Button>
     </>
   );
 }

@@ -29,7 +29,7 @@ export function TourView({ team, resourceCode, info, answers, error }: TourViewP
   return (
     <>
       <PageHeading title={tour.name} lede={<Facts tour={tour} resourceCode={resourceCode} />} />
-      {error !== undefined && <FailureMessage error={error} tried={t('problems.loadFailed')} />}
+      {error !== undefined && <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />}
       <Lacks lacks={tour.lacks} answers={Object.values(answers)} />
       <Explorer tour={tour} resourceCode={resourceCode} answers={answers} />
     </>

@@ -1,25 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignedIn } from '../../api/account-context.tsx';
-import { usePortal } from '../../api/portal-context.tsx';
+import { useAccount, usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { paths } from '../../shell/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
 /** Where an invitation leads. It is used by a press, never by merely opening the link. */
-export function JoinPage() {
+export function JoinPage(): ReactElement {
   const { t } = useTranslation();
   const { person } = useSignedIn();
   const { hash: token } = useLocation();
   const portal = usePortal();
-  const queries = useQueryClient();
+  const { showTeam } = useAccount();
   const navigate = useNavigate();
-  const joining = useMutation({
-    mutationFn: () => portal.call('accept-invitation', { body: { token } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['account'] });
+  const joining = useAction({
+    act: ({ signal, key }) => portal.call('accept-invitation', { body: { token } }, signal, key),
+    onSuccess: async ({ team }) => {
+      await showTeam(team.id);
       await navigate({ to: paths.apps, replace: true });
     },
   });

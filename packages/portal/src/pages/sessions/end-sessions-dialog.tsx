@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { useDeviceName } from './use-device-name.ts';
 import type { SessionsToEnd } from './use-end-sessions.ts';
 
@@ -8,18 +9,21 @@ interface EndSessionsDialogProps {
   /** How many sessions there are beside this browser's. */
   readonly others: number;
   readonly busy: boolean;
+  readonly error: Error | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before sessions end, and says who has to sign in again. */
-export function EndSessionsDialog({ which, others, ...answers }: EndSessionsDialogProps) {
+export function EndSessionsDialog({ which, others, error, ...answers }: EndSessionsDialogProps) {
   const { t } = useTranslation();
   const deviceName = useDeviceName();
+  const failure = error !== null && <FailureMessage error={error} tried={t('problems.actionFailed')} />;
   if (which === 'others') {
     return (
       <ConfirmDialog title={t('sessions.endOthersTitle')} confirm={t('sessions.endOthersConfirm')} {...answers}>
         <p>{t('sessions.endOthersText', { count: others })}</p>
+        {failure}
       </ConfirmDialog>
     );
   }
@@ -33,6 +37,7 @@ export function EndSessionsDialog({ which, others, ...answers }: EndSessionsDial
       {...answers}
     >
       <p>{text}</p>
+      {failure}
     </ConfirmDialog>
   );
 }

@@ -38,10 +38,9 @@ export function SessionsPage() {
           {ending.data === 0 ? t('sessions.alreadyEnded') : t('sessions.ended', { count: ending.data })}
         </Message>
       )}
-      {ending.error && <FailureMessage error={ending.error} tried={t('problems.actionFailed')} />}
       {sessions === undefined && error !== null && (
         <>
-          <FailureMessage error={error} tried={t('problems.loadFailed')} />
+          <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
           <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>
         </>
       )}
@@ -59,8 +58,12 @@ export function SessionsPage() {
           which={asking}
           others={others}
           busy={ending.isPending}
-          onConfirm={() => ending.mutate(asking, { onSettled: () => setAsking(undefined) })}
-          onClose={() => setAsking(undefined)}
+          error={ending.error}
+          onConfirm={() => ending.mutate(asking, { onSuccess: () => setAsking(undefined) })}
+          onClose={() => {
+            ending.cancel();
+            setAsking(undefined);
+          }}
         />
       )}
     </>

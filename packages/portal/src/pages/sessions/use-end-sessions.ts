@@ -1,7 +1,8 @@
 import type { Session } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { usePortal } from '../../api/portal-context.tsx';
 import { PortalError } from '../../api/portal-error.ts';
+import { useAction } from '../../api/use-action.ts';
 
 /** Which sessions to end: one of the list, or all but this browser's. */
 export type SessionsToEnd = Session | 'others';
@@ -13,11 +14,12 @@ export type SessionsToEnd = Session | 'others';
 export function useEndSessions() {
   const portal = usePortal();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (which: SessionsToEnd) => {
-      if (which === 'others') return (await portal.call('end-all-sessions', { body: { keepCurrent: true } })).ended;
+  return useAction({
+    act: async ({ signal, key }, which: SessionsToEnd) => {
+      if (which === 'others')
+        return (await portal.call('end-all-sessions', { body: { keepCurrent: true } }, signal, key)).ended;
       try {
-        return (await portal.call('end-session', { params: { id: which.id }, body: {} })).ended;
+        return (await portal.call('end-session', { params: { id: which.id }, body: {} }, signal, key)).ended;
       } catch (error) {
         if (error instanceof PortalError && error.code === 'SESSION_NOT_FOUND') return 0;
         throw error;

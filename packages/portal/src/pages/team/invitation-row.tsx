@@ -1,7 +1,8 @@
 import type { Invitation } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -12,9 +13,11 @@ export function InvitationRow({ invitation, teamId }: { readonly invitation: Inv
   const { t } = useTranslation();
   const portal = usePortal();
   const queries = useQueryClient();
-  const withdrawal = useMutation({
-    mutationFn: () => portal.call('revoke-invitation', { params: { id: teamId, invitation: invitation.id }, body: {} }),
+  const withdrawal = useAction({
+    act: ({ signal, key }) =>
+      portal.call('revoke-invitation', { params: { id: teamId, invitation: invitation.id }, body: {} }, signal, key),
     onSettled: () => queries.invalidateQueries({ queryKey: ['team', teamId, 'members'] }),
+    outlives: true,
   });
   return (
     <li className={styles.row}>

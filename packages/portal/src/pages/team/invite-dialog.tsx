@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { paths } from '../../shell/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -22,26 +23,28 @@ export function InviteDialog({ teamId, onClose }: { readonly teamId: string; rea
   const queries = useQueryClient();
   const roles = useRoles();
   const [role, setRole] = useState<TeamRole>('member');
-  const [state, setState] = useState<{ readonly link?: string; readonly error?: Error; readonly busy?: true }>({});
+  const [link, setLink] = useState<string>();
+  const invitation = useAction({
+    act: async ({ signal, key }, chosen: TeamRole) => {
+      const { token } = await portal.call(
+        'invite-member',
+        { params: { id: teamId }, body: { role: chosen } },
+        signal,
+        key,
+      );
+      // Not a result of the action: those are kept in a cache for a while.
+      setLink(`${window.location.origin}${paths.join}#${token}`);
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['team', teamId, 'members'] }),
+  });
 
-  const invite = async () => {
-    setState({ busy: true });
-    try {
-      const { token } = await portal.call('invite-member', { params: { id: teamId }, body: { role } });
-      setState({ link: `${window.location.origin}${paths.join}#${token}` });
-      await queries.invalidateQueries({ queryKey: ['team', teamId, 'members'] });
-    } catch (error) {
-      setState({ error: error instanceof Error ? error : new Error('Unknown failure.') });
-    }
-  };
-
-  if (state.link !== undefined) {
+  if (link !== undefined) {
     return (
       <Dialog title={t('team.linkTitle')} onClose={onClose}>
         <p>{t('team.linkText')}</p>
         <div className={styles.link}>
-          <code>{state.link}</code>
-          <CopyButton value={state.link} what={t('team.link')} />
+          <code>{link}</code>
+          <CopyButton value={link} what={t('team.link')} />
         </div>
         <DialogActions>
           <Button look="primary" onClick={onClose}>
@@ -56,10 +59,10 @@ export function InviteDialog({ teamId, onClose }: { readonly teamId: string; rea
       <p>{t('team.inviteText')}</p>
       <ChoiceField label={t('team.roleLabel')} value={role} choices={roles} onChange={setRole} />
       <p>{t(`team.may.${role}`)}</p>
-      {state.error && <FailureMessage error={state.error} tried={t('problems.actionFailed')} />}
+      {invitation.error && <FailureMessage error={invitation.error} tried={t('problems.actionFailed')} />}
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button look="primary" busy={state.busy === true} onClick={() => void invite()}>
+        <Button look="primary" busy={invitation.isPending} onClick={() => invitation.mutate(role)}>
           {t('team.makeLink')}
         </Button>
       </DialogActions>

@@ -1,8 +1,9 @@
 import type { TeamMember } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -31,15 +32,16 @@ export function MemberRow({ member, teamId, isOwner, isYou }: MemberRowProps) {
     await queries.invalidateQueries({ queryKey: isYou ? ['account'] : ['team', teamId, 'members'] });
     if (isYou) await queries.invalidateQueries({ queryKey: ['team', teamId, 'members'] });
   };
-  const role = useMutation({
-    mutationFn: (chosen: TeamMember['role']) => portal.call('change-role', { params, body: { role: chosen } }),
+  const role = useAction({
+    act: ({ signal, key }, chosen: TeamMember['role']) =>
+      portal.call('change-role', { params, body: { role: chosen } }, signal, key),
+    onSuccess: readAgain,
+    outlives: true,
+  });
+  const removal = useAction({
+    act: ({ signal, key }) => portal.call('remove-member', { params, body: {} }, signal, key),
     onSuccess: readAgain,
   });
-  const removal = useMutation({
-    mutationFn: () => portal.call('remove-member', { params, body: {} }),
-    onSuccess: readAgain,
-  });
-  const error = role.error ?? removal.error;
 
   return (
     <li className={styles.row}>
@@ -71,9 +73,9 @@ export function MemberRow({ member, teamId, isOwner, isYou }: MemberRowProps) {
           </Button>
         )}
       </div>
-      {error && !asking && (
+      {role.error && (
         <div className={styles.failure}>
-          <FailureMessage error={error} tried={t('problems.actionFailed')} />
+          <FailureMessage error={role.error} tried={t('problems.actionFailed')} />
         </div>
       )}
       {asking && (
@@ -81,10 +83,14 @@ export function MemberRow({ member, teamId, isOwner, isYou }: MemberRowProps) {
           title={isYou ? t('team.leaveTitle') : t('team.removeTitle', { name: member.name })}
           confirm={t(isYou ? 'team.leave' : 'team.remove')}
           busy={removal.isPending}
-          onConfirm={() => removal.mutate(undefined, { onError: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
+          onConfirm={() => removal.mutate()}
+          onClose={() => {
+            removal.cancel();
+            setAsking(false);
+          }}
         >
           <p>{t(isYou ? 'team.leaveText' : 'team.removeText')}</p>
+          {removal.error && <FailureMessage error={removal.error} tried={t('problems.actionFailed')} />}
         </ConfirmDialog>
       )}
     </li>

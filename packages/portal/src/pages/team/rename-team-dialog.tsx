@@ -1,7 +1,8 @@
 import type { Team } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 
 /** Gives a Team another name. */
@@ -9,8 +10,9 @@ export function RenameTeamDialog({ team, onClose }: { readonly team: Team; reado
   const { t } = useTranslation();
   const portal = usePortal();
   const queries = useQueryClient();
-  const rename = useMutation({
-    mutationFn: (name: string) => portal.call('rename-team', { params: { id: team.id }, body: { name } }),
+  const rename = useAction({
+    act: ({ signal, key }, name: string) =>
+      portal.call('rename-team', { params: { id: team.id }, body: { name } }, signal, key),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['account'] });
       onClose();

@@ -47,7 +47,7 @@ export const TeamPage = withTeam(({ team, person }: TeamPageProps) => {
       {people === undefined && error === null && <Waiting />}
       {error !== null && (
         <>
-          <FailureMessage error={error} tried={t('problems.loadFailed')} />
+          <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
           {people === undefined && <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>}
         </>
       )}

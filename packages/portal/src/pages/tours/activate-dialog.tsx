@@ -1,8 +1,9 @@
 import type { PortalTour } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
 import { toursKey } from '../../api/tours-query.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
@@ -18,8 +19,9 @@ export function ActivateDialog({ tour, teamId, onClose }: TourDialogProps) {
   const { t } = useTranslation();
   const portal = usePortal();
   const queries = useQueryClient();
-  const activation = useMutation({
-    mutationFn: () => portal.call('activate-tour', { params: { resource_code: tour.resourceCode }, body: {} }),
+  const activation = useAction({
+    act: ({ signal, key }) =>
+      portal.call('activate-tour', { params: { resource_code: tour.resourceCode }, body: {} }, signal, key),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: toursKey(teamId) });
       onClose();

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
 import { toursKey } from '../../api/tours-query.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
@@ -16,9 +17,9 @@ export function RemoveDialog({ tour, teamId, onClose }: TourDialogProps) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const { resourceCode } = tour;
-  const removal = useMutation({
-    mutationFn: (confirm: string) =>
-      portal.call('remove-tour', { params: { resource_code: resourceCode }, body: { confirm } }),
+  const removal = useAction({
+    act: ({ signal, key }, confirm: string) =>
+      portal.call('remove-tour', { params: { resource_code: resourceCode }, body: { confirm } }, signal, key),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: toursKey(teamId) });
       onClose();

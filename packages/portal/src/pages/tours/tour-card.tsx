@@ -1,11 +1,12 @@
 import type { PortalTour, Team } from '@openhouse/contract';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../shell/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DotsIcon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -13,9 +14,9 @@ import { sizeText } from './bytes.ts';
 import { Cover } from './cover.tsx';
 import styles from './tour-card.module.css';
 
-const ActivateDialog = lazy(async () => ({ default: (await import('./activate-dialog.tsx')).ActivateDialog }));
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
-const TourItems = lazy(async () => ({ default: (await import('./tour-items.tsx')).TourItems }));
+const ActivateDialog = lazyPart(() => import('./activate-dialog.tsx'), 'ActivateDialog');
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog');
+const TourItems = lazyPart(() => import('./tour-items.tsx'), 'TourItems');
 
 interface TourCardProps {
   readonly tour: PortalTour;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
 import { toursQuery } from '../../api/tours-query.ts';
@@ -7,6 +7,7 @@ import { Crumb } from '../../shell/crumb.tsx';
 import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -16,8 +17,8 @@ import styles from './tours-page.module.css';
 import { useImports } from './use-imports.ts';
 
 // Not part of the first look at tours.
-const ImportList = lazy(async () => ({ default: (await import('./import-list.tsx')).ImportList }));
-const NoTours = lazy(async () => ({ default: (await import('./no-tours.tsx')).NoTours }));
+const ImportList = lazyPart(() => import('./import-list.tsx'), 'ImportList');
+const NoTours = lazyPart(() => import('./no-tours.tsx'), 'NoTours');
 
 /** The active Team's tours, and for members and owners the way to bring others in. */
 export const ToursPage = withTeam(({ team }: TeamPageProps) => {
@@ -40,7 +41,7 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
       </Suspense>
       {list.error && (
         <>
-          <FailureMessage error={list.error} tried={t('problems.loadFailed')} />
+          <FailureMessage error={list.error} tried={t('problems.loadFailed')} repeats />
           {tours === undefined && <Button onClick={() => void list.refetch()}>{t('problems.retry')}</Button>}
         </>
       )}

@@ -2,6 +2,7 @@ import type { ImportReport, RefusedUpload } from '@openhouse/contract';
 import { TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { loadUploads } from '../../api/portal-client.ts';
 import { usePortal } from '../../api/portal-context.tsx';
 import { PortalError } from '../../api/portal-error.ts';
 import type { UploadProgress } from '../../api/tour-upload.ts';
@@ -74,7 +75,11 @@ export function useImports(teamId: string): Imports {
       );
   }, [imports, portal, queries, teamId, setState]);
 
-  useEffect(() => () => running.current?.stop.abort(), []);
+  useEffect(() => {
+    // Before somebody drops a file.
+    void loadUploads().catch(() => undefined);
+    return () => running.current?.stop.abort();
+  }, []);
 
   const add = useCallback((files: readonly File[]) => {
     const added = files.map((file): TourImport => {

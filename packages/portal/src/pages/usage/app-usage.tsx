@@ -36,7 +36,7 @@ export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsagePro
       <Waiting />
     ) : (
       <div>
-        <FailureMessage error={error} tried={t('problems.loadFailed')} />
+        <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
         <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>
       </div>
     );

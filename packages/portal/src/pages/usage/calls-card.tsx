@@ -1,7 +1,8 @@
 import type { Usage } from '@openhouse/contract';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './calls-card.module.css';
 import { type LayerKind, layersOf, stacked, stepStarts } from './chart-layers.ts';
 import { layerColour } from './layer-colour.ts';
@@ -11,7 +12,7 @@ import { StepsTable } from './steps-table.tsx';
 import { spanWords } from './words.ts';
 
 /** The chart's code is asked for when there is something to draw. */
-const CallsChart = lazy(async () => ({ default: (await import('./calls-chart.tsx')).CallsChart }));
+const CallsChart = lazyPart(() => import('./calls-chart.tsx'), 'CallsChart');
 
 interface CallsCardProps {
   readonly usage: Usage;

@@ -10,7 +10,7 @@ const usage = (series: readonly [operation: string, status: string, ...counts: n
   refused: 0,
   operations: [],
   versions: [],
-  limit: { perMinute: 256, peak: null },
+  limit: { perMinute: 256, peak: null, refused: 0 },
   series: series.map(([operation, status, ...counts]) => ({ operation, status, counts })),
 });
 

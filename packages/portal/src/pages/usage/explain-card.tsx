@@ -80,7 +80,7 @@ function Explained({ teamId, requestId }: { readonly teamId: string; readonly re
         </p>
       )}
       {isUnknown && <Message tone="warning">{t('usage.unknownCall')}</Message>}
-      {error !== null && !isUnknown && <FailureMessage error={error} tried={t('problems.loadFailed')} />}
+      {error !== null && !isUnknown && <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />}
     </div>
   );
 }

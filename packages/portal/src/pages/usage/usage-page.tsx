@@ -30,7 +30,7 @@ export const UsagePage = withTeam(({ team }: TeamPageProps) => {
       {data === undefined && error === null && <Waiting />}
       {data === undefined && error !== null && (
         <>
-          <FailureMessage error={error} tried={t('problems.loadFailed')} />
+          <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
           <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>
         </>
       )}

@@ -1,15 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../api/account.ts';
 import { LanguageIcon, SelectorIcon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Portrait } from '../../ui/portrait.tsx';
 import { signInPath } from '../paths.ts';
 import styles from './account-menu.module.css';
 
-const PersonItems = lazy(async () => ({ default: (await import('./person-items.tsx')).PersonItems }));
-const PreferenceItems = lazy(async () => ({ default: (await import('./preference-items.tsx')).PreferenceItems }));
+const PersonItems = lazyPart(() => import('./person-items.tsx'), 'PersonItems');
+const PreferenceItems = lazyPart(() => import('./preference-items.tsx'), 'PreferenceItems');
 
 /** Who is signed in, and what they can do about it. Somebody who is not still chooses theme and language. */
 export function AccountMenu({ account }: { readonly account: Account | undefined }) {

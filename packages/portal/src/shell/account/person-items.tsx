@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../api/account.ts';
+import { useAccount } from '../../api/portal-context.tsx';
 import { DeviceIcon, SignOutIcon } from '../../ui/icons.tsx';
 import { paths, SIGN_OUT_PATH } from '../paths.ts';
 import styles from './person-items.module.css';
@@ -10,6 +11,7 @@ import { PreferenceItems } from './preference-items.tsx';
 /** What a signed-in person finds in their menu. */
 export function PersonItems({ person }: { readonly person: Person }) {
   const { t } = useTranslation();
+  const { signOut } = useAccount();
   return (
     <>
       <div className={styles.who}>
@@ -23,7 +25,7 @@ export function PersonItems({ person }: { readonly person: Person }) {
       <Menu.Divider />
       <PreferenceItems />
       <Menu.Divider />
-      <Menu.Item component="a" href={SIGN_OUT_PATH} leftSection={<SignOutIcon size={16} />}>
+      <Menu.Item component="a" href={SIGN_OUT_PATH} onClick={signOut} leftSection={<SignOutIcon size={16} />}>
         {t('shell.signOut')}
       </Menu.Item>
     </>

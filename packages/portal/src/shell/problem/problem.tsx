@@ -14,6 +14,8 @@ export type ProblemKind =
   | 'refused'
   | 'cookies'
   | 'notFound'
+  | 'appMissing'
+  | 'tourMissing'
   | 'limited'
   | 'unavailable'
   | 'unreachable'
@@ -26,6 +28,8 @@ const doors: { readonly [Kind in ProblemKind]: DoorState } = {
   refused: 'ajar',
   cookies: 'shut',
   notFound: 'free',
+  appMissing: 'free',
+  tourMissing: 'free',
   limited: 'shut',
   unavailable: 'shut',
   unreachable: 'shut',
@@ -91,6 +95,18 @@ function FirstAction({ kind, onRetry, target }: FirstActionProps) {
       return (
         <LinkButton look="primary" href={signInPath(target)}>
           {t('problems.signIn')}
+        </LinkButton>
+      );
+    case 'appMissing':
+      return (
+        <LinkButton look="primary" href={paths.apps}>
+          {t('problems.toApps')}
+        </LinkButton>
+      );
+    case 'tourMissing':
+      return (
+        <LinkButton look="primary" href={paths.tours}>
+          {t('problems.toTours')}
         </LinkButton>
       );
     case 'notFound':

@@ -1,22 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../api/portal-context.tsx';
+import { useAccount, usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { NameDialog } from '../../ui/name-dialog.tsx';
+import { focusHeading } from '../focus-heading.ts';
 import { paths } from '../paths.ts';
 
 /** Makes a Team; it becomes the active one, and its apps show. */
 export function CreateTeamDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const portal = usePortal();
-  const queries = useQueryClient();
+  const { showTeam } = useAccount();
   const navigate = useNavigate();
-  const creation = useMutation({
-    mutationFn: (name: string) => portal.call('create-team', { body: { name } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['account'] });
+  const creation = useAction({
+    act: ({ signal, key }, name: string) => portal.call('create-team', { body: { name } }, signal, key),
+    onSuccess: async ({ team }) => {
+      await showTeam(team.id);
       onClose();
       await navigate({ to: paths.apps });
+      focusHeading();
     },
   });
   return (

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import type { Team } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { usePortal } from '../../api/portal-context.tsx';
+import { useAccount, usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { paths } from '../paths.ts';
 
@@ -16,14 +16,16 @@ interface TeamItemsProps {
 export function TeamItems({ teams, onCreate }: TeamItemsProps) {
   const { t } = useTranslation();
   const portal = usePortal();
-  const queries = useQueryClient();
+  const { showTeam } = useAccount();
   const navigate = useNavigate();
-  const choice = useMutation({
-    mutationFn: (id: string) => portal.call('activate-team', { params: { id }, body: {} }),
-    onSuccess: async () => {
+  const choice = useAction({
+    act: ({ signal, key }, id: string) => portal.call('activate-team', { params: { id }, body: {} }, signal, key),
+    onSuccess: async (_, id) => {
       await navigate({ to: paths.apps });
-      await queries.invalidateQueries({ queryKey: ['account'] });
+      await showTeam(id);
     },
+    // The menu closes with the choice.
+    outlives: true,
   });
   return (
     <>

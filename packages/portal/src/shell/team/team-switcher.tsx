@@ -1,14 +1,13 @@
 import type { Team } from '@openhouse/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SelectorIcon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Portrait } from '../../ui/portrait.tsx';
 import styles from './team-switcher.module.css';
 
-const TeamItems = lazy(async () => ({ default: (await import('./team-items.tsx')).TeamItems }));
-const CreateTeamDialog = lazy(async () => ({
-  default: (await import('./create-team-dialog.tsx')).CreateTeamDialog,
-}));
+const TeamItems = lazyPart(() => import('./team-items.tsx'), 'TeamItems');
+const CreateTeamDialog = lazyPart(() => import('./create-team-dialog.tsx'), 'CreateTeamDialog');
 
 interface TeamSwitcherProps {
   readonly team: Team;

@@ -1,10 +1,11 @@
 import type { Team } from '@openhouse/contract';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import type { Person } from '../../api/account.ts';
 import { useSignedIn } from '../../api/account-context.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
-const NoTeam = lazy(async () => ({ default: (await import('./no-team.tsx')).NoTeam }));
+const NoTeam = lazyPart(() => import('./no-team.tsx'), 'NoTeam', false);
 
 /** What a page of a Team is given. */
 export interface TeamPageProps {

@@ -1,4 +1,4 @@
-import { openPortalToken } from '../../apps/portal-token.ts';
+import { isOfPortal, openPortalToken } from '../../apps/portal-token.ts';
 import { clientAddress } from '../../kernel/http/client-address.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { Limiter, LimitVerdict } from '../../kernel/limiter/limiter.ts';
@@ -40,7 +40,7 @@ export function admission(deps: AdmissionDeps): Admission {
   const ipLimit = limitOf('ip', deps.ipLimitPerMinute);
   const appLimit = limitOf('app', deps.appLimitPerMinute);
 
-  function isOfPortal({ request }: Call): boolean {
+  function isCallOfPortal({ request }: Call): boolean {
     const { authorization } = request.headers;
     return authorization !== undefined && open.portal(authorization) !== undefined;
   }
@@ -66,7 +66,7 @@ export function admission(deps: AdmissionDeps): Admission {
       }
       call.address = clientAddress(call.request, deps.proxyHops);
       // The portal counts its people itself; by its own address they would all share one window.
-      if (isOfPortal(call)) return;
+      if (isCallOfPortal(call)) return;
       const verdict = takeLimit(deps.limiter, ipLimit, call.address);
       return verdict instanceof Promise
         ? verdict.then((late) => judgeAddress(call, late))
@@ -74,10 +74,13 @@ export function admission(deps: AdmissionDeps): Admission {
     },
     app(call) {
       const judged = judgeToken(call.request.headers.authorization, open, deps.standings.byId, deps.nowMs());
-      call.appKey = judged.app?.appKey;
+      // A Team's own reading is counted for no app.
+      call.appKey = judged.app?.appKey || undefined;
       call.secretVersion = judged.secretVersion;
       if ('refusal' in judged) throw new GatewayError(judged.refusal);
       const { app } = judged;
+      // The portal counts its people itself: what they look at takes nothing from their integrations (decision 0097).
+      if (isOfPortal(judged.secretVersion)) return app;
       const verdict = takeLimit(deps.limiter, appLimit, app.appKey);
       return verdict instanceof Promise
         ? verdict.then((late) => judgeApp(call, app, late))

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { GatewayFailureStatus } from '@openhouse/contract';
 import type { AccessTokenClaims } from '../../apps/access-token.ts';
 import { secretVerifier } from '../../apps/app-secret.ts';
+import { speaksForTeam } from '../../apps/portal-token.ts';
 import { type AppStanding, appRefusal, isLive } from './app-standing.ts';
 
 /** At most two versions of a secret are live (decision 0033); every exchange compares against exactly this many. */
@@ -61,7 +62,7 @@ export function judgeToken(
   const ofPortal = open.portal(authorization);
   const claims = ofPortal ?? open.access(authorization);
   if (claims === undefined) return { refusal: 'err_access_token_invalid' };
-  const app = appOf(claims.appId);
+  const app = ofPortal !== undefined && speaksForTeam(ofPortal) ? teamAsApp(ofPortal.appId) : appOf(claims.appId);
   const { secretVersion } = claims;
   if (claims.expireAtS * 1000 <= nowMs) return { refusal: 'err_access_token_expired', app, secretVersion };
   // A token of a secret version that was retired, or of an app that is gone, is no longer one.
@@ -69,6 +70,12 @@ export function judgeToken(
   if (app === undefined || !stands) return { refusal: 'err_access_token_invalid', app, secretVersion };
   const refusal = appRefusal(app, nowMs);
   return refusal === undefined ? { app, secretVersion } : { refusal, app, secretVersion };
+}
+
+/** No app, and always admitted: the portal reads for the Team, whose person it has judged (decision 0097). */
+function teamAsApp(teamId: bigint): AppStanding {
+  const nobody = { appId: 0n, teamCode: '', appKey: '', disabled: false, trialEndsAtMs: null, secrets: [] };
+  return { ...nobody, teamId: teamId.toString() };
 }
 
 function hasLive(app: AppStanding | undefined, secretVersion: number, nowMs: number): boolean {

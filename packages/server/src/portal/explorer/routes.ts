@@ -4,12 +4,11 @@ import type { Pool } from 'pg';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
 import { fileStore } from '../../tours/files/store.ts';
-import { appsOf } from '../apps/store.ts';
 import type { GatewayClient } from '../gateway-client/gateway-client.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import type { Membership } from '../session/store.ts';
-import { isExplorerOperation, isFileAddress, isShownFile, readingApp } from './rules.ts';
+import { isExplorerOperation, isFileAddress, isShownFile } from './rules.ts';
 
 export interface ExplorerRouteDeps {
   readonly pool: Pool;
@@ -18,8 +17,6 @@ export interface ExplorerRouteDeps {
   readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
   readonly gateway: GatewayClient;
   readonly assets: AssetStore;
-  /** Milliseconds since the Unix epoch. */
-  readonly nowMs: () => number;
 }
 
 interface TourParams {
@@ -28,7 +25,7 @@ interface TourParams {
 
 /** What the explorer of a tour reads: answers of the gateway, and files of the tour (decisions 0055 and 0056). */
 export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): void {
-  const { pool, gateway, assets, nowMs } = deps;
+  const { pool, gateway, assets } = deps;
   const files = fileStore(pool);
   const acceptsGzip = gzipJudge();
 
@@ -39,10 +36,8 @@ export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): v
       const { resource_code, operation } = request.params;
       if (!isExplorerOperation(operation)) throw new PortalError('NOT_FOUND');
       const { team } = inActiveTeam(await deps.askingOf(request));
-      const reader = readingApp(await appsOf(pool, team.teamId), nowMs());
-      if (reader === undefined) throw new PortalError('APP_REQUIRED');
       const encoding = acceptsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
-      const answer = await gateway.call({ appId: reader.id, operation, parameters: { resource_code }, encoding });
+      const answer = await gateway.call({ teamId: team.teamId, operation, parameters: { resource_code }, encoding });
       reply.code(answer.httpStatus).header('vary', 'Accept-Encoding');
       for (const name of ['content-type', 'content-encoding', 'retry-after']) {
         const value = answer.headers[name];

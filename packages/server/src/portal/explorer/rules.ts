@@ -1,16 +1,7 @@
 import { type ExplorerOperation, explorerOperations } from '@openhouse/contract';
-import { appState } from '../apps/rules.ts';
 
 export function isExplorerOperation(name: string): name is ExplorerOperation {
   return (explorerOperations as readonly string[]).includes(name);
-}
-
-/** The app that reads tours for the Team's pages: the first by place that the gateway lets in. */
-export function readingApp<App extends Parameters<typeof appState>[0]>(
-  apps: readonly App[],
-  nowMs: number,
-): App | undefined {
-  return apps.find((app) => appState(app, nowMs) === 'live');
 }
 
 /** Longer than this is no path of a file. */

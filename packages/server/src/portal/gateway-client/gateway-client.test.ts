@@ -8,6 +8,7 @@ import { inTransaction } from '../../kernel/database/transaction.ts';
 import { ownGatewayAddress } from '../../process/gateway-address.ts';
 import { testGatewayClient } from '../../testing/dashboard.ts';
 import { useStore } from '../../testing/database.ts';
+import { call } from '../../testing/envelope.ts';
 import { testTokenKeys } from '../../testing/gateway.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -75,10 +76,20 @@ describe('calls to a gateway', () => {
     expect(JSON.parse((await read()).body.toString()).status).toBe('err_app_disabled');
   });
 
-  test("calls count against the app's limit, and not against the address of the portal", async () => {
+  test("calls count neither against the app's limit nor against the address of the portal", async () => {
     const statuses = [];
     for (let index = 0; index < 21; index += 1) statuses.push((await read()).httpStatus);
-    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    expect(statuses).toEqual(Array(21).fill(200));
+    const own = await call(suite.gateway.baseUrl, '/open/v3/vr/info?resource_code=own-tour', { token: suite.token });
+    expect(own.headers.get('ratelimit')).toContain('"app";r=19');
+  });
+
+  test('a call for a Team reads its own tours without an app, is counted for none, and reads no others', async () => {
+    const { teamId } = suite.own;
+    const ask = (resource_code: string) =>
+      client().call({ teamId, operation: 'vr-info', parameters: { resource_code } });
+    expect([(await ask('own-tour')).httpStatus, (await ask('other-tour')).httpStatus]).toEqual([200, 404]);
+    expect(suite.gateway.answered.slice(-2).map(({ appKey }) => appKey)).toEqual([undefined, undefined]);
   });
 
   test('a call is no use of any version of the secret, an exchange neither; both are counted', async () => {

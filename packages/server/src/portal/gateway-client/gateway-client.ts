@@ -15,9 +15,12 @@ export interface GatewayClient {
   close(): void;
 }
 
-export interface GatewayCall {
-  /** Id of the app, in digits (`AppRow.id`). */
-  readonly appId: string;
+/** Whom a call is made for: an app of the Team, or the Team itself, for reads. Ids in digits. */
+export type GatewayCaller = { readonly appId: string } | { readonly teamId: string };
+
+export type GatewayCall = GatewayCaller & AskedCall;
+
+interface AskedCall {
   readonly operation: OperationName;
   /** Query parameters of a read, fields of the body of a POST, as text; numbers of a JSON body are written as numbers. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { sealPortalToken } from '../../apps/portal-token.ts';
+import { sealPortalToken, sealTeamToken } from '../../apps/portal-token.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { PortalError, RETRY_AFTER_S } from '../http/portal-error.ts';
 import type { GatewayAnswer, GatewayCall, GatewayClient } from './gateway-client.ts';
@@ -66,10 +66,19 @@ export function httpGatewayClient(options: HttpGatewayClientOptions): GatewayCli
   }
 
   return {
-    async call({ appId, operation, parameters, signal, encoding = 'identity' }: GatewayCall): Promise<GatewayAnswer> {
+    async call({
+      operation,
+      parameters,
+      signal,
+      encoding = 'identity',
+      ...caller
+    }: GatewayCall): Promise<GatewayAnswer> {
       const startedAtMs = performance.now();
       const wire = wireRequest(operation, parameters);
-      const token = sealPortalToken(BigInt(appId), accessTokenKeys, nowMs());
+      const token =
+        'teamId' in caller
+          ? sealTeamToken(BigInt(caller.teamId), accessTokenKeys, nowMs())
+          : sealPortalToken(BigInt(caller.appId), accessTokenKeys, nowMs());
       const ended = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
       const headers = { authorization: token, 'accept-encoding': encoding };
       const { response, body } = await answered(wire, headers, ended).catch((error: unknown) => {

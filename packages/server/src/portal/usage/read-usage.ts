@@ -7,7 +7,7 @@ import {
   type Usage,
 } from '@openhouse/contract';
 import type { Pool } from 'pg';
-import { type Steps, usageOf } from './rules.ts';
+import { LIMITED, limitedIn, type Steps, usageOf } from './rules.ts';
 import { explanation, shownCall } from './shown.ts';
 import { callOfTeam, callsOf, costsOf, peakOf, stepsOf, unknownCall } from './store.ts';
 
@@ -22,10 +22,11 @@ export async function readUsage(pool: Pool, app: UsedApp, steps: Steps, appLimit
   const span = { ...app, from: steps.from, to: steps.to };
   const rows = await stepsOf(pool, span, steps.stepS);
   const costs = await costsOf(pool, span);
-  const peak = await peakOf(pool, span, accessToken.name, failuresOfAccessToken);
+  const peak = await peakOf(pool, span, accessToken.name, [...failuresOfAccessToken, LIMITED]);
   return usageOf(steps, rows, costs, {
     perMinute: appLimitPerMinute === 0 ? null : appLimitPerMinute,
     peak: peak === undefined ? null : { at: peak.at.toISOString(), calls: peak.calls },
+    refused: limitedIn(rows),
   });
 }
 

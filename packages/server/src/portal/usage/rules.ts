@@ -88,6 +88,14 @@ function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): [key
 
 const callsIn = (rows: readonly StepRow[]) => sum(rows.map(({ calls }) => calls));
 
+/** Status of calls that the rate limit refused. */
+export const LIMITED = 'err_rate_limited';
+
+/** Calls of an app that its limit refused. */
+export function limitedIn(rows: readonly StepRow[]): number {
+  return callsIn(rows.filter(({ status, operation }) => status === LIMITED && operation !== accessToken.name));
+}
+
 const nameOf = ({ operation, status }: { readonly operation: string; readonly status: string }) =>
   `${operation} ${status}`;
 

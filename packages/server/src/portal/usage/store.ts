@@ -24,28 +24,29 @@ export async function stepsOf(pool: Pool, { teamId, appId, from, to }: UsageSpan
   return rows;
 }
 
-/** The minute with the most calls of those that an app's limit counts. */
+/** The minute with the most calls of those that an app's limit let through. */
 export interface PeakRow {
   readonly at: Date;
   readonly calls: number;
 }
 
 /**
+ * Calls of the portal's pages, which prove no version of the secret, are not counted by the limit (decision 0097).
  * @param exchange Name of the exchange, which the limit of the app does not count.
- * @param before Statuses of calls that were refused before the limit was looked at.
+ * @param refused Statuses of calls that did not pass the limit: refused before it was looked at, or by it.
  */
 export async function peakOf(
   pool: Pool,
   { teamId, appId, from, to }: UsageSpan,
   exchange: string,
-  before: readonly string[],
+  refused: readonly string[],
 ): Promise<PeakRow | undefined> {
   const { rows } = await pool.query<PeakRow>(
     `select minute as at, sum(n)::float8 as calls
        from app_use
-      where ${OF_APP} and minute >= $3 and minute < $4 and operation <> $5 and status <> all($6)
+      where ${OF_APP} and minute >= $3 and minute < $4 and operation <> $5 and status <> all($6) and version > 0
       group by minute order by 2 desc, 1 desc limit 1`,
-    [teamId, appId, from, to, exchange, before],
+    [teamId, appId, from, to, exchange, refused],
   );
   return rows[0];
 }

@@ -1,17 +1,19 @@
 import type { DeveloperApp } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { DotsIcon } from '../../../ui/icons.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { NameDialog } from '../../../ui/name-dialog.tsx';
 import { appQuery } from '../app-queries.ts';
 
-const AppItems = lazy(async () => ({ default: (await import('./app-items.tsx')).AppItems }));
+const AppItems = lazyPart(() => import('./app-items.tsx'), 'AppItems');
 
 /** What an owner does with an app that is rarely done: rename, disable, enable. */
 export function AppMenu({ app, teamId }: { readonly app: DeveloperApp; readonly teamId: string }) {
@@ -20,11 +22,11 @@ export function AppMenu({ app, teamId }: { readonly app: DeveloperApp; readonly 
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'rename' | 'disable'>();
   const params = { app_key: app.appKey };
-  const change = useMutation({
-    mutationFn: (what: { readonly name: string } | 'disable' | 'enable') => {
-      if (what === 'disable') return portal.call('disable-app', { params, body: {} });
-      if (what === 'enable') return portal.call('enable-app', { params, body: {} });
-      return portal.call('rename-app', { params, body: what });
+  const change = useAction({
+    act: ({ signal, key }, what: { readonly name: string } | 'disable' | 'enable') => {
+      if (what === 'disable') return portal.call('disable-app', { params, body: {} }, signal, key);
+      if (what === 'enable') return portal.call('enable-app', { params, body: {} }, signal, key);
+      return portal.call('rename-app', { params, body: what }, signal, key);
     },
     onSuccess: async (changed) => {
       queries.setQueryData(appQuery(portal, teamId, app.appKey).queryKey, changed.app);
@@ -35,6 +37,10 @@ export function AppMenu({ app, teamId }: { readonly app: DeveloperApp; readonly 
   const ask = (what: 'rename' | 'disable') => {
     change.reset();
     setAsking(what);
+  };
+  const stopAsking = () => {
+    change.cancel();
+    setAsking(undefined);
   };
   return (
     <>
@@ -66,7 +72,7 @@ export function AppMenu({ app, teamId }: { readonly app: DeveloperApp; readonly 
           busy={change.isPending}
           error={change.error}
           onConfirm={(name) => change.mutate({ name })}
-          onClose={() => setAsking(undefined)}
+          onClose={stopAsking}
         />
       )}
       {asking === 'disable' && (
@@ -75,7 +81,7 @@ export function AppMenu({ app, teamId }: { readonly app: DeveloperApp; readonly 
           confirm={t('app.disable')}
           busy={change.isPending}
           onConfirm={() => change.mutate('disable')}
-          onClose={() => setAsking(undefined)}
+          onClose={stopAsking}
         >
           <p>{t('app.disableText')}</p>
           {change.error && <FailureMessage error={change.error} tried={t('problems.actionFailed')} />}

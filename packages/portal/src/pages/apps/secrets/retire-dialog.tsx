@@ -1,7 +1,8 @@
 import type { SecretVersion } from '@openhouse/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { secretsQuery } from '../app-queries.ts';
@@ -20,8 +21,8 @@ export function RetireDialog({ appKey, teamId, version, secrets, onClose }: Reti
   const portal = usePortal();
   const queries = useQueryClient();
   const params = { app_key: appKey, version: String(version) };
-  const retiring = useMutation({
-    mutationFn: () => portal.call('retire-secret', { params, body: {} }),
+  const retiring = useAction({
+    act: ({ signal, key }) => portal.call('retire-secret', { params, body: {} }, signal, key),
     onSuccess: (left) => {
       queries.setQueryData(secretsQuery(portal, teamId, appKey).queryKey, left.secrets);
       onClose();

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { PortalError } from '../../../api/portal-error.ts';
+import { useAction } from '../../../api/use-action.ts';
 import { signInPath } from '../../../shell/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
@@ -29,8 +30,7 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
   const [kind, setKind] = useState<BotCheckChallenge['kind']>();
   const [passed, setPassed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
-  const [checking, setChecking] = useState(false);
-  const [error, setError] = useState<Error>();
+  const [broken, setBroken] = useState<Error>();
 
   useEffect(() => {
     // What goes wrong here goes wrong again, and is shown, when the person asks.
@@ -39,39 +39,43 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
       () => undefined,
     );
   }, [portal]);
-  const showBroken = useCallback(() => setError(new BotCheckUnsupported('not shown')), []);
+  const showBroken = useCallback(() => setBroken(new BotCheckUnsupported('not shown')), []);
 
-  const proveByWork = async () => {
-    const challenge = await portal.call('bot-check-challenge', {});
+  const proveByWork = async (signal: AbortSignal) => {
+    const challenge = await portal.call('bot-check-challenge', {}, signal);
     setKind(challenge.kind);
     return challenge.kind === 'altcha' ? await solveBotCheck(challenge) : undefined;
   };
 
   const isShown = kind !== undefined && kind !== 'altcha';
-  const reveal = async () => {
-    setChecking(true);
-    setError(undefined);
-    try {
-      const botCheck = passed ?? (await proveByWork());
-      if (botCheck === undefined) return setChecking(false);
-      const params = { app_key: appKey, version: String(version) };
-      await onReveal(async () => (await portal.call('reveal-secret', { params, body: { botCheck } })).secret);
-      onClose();
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown : new Error('Unknown failure.'));
-      setChecking(false);
-      // An answer counts once: the next try needs a new one.
-      setPassed(null);
-      setTries((count) => count + 1);
-    }
-  };
+  const reveal = useAction({
+    act: async ({ signal, key }) => {
+      setBroken(undefined);
+      try {
+        const botCheck = passed ?? (await proveByWork(signal));
+        if (botCheck === undefined) return;
+        const params = { app_key: appKey, version: String(version) };
+        await onReveal(
+          async () => (await portal.call('reveal-secret', { params, body: { botCheck } }, signal, key)).secret,
+        );
+        onClose();
+      } catch (error) {
+        // An answer counts once: the next try needs a new one.
+        setPassed(null);
+        setTries((count) => count + 1);
+        throw error;
+      }
+    },
+  });
+  const checking = reveal.isPending;
+  const error = broken ?? reveal.error;
 
   return (
     <Dialog title={t('secret.revealTitle', { version })} onClose={onClose}>
       <p>{t('secret.revealText')}</p>
       {isShown && <BotCheckFrame key={tries} onAnswer={setPassed} onBroken={showBroken} />}
       {error instanceof BotCheckUnsupported && <Message tone="alert">{t('secret.checkUnsupported')}</Message>}
-      {error !== undefined && !(error instanceof BotCheckUnsupported) && (
+      {error !== null && !(error instanceof BotCheckUnsupported) && (
         <FailureMessage error={error} tried={t('problems.actionFailed')} />
       )}
       <DialogActions>
@@ -79,7 +83,7 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
         {error instanceof PortalError && error.code === 'SIGN_IN_TOO_OLD' && (
           <LinkButton href={signInPath(window.location.pathname)}>{t('problems.signIn')}</LinkButton>
         )}
-        <Button look="primary" busy={checking} disabled={isShown && passed === null} onClick={() => void reveal()}>
+        <Button look="primary" busy={checking} disabled={isShown && passed === null} onClick={() => reveal.mutate()}>
           {checking ? t('secret.checking') : t('secret.revealConfirm')}
         </Button>
       </DialogActions>

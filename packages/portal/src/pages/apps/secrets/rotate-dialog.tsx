@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
@@ -25,8 +26,9 @@ export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialog
   const portal = usePortal();
   const queries = useQueryClient();
   const [overlapHours, setOverlap] = useState<number>(OVERLAPS_HOURS[0]);
-  const rotation = useMutation({
-    mutationFn: () => portal.call('rotate-secret', { params: { app_key: appKey }, body: { overlapHours } }),
+  const rotation = useAction({
+    act: ({ signal, key }) =>
+      portal.call('rotate-secret', { params: { app_key: appKey }, body: { overlapHours } }, signal, key),
     onSuccess: ({ secrets }) => queries.setQueryData(secretsQuery(portal, teamId, appKey).queryKey, secrets),
   });
   const newest = rotation.data === undefined ? undefined : Math.max(...rotation.data.secrets.map((one) => one.version));

@@ -75,7 +75,7 @@ export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
     >
       {error !== null && (
         <div className={styles.failure}>
-          <FailureMessage error={error} tried={t('problems.loadFailed')} />
+          <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
         </div>
       )}
       {secrets !== undefined && <ul className={styles.versions}>{secrets.map(row)}</ul>}

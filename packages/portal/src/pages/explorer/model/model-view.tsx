@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { loadCode } from '../../../api/load-code.ts';
 import { isInView } from '../geometry/camera.ts';
 import { movedCamera } from '../overlay/camera-source.ts';
 import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
@@ -31,7 +32,7 @@ export function ModelView({ tour, model, layers, selected, isHidden, stage, onPi
   useEffect(() => {
     let isGone = false;
     const frame = container.current;
-    void import('./open-model-stage.ts')
+    void loadCode(() => import('./open-model-stage.ts'))
       .then(({ openModelStage }) => {
         if (isGone || frame === null) return;
         const places = [...tour.byKey.values()].map(({ place }) => place);

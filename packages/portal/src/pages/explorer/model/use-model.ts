@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { loadCode } from '../../../api/load-code.ts';
 import type { LoadedModel } from './load-model.ts';
 
 /** A model on its way: not asked for, loading, there, or not to be had. */
@@ -19,7 +20,7 @@ export function useModel(address: string | undefined, isWanted: boolean): ModelS
       if (!isGone) setLoaded(state);
     };
     tell({ state: 'loading' });
-    void import('./load-model.ts')
+    void loadCode(() => import('./load-model.ts'))
       .then(({ loadModel }) => loadModel(address))
       .then((model) => tell({ state: 'loaded', model }))
       .catch(() => tell({ state: 'failed' }));

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { loadCode } from '../../../api/load-code.ts';
 import { panoramaCamera } from '../geometry/camera.ts';
 import { directionTo } from '../geometry/direction.ts';
 import { type MovedCamera, movedCamera } from '../overlay/camera-source.ts';
@@ -98,7 +99,7 @@ function useViewer(
   useEffect(() => {
     let isGone = false;
     const frame = container.current;
-    void import('./open-panorama.ts')
+    void loadCode(() => import('./open-panorama.ts'))
       .then(({ openPanorama }) => {
         if (isGone || frame === null) return;
         viewer.current = openPanorama({ container: frame, start, isStill, onMove: () => move.current() });

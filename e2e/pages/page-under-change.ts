@@ -1,0 +1,196 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium } from '../browser.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { type RunningService, startService } from '../service.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { forgottenCalls, type PageAction, pageActions, type Workplace } from './page-actions.ts';
+
+/** Calls the portal as a page of a context does. @returns The `data`. */
+async function callAs<Data>(context: BrowserContext, portalUrl: string, path: string, body?: object): Promise<Data> {
+  await context.request.get(`${portalUrl}/api/me`);
+  const csrf = (await context.cookies(portalUrl)).find(({ name }) => name === 'csrf')?.value ?? '';
+  const answer =
+    body === undefined
+      ? await context.request.get(`${portalUrl}${path}`)
+      : await context.request.post(`${portalUrl}${path}`, { data: body, headers: { 'x-csrf-token': csrf } });
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()} ${await answer.text()}`);
+  return ((await answer.json()) as { data: Data }).data;
+}
+
+const ADA = 'Ada Lindqvist';
+
+/**
+ * What happens under an open page, for the given actions: another Team becomes active, the network goes, the session
+ * ends (issue: what comes from outside stays with whoever sent it).
+ */
+export function pageUnderChange(suite: string, names: readonly string[]): void {
+  describe.skipIf(!hasChromium)(`${suite}${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
+    let service: RunningService;
+    let chromium: Browser;
+    let context: BrowserContext;
+    let page: Page;
+    let place: Workplace;
+    let demoTeam: string;
+    let otherTeam: string;
+    /** Mutating requests that have left the page. */
+    let sent: Request[];
+
+    const actions = names.map((name): [string, PageAction] => [name, pageActions[name] as PageAction]);
+    const dialogs = actions.filter(([, { dialog }]) => dialog);
+    const call = <Data>(path: string, body?: object) => callAs<Data>(context, service.demo.portal_url, path, body);
+    const activate = (id: string) => call(`/api/teams/${id}/activate`, {});
+    const enter = async (): Promise<void> => {
+      context = await chromium.newContext({ locale: 'en-GB' });
+      page = await context.newPage();
+      await signInAs(page, { portalUrl: service.demo.portal_url, name: ADA, to: '/dashboard/apps' });
+    };
+
+    beforeAll(async () => {
+      directory = await demoDataDirectory();
+      service = await startService(directory.path);
+      chromium = await launchChromium();
+      await enter();
+      const { teams } = await call<{ teams: { id: string }[] }>('/api/me');
+      demoTeam = teams[0]?.id ?? '';
+      otherTeam = (await call<{ team: { id: string } }>('/api/teams', { name: 'Another Team' })).team.id;
+      await activate(demoTeam);
+      const rotated = await appNamed('Rotated');
+      await call(`/api/apps/${rotated}/secrets/rotate`, { overlapHours: 24 });
+      await call(`/api/teams/${demoTeam}/invitations`, { role: 'member' });
+      place = {
+        portalUrl: service.demo.portal_url,
+        appKey: service.demo.app_key,
+        rotatedAppKey: rotated,
+        disabledAppKey: rotated,
+      };
+    });
+    afterAll(async () => {
+      await chromium?.close();
+      await service?.stop();
+      await directory?.remove();
+    });
+    beforeEach(async () => {
+      await context.close();
+      await enter();
+      await activate(demoTeam);
+      sent = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') sent.push(request);
+      });
+    });
+
+    async function appNamed(name: string): Promise<string> {
+      await call('/api/apps', { name, idempotencyKey: `key-of-${name}-0000000000` });
+      for (;;) {
+        const { apps } = await call<{ apps: { name: string; appKey: string }[] }>('/api/apps');
+        const made = apps.find((one) => one.name === name);
+        if (made !== undefined) return made.appKey;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+
+    async function open({ at, prepare }: PageAction): Promise<void> {
+      await page.goto(`${place.portalUrl}${at(place)}`, { waitUntil: 'networkidle' });
+      await prepare(page);
+    }
+    const stillTyped = async ({ typed }: PageAction) => {
+      if (typed !== undefined) expect(await typed.field(page).inputValue()).toBe(typed.text);
+    };
+
+    test('every mutating call of the contract is in the table of what pages do', () => {
+      expect(forgottenCalls).toEqual([]);
+    });
+
+    test.each(actions)(
+      '%s: refused while another Team is active, and done once the person has switched back',
+      async (_, action) => {
+        await open(action);
+        // Without a word to this page, as from another browser: it learns of it by the refusal.
+        await activate(otherTeam);
+        const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+        await action.press(page);
+        const answer = await answered;
+        expect([answer.status(), (await answer.json()).error.code]).toEqual([409, 'TEAM_NOT_ACTIVE']);
+        await page.getByText('Another Team is your active Team now. This page shows Demo Team').first().waitFor();
+        await stillTyped(action);
+        await page.getByRole('button', { name: 'Switch back to Demo Team' }).last().click();
+        await page.getByText('is your active Team now').first().waitFor({ state: 'detached' });
+        await stillTyped(action);
+        const { teams } = await call<{ teams: { id: string; isActive: boolean }[] }>('/api/me');
+        expect(teams.find(({ isActive }) => isActive)?.id).toBe(demoTeam);
+      },
+    );
+
+    test.each(dialogs)(
+      '%s: offline it fails at once, and what is cancelled does not happen later',
+      async (_, action) => {
+        await open(action);
+        await context.setOffline(true);
+        await page.getByText('You are offline.').last().waitFor();
+        await action.press(page);
+        await page.getByRole('dialog').getByRole('alert').waitFor();
+        await stillTyped(action);
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        sent.length = 0;
+        await context.setOffline(false);
+        await page.getByText('You are offline.').waitFor({ state: 'detached' });
+        await page.waitForLoadState('networkidle');
+        expect(sent.map((request) => request.url())).toEqual([]);
+      },
+    );
+
+    test.each(actions)(
+      '%s: a session that ended asks to sign in beside the page, which then goes on',
+      async (name, action) => {
+        await open(action);
+        const browser = await chromium.newContext({ locale: 'en-GB' });
+        await signInAs(await browser.newPage(), { portalUrl: place.portalUrl, name: ADA, to: '/dashboard/apps' });
+        await callAs(browser, place.portalUrl, '/api/sessions/end-all', { keepCurrent: true });
+        await browser.close();
+        await action.press(page);
+        await stillTyped(action);
+        const opened = context.waitForEvent('page');
+        await page.getByRole('link', { name: 'Sign in again' }).last().click();
+        const beside = await opened;
+        await beside.getByRole('button', { name: ADA }).click();
+        await page.getByText('Your session has ended.').first().waitFor({ state: 'detached' });
+        await stillTyped(action);
+        if (name === 'call-operation' || action.typed === undefined) return;
+        const answered = page.waitForResponse(
+          (answer) => answer.request().method() === 'POST' && answer.status() !== 403,
+        );
+        await action.press(page);
+        expect((await answered).status()).not.toBe(401);
+      },
+    );
+
+    test('a deployment: code that is gone is loaded with the new version, at the address that was wanted', async () => {
+      await page.goto(`${place.portalUrl}/dashboard/apps`, { waitUntil: 'networkidle' });
+      let loads = 0;
+      page.on('framenavigated', () => (loads += 1));
+      // The files of the old version are gone until the page is loaded anew.
+      await page.route(/\/assets\/audit-page-/, (route) =>
+        page.url().endsWith('/audit') && loads > 1 ? route.continue() : route.fulfill({ status: 404, body: '{}' }),
+      );
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/dashboard/audit');
+    });
+
+    test('a page that is opened without a network shows once it is back', async () => {
+      await page.goto(`${place.portalUrl}/dashboard/apps`, { waitUntil: 'networkidle' });
+      await context.setOffline(true);
+      await page
+        .getByRole('link', { name: 'Sessions' })
+        .or(page.getByRole('link', { name: 'Usage' }))
+        .first()
+        .click();
+      await page.getByText('You are offline.').waitFor();
+      await context.setOffline(false);
+      await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    });
+  });
+}

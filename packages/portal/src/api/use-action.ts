@@ -1,0 +1,74 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { actionKey } from './action-key.ts';
+import { PortalUnreachable } from './portal-error.ts';
+
+/** How an action asks the portal. */
+export interface ActionCall {
+  /** Aborted when the person cancels. */
+  readonly signal: AbortSignal;
+  /** The same for every try of one action (decision 0096). */
+  readonly key: string;
+}
+
+interface ActionOptions<Input, Result> {
+  readonly act: (how: ActionCall, input: Input) => Promise<Result>;
+  readonly onSuccess?: (result: Result, input: Input) => unknown;
+  readonly onSettled?: () => unknown;
+  /** Goes on when what started it leaves the page: a menu that closes, a row of a list that is read again. */
+  readonly outlives?: true;
+}
+
+/** An action of a page, and the way to take it back while it has not happened. */
+export type Action<Input, Result> = UseMutationResult<Result, Error, Input> & {
+  /** Ends the request, if one is under way. Nothing is sent later in its place. */
+  readonly cancel: () => void;
+};
+
+/**
+ * Something a person does: one request that is sent now or not at all. It ends with the dialog it was started in, and a
+ * try after a lost answer is the same action (decision 0096).
+ */
+export function useAction<Input = void, Result = unknown>(
+  options: ActionOptions<Input, Result>,
+): Action<Input, Result> {
+  const { act, onSuccess, onSettled, outlives } = options;
+  const queries = useQueryClient();
+  const running = useRef<AbortController>(undefined);
+  const unanswered = useRef<{ readonly input: string; readonly key: string }>(undefined);
+  const mutation = useMutation<Result, Error, Input>({
+    mutationFn: async (input) => {
+      const stop = new AbortController();
+      running.current = stop;
+      const written = JSON.stringify(input) ?? '';
+      const key = unanswered.current?.input === written ? unanswered.current.key : actionKey();
+      unanswered.current = { input: written, key };
+      try {
+        const result = await act({ signal: stop.signal, key }, input);
+        unanswered.current = undefined;
+        return result;
+      } catch (error) {
+        // An answer settles it: the next try is another action.
+        if (!(error instanceof PortalUnreachable)) unanswered.current = undefined;
+        throw error;
+      } finally {
+        if (running.current === stop) running.current = undefined;
+      }
+    },
+    ...(onSuccess && { onSuccess }),
+    ...(onSettled && { onSettled }),
+  });
+  const { reset } = mutation;
+  const cancel = useCallback(() => {
+    const stop = running.current;
+    running.current = undefined;
+    if (stop !== undefined) {
+      stop.abort();
+      // What the portal had begun when the request ended may be done: the page shows what is.
+      void queries.invalidateQueries({ queryKey: ['team'] });
+    }
+    reset();
+  }, [queries, reset]);
+  useEffect(() => (outlives ? undefined : cancel), [outlives, cancel]);
+  return { ...mutation, cancel };
+}
