@@ -1,19 +1,17 @@
 import type { Team } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appsQuery } from '../../api/apps-query.ts';
 import { usePortal } from '../../api/portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { Slots } from './slots/slots.tsx';
 import { useCreateApp } from './use-create-app.ts';
-
-const NameDialog = lazyPart(() => import('../../ui/name-dialog.tsx'), 'NameDialog');
 
 /** A Team's apps, and for its owners the way to another one. */
 export function TeamApps({ team }: { readonly team: Team }) {
@@ -50,24 +48,23 @@ export function TeamApps({ team }: { readonly team: Team }) {
       )}
       {list === undefined && error === null && <Waiting />}
       {list !== undefined && <Slots {...list} onCreate={mayCreate ? open : undefined} />}
-      <Suspense>
-        {creating && (
-          <NameDialog
-            title={t('apps.createTitle')}
-            label={t('apps.name')}
-            hint={t('apps.nameHint')}
-            placeholder={t('apps.namePlaceholder')}
-            confirm={t('apps.create')}
-            busy={creation.isPending}
-            error={creation.error}
-            onConfirm={(name) => creation.mutate(name)}
-            onClose={() => {
-              creation.cancel();
-              setCreating(false);
-            }}
-          />
-        )}
-      </Suspense>
+
+      {creating && (
+        <NameDialog
+          title={t('apps.createTitle')}
+          label={t('apps.name')}
+          hint={t('apps.nameHint')}
+          placeholder={t('apps.namePlaceholder')}
+          confirm={t('apps.create')}
+          busy={creation.isPending}
+          error={creation.error}
+          onConfirm={(name) => creation.mutate(name)}
+          onClose={() => {
+            creation.cancel();
+            setCreating(false);
+          }}
+        />
+      )}
     </>
   );
 }
