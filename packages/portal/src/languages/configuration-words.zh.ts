@@ -21,6 +21,7 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'number:base64url of 32 random bytes, comma separated, numbers 1 to 255 each once, or nothing':
     '编号:32 个随机字节的 base64url，用逗号分隔，编号 1 到 255 各用一次，或留空',
   'one of builtin, ticket, oidc': 'builtin、ticket、oidc 之一',
+  'one of none, transaction': 'none 或 transaction',
   'one of strict, node': 'strict、node 之一',
   'one of altcha, turnstile, hcaptcha, recaptcha': 'altcha、turnstile、hcaptcha、recaptcha 之一',
   'one of auto, yes, no': 'auto、yes、no 之一',
@@ -29,6 +30,7 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'a whole number from 0 to 10000000': '0 到 10000000 的整数',
   'a whole number from 1 to 128, or auto for one a processor core': '1 到 128 的整数，或 auto（每个处理器核心一个）',
   'a whole number from 1 to 200': '1 到 200 的整数',
+  'a whole number from 0 to 600': '0 到 600 的整数',
   'a whole number from 1 to 600': '1 到 600 的整数',
   'a whole number from 1 to 3600': '1 到 3600 的整数',
   'a whole number from 1 to 65535': '1 到 65535 的整数',
