@@ -27,6 +27,7 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'one of auto, yes, no': 'auto、yes、no 之一',
   'one of trace, debug, info, warn, error, fatal, silent': 'trace、debug、info、warn、error、fatal、silent 之一',
   'a whole number from 0 to 10': '0 到 10 的整数',
+  'a whole number from 0 to 2592000': '0 到 2592000 的整数',
   'a whole number from 0 to 10000000': '0 到 10000000 的整数',
   'a whole number from 1 to 128, or auto for one a processor core': '1 到 128 的整数，或 auto（每个处理器核心一个）',
   'a whole number from 1 to 200': '1 到 200 的整数',
@@ -79,6 +80,10 @@ export const configurationWords: Readonly<Record<string, string>> = {
     'app secret 校验值的密钥；换成别的会拒绝所有 app secret。生产环境之外自动生成。',
   'Keys that sign private file links: the first signs, all of them verify. Generated outside production.':
     '签署私有文件链接的密钥：第一个用于签署，全部可以验证。生产环境之外自动生成。',
+  'Seconds since signing in within which a person may reveal an app secret; later they sign in again first. 0 sets no bound.':
+    '登录后可以查看应用密钥的秒数；超过后须重新登录。0 表示不限。',
+  'Seconds without a call of the portal after which a session ends; 0 ends sessions by their age only.':
+    '会话闲置（没有调用门户）多少秒后结束；0 表示只按时长结束。',
   'Seconds a private file link opens.': '私有文件链接的有效秒数。',
   // Standing and limits
   'Milliseconds between two looks for changed apps and tours.': '两次查看应用和空间变化之间的毫秒数。',

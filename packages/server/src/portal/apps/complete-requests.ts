@@ -2,8 +2,8 @@ import { newAppSecret } from '../../apps/app-secret.ts';
 import { insertApp, type SecretKeys, stampApp } from '../../apps/app-store.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { THE_SERVICE } from '../audit/entry.ts';
-import { appendEntry } from '../audit/store.ts';
+import { THE_SERVICE } from '../audit-chain/entry.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import { lockTeam } from '../teams/store.ts';
 import {
   type Claim,

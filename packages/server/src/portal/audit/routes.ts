@@ -3,11 +3,11 @@ import { type AuditEntry, auditExports, auditFilters, listAudit } from '@openhou
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import Type, { type Static } from 'typebox';
+import { type EntryFilter, entriesAfter, entriesBefore, type StoredEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { checkedQuery, servePortalEndpoint } from '../http/route.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import { csvHeader, csvRow, type ExportedEntry, jsonLine } from './rules.ts';
-import { type EntryFilter, entriesAfter, entriesBefore, type StoredEntry } from './store.ts';
 
 export interface AuditRouteDeps {
   readonly pool: Pool;

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { chainStates } from './store.ts';
+import { chainStates } from '../audit-chain/store.ts';
 
 /** Verdict on one Team's audit chain. */
 export interface ChainVerdict {

@@ -4,7 +4,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { open, seal } from '../../kernel/keys/sealing.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 import { countAttempt } from '../attempts/count-attempt.ts';
-import { appendEntry } from '../audit/store.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Asking } from '../session/asking.ts';
 import { newSessionId } from '../session/rules.ts';

@@ -13,7 +13,7 @@ import { appOfTeam } from '../apps/change-app.ts';
 import { sealedSecret } from '../apps/secret-store.ts';
 import type { AppRow } from '../apps/store.ts';
 import { countAttempt } from '../attempts/count-attempt.ts';
-import { appendEntry } from '../audit/store.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import type { GatewayAnswer, GatewayClient } from '../gateway-client/gateway-client.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';

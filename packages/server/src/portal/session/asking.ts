@@ -1,16 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../audit-chain/entry.ts';
 import { PortalError, providerUnavailable } from '../http/portal-error.ts';
 import type { Membership } from './store.ts';
 import { activeMembership } from './teams.ts';
 import type { Visitor } from './visitor.ts';
-
-/** Who did it; empty texts stand for the service itself. */
-export interface Actor {
-  /** Public code of the person. */
-  readonly userCode: string;
-  readonly name: string;
-  readonly ipAddress: string;
-}
 
 /** A signed-in person who asks for something. */
 export interface Asking extends Actor {

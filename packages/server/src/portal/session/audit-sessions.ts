@@ -1,7 +1,7 @@
 import type { AuditAction, PortalFailureCode } from '@openhouse/contract';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { appendEntry } from '../audit/store.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import { auditedTeams, personOfAccount } from './store.ts';
 
 /** Something that happened to a session of a person, or to an attempt to start one. */

@@ -1,7 +1,7 @@
 import type { Team } from '@openhouse/contract';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction, workForTeam } from '../../kernel/database/transaction.ts';
-import { appendEntry } from '../audit/store.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Asking } from '../session/asking.ts';
 import { givenName, newTeamCode, OWNED_TEAMS_MAX } from './rules.ts';

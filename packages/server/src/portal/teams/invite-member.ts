@@ -1,7 +1,7 @@
 import { INVITATION_DAYS, type Team, type TeamRole } from '@openhouse/contract';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { appendEntry } from '../audit/store.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Asking, AskingInTeam } from '../session/asking.ts';
 import {

@@ -1,7 +1,7 @@
 import type { AuditAction, TeamRole } from '@openhouse/contract';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { appendEntry } from '../audit/store.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
 import { lockTeam, roleIn } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { THE_SERVICE } from '../audit/entry.ts';
-import { appendEntry } from '../audit/store.ts';
+import { THE_SERVICE } from '../audit-chain/entry.ts';
+import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
 import { perform } from '../teams/perform.ts';

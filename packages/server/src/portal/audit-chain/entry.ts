@@ -1,5 +1,12 @@
 import type { AuditAction, GatewayFailureStatus, PortalFailureCode } from '@openhouse/contract';
-import type { Actor } from '../session/asking.ts';
+
+/** Who did it; empty texts stand for the service itself. */
+export interface Actor {
+  /** Public code of the person. */
+  readonly userCode: string;
+  readonly name: string;
+  readonly ipAddress: string;
+}
 
 /** The service itself, when it completes what a person asked for. */
 export const THE_SERVICE: Actor = { userCode: '', name: '', ipAddress: '' };
