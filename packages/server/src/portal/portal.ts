@@ -21,12 +21,12 @@ import { sentValues } from './http/raw-headers.ts';
 import { DEFAULT_PROTECTION, type Protection } from './http/route.ts';
 import { PORTAL_LIMITS, refuseBrokenRequest } from './http/server.ts';
 import type { BackChannelLogout, IdentityProvider } from './identity/identity-provider.ts';
-import { backChannelRoutes } from './session/back-channel-routes.ts';
 import { portalCookies } from './session/cookies.ts';
 import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
 import type { LiveSession } from './session/store.ts';
 import { inNamedTeam, requireShownTeam, teamOfSession, type Visitor, visitorOf } from './session/visitor.ts';
+import { backChannelRoutes } from './sign-in/back-channel-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export interface PortalDeps {

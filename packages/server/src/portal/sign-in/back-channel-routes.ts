@@ -3,9 +3,9 @@ import type { Database } from '../../kernel/database/database.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { BackChannelLogout, IdentityProvider } from '../identity/identity-provider.ts';
-import { spendOnce } from '../sign-in/store.ts';
-import { endSessions } from './end-sessions.ts';
-import { deleteProviderSessions } from './store.ts';
+import { endSessions } from '../session/end-sessions.ts';
+import { deleteProviderSessions } from '../session/store.ts';
+import { spendOnce } from './store.ts';
 
 /** Where an OpenID provider sends its logouts (OpenID Connect Back-Channel Logout 1.0). */
 const BACK_CHANNEL_LOGOUT_PATH = '/auth/back-channel-logout';
