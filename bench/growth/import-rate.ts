@@ -7,7 +7,7 @@ import { migrate } from '../../packages/server/src/kernel/database/migrate.ts';
 import { openDatabase } from '../../packages/server/src/kernel/database/open-database.ts';
 import { openAssetStore } from '../../packages/server/src/process/open-asset-store.ts';
 import { unprivilegedUser } from '../../packages/server/src/testing/processes.ts';
-import { checkTour } from '../../packages/server/src/tours/import/check-tour.ts';
+import { checkTours } from '../../packages/server/src/tours/import/check-tour.ts';
 import { findTours } from '../../packages/server/src/tours/import/find-tours.ts';
 import { AT_ONCE, importTours } from '../../packages/server/src/tours/import/import-tours.ts';
 import { ImportWriter } from '../../packages/server/src/tours/import/import-writer.ts';
@@ -117,7 +117,7 @@ async function wholeImport(database: Database, folder: string, teamId: string, b
 async function packedTours(bundles: string): Promise<Packer[]> {
   const packers: Packer[] = [];
   for (const candidate of await findTours([bundles])) {
-    for (const tour of await candidate.tours()) packers.push(packer(await checkTour(tour, undefined)));
+    for (const tour of await candidate.tours()) packers.push(packer(await checkedOf(tour)));
   }
   for (const { tour, packed } of packers) await packed(tour.active);
   return packers;
@@ -177,4 +177,11 @@ async function seconds(run: () => Promise<void>): Promise<number> {
   const startedAtMs = performance.now();
   await run();
   return (performance.now() - startedAtMs) / 1000;
+}
+
+/** The one tour of a bundle, which the benchmark made itself. */
+async function checkedOf(tour: Parameters<typeof checkTours>[0]) {
+  const [one] = await checkTours(tour, {});
+  if (one === undefined || 'refused' in one) throw new Error('a tour of the benchmark was refused');
+  return one.checked;
 }

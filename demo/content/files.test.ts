@@ -42,8 +42,8 @@ function relative(): NamedFile[] {
     const { model, panorama } = committed(code, 'vr-info');
     const cubes =
       panorama?.list.flatMap(({ up, down, left, right, front, back }) => [up, down, left, right, front, back]) ?? [];
-    const textures = model.material_textures?.map((texture) => `${model.material_base_url}${texture}`) ?? [];
-    return [...cubes, ...textures, model.file_url]
+    const textures = model?.material_textures?.map((texture) => `${model.material_base_url}${texture}`) ?? [];
+    return [...cubes, ...textures, model?.file_url ?? '']
       .filter((path) => !path.includes('://'))
       .map((path) => ({ code, path }));
   });

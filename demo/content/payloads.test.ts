@@ -31,6 +31,9 @@ test('a bundle answers every read but the links that are signed on demand', () =
   expect([...bundledReads].sort()).toEqual(reads.sort());
 });
 
+/** Null in some real tours (decision 0105); the demo tours show what it looks like when it is there. */
+const FILLED = /^(?:tagList\[\]\.data\.title|list\[\]\.(?:model|panorama)_style_config\.texture)$/;
+
 describe.each(bundledReads)('%s', (name) => {
   test.each(codes)('%s fits the contract', (code) => {
     const content: unknown = committed(code, name);
@@ -57,7 +60,7 @@ describe.each(bundledReads)('%s', (name) => {
   });
 
   test('what may be null is null somewhere', () => {
-    const fields = fieldsOf(schemaOf(name).data).filter(({ nullable }) => nullable);
+    const fields = fieldsOf(schemaOf(name).data).filter(({ nullable, path }) => nullable && !FILLED.test(path));
     expect(fields.map(({ path }) => path).filter((path) => !values(path).includes(null))).toEqual([]);
   });
 });

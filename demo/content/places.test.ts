@@ -105,7 +105,7 @@ test('routes walk from viewpoint to viewpoint, and stand where people stand', ()
   const nodes = observersOf('demo-loft');
   const walks = committed('demo-loft', 'route-search').list.filter(({ pano_group }) => pano_group !== null);
   expect(walks.length).toBeGreaterThanOrEqual(3);
-  for (const { pano_group, path, visible_floor_indexes } of walks) {
+  for (const { pano_group, path = [], visible_floor_indexes } of walks) {
     const group = pano_group ?? [];
     for (const [step, index] of group.slice(1).entries()) {
       expect(nodes[Number(group[step])]?.accessible_nodes).toContain(index);
@@ -117,7 +117,7 @@ test('routes walk from viewpoint to viewpoint, and stand where people stand', ()
 });
 
 test('signs stand at both ends of a route', () => {
-  for (const { path, model_style_config } of committed('demo-loft', 'route-search').list) {
+  for (const { path = [], model_style_config } of committed('demo-loft', 'route-search').list) {
     const points = path.flatMap((part) => part.points);
     expect(model_style_config?.start_tag?.position).toEqual(points[0]);
     expect(model_style_config?.end_tag?.position).toEqual(points.at(-1));

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import type { ImportedTour, ImportProgress, ImportResult, NamedTeam, RefusedTour } from '@openhouse/server';
 import { printable } from './printable.ts';
 import { progressBar } from './progress-bar.ts';
@@ -10,23 +12,48 @@ export interface ImportReport {
   /** Removes the progress bar. */
   end(): void;
   summary(result: ImportResult, team: NamedTeam): void;
+  /** Resolves when the report file is whole. @throws when it cannot be written. */
+  close(): Promise<void>;
+}
+
+export interface ImportReportOptions {
+  readonly asJson: boolean;
+  readonly dryRun: boolean;
+  /** Problems and notices listed below each tour; the summary counts all of them. */
+  readonly limitProblems: number;
+  /** Path of a file that gets every tour with all its problems and notices, one JSON object a line. */
+  readonly reportFile: string | undefined;
 }
 
 /** Prints one line per tour and problem; on a terminal a progress bar replaces the lines of successful tours. */
-export function importReport(world: World, server: Server, asJson: boolean): ImportReport {
+export function importReport(world: World, server: Server, options: ImportReportOptions): ImportReport {
+  const { asJson, dryRun, limitProblems, reportFile } = options;
+  const problems = server.problemSummary();
+  const file = reportFile === undefined ? undefined : jsonLines(reportFile);
+  const close = async () => file?.close();
+  const note = (tour: ImportedTour | RefusedTour) => {
+    problems.add(tour);
+    file?.write(tour);
+  };
   if (asJson) {
     const print = (value: object) => world.stdout.write(`${JSON.stringify(value)}\n`);
     return {
-      tour: (tour) => print(tour),
+      tour: (tour) => {
+        note(tour);
+        print(cut(tour, limitProblems, server));
+      },
       end: () => {},
-      summary: (result, team) => print({ team: team.code, ...totalsOf(result) }),
+      summary: (result, team) =>
+        print({ team: team.code, ...(dryRun && { dryRun }), ...totalsOf(result), problems: problems.groups() }),
+      close,
     };
   }
   const bar = progressBar(world.stderr);
   const isWatched = world.stderr.isTTY === true && world.stdout.isTTY === true;
   return {
     tour(tour, { done, total }) {
-      const lines = linesOf(tour, server);
+      note(tour);
+      const lines = linesOf(tour, server, limitProblems);
       if (!isWatched || lines.length > 1) {
         bar.clear();
         world.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
@@ -39,25 +66,40 @@ export function importReport(world: World, server: Server, asJson: boolean): Imp
       const count = result.imported.length + result.refused.length;
       const parts = totals.map(([outcome, number]) => `${number} ${outcome}`).join(', ');
       world.stdout.write(`${count} ${count === 1 ? 'tour' : 'tours'} for Team ${code}: ${parts}\n`);
+      for (const { problem, kind, tours, example } of problems.groups()) {
+        const what = `${tours} ${tours === 1 ? 'tour' : 'tours'}${kind === 'refused' ? ' refused' : ''}: ${problem}`;
+        world.stdout.write(`${printable(`  ${what} (such as ${example.label})`)}\n`);
+      }
+      if (dryRun) world.stdout.write('Dry run: nothing was stored.\n');
     },
+    close,
   };
 }
 
 const OUTCOME_WIDTH = 'unchanged'.length;
 
-/** One line for the tour, with its warnings or problems below. */
-function linesOf(tour: ImportedTour | RefusedTour, { MAX_LISTED_PROBLEMS, problemText }: Server): string[] {
-  if (tour.outcome !== 'refused') {
-    const { outcome, code, label, warnings } = tour;
-    return [
-      `${outcome.padEnd(OUTCOME_WIDTH)}  ${code}  ${label}`,
-      ...warnings.map((warning) => `  warning: ${warning}`),
-    ];
-  }
-  const { label, outcome, problems } = tour;
-  const listed = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => `  ${problemText(problem)}`);
-  const others = problems.length - listed.length;
-  return [`${outcome.padEnd(OUTCOME_WIDTH)}  ${label}`, ...listed, ...(others > 0 ? [`  and ${others} more`] : [])];
+/** One line for the tour, with its notices or problems below. */
+function linesOf(
+  tour: ImportedTour | RefusedTour,
+  { noticeText, problemText }: Server,
+  limitProblems: number,
+): string[] {
+  const isRefused = tour.outcome === 'refused';
+  const texts = isRefused
+    ? tour.problems.map(problemText)
+    : tour.notices.map((notice) => `notice: ${noticeText(notice)}`);
+  const listed = texts.slice(0, limitProblems).map((text) => `  ${text}`);
+  const others = texts.length - listed.length;
+  const head = isRefused ? tour.label : `${tour.code}  ${tour.label}`;
+  const more = others > 0 && limitProblems > 0 ? [`  and ${others} more`] : [];
+  return [`${tour.outcome.padEnd(OUTCOME_WIDTH)}  ${head}`, ...listed, ...more];
+}
+
+/** A tour for programs: `warnings` are the sentences of its notices. */
+function cut(tour: ImportedTour | RefusedTour, limitProblems: number, { noticeText }: Server): object {
+  if (tour.outcome === 'refused') return { ...tour, problems: tour.problems.slice(0, Math.max(1, limitProblems)) };
+  const notices = tour.notices.slice(0, limitProblems);
+  return { ...tour, notices, warnings: notices.map(noticeText) };
 }
 
 function totalsOf({ imported, refused }: ImportResult) {
@@ -67,5 +109,23 @@ function totalsOf({ imported, refused }: ImportResult) {
     changed: count('changed'),
     unchanged: count('unchanged'),
     refused: refused.length,
+  };
+}
+
+function jsonLines(path: string) {
+  const stream = createWriteStream(path);
+  let failure: Error | undefined;
+  stream.on('error', (error) => {
+    failure = error;
+  });
+  return {
+    write: (value: object) => void stream.write(`${JSON.stringify(value)}\n`),
+    async close() {
+      if (failure === undefined) {
+        stream.end();
+        await once(stream, 'close');
+      }
+      if (failure !== undefined) throw failure;
+    },
   };
 }

@@ -87,7 +87,7 @@ describe('the fields of a payload', () => {
       );
 
   test('say type, unit, presence and whether null is possible', () => {
-    expect(at('vr-info', 'initial.longitude')).toMatchObject({ type: 'number', unit: 'radians', required: true });
+    expect(at('vr-info', 'initial.longitude')).toMatchObject({ type: 'number', unit: 'radians', required: false });
     expect(at('vr-info', 'model.material_textures')).toMatchObject({
       type: 'string[]',
       required: false,

@@ -33,4 +33,11 @@ export {
   importTours,
   type RefusedTour,
 } from './tours/import/import-tours.ts';
-export { type ImportProblem, MAX_LISTED_PROBLEMS, problemText } from './tours/import/problem.ts';
+export {
+  type ImportNotice,
+  type ImportProblem,
+  MAX_LISTED_PROBLEMS,
+  noticeText,
+  problemText,
+} from './tours/import/problem.ts';
+export { type ProblemGroup, problemSummary } from './tours/import/problem-summary.ts';

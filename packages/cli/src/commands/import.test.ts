@@ -55,8 +55,9 @@ describe('openhouse import', () => {
       exitCode: 0,
       err: '',
       out:
-        `created    one  ${one}\n  warning: notes.txt is ignored: a bundle consists of JSON files and assets/\n` +
-        `created    two  ${two}\n2 tours for Team acme: 2 created\n`,
+        `created    one  ${one}\n  notice: notes.txt: expected a file of a bundle: it consists of JSON files and assets/, ` +
+        'found another file; not imported: readers never see it\n' +
+        `created    two  ${two}\n2 tours for Team acme: 2 created\n  1 tour: *.txt not imported (such as ${one})\n`,
     });
     await tour('two', { name: 'Two rooms' });
     const { out } = await openhouse([one, two]);
@@ -69,13 +70,11 @@ describe('openhouse import', () => {
     const list = Array.from({ length: 25 }, () => ({ id: 'x', polyline: {} }));
     const broken = await tour('broken', {}, { 'ruler-list.json': JSON.stringify({ list }), 'evil\u001b[2J.json': '' });
     const good = await tour('good', {});
-    const { exitCode, out, err } = await openhouse([broken, good]);
+    const { exitCode, out, err } = await openhouse([broken, good, '--strict']);
     expect({ exitCode, err }).toEqual({ exitCode: 1, err: '' });
     const lines = out.split('\n');
     expect(lines[0]).toBe(`refused    ${broken}`);
-    expect(lines[1]).toMatch(
-      /^ {2}evil\ufffd\[2J\.json: expected one of vr-info\.json, hot-list\.json, .*, found a file of no operation$/,
-    );
+    expect(out).toContain('  evil\ufffd[2J.json: expected one of vr-info.json, hot-list.json, ');
     expect(lines[2]).toMatch(/^ {2}ruler-list\.json#\/list\/0\/.*: expected .*, found /);
     expect(lines[21]).toMatch(/^ {2}and \d+ more$/);
     expect(out).toContain('2 tours for Team acme: 1 created, 1 refused\n');
@@ -83,7 +82,7 @@ describe('openhouse import', () => {
 
   test('prints JSON for programs: an object a tour, then the totals', async () => {
     const [json, bad] = [await tour('json', {}), await tour('bad', { name: 5 })];
-    const { exitCode, out } = await openhouse([json, bad, '--json', '--team', 'Acme Homes']);
+    const { exitCode, out } = await openhouse([json, bad, '--json', '--strict', '--team', 'Acme Homes']);
     expect(exitCode).toBe(1);
     expect(
       out
@@ -96,21 +95,56 @@ describe('openhouse import', () => {
         outcome: 'refused',
         problems: [{ file: 'vr-info.json', pointer: '/name', expected: 'a string', found: '5' }],
       },
-      { label: json, code: 'json', outcome: 'created', warnings: [] },
-      { team: 'acme', created: 1, changed: 0, unchanged: 0, refused: 1 },
+      { label: json, code: 'json', outcome: 'created', notices: [], warnings: [] },
+      {
+        team: 'acme',
+        created: 1,
+        changed: 0,
+        unchanged: 0,
+        refused: 1,
+        problems: [
+          {
+            problem: 'vr-info.json#/name: expected a string',
+            kind: 'refused',
+            tours: 1,
+            count: 1,
+            example: { label: bad, file: 'vr-info.json', pointer: '/name', expected: 'a string', found: '5' },
+          },
+        ],
+      },
     ]);
   });
 
   test('shows a bar on a terminal in place of lines of success, and takes it away', async () => {
-    const { out, err } = await openhouse([await tour('bar', {}), await tour('bar-bad', { name: 5 })], { columns: 40 });
+    const { out, err } = await openhouse([await tour('bar', {}), await tour('bar-bad', { name: 5 }), '--strict'], {
+      columns: 40,
+    });
     expect(out).not.toContain('created    bar');
     expect(out).toContain(
       `refused    ${path.join(root, 'bar-bad')}\n  vr-info.json#/name: expected a string, found 5\n`,
     );
-    expect(out).toMatch(/2 tours for Team acme: 1 created, 1 refused\n$/);
+    expect(out).toContain('2 tours for Team acme: 1 created, 1 refused\n');
     expect(err).toContain('█ 2/2 ');
     expect(err.endsWith('\r\u001b[2K')).toBe(true);
     for (const line of err.split('\r\u001b[2K')) expect(line.length).toBeLessThan(40);
+  });
+
+  test('a dry run checks everything and stores nothing; the report file has every notice', async () => {
+    const ragged = await tour('ragged', { name: null, model: null });
+    const report = path.join(root, 'report.jsonl');
+    const args = [ragged, '--dry-run', '--limit-problems', '0', '--report', report, '--team', 'acme'];
+    const { exitCode, out } = await openhouse(args);
+    expect(exitCode).toBe(0);
+    expect(out).toBe(
+      `created    ragged  ${ragged}\n1 tour for Team acme: 1 created\n` +
+        `  1 tour: vr-info.json#/name null (such as ${ragged})\n  1 tour: vr-info.json#/model null (such as ${ragged})\n` +
+        'Dry run: nothing was stored.\n',
+    );
+    const lines = (await readFile(report, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).notices.map(({ pointer }: { pointer: string }) => pointer))).toEqual([
+      ['/name', '/model'],
+    ]);
+    expect((await openhouse([ragged, '--team', 'acme'])).out).toContain(`created    ragged  ${ragged}\n`);
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import { type Command, type ExitCode, type Invocation, optionValue } from '../command.ts';
+import { resolve } from 'node:path';
+import { type Command, type ExitCode, type Invocation, optionNumber, optionValue } from '../command.ts';
 import { importReport } from '../import-report.ts';
 import { teamInStore } from '../named.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
@@ -10,9 +11,10 @@ export const importCommand: Command = {
   summary: 'Import tours into a Team.',
   description:
     'A tour is a bundle (a directory or .zip with vr-info.json, one JSON file for each further operation, and assets/) ' +
-    'or a work file (.json). Any other directory is searched for tours one level deep. The import is atomic per tour: ' +
-    'invalid tours are refused with all their problems, the others are imported. It is idempotent: an unchanged tour is ' +
-    'left alone, so after an interruption run it again.\n\n' +
+    'or a work file (.json). Any other directory is searched for tours at any depth. The import is atomic per tour. What can ' +
+    'be served is imported byte for byte, with a notice of whatever differs from the contract; what cannot be served is ' +
+    'refused with all its problems, and the others are imported. At the end every kind of problem is counted. The import ' +
+    'is idempotent: an unchanged tour is left alone, so after an interruption run it again.\n\n' +
     'Exit status: 0 all tours are imported, 1 some were refused, 2 nothing could be imported.',
   arguments: [
     { name: 'path', description: 'bundles, work files, or directories of them', required: true, variadic: true },
@@ -20,12 +22,26 @@ export const importCommand: Command = {
   options: [
     { flags: '--team <team>', description: 'code or name of the Team; not needed if there is only one' },
     { flags: '--resource-code <code>', description: 'resource code for a work file that has none' },
+    { flags: '--dry-run', description: 'check everything, store nothing' },
+    { flags: '--strict', description: 'refuse tours that are not as the contract describes them' },
+    {
+      flags: '--report <file>',
+      description: 'write every tour with all its notices to a file, one JSON object a line',
+    },
+    {
+      flags: '--limit-problems <count>',
+      description: 'problems and notices to list below each tour; 20 unless said, 0 for the summary only',
+    },
     { flags: '--json', description: 'print one JSON object per tour, then one with the totals' },
     dataDirOption,
   ],
   examples: [
     { call: 'openhouse import tours/ --team acme', does: 'imports every tour in the directory tours' },
     { call: 'openhouse import loft.zip', does: 'imports a zipped bundle into the only Team there is' },
+    {
+      call: 'openhouse import tours/ --dry-run --limit-problems 0 --report report.jsonl',
+      does: 'counts the problems of an estate and stores nothing',
+    },
     { call: 'openhouse import work.json --resource-code loft', does: 'imports a work file under the code loft' },
   ],
   run: (invocation, world) => withMigratedStore(invocation, world, (store) => runImport(invocation, world, store)),
@@ -35,13 +51,27 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
   const { server, database, assets } = store;
   const team = await teamInStore(store, optionValue(invocation, 'team'));
   const resourceCode = optionValue(invocation, 'resourceCode');
-  const report = importReport(world, server, invocation.options.json === true);
+  const { json, strict, dryRun } = invocation.options;
+  const reportFile = optionValue(invocation, 'report');
+  const report = importReport(world, server, {
+    asJson: json === true,
+    dryRun: dryRun === true,
+    limitProblems: optionNumber(invocation, 'limitProblems', {
+      usual: server.MAX_LISTED_PROBLEMS,
+      least: 0,
+      most: 1_000_000,
+    }),
+    reportFile: reportFile === undefined ? undefined : resolve(world.directory, reportFile),
+  });
   const result = await server
     .importTours(database, assets, team.id, invocation.arguments, {
       ...(resourceCode !== undefined && { resourceCode }),
+      strict: strict === true,
+      dryRun: dryRun === true,
       onTour: report.tour,
     })
-    .finally(report.end);
+    .finally(report.end)
+    .finally(report.close);
   report.summary(result, team);
   return result.refused.length === 0 ? 0 : 1;
 }

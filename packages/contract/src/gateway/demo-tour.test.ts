@@ -107,7 +107,7 @@ test('rulers are edges of the scene and show their true length', () => {
 });
 
 test('routes lead along viewpoints one can walk between', () => {
-  for (const { pano_group = [], path, model_style_config } of routeSearch.example.data.list) {
+  for (const { pano_group = [], path = [], model_style_config } of routeSearch.example.data.list) {
     const walked = (pano_group ?? []).map((index) => observers[index]);
     expect(path.flatMap(({ points }) => points)).toEqual(
       walked.map((observer) => [...(observer?.standingPosition ?? [])]),

@@ -8,7 +8,7 @@ import { unfoldedConfig } from './shapes/auto-unfold.ts';
 import { nullable } from './shapes/nullable.ts';
 import { Tag } from './shapes/tag.ts';
 
-/** The tags of a tour (SPEC 4.2, 2.6; decision 0110 on order_by, decision 0007 on nulls). */
+/** The tags of a tour (SPEC 4.2, 2.6; decision 0110 on order_by, decision 0105 on nulls). */
 export const hotList = defineEndpoint({
   name: 'hot-list',
   method: 'GET',

@@ -53,7 +53,7 @@ function changed(name: OperationName, path: Path, value: unknown): unknown {
   return payload;
 }
 
-/** Seen in real tours or written in SPEC 2.6 (decision 0007). */
+/** Seen in real tours or written in SPEC 2.6 (decision 0105). */
 const nulls: readonly [OperationName, Path][] = [
   ['vr-info', ['create_time']],
   ['vr-info', ['model', 'material_base_url']],
@@ -82,7 +82,9 @@ const absences: readonly Path[] = [
   ...['_signature', 'certificate', 'expire_at', 'allow_hosts', 'title_picture_url', 'device_type'].map((key) => [key]),
   ['observers', 0, 'active'],
   ['observers', 0, 'offset_point_count'],
-  ['initial', 'heading'],
+  ...['heading', 'pano_index', 'longitude', 'latitude', 'fov'].map((key) => ['initial', key]),
+  ['model'],
+  ['model', 'file_url'],
   ['panorama', 'list', 0, 'derived_id'],
   ['panorama', 'list', 0, 'tiles'],
 ];
@@ -95,14 +97,12 @@ const needed: readonly [OperationName, Path][] = [
   ['vr-info', ['resource_code']],
   ['vr-info', ['name']],
   ['vr-info', ['is_active']],
-  ['vr-info', ['model']],
   ['vr-info', ['observers', 0, 'index']],
   ['vr-info', ['observers', 0, 'position']],
   ['vr-info', ['observers', 0, 'quaternion', 'w']],
   ['vr-info', ['panorama', 'list', 0, 'front']],
   ['hot-list', ['tagList']],
   ['hot-list', ['tagList', 0, 'id']],
-  ['route-search', ['list', 0, 'path']],
   ['group-tree', ['node_code']],
   ['group-tree', ['children', 0, 'children']],
 ];

@@ -36,7 +36,7 @@ const Route = Type.Object(
     ),
     model_style_config: Type.Optional(ModelRouteStyle),
     panorama_style_config: Type.Optional(PanoramaRouteStyle),
-    path: Type.Array(RoutePath, { description: 'The route, part by part.' }),
+    path: Type.Optional(Type.Array(RoutePath, { description: 'The route, part by part.' })),
   },
   { title: 'Route', description: 'A route through the tour.' },
 );

@@ -10,7 +10,7 @@ import { Observer } from './shapes/observer.ts';
 import { Panorama } from './shapes/panorama.ts';
 import { TourModel } from './shapes/tour-model.ts';
 
-/** Basic tour data (SPEC 4.2, 2.6; decision 0007 on what may be missing or null). */
+/** Basic tour data (SPEC 4.2, 2.6; decision 0105 on what may be missing or null). */
 export const vrInfo = defineEndpoint({
   name: 'vr-info',
   method: 'GET',
@@ -46,7 +46,7 @@ export const vrInfo = defineEndpoint({
     picture_url: Type.Optional(Type.String({ description: 'Picture of the tour.' })),
     title_picture_url: Type.Optional(Type.String({ description: 'Cover picture of the tour.' })),
     initial: Type.Optional(InitialView),
-    model: TourModel,
+    model: Type.Optional(TourModel),
     observers: Type.Optional(
       Type.Array(Observer, { description: 'The viewpoints; missing in tours that are a model only.' }),
     ),

@@ -106,7 +106,7 @@ export interface TagData {
   /** Name of the tour the tag leads to; may be empty. */
   vrLinkName?: string;
   /** Title of the card. */
-  title?: string;
+  title?: string | null;
   /** Text of the card. */
   description?: string | null;
   /** What a click on the card does. */

@@ -35,7 +35,7 @@ export interface Route<Id extends AnyId = number> {
   /** How the route is drawn inside panoramas. */
   panorama_style_config?: RoutePanoramaStyleConfig;
   /** The route, part by part. */
-  path: RoutePath[];
+  path?: RoutePath[];
 }
 
 /** How the route is drawn in the 3D model. */
@@ -55,7 +55,7 @@ export interface RouteModelStyleConfig {
   /** Opacity of the border, from 0 to 1. */
   border_opacity?: number;
   /** The pattern on the line. */
-  texture?: RouteModelStyleConfigTexture;
+  texture?: RouteModelStyleConfigTexture | null;
   /** Colour of the line, as in CSS. */
   color?: string;
   /** Colour of the background, as in CSS. */
@@ -68,7 +68,6 @@ export interface RouteModelStyleConfig {
   end_tag?: RouteTag;
 }
 
-/** The pattern on the line. */
 export interface RouteModelStyleConfigTexture {
   /** Key of the texture in the viewer, such as arrow. */
   key?: string;
@@ -110,10 +109,9 @@ export interface RoutePanoramaStyleConfig {
   /** Opacity of the border, from 0 to 1. */
   border_opacity?: number;
   /** The pattern on the line. */
-  texture?: RoutePanoramaStyleConfigTexture;
+  texture?: RoutePanoramaStyleConfigTexture | null;
 }
 
-/** The pattern on the line. */
 export interface RoutePanoramaStyleConfigTexture {
   /** Key of the texture in the viewer, such as arrow. */
   key?: string;

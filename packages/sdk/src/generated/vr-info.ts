@@ -31,7 +31,7 @@ export interface VrInfoData<Id extends AnyId = number> {
   /** Where the tour starts; missing in some tours that are a model only. */
   initial?: VrInfoInitial;
   /** The 3D model. */
-  model: VrInfoModel;
+  model?: VrInfoModel;
   /** The viewpoints; missing in tours that are a model only. */
   observers?: Observer[];
   /** The panoramas; missing in tours that are a model only. */
@@ -49,13 +49,13 @@ export interface VrInfoData<Id extends AnyId = number> {
 /** Where the tour starts; missing in some tours that are a model only. */
 export interface VrInfoInitial {
   /** Index of the viewpoint the tour starts at. */
-  pano_index: number;
+  pano_index?: number;
   /** Direction of view around the vertical, in radians: λ looks along (−sin λ, 0, −cos λ). */
-  longitude: number;
+  longitude?: number;
   /** Direction of view above (positive) or below the horizon, in radians. */
-  latitude: number;
+  latitude?: number;
   /** Vertical field of view, in degrees. */
-  fov: number;
+  fov?: number;
   /** Heading of the view against the tour’s north, in radians; mostly 0. */
   heading?: number;
   /** Spot marked at the start: [x, y, z] in metres, or empty. */
@@ -75,7 +75,7 @@ export interface VrInfoInitial {
 /** The 3D model. */
 export interface VrInfoModel {
   /** The model file, relative to base_url or absolute. */
-  file_url: string;
+  file_url?: string;
   /** Address the textures are relative to; relative to base_url or absolute. */
   material_base_url?: string | null;
   /** File names of the textures. */

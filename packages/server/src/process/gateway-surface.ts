@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
 import { lastReads } from '../gateway/accounting/last-reads.ts';
+import { filesUrl } from '../gateway/files/link.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Call } from '../gateway/http/call.ts';
 import { callLine } from '../gateway/http/call-line.ts';
@@ -115,7 +116,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       lifetimeS: config.ACCESS_TOKEN_LIFETIME_S,
       nowMs,
     },
-    reads: { store, cache, onRead: tourReads.note },
+    reads: { store, cache, filesUrl: (team, code) => filesUrl(config.BASE_URL, team, code), onRead: tourReads.note },
     activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },

@@ -6,6 +6,7 @@ import { type Credentials, newCredentials } from '../apps/app-secret.ts';
 import { createApp } from '../apps/app-store.ts';
 import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
 import type { HttpReader } from '../gateway/connection/server.ts';
+import { filesUrl } from '../gateway/files/link.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Call } from '../gateway/http/call.ts';
 import { GatewayError } from '../gateway/http/gateway-error.ts';
@@ -109,7 +110,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
       lifetimeS: options.lifetimeS ?? 600,
       nowMs,
     },
-    reads: { store, cache },
+    reads: { store, cache, filesUrl: (team, code) => filesUrl(baseUrl, team, code) },
     activation: { database, onChanged: changes.refresh },
     presign: { files, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
     files: { files, assets, linkKeys: testLinkKeys, nowMs },

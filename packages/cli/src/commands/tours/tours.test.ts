@@ -83,17 +83,18 @@ describe('as a person, by the calls of the portal', () => {
 
   test('sends directories, each packed as one archive, and says what became of each tour', async () => {
     await bundle('loft');
-    await bundle('broken', { is_active: 'yes' });
+    await bundle('broken', { resource_code: 'no code' });
     const { exitCode, out } = await openhouse(['tours', 'import', path.join(root, 'bundles'), '--json', ...as]);
     expect(exitCode).toBe(1);
     const [broken, loft] = out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(broken).toMatchObject({ outcome: 'refused', problemCount: 1, problems: [{ pointer: '/is_active' }] });
-    expect(loft).toMatchObject({ outcome: 'created', resourceCode: 'loft', warnings: [] });
+    expect(broken).toMatchObject({ outcome: 'refused', problemCount: 1, problems: [{ pointer: '/resource_code' }] });
+    expect(loft).toMatchObject({ outcome: 'created', resourceCode: 'loft' });
+    expect(loft.warnings).toEqual([expect.stringContaining('"pano/海边.json", "plan.bin"')]);
     const again = await openhouse(['tours', 'import', path.join(root, 'bundles', 'loft'), ...as]);
-    expect(again).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^unchanged {2}loft {2}\S+\n$/) });
+    expect(again).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^unchanged {2}loft {2}\S+\n/) });
   });
 
   test('what was packed comes out again byte for byte', async () => {

@@ -2,7 +2,7 @@ import Type, { type TInteger } from 'typebox';
 
 /**
  * An integer id as publishers assign them. Some real ones lie above 2^53, where a JavaScript number loses digits
- * (decision 0007).
+ * (decision 0105).
  * @param what A noun phrase: what the id names.
  */
 export function identifier(what: string): TInteger {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { quaternion } from './quaternion.ts';
 import { position } from './vector3.ts';
 
-/** One viewpoint of a tour. Real tours carry more per viewpoint, such as ids of the capture (decision 0007). */
+/** One viewpoint of a tour. Real tours carry more per viewpoint, such as ids of the capture (decision 0105). */
 export const Observer = Type.Object(
   {
     index: Type.Integer({ description: 'Index of the viewpoint; panorama.list has the pictures with the same index.' }),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { nullable } from './nullable.ts';
 import { position } from './vector3.ts';
 
 const shared = {
@@ -10,8 +11,10 @@ const shared = {
   background_opacity: Type.Optional(Type.Number({ description: 'Opacity of the background, from 0 to 1.' })),
   border_opacity: Type.Optional(Type.Number({ description: 'Opacity of the border, from 0 to 1.' })),
   texture: Type.Optional(
-    Type.Object(
-      { key: Type.Optional(Type.String({ description: 'Key of the texture in the viewer, such as arrow.' })) },
+    nullable(
+      Type.Object({
+        key: Type.Optional(Type.String({ description: 'Key of the texture in the viewer, such as arrow.' })),
+      }),
       { description: 'The pattern on the line.' },
     ),
   ),

@@ -17,7 +17,7 @@ const TagAction = Type.Object(
 const TagData = Type.Object(
   {
     ...tagContent,
-    title: Type.Optional(Type.String({ description: 'Title of the card.' })),
+    title: Type.Optional(nullable(Type.String(), { description: 'Title of the card.' })),
     description: Type.Optional(nullable(Type.String(), { description: 'Text of the card.' })),
     action: Type.Optional(TagAction),
     appearance: Type.Optional(Type.String({ description: 'Look of the card; may be empty.' })),

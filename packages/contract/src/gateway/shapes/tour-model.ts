@@ -4,7 +4,7 @@ import { nullable } from './nullable.ts';
 /** The 3D model of a tour. */
 export const TourModel = Type.Object(
   {
-    file_url: Type.String({ description: 'The model file, relative to base_url or absolute.' }),
+    file_url: Type.Optional(Type.String({ description: 'The model file, relative to base_url or absolute.' })),
     material_base_url: Type.Optional(
       nullable(Type.String(), {
         description: 'Address the textures are relative to; relative to base_url or absolute.',

@@ -24,6 +24,11 @@ function fileUrl(baseUrl: string, { team, tour, path }: FileAddress): string {
   return `${baseUrl}${FILES_PATH}${segments.join('/')}`;
 }
 
+/** Where a tour's files lie, with a slash at the end: what relative addresses of the tour start from. */
+export function filesUrl(baseUrl: string, team: string, tour: string): string {
+  return `${baseUrl}${FILES_PATH}${encodeURIComponent(team)}/${encodeURIComponent(tour)}/`;
+}
+
 function macOf({ team, tour, path }: FileAddress, expiresS: number, key: Buffer): Buffer {
   // NUL cannot occur in any part, so no two addresses sign the same text.
   const text = ['openhouse file link', team, tour, path, String(expiresS)].join('\0');

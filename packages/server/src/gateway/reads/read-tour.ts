@@ -1,4 +1,5 @@
 import type { ReadName } from '@openhouse/contract';
+import { withBaseUrl } from '../../tours/base-url.ts';
 import { COMPOSED_LEVEL, type Frame, frameOf, jsonOf } from '../../tours/frame.ts';
 import { type DataSource, dataSources } from '../../tours/operations.ts';
 import { decodeSlices } from '../../tours/slices.ts';
@@ -14,6 +15,8 @@ type StoredSource = Exclude<DataSource, { kind: 'links' }>;
 export interface ReadDeps {
   readonly store: TourStore;
   readonly cache: FrameCache;
+  /** Address of a tour's files, with a slash at its end. @param team Public code of the Team. */
+  readonly filesUrl: (team: string, code: string) => string;
   /** Told of each tour that a call is answered with; on the read path, so it does no more than remember. */
   readonly onRead?: (teamId: string, code: string) => void;
 }
@@ -66,7 +69,8 @@ function keyBehind(end: string): PlannedRead['keyOf'] {
  * Finds the payload of a read for a Team: from memory without I/O, otherwise with one statement.
  * @throws {GatewayError} err_resource_not_found, the same for a missing tour and another Team's.
  */
-export function readTour({ store, cache }: ReadDeps, teamId: string, plan: PlannedRead): Payload | Promise<Payload> {
+export function readTour(deps: ReadDeps, teamId: string, plan: PlannedRead): Payload | Promise<Payload> {
+  const { store, cache } = deps;
   const key = plan.keyOf(teamId);
   const known = cache.get(key);
   if (known !== undefined) return known;
@@ -77,9 +81,13 @@ export function readTour({ store, cache }: ReadDeps, teamId: string, plan: Plann
     );
   }
   return cache.load(key, tourGroup(teamId, code), async () => {
-    const asked = { code, op: source.op, withSlices: selection !== undefined };
+    const isBasics = source.op === dataSources['vr-info'].op;
+    const asked = { code, op: source.op, withSlices: selection !== undefined || isBasics };
     const frame = found(await store.frameOfTour(teamId, asked));
-    if (selection === undefined || frame.slices === null) return frame;
+    if (frame.slices === null) return frame;
+    // Of VR basic data they only say that it has no address for its files (decision 0106).
+    if (isBasics) return basedFrame(deps, teamId, code, frame);
+    if (selection === undefined) return frame;
     return frameOf(applySelection(jsonOf(frame), decodeSlices(frame.slices), selection), COMPOSED_LEVEL);
   });
 }
@@ -93,6 +101,12 @@ function found<Row extends Frame>(row: Row | null | undefined): Row {
     );
   }
   return row;
+}
+
+/** VR basic data with the address of the tour's files: composed once, when it is first read. */
+async function basedFrame({ store, filesUrl }: ReadDeps, teamId: string, code: string, frame: Frame): Promise<Frame> {
+  const team = await store.codeOfTeam(teamId);
+  return team === undefined ? frame : frameOf(withBaseUrl(jsonOf(frame), filesUrl(team, code)), COMPOSED_LEVEL);
 }
 
 function recordFrame(row: RecordFrame | undefined): Frame {

@@ -73,6 +73,8 @@ const CHANGED_TOURS = `
 export interface TourStore {
   /** @returns The frame; null when the tour has no data of the operation; undefined without such a tour. */
   frameOfTour(teamId: string, asked: AskedFrame): Promise<SlicedFrame | null | undefined>;
+  /** @returns The Team's public code; undefined without such a Team. */
+  codeOfTeam(teamId: string): Promise<string | undefined>;
   /** @returns The frame that holds the record, and where; undefined without such a record. */
   frameOfRecord(teamId: string, key: string, op: number): Promise<RecordFrame | undefined>;
   /** Tours that changed, or were removed, after epoch `since`; `tours` is undefined when they are too many to name. */
@@ -115,6 +117,9 @@ export function tourStore(pool: Pool): TourStore {
       const frame = frameOfRow(row);
       // Joined, not left-joined: a record always has its frame.
       return frame ? { ...frame, offset: row.off, length: row.len } : undefined;
+    },
+    async codeOfTeam(teamId) {
+      return (await rowsOf<{ code: string }>('code-of-team', 'select code from team where id = $1', [teamId]))[0]?.code;
     },
     async changedTours(since) {
       type ChangeRow = { n: string; team_id: string | null; code: string };

@@ -16,6 +16,8 @@ export interface Scan {
   readonly records: readonly ScannedRecord[];
   /** JSON pointers of keys that occur again in their object, however they are escaped. */
   readonly duplicates: readonly string[];
+  /** The first escape that is half of a surrogate pair: JSON, but what an import refuses. What is stored may hold it. */
+  readonly halfPair: JsonRefusal | undefined;
 }
 
 /** Deepest nesting of arrays and objects. The seven real works of the tests have 5 levels. */
@@ -47,11 +49,18 @@ export function scanJson(source: Buffer, recording?: Recording): Scan {
   const recorder = recording && new Recorder(recording);
   const scanner = new Scanner(source, recorder);
   const json = scanner.scan();
-  return { json, list: recorder?.list, records: recorder?.records ?? [], duplicates: scanner.duplicates };
+  return {
+    json,
+    list: recorder?.list,
+    records: recorder?.records ?? [],
+    duplicates: scanner.duplicates,
+    halfPair: scanner.halfPair,
+  };
 }
 
 class Scanner {
   readonly duplicates: string[] = [];
+  halfPair: JsonRefusal | undefined;
   readonly #source: Buffer;
   readonly #recorder: Recorder | undefined;
   /** What has been copied of the minified document; nothing until white space is left out. */
@@ -216,7 +225,7 @@ class Scanner {
       if (byte === BACKSLASH) {
         const length = escapeLength(source, at);
         if (length === 0) this.#refuse('an escape of JSON', at);
-        at += length;
+        at += length === 6 ? this.#escapedLength(at) : length;
         isPlain = false;
       } else {
         if (byte > 0x7f) isPlain = false;
@@ -225,6 +234,22 @@ class Scanner {
     }
     this.#at = at + 1;
     return isPlain;
+  }
+
+  /** @returns Length of an escaped code unit, or of two that make a pair. Half a pair has no UTF-8: its place is noted. */
+  #escapedLength(at: number): 6 | 12 {
+    const unit = (from: number) => Number.parseInt(this.#source.toString('latin1', from + 2, from + 6), 16);
+    const first = unit(at);
+    if (first < 0xd800 || first > 0xdfff) return 6;
+    if (first < 0xdc00 && escapeLength(this.#source, at + 6) === 6 && unit(at + 6) >>> 10 === 0x37) return 12;
+    this.halfPair ??= new JsonRefusal(
+      this.#source,
+      at,
+      pointerOf(this.#keys.slice(0, this.#depth)),
+      'characters of Unicode',
+      'half of a surrogate pair, which no encoding can hold',
+    );
+    return 6;
   }
 
   #literal(word: 'true' | 'false' | 'null'): void {

@@ -1,5 +1,6 @@
 import type { ImportReport, RefusedUpload } from '@openhouse/contract';
 import type { ImportedTour, RefusedTour } from '../../tours/import/import-tours.ts';
+import { noticeText } from '../../tours/import/problem.ts';
 
 /** Problems that are listed of one tour, and of a whole upload. */
 const PROBLEMS_OF_TOUR = 100;
@@ -20,11 +21,11 @@ export function importReport(imported: readonly ImportedTour[], refused: readonl
     };
   });
   return {
-    imported: imported.map(({ label, code, outcome, warnings }) => ({
+    imported: imported.map(({ label, code, outcome, notices }) => ({
       label,
       resourceCode: code,
       outcome,
-      warnings: warnings.slice(0, WARNINGS_OF_TOUR),
+      warnings: notices.slice(0, WARNINGS_OF_TOUR).map(noticeText),
     })),
     refused: listed,
   };

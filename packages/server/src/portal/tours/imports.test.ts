@@ -33,8 +33,9 @@ describe('importing tours through the portal', () => {
   test('a zipped bundle is there afterwards, with everything the list shows', async () => {
     const more = { observers: [], title_picture_url: 'https://cdn.example/t/cover.jpg', name: '公园旁的复式' };
     const report = reportOf(await suite.zip(bundle('loft', '', more), 'loft.zip'));
+    const warnings = [expect.stringContaining('"cover.jpg"'), expect.stringContaining('1 at cdn.example')];
     expect(report).toEqual({
-      imported: [{ label: 'loft.zip', resourceCode: 'loft', outcome: 'created', warnings: [] }],
+      imported: [{ label: 'loft.zip', resourceCode: 'loft', outcome: 'created', warnings }],
       refused: [],
     });
     const [tour] = await suite.tours();
@@ -79,12 +80,11 @@ describe('importing tours through the portal', () => {
   describe('TOUR_REFUSED, with file, pointer, expected and found', () => {
     test.each<[string, readonly ArchiveEntry[], readonly string[]]>([
       [
-        'a value of another type',
+        'no resource code',
+        [{ name: 'vr-info.json', content: json({ name: 't' }) }],
         [
-          { name: 'vr-info.json', content: json(basics('t')) },
-          { name: 'ruler-list.json', content: json({ list: [{ id: 'a', polyline: { lines: [] } }] }) },
+          'vr-info.json#/resource_code: expected a resource code: 1 to 64 letters, digits, hyphens or underscores, found nothing',
         ],
-        ['ruler-list.json#/list/0/id: expected an integer, found "a"'],
       ],
       [
         'a file that is no JSON',
@@ -109,8 +109,8 @@ describe('importing tours through the portal', () => {
     });
 
     test('a long list of problems is cut, and counted', async () => {
-      const list = Array.from({ length: 300 }, () => ({ id: 'a', polyline: { lines: [] } }));
-      const answer = await suite.zip([...bundle('t'), { name: 'ruler-list.json', content: json({ list }) }]);
+      const files = Array.from({ length: 300 }, (_, at) => ({ name: `assets/${at}\u0007.bin` }));
+      const answer = await suite.zip([...bundle('t'), ...files]);
       expect(problemsOf(answer)).toHaveLength(100);
       expect(answer.json().error.refused[0].problemCount).toBe(300);
     });

@@ -24,8 +24,8 @@ describe('a bare work', () => {
   test.each([
     ['its own resource_code', '{"resource_code":"a","vr_code":"b"}', undefined, 'a'],
     ['its vr_code', '{"vr_code":"b"}', undefined, 'b'],
-    ['the code asked for', '{}', 'c', 'c'],
-    ['the name of its file', '{}', undefined, 'of-file'],
+    ['the code asked for', '{"model":{}}', 'c', 'c'],
+    ['the name of its file', '{"model":{}}', undefined, 'of-file'],
     ['its own code, when the same is asked for', '{"vr_code":"b"}', 'b', 'b'],
   ])('takes the resource code from %s', (_, work, askedCode, code) => {
     expect(JSON.parse(adapted(work, askedCode)).resource_code).toBe(code);
@@ -38,7 +38,15 @@ describe('a bare work', () => {
     ['{"from_type":"poincare","vr_type":"reality"}', 'from_type', 'poincare'],
     ['{}', 'from_type', 'vr'],
     ['{}', 'is_active', false],
-  ])('%s keeps or gets %s %j', (work, field, value) => expect(JSON.parse(adapted(work))[field]).toEqual(value));
+  ])('%s keeps or gets %s %j', (work, field, value) =>
+    expect(JSON.parse(adapted(work.replace('{', '{"model":null,').replace(',}', '}')))[field]).toEqual(value),
+  );
+
+  test('any other JSON file is none', () => {
+    expect(() => adapted('{"name":"tools","version":"1.0.0"}')).toThrow(
+      'w.json: expected a work: an object with one of resource_code, vr_code, model, observers, panorama, found an object with "name", "version"',
+    );
+  });
 
   test('that is double-encoded is read all the same', () => {
     const work = '{"vr_code":"c","x":-0,"text":"\\u0061\\"é"}';

@@ -5,6 +5,9 @@ import { wordsOfValue } from './words.ts';
 /** `from_type` of a work that does not say: what most real tours are. */
 const USUAL_FROM_TYPE = 'vr';
 
+/** Any other object is some other JSON file, such as a package.json that lies beside tours. */
+const SIGNS_OF_A_WORK = ['resource_code', 'vr_code', 'model', 'observers', 'panorama'];
+
 /** What stands in for fields that a bare work may lack. */
 export interface WorkDefaults {
   /** File of the work, in problems. */
@@ -24,6 +27,10 @@ export interface WorkDefaults {
 export function adaptWork(json: Buffer, work: unknown, { file, askedCode, codeOfFile }: WorkDefaults): Buffer {
   if (typeof work !== 'object' || work === null || Array.isArray(work)) {
     throw refused({ file, pointer: '', expected: 'a work: an object', found: wordsOfValue(work) });
+  }
+  if (!SIGNS_OF_A_WORK.some((field) => field in work)) {
+    const expected = `a work: an object with one of ${SIGNS_OF_A_WORK.join(', ')}`;
+    throw refused({ file, pointer: '', expected, found: wordsOfValue(work) });
   }
   const own = ['resource_code', 'vr_code'].find((field) => field in work);
   const ownCode: unknown = own === undefined ? undefined : (work as Record<string, unknown>)[own];

@@ -27,16 +27,16 @@ beforeEach(async () => {
   before = await state();
 });
 
-async function importOf(paths: string[], resourceCode?: string): Promise<string[]> {
+async function importOf(paths: string[], resourceCode?: string, strict = false): Promise<string[]> {
   const assets = localAssetStore(await directory.write({}, 'assets'));
-  const options = resourceCode === undefined ? {} : { resourceCode };
+  const options = { strict, ...(resourceCode !== undefined && { resourceCode }) };
   const { refused } = await importTours(store.database, assets, teamId, paths, options);
   return refused.flatMap(({ problems }) => problems.map(problemText));
 }
 
-/** What the import of a broken tour says; the tour of the same code that is stored stays as it is. */
+/** What the strict import of a broken tour says; the tour of the same code that is stored stays as it is. */
 async function problemsOf(paths: string[], resourceCode?: string): Promise<string[]> {
-  const problems = await importOf(paths, resourceCode);
+  const problems = await importOf(paths, resourceCode, true);
   expect(await state()).toEqual(before);
   return problems;
 }
@@ -90,7 +90,12 @@ describe('a value that is not as the contract says', () => {
         '#/list/1: expected an object, found "x"',
       ],
     ],
-    ['a detail that is none', 'hot-detail.json', [{ id: 1 }, { id: 'x' }], ['#/1/id: expected an integer, found "x"']],
+    [
+      'a detail that is none',
+      'hot-detail.json',
+      [{ id: 1 }, { id: 'x' }],
+      ['#/1/id: expected the id of a tag: 1 to 20 decimal digits without leading zeros, found "x"'],
+    ],
     [
       'details without their array',
       'hot-detail.json',
@@ -170,7 +175,7 @@ describe('JSON that is none', () => {
     [
       'a JSON string with half a character',
       '"\\ud800"',
-      ' (the JSON inside its string): expected characters of Unicode, found half of a surrogate pair, which no encoding can hold',
+      ': expected characters of Unicode, found half of a surrogate pair, which no encoding can hold at line 1, column 2',
     ],
   ])('%s', async (_, content, expected) => {
     expect(await bundled({ 'capture-info.json': content })).toEqual([`capture-info.json${expected}`]);
@@ -314,9 +319,9 @@ describe('an archive', () => {
     ],
     ['with a drive', [{ name: 'C:/x' }], 'tour.zip: expected a sound .zip archive, found absolute path: C:/x'],
     [
-      'with a backslash',
-      [{ name: 'assets\\x' }],
-      'tour.zip: expected a sound .zip archive, found invalid characters in fileName: assets\\x',
+      'with a path upwards in backslashes',
+      [{ name: 'assets\\..\\..\\x' }],
+      'tour.zip: expected a sound .zip archive, found invalid relative path: assets/../../x',
     ],
     [
       'with a dot segment',

@@ -1,7 +1,7 @@
 import { type ReadName, readEndpoints } from '@openhouse/contract';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import type { ImportProblem } from './problem.ts';
+import type { ImportNotice, NoticeKind } from './problem.ts';
 import { type SchemaNode, wordsOfSchema, wordsOfValue } from './words.ts';
 
 /** Most findings asked of the validator; one wrong value in a union makes several. */
@@ -29,17 +29,27 @@ function validatorOf(name: ReadName): Validator {
 }
 
 /**
- * Compares a payload with the contract's schema of its operation. Unknown fields are no problem.
+ * Compares a payload with the contract's schema of its operation: every place where readers get something else than the
+ * contract describes. Unknown fields are none.
  * @param pointer JSON pointer of the payload in its file.
  */
-export function payloadProblems(name: ReadName, value: unknown, file: string, pointer = ''): ImportProblem[] {
+export function payloadNotices(name: ReadName, value: unknown, file: string, pointer = ''): ImportNotice[] {
   const validator = validatorOf(name);
   if (validator.Check(value)) return [];
   const schema = validator.Type() as SchemaNode;
-  return relevant(findingsOf(validator, value)).flatMap((finding) =>
-    problemsOf(finding, schema, value).map((problem) => ({ file, ...problem, pointer: pointer + problem.pointer })),
+  const findings = findingsOf(validator, value);
+  const notices = listsOfLists(relevant(findings), value).flatMap((finding) =>
+    noticesOf(finding, schema, value).map((notice) => ({ file, ...notice, pointer: pointer + notice.pointer })),
   );
+  if (findings.length < MAX_FINDINGS) return notices;
+  const found = 'more differences than are listed';
+  return [
+    ...notices,
+    { kind: 'other-type', file, pointer, expected: 'a payload of the contract', found, meaning: AS_IT_CAME },
+  ];
 }
+
+const AS_IT_CAME = 'served as it came, so a strict client may fail on it';
 
 function findingsOf(validator: Validator, value: unknown): Finding[] {
   // The validator's own limit is a setting of the whole process; it is put back before anything else can run.
@@ -73,20 +83,39 @@ function relevant(findings: readonly Finding[]): Finding[] {
   return findings.filter((finding) => !dropped.has(finding));
 }
 
-function problemsOf(finding: Finding, root: SchemaNode, value: unknown): Omit<ImportProblem, 'file'>[] {
+/** Lists where numbers belong, such as the corners of a flat tag: one finding of the whole list, not one of each element. */
+function listsOfLists(findings: readonly Finding[], value: unknown): Finding[] {
+  const seen = new Set<string>();
+  return findings.flatMap((finding) => {
+    const { keyword, schemaPath, instancePath } = finding;
+    if (keyword !== 'type' || !schemaPath.endsWith('/items') || !Array.isArray(valueAt(value, instancePath))) {
+      return [finding];
+    }
+    const list = instancePath.slice(0, instancePath.lastIndexOf('/'));
+    if (seen.has(list)) return [];
+    seen.add(list);
+    return [{ ...finding, schemaPath: schemaPath.slice(0, -'/items'.length), instancePath: list }];
+  });
+}
+
+function noticesOf(finding: Finding, root: SchemaNode, value: unknown): Omit<ImportNotice, 'file'>[] {
   const schema = schemaAt(root, finding.schemaPath);
   const { instancePath } = finding;
   if (finding.keyword === 'required') {
     const { requiredProperties } = finding.params as { requiredProperties: readonly string[] };
     return requiredProperties.map((key) => ({
+      kind: 'missing',
       pointer: `${instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       expected: wordsOfSchema((schema.properties as Record<string, SchemaNode> | undefined)?.[key] ?? {}),
       found: 'nothing',
+      meaning: 'readers get the record without it',
     }));
   }
   const isKind = ['type', 'const', 'enum', 'anyOf', 'minItems', 'maxItems'].includes(finding.keyword);
   const expected = isKind ? wordsOfSchema(schema) : `${wordsOfSchema(schema)}: ${finding.message}`;
-  return [{ pointer: instancePath, expected, found: wordsOfValue(valueAt(value, instancePath)) }];
+  const there = valueAt(value, instancePath);
+  const kind: NoticeKind = there === null ? 'null' : 'other-type';
+  return [{ kind, pointer: instancePath, expected, found: wordsOfValue(there), meaning: AS_IT_CAME }];
 }
 
 const segmentsOf = (pointer: string): string[] =>

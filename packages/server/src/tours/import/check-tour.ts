@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RESOURCE_CODE_PATTERN } from '@openhouse/contract';
+import { withMembers } from '../../kernel/json/splice.ts';
+import { WITHOUT_BASE } from '../base-url.ts';
 import { dataSources } from '../operations.ts';
 import { adaptWork } from './adapt-work.ts';
+import { servedNames } from './asset-names.ts';
+import { twiceNotices, wholeTourNotices } from './check-whole.ts';
 import type { FoundTour } from './find-tours.ts';
 import { bounded, readWhole } from './folder.ts';
 import { mediaTypeOf } from './media-type.ts';
+import { namedFiles } from './named-files.ts';
 import { bundleFiles, type CheckedPayload, checkedPayload, type Payload, readOfFile } from './payload.ts';
-import { type ImportProblem, TourRefused } from './problem.ts';
+import { type ImportNotice, type ImportProblem, strictProblems, TourRefused } from './problem.ts';
 import { readJson } from './read-json.ts';
 import { summaryOf, type TourSummary } from './summary.ts';
 import { quoted, wordsOfValue } from './words.ts';
@@ -20,8 +25,6 @@ export interface CheckedTour {
   readonly name: string;
   /** What its VR basic data says; counts at the first import only. */
   readonly active: boolean;
-  /** Whether that is written there, so that the payload may be stored as it is while the tour is in this state. */
-  readonly statesActive: boolean;
   /** Sorted by operation; VR basic data is among them. */
   readonly payloads: readonly Payload[];
   /** Sorted by path. */
@@ -30,13 +33,15 @@ export interface CheckedTour {
   readonly hash: Buffer;
   /** What lists of tours say of it. */
   readonly summary: TourSummary;
-  /** Sentences on what is odd but no reason to refuse the tour. */
-  readonly warnings: readonly string[];
+  /** What is odd but no reason to refuse the tour. */
+  readonly notices: readonly ImportNotice[];
 }
 
 export interface TourAsset {
-  /** Relative to the bundle's `assets/` folder. */
+  /** What it is served under, relative to `assets/`. */
   readonly path: string;
+  /** Where it lies in the bundle. */
+  readonly file: string;
   readonly mediaType: string;
   /** In bytes. */
   readonly size: number;
@@ -44,7 +49,7 @@ export interface TourAsset {
 }
 
 /** Raised when what is stored of the same bundle changes, so that importing it again replaces it. */
-const IMPORT_FORMAT = 2;
+const IMPORT_FORMAT = 3;
 const ASSETS = 'assets/';
 const VR_INFO = 'vr-info.json';
 /** Longest path of an asset in bytes: it stands in an index of the store. */
@@ -52,57 +57,180 @@ const MAX_ASSET_PATH_BYTES = 1024;
 /** Characters that no address of a file can carry, or that the store cannot hold. */
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Surrogate}\\]/u;
 
-/**
- * Reads a tour and compares it with the contract.
- * @param askedCode The resource code that the tour must have, or gets when it has none.
- * @throws {TourRefused} with every problem found.
- */
-export async function checkTour(tour: FoundTour, askedCode: string | undefined): Promise<CheckedTour> {
-  const problems: ImportProblem[] = [];
-  const warnings: string[] = tour.ignored.map(
-    (file) => `${file} is ignored: only the work is read without vr-info.json`,
-  );
-  const { payloads, assetFiles } =
-    tour.workFile === undefined
-      ? await bundlePayloads(tour, problems, warnings)
-      : { payloads: [await workPayload(tour, tour.workFile, askedCode)], assetFiles: [] };
+/** What becomes of a tour that was found: one checked tour, or one for each work of an array. */
+export type Checked =
+  | { readonly tour: FoundTour; readonly checked: CheckedTour }
+  | { readonly label: string; readonly refused: TourRefused };
 
+export interface CheckOptions {
+  /** The resource code that the tour must have, or gets when it has none. */
+  readonly askedCode?: string | undefined;
+  /** Refuses what the contract does not describe, instead of noting it. */
+  readonly strict?: boolean | undefined;
+}
+
+/**
+ * Reads a tour, or the array of works that a file holds, and compares each with the contract.
+ * @throws {TourRefused} with every problem found, when the file holds one tour.
+ */
+export async function checkTours(tour: FoundTour, options: CheckOptions): Promise<readonly Checked[]> {
+  const { workFile } = tour;
+  if (tour.broken !== undefined) throw tour.broken;
+  if (workFile === undefined) return [{ tour, checked: await checkBundle(tour, options) }];
+  const content = readJson(await readWhole(tour.folder, workFile), workFile, { path: [], fields: [] });
+  if (!Array.isArray(content.value)) return [{ tour, checked: await checkWork(tour, content, options) }];
+  const works = content.value;
+  if (works.length === 0 || content.records.length !== works.length) {
+    throw new TourRefused([{ file: workFile, pointer: '', expected: 'a work: an object', found: wordsOfValue(works) }]);
+  }
+  const checked: Checked[] = [];
+  for (const [index, { offset, length }] of content.records.entries()) {
+    const label = works.length === 1 ? tour.label : `${tour.label}#/${index}`;
+    const codeOfFile = works.length === 1 ? tour.codeOfFile : `${tour.codeOfFile}-${index + 1}`;
+    const one = { ...tour, label, codeOfFile, notices: index === 0 ? tour.notices : [] };
+    const notice: ImportNotice = {
+      kind: 'array-of-works',
+      file: workFile,
+      pointer: `/${index}`,
+      expected: 'one work in a file',
+      found: wordsOfValue(works),
+      meaning: 'each work of the array is a tour',
+    };
+    const json = content.json.subarray(offset, offset + length);
+    try {
+      const work = { json, value: works[index] as unknown, notices: [...content.notices, notice] };
+      checked.push({ tour: one, checked: await checkWork(one, work, options) });
+    } catch (error) {
+      if (!(error instanceof TourRefused)) throw error;
+      checked.push({ label, refused: error });
+    }
+  }
+  return checked;
+}
+
+/** A payload, by the file that it came from. */
+interface FilePayload extends CheckedPayload {
+  readonly file: string;
+}
+
+interface WorkContent {
+  readonly json: Buffer;
+  readonly value: unknown;
+  readonly notices: readonly ImportNotice[];
+}
+
+async function checkWork(tour: FoundTour, { json, value, notices }: WorkContent, options: CheckOptions) {
+  const file = tour.workFile ?? VR_INFO;
+  const adapted = adaptWork(json, value, { file, askedCode: options.askedCode, codeOfFile: tour.codeOfFile });
+  const checked = await checkedPayload('vr-info', dataSources['vr-info'], adapted, file);
+  const ignored = tour.ignored.map((name) => notTaken(name, 'only the work is read without vr-info.json'));
+  const found = [...notices, ...checked.notices, ...ignored];
+  const payloads = checked.payload === undefined ? [] : [{ ...checked.payload, file }];
+  return wholeTour(tour, payloads, [], found, [], options);
+}
+
+async function checkBundle(tour: FoundTour, options: CheckOptions): Promise<CheckedTour> {
+  const problems: ImportProblem[] = [];
+  const notices: ImportNotice[] = [];
+  const { payloads, assetFiles } = await bundlePayloads(tour, problems, notices, options.askedCode);
+  return wholeTour(tour, payloads, assetFiles, notices, problems, options);
+}
+
+/** Checks what holds for a tour as a whole. */
+async function wholeTour(
+  tour: FoundTour,
+  payloads: readonly FilePayload[],
+  assetFiles: readonly AssetFile[],
+  found: readonly ImportNotice[],
+  foundProblems: readonly ImportProblem[],
+  { askedCode, strict = false }: CheckOptions,
+): Promise<CheckedTour> {
+  const problems = [...foundProblems];
   const basics = payloads.find(({ op }) => op === dataSources['vr-info'].op)?.value;
   const { resource_code: code, name, is_active: active } = (basics ?? {}) as Record<string, unknown>;
   if (basics !== undefined) problems.push(...codeProblems(code, askedCode, tour.workFile ?? VR_INFO));
-  if (problems.length > 0 || typeof code !== 'string') throw new TourRefused(problems);
+  if (strict) problems.push(...strictProblems(found));
+  if (problems.length > 0 || typeof code !== 'string') {
+    throw new TourRefused(
+      problems.sort((left, right) => (left.file < right.file ? -1 : Number(left.file > right.file))),
+    );
+  }
 
+  const named = namedFiles(
+    payloads.map(({ file, value }) => ({ file: file === tour.workFile ? VR_INFO : file, value })),
+    code,
+  );
+  const { names, notices: renamed } = servedNames(
+    assetFiles.map(({ path }) => path),
+    named,
+  );
   const assets: TourAsset[] = [];
-  for (const file of assetFiles) assets.push(await hashedAsset(tour, file));
-  warnings.push(...missingFiles(payloads, assets));
+  for (const { file, path } of assetFiles) assets.push(await hashedAsset(tour, file, names.get(path) ?? path));
+  assets.sort((left, right) => (left.path < right.path ? -1 : 1));
   await nextTurn();
-  const hash = hashOf(payloads, assets);
-  const summary = summaryOf(basics, payloads, assets);
+  const whole = wholeTourNotices(basics, named, assets);
+  for (const { file, value } of payloads) whole.push(...twiceNotices(file, value));
+  const needsBase = named.lacksBase && assets.length > 0;
+  const file = tour.workFile ?? VR_INFO;
+  const inFile = (notice: ImportNotice) => (notice.file === VR_INFO ? { ...notice, file } : notice);
+  const stored = payloads.map(({ value: _, file: __, ...payload }) =>
+    needsBase && payload.op === dataSources['vr-info'].op ? { ...payload, slices: WITHOUT_BASE } : payload,
+  );
   return {
     label: tour.label,
     code,
-    name: String(name),
+    name: typeof name === 'string' ? name : code,
     active: active === true,
-    statesActive: typeof active === 'boolean',
-    payloads: payloads.map(({ value: _, ...payload }) => payload),
+    payloads: stored,
     assets,
-    hash,
-    summary,
-    warnings,
+    hash: hashOf(stored, assets),
+    summary: summaryOf(basics, payloads, assets),
+    notices: [...tour.notices, ...found, ...renamed, ...whole.map(inFile), ...(needsBase ? [withoutBase(file)] : [])],
   };
 }
 
-async function workPayload(tour: FoundTour, file: string, askedCode: string | undefined): Promise<CheckedPayload> {
-  const { json, value } = readJson(await readWhole(tour.folder, file), file);
-  const adapted = adaptWork(json, value, { file, askedCode, codeOfFile: tour.codeOfFile });
-  return checkedPayload('vr-info', dataSources['vr-info'], adapted, file);
+const withoutBase = (file: string): ImportNotice => ({
+  kind: 'no-base-url',
+  file,
+  pointer: '/base_url',
+  expected: 'the address that relative addresses start from',
+  found: 'nothing',
+  meaning: 'readers get the address of its files here as base_url',
+});
+
+const notTaken = (file: string, why: string): ImportNotice => ({
+  kind: 'not-taken',
+  file,
+  pointer: '',
+  expected: `a file of a bundle: ${why}`,
+  found: 'another file',
+  meaning: 'not imported: readers never see it',
+});
+
+/** A file below assets/. */
+interface AssetFile {
+  /** As it lies in the bundle. */
+  readonly file: string;
+  /** Below the folder. */
+  readonly path: string;
 }
 
-async function bundlePayloads(tour: FoundTour, problems: ImportProblem[], warnings: string[]) {
-  const payloads: CheckedPayload[] = [];
-  const assetFiles: string[] = [];
+async function bundlePayloads(
+  tour: FoundTour,
+  problems: ImportProblem[],
+  notices: ImportNotice[],
+  askedCode: string | undefined,
+) {
+  const payloads: FilePayload[] = [];
+  const assetFiles: AssetFile[] = [];
   const files = [...(await tour.folder.files()).keys()].filter((file) => !isHidden(file));
-  if (!files.includes(VR_INFO)) {
+  /** Name in any capitals → the file that is taken for it: the one spelled as it should be, or the first. */
+  const taken = new Map<string, string>();
+  for (const file of files.filter((name) => !name.includes('/'))) {
+    const name = file.toLowerCase();
+    if (file === name || !taken.has(name)) taken.set(name, file);
+  }
+  if (!taken.has(VR_INFO)) {
     problems.push({
       file: VR_INFO,
       pointer: '',
@@ -111,29 +239,102 @@ async function bundlePayloads(tour: FoundTour, problems: ImportProblem[], warnin
     });
   }
   for (const file of files) {
-    const read = readOfFile(file);
-    if (read !== undefined && read.source.kind !== 'links') {
+    const name = file.toLowerCase();
+    const read = readOfFile(name);
+    if (read !== undefined && read.source.kind !== 'links' && taken.get(name) === file) {
+      if (file !== name) notices.push(otherSpelling(file, name));
       try {
-        payloads.push(await checkedPayload(read.name, read.source, await readWhole(tour.folder, file), file));
+        const bytes = await readWhole(tour.folder, file);
+        const source = name === VR_INFO ? basicsIn(bytes, file, askedCode) : { bytes, notices: [] };
+        const checked = await checkedPayload(read.name, read.source, source.bytes, file);
+        notices.push(...source.notices, ...checked.notices);
+        if (checked.payload !== undefined) payloads.push({ ...checked.payload, file: name });
       } catch (error) {
         if (!(error instanceof TourRefused)) throw error;
         problems.push(...error.problems);
       }
-    } else if (file.startsWith(ASSETS)) {
+    } else if (name.startsWith(ASSETS)) {
       const problem = assetPathProblem(file);
-      if (problem === undefined) assetFiles.push(file);
+      if (problem === undefined) assetFiles.push({ file, path: file.slice(ASSETS.length) });
       else problems.push(problem);
-    } else if (/^[^/]+\.json$/i.test(file)) {
+    } else if (/^[^/]+\.json$/.test(name)) {
       const found = read === undefined ? 'a file of no operation' : 'a file of links that are made for each call';
-      problems.push({ file, pointer: '', expected: `one of ${bundleFiles.join(', ')}`, found });
-    } else warnings.push(`${file} is ignored: a bundle consists of JSON files and assets/`);
+      const meaning = 'not imported: readers never see it';
+      const expected = `one of ${bundleFiles.join(', ')}`;
+      const twice = read !== undefined && read.source.kind !== 'links' ? `${taken.get(name)} is taken instead` : found;
+      notices.push({ kind: 'not-taken', file, pointer: '', expected, found: twice, meaning });
+    } else notices.push(notTaken(file, 'it consists of JSON files and assets/'));
   }
-  return { payloads: payloads.sort((left, right) => left.op - right.op), assetFiles };
+  return {
+    payloads: payloads.sort((left, right) => left.op - right.op),
+    assetFiles: withoutClashes(assetFiles, notices),
+  };
+}
+
+const otherSpelling = (file: string, name: string): ImportNotice => ({
+  kind: 'name-spelling',
+  file,
+  pointer: '',
+  expected: quoted(name),
+  found: quoted(file),
+  meaning: `taken as ${name}`,
+});
+
+/** `assets/` and `Assets/` side by side may hold a file of one name: the plainly spelled one is taken. */
+function withoutClashes(files: readonly AssetFile[], notices: ImportNotice[]): AssetFile[] {
+  const byPath = new Map<string, AssetFile>();
+  for (const one of files) {
+    const other = byPath.get(one.path);
+    if (other === undefined || one.file.startsWith(ASSETS)) byPath.set(one.path, one);
+    if (other === undefined) continue;
+    const left = byPath.get(one.path) === one ? other : one;
+    notices.push(notTaken(left.file, `${byPath.get(one.path)?.file} has its name`));
+  }
+  const odd = files.find(({ file }) => !file.startsWith(ASSETS));
+  if (odd !== undefined) notices.push(otherSpelling(odd.file.slice(0, ASSETS.length), ASSETS));
+  return [...byPath.values()];
+}
+
+/** VR basic data of a bundle: one work in an array is that work, and a code of the older shape is its code. */
+function basicsIn(bytes: Buffer, file: string, askedCode: string | undefined) {
+  const { json, value, records, notices } = readJson(bytes, file, { path: [], fields: [] });
+  const only = Array.isArray(value) && value.length === 1 && records.length === 1 ? records[0] : undefined;
+  const work: unknown = only === undefined ? value : (value as unknown[])[0];
+  const own = only === undefined ? json : json.subarray(only.offset, only.offset + only.length);
+  const found = [...notices];
+  if (only !== undefined) {
+    found.push({
+      kind: 'array-of-works',
+      file,
+      pointer: '',
+      expected: 'an object',
+      found: 'an array of 1',
+      meaning: 'its only element is the tour',
+    });
+  }
+  if (typeof work !== 'object' || work === null || Array.isArray(work) || 'resource_code' in work) {
+    return { bytes: own, notices: found };
+  }
+  const code: unknown = 'vr_code' in work ? work.vr_code : askedCode;
+  if (typeof code !== 'string') return { bytes: own, notices: found };
+  found.push({
+    kind: 'missing',
+    file,
+    pointer: '/resource_code',
+    expected: 'a string',
+    found: 'nothing',
+    meaning: `readers get ${quoted(code)}, ${'vr_code' in work ? 'its vr_code' : 'the code asked for'}`,
+  });
+  return { bytes: withMembers(own, { resource_code: JSON.stringify(code) }), notices: found };
 }
 
 /** Files that operating systems and archivers leave behind. */
 const isHidden = (file: string): boolean =>
-  file.split('/').some((segment) => segment.startsWith('.') || segment === '__MACOSX');
+  file
+    .split('/')
+    .some(
+      (segment) => segment.startsWith('.') || segment === '__MACOSX' || /^(?:thumbs\.db|desktop\.ini)$/i.test(segment),
+    );
 
 function codeProblems(code: unknown, askedCode: string | undefined, file: string): ImportProblem[] {
   const pointer = '/resource_code';
@@ -160,34 +361,22 @@ function assetPathProblem(file: string): ImportProblem | undefined {
   return { file, pointer: '', expected, found: quoted(path) };
 }
 
-async function hashedAsset({ folder }: FoundTour, file: string): Promise<TourAsset> {
+async function hashedAsset({ folder }: FoundTour, file: string, path: string): Promise<TourAsset> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of bounded(folder.read(file), file)) {
     hash.update(chunk);
     size += chunk.length;
   }
-  const path = file.slice(ASSETS.length);
-  return { path, mediaType: mediaTypeOf(path), size, sha256: hash.digest() };
-}
-
-/** The extended file list may name files that lie elsewhere; those that it names as the tour's own should be there. */
-function missingFiles(payloads: readonly CheckedPayload[], assets: readonly TourAsset[]): string[] {
-  const list = payloads.find(({ op }) => op === dataSources['file-detail'].op)?.value;
-  const { file_list: files } = (list ?? { file_list: [] }) as { file_list: readonly { path?: string }[] };
-  const known = new Set(assets.map(({ path }) => path));
-  return files.flatMap(({ path = '' }, index) => {
-    const isMissing = path !== '' && !path.includes('://') && !known.has(path);
-    return isMissing
-      ? [`file-detail.json#/file_list/${index}/path names ${quoted(path)}, which is not in assets/`]
-      : [];
-  });
+  return { path, file, mediaType: mediaTypeOf(path), size, sha256: hash.digest() };
 }
 
 function hashOf(payloads: readonly Payload[], assets: readonly TourAsset[]): Buffer {
   const hash = createHash('sha256').update(`openhouse import ${IMPORT_FORMAT}\n`);
   // Each part says its length first, so that no two tours can spell the same bytes.
-  for (const { op, json } of payloads) hash.update(`payload ${op} ${json.length}\n`).update(json);
+  for (const { op, json, slices } of payloads) {
+    hash.update(`payload ${op} ${json.length}${slices === WITHOUT_BASE ? ' without base' : ''}\n`).update(json);
+  }
   for (const { path, mediaType, size, sha256 } of assets) {
     hash.update(`asset ${JSON.stringify([path, mediaType, size])}\n`).update(sha256);
   }

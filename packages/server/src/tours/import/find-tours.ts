@@ -5,8 +5,8 @@ import { type ByteSource, fileSource, folderOfOne } from './byte-source.ts';
 import { directoryFolder } from './directory-folder.ts';
 import { type Entry, type Folder, tooLarge, tooMany } from './folder.ts';
 import { type ImportLimits, importLimits, uploadLimits } from './limits.ts';
-import { TourRefused } from './problem.ts';
-import { zipFolder } from './zip-folder.ts';
+import { type ImportNotice, TourRefused } from './problem.ts';
+import { type ZipFolder, zipFolder } from './zip-folder.ts';
 
 /** Where one tour lies. */
 export interface FoundTour {
@@ -17,8 +17,12 @@ export interface FoundTour {
   readonly workFile: string | undefined;
   /** Resource code of a bare work that does not say its own. */
   readonly codeOfFile: string;
-  /** JSON files beside a bare work that are no part of it. */
+  /** Files beside a bare work that are no part of it. */
   readonly ignored: readonly string[];
+  /** What was odd about the place where it was found. */
+  readonly notices: readonly ImportNotice[];
+  /** Why it cannot be read, if what it lies in is broken. */
+  readonly broken?: TourRefused;
 }
 
 /** Something that was named, or lies in a directory that was named. What is in it is looked at when its turn comes. */
@@ -44,7 +48,7 @@ const WORK_FILE = 'work.json';
 
 /**
  * Finds what may be tours: a bundle (directory or .zip), a bare work (.json), or those that a directory or archive
- * without a bundle of its own holds, one level deep.
+ * without a bundle of its own holds, at any depth.
  *
  * @throws {ImportPathError} naming every PATH that does not exist.
  */
@@ -100,12 +104,25 @@ async function inDirectory(named: string): Promise<readonly Candidate[]> {
 }
 
 function childCandidate(folder: Folder, label: string, { name, kind }: Entry): readonly Candidate[] {
-  if (name.startsWith('.')) return [];
-  if (kind === 'folder') {
-    const child = folder.folder(name);
-    return [{ label, tours: async () => [tourIn(child, await child.entries())].filter((tour) => tour !== undefined) }];
-  }
+  if (name.startsWith('.') || name === '__MACOSX') return [];
+  if (kind === 'folder') return [{ label, tours: () => toursBelow(folder.folder(name), label, 1) }];
   return kind === 'file' && /\.(json|zip)$/i.test(name) ? [fileCandidate(label)] : [];
+}
+
+/** The tours of a directory at any depth; those of archives in it too. */
+async function toursBelow(folder: Folder, label: string, depth: number): Promise<readonly FoundTour[]> {
+  const entries = await folder.entries();
+  const tour = tourIn(folder, entries);
+  if (tour !== undefined) return [tour];
+  if (depth > importLimits.folderDepth) return [];
+  const found: FoundTour[] = [];
+  for (const entry of entries) {
+    const at = path.join(label, entry.name);
+    if (entry.name.startsWith('.') || entry.name === '__MACOSX') continue;
+    if (entry.kind === 'folder') found.push(...(await toursBelow(folder.folder(entry.name), at, depth + 1)));
+    else if (entry.kind === 'file' && /\.(json|zip)$/i.test(entry.name)) found.push(...(await orBroken(folder, at)));
+  }
+  return found;
 }
 
 function fileCandidate(file: string): Candidate {
@@ -130,36 +147,72 @@ async function namedWork(file: string): Promise<FoundTour> {
   return { ...work, workFile: path.basename(target) };
 }
 
-async function toursInArchive(archive: Folder, limits: ImportLimits): Promise<readonly FoundTour[]> {
-  const entries = await archive.entries();
-  const tour = tourIn(archive, entries);
-  if (tour !== undefined) return [tour];
-  const tours = entries.map(async ({ name, kind }) => {
-    if (kind === 'folder') return tourIn(archive.folder(name), await archive.folder(name).entries());
-    return /\.json$/i.test(name) ? workIn(archive, name, `${archive.label}/${name}`, archive.label) : undefined;
-  });
-  const found = (await Promise.all(tours)).filter((one) => one !== undefined);
-  if (found.length > limits.archiveTours) throw tooMany(archive.label, limits.archiveTours, 'tours');
-  return found;
+/** The tours of a file; a broken one stands for itself, so that it takes no other tour with it. */
+async function orBroken(folder: Folder, file: string): Promise<readonly FoundTour[]> {
+  try {
+    return await fileCandidate(file).tours();
+  } catch (broken) {
+    if (!(broken instanceof TourRefused)) throw broken;
+    return [{ label: file, folder, workFile: undefined, codeOfFile: '', ignored: [], notices: [], broken }];
+  }
 }
 
-/** The tour that a folder is, judged by its file names; undefined when it is none. */
-function tourIn(folder: Folder, entries: readonly Entry[]): FoundTour | undefined {
-  const files = new Set(entries.filter(({ kind }) => kind !== 'folder').map(({ name }) => name));
-  const { label } = folder;
-  if ([...files].some((name) => BUNDLE_FILES.has(name))) {
-    return { label, folder, workFile: undefined, codeOfFile: '', ignored: [] };
+/** The tours of an archive at any depth. What is in it and belongs to none is told with the first of them. */
+async function toursInArchive(archive: ZipFolder, limits: ImportLimits): Promise<readonly FoundTour[]> {
+  const found: FoundTour[] = [];
+  const left: string[] = [];
+  async function walk(folder: Folder, inside: string): Promise<void> {
+    const entries = await folder.entries();
+    const tour = tourIn(folder, entries);
+    if (tour !== undefined) {
+      found.push(tour);
+    } else {
+      for (const { name, kind } of entries) {
+        if (kind === 'folder') await walk(folder.folder(name), `${inside}${name}/`);
+        else if (/\.json$/i.test(name) && !name.startsWith('.'))
+          found.push(workIn(folder, name, `${folder.label}/${name}`, folder.label));
+        else if (!name.startsWith('.')) left.push(`${inside}${name}`);
+      }
+    }
+    if (found.length > limits.archiveTours) throw tooMany(archive.label, limits.archiveTours, 'tours');
   }
-  if (!files.has(WORK_FILE)) return undefined;
-  const ignored = [...files].filter((name) => name !== WORK_FILE && /\.json$/i.test(name));
-  return { ...workIn(folder, WORK_FILE, label, label), ignored };
+  await walk(archive, '');
+  const [first, ...others] = found;
+  if (first === undefined) return [];
+  const notTaken = left.map(
+    (name): ImportNotice => ({
+      kind: 'not-taken',
+      file: `${archive.label}/${name}`,
+      pointer: '',
+      expected: 'a file of a tour',
+      found: 'a file outside of all tours',
+      meaning: 'not imported: readers never see it',
+    }),
+  );
+  return [{ ...first, notices: [...archive.notices, ...notTaken] }, ...others];
+}
+
+/** The tour that a folder is, judged by its file names in any capitals; undefined when it is none. */
+function tourIn(folder: Folder, entries: readonly Entry[]): FoundTour | undefined {
+  const files = entries.filter(({ kind }) => kind !== 'folder').map(({ name }) => name);
+  const { label } = folder;
+  if (files.some((name) => BUNDLE_FILES.has(name.toLowerCase()))) {
+    return { label, folder, workFile: undefined, codeOfFile: '', ignored: [], notices: [] };
+  }
+  const work = files.includes(WORK_FILE) ? WORK_FILE : files.find((name) => name.toLowerCase() === WORK_FILE);
+  if (work === undefined) return undefined;
+  const ignored = entries
+    .filter(({ name }) => name !== work && !name.startsWith('.') && name !== '__MACOSX')
+    .map(({ name, kind }) => (kind === 'folder' ? `${name}/` : name));
+  return { ...workIn(folder, work, label, label), ignored };
 }
 
 function workIn(folder: Folder, file: string, label: string, folderPath: string): FoundTour {
-  if (BUNDLE_FILES.has(file)) {
+  if (BUNDLE_FILES.has(file.toLowerCase())) {
     const expected = 'the directory of the bundle, or a bare work';
     throw new TourRefused([{ file: label, pointer: '', expected, found: 'one file of a bundle' }]);
   }
-  const codeOfFile = file === WORK_FILE ? path.basename(path.resolve(folderPath), '.zip') : path.parse(file).name;
-  return { label, folder, workFile: file, codeOfFile, ignored: [] };
+  const codeOfFile =
+    file.toLowerCase() === WORK_FILE ? path.basename(path.resolve(folderPath), '.zip') : path.parse(file).name;
+  return { label, folder, workFile: file, codeOfFile, ignored: [], notices: [] };
 }

@@ -35,7 +35,7 @@ eachStore('importTours', (store) => {
     return {
       assets,
       outcomes: Object.fromEntries(result.imported.map(({ code, outcome }) => [code, outcome])),
-      warnings: result.imported.flatMap(({ warnings }) => warnings),
+      notices: result.imported.flatMap(({ notices }) => notices.map(problemText)),
       problems: result.refused.flatMap(({ problems }) => problems.map(problemText)),
       labels: [...result.imported, ...result.refused].map(({ label }) => label),
     };
@@ -61,8 +61,11 @@ eachStore('importTours', (store) => {
         '.DS_Store': 'x',
         'assets/.DS_Store': 'x',
       });
-      const { outcomes, warnings, problems, assets } = await run([bundle]);
-      expect({ outcomes, warnings, problems }).toEqual({ outcomes: { loft: 'created' }, warnings: [], problems: [] });
+      const { outcomes, notices, problems, assets } = await run([bundle]);
+      expect({ outcomes, problems }).toEqual({ outcomes: { loft: 'created' }, problems: [] });
+      expect(notices).toEqual([
+        'assets: expected files that the tour names, found "panorama/0_f.jpg", "private/lease.pdf"',
+      ]);
 
       const [tour, ...others] = await stored();
       expect(others).toEqual([]);
@@ -174,7 +177,7 @@ eachStore('importTours', (store) => {
       expect((await assets.open(Buffer.from(name, 'hex')))?.size).toBe(14);
     });
 
-    test('that lists files it does not have is imported with a warning', async () => {
+    test('that lists files it does not have is imported with notices', async () => {
       const files = [{ path: 'private/lease.pdf' }, { path: 'plan.pdf' }, { path: 'https://elsewhere.example/x' }, {}];
       const bundle = await directory.write({
         'vr-info.json': basics('t'),
@@ -182,11 +185,11 @@ eachStore('importTours', (store) => {
         'assets/plan.pdf': 'plan',
         'README.md': 'about',
       });
-      const { outcomes, warnings } = await run([bundle]);
+      const { outcomes, notices } = await run([bundle]);
       expect(outcomes).toEqual({ t: 'created' });
-      expect(warnings).toEqual([
-        'README.md is ignored: a bundle consists of JSON files and assets/',
-        'file-detail.json#/file_list/0/path names "private/lease.pdf", which is not in assets/',
+      expect(notices).toEqual([
+        'README.md: expected a file of a bundle: it consists of JSON files and assets/, found another file',
+        'file-detail.json#/file_list/0/path: expected a file of the bundle, found "private/lease.pdf", which is not in assets/',
       ]);
     });
   });
@@ -259,9 +262,11 @@ eachStore('importTours', (store) => {
         path.join(await directory.write({ 'work.json': work }, 'by-directory'), 'work.json'),
         await directory.write({ 'work.json': work, 'plan.json': '{}' }, 'by-folder'),
       ];
-      const { outcomes, warnings } = await run(files);
+      const { outcomes, notices } = await run(files);
       expect(Object.keys(outcomes)).toEqual(['by-file', 'by-directory', 'by-folder']);
-      expect(warnings).toEqual(['plan.json is ignored: only the work is read without vr-info.json']);
+      expect(notices).toEqual([
+        'plan.json: expected a file of a bundle: only the work is read without vr-info.json, found another file',
+      ]);
       const named = await run([await directory.writeFile('a b.json', work)], { resourceCode: 'by-caller' });
       expect(named.outcomes).toEqual({ 'by-caller': 'created' });
     });
@@ -310,10 +315,7 @@ eachStore('importTours', (store) => {
 
     test('are imported around those that are broken, and progress says so only after the commit', async () => {
       const files = Object.fromEntries(
-        Array.from({ length: 12 }, (_, at) => [
-          `t${at}/vr-info.json`,
-          basics(`t${at}`, at % 4 === 3 ? { name: 1 } : {}),
-        ]),
+        Array.from({ length: 12 }, (_, at) => [`t${at}/vr-info.json`, basics(at % 4 === 3 ? 'no code' : `t${at}`)]),
       );
       const seen: (ImportedTour | RefusedTour)[] = [];
       const dones: string[] = [];

@@ -1,17 +1,22 @@
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { type CheckedTour, checkTour } from './check-tour.ts';
+import { type Checked, type CheckedTour, checkTours } from './check-tour.ts';
 import { type Candidate, type FoundTour, findTours, ImportPathError } from './find-tours.ts';
 import { ImportWriter, type ImportWriterOptions } from './import-writer.ts';
 import { packer } from './pack-tour.ts';
-import { type ImportProblem, TourRefused } from './problem.ts';
+import { type ImportNotice, type ImportProblem, TourRefused } from './problem.ts';
 import { putAssets } from './put-assets.ts';
 import { startedAhead } from './started-ahead.ts';
+import { storedTours } from './store.ts';
 import type { Outcome } from './write-tours.ts';
 
 export interface ImportOptions extends ImportWriterOptions {
   /** Resource code of a single bare work that does not say its own. */
   readonly resourceCode?: string;
+  /** Checks everything and stores nothing; tours are told of with the outcome that an import would have. */
+  readonly dryRun?: boolean;
+  /** Refuses tours that are not as the contract describes them, which are otherwise imported with notices. */
+  readonly strict?: boolean;
   /** Told of each tour once its fate is settled: a stored one after the commit. */
   readonly onTour?: (tour: ImportedTour | RefusedTour, progress: ImportProgress) => void;
   /**
@@ -33,7 +38,8 @@ export interface ImportedTour {
   readonly label: string;
   readonly code: string;
   readonly outcome: Outcome;
-  readonly warnings: readonly string[];
+  /** What is odd in it but no reason to refuse it. */
+  readonly notices: readonly ImportNotice[];
 }
 
 export interface RefusedTour {
@@ -100,17 +106,17 @@ export async function importCandidates(
 /** What is to be checked, or cannot be opened; it is refused when its turn comes. */
 interface Check {
   readonly label: string;
-  readonly check: () => Promise<CheckedFound>;
+  readonly check: () => Promise<readonly Checked[]>;
 }
 
-interface CheckedFound {
-  readonly tour: FoundTour;
-  readonly checked: CheckedTour;
-}
+/** Tours that a dry run looks up at once. */
+const REHEARSED_AT_ONCE = 200;
 
 class ImportRun implements ImportResult {
   readonly imported: ImportedTour[] = [];
   readonly refused: RefusedTour[] = [];
+  readonly #database: Database;
+  readonly #teamId: string;
   readonly #assets: AssetStore;
   readonly #options: ImportOptions;
   readonly #writer: ImportWriter;
@@ -119,12 +125,14 @@ class ImportRun implements ImportResult {
   readonly #labels = new Map<string, string>();
 
   constructor(database: Database, assets: AssetStore, teamId: string, options: ImportOptions, total: number) {
+    this.#database = database;
+    this.#teamId = teamId;
     this.#assets = assets;
     this.#options = options;
     this.#total = total;
     const events = {
-      onWritten: ({ label, code, warnings }: CheckedTour, outcome: Outcome) =>
-        this.#settle({ label, code, outcome, warnings }),
+      onWritten: ({ label, code, notices }: CheckedTour, outcome: Outcome) =>
+        this.#settle({ label, code, outcome, notices }),
       onRefused: ({ label }: CheckedTour, found: string) =>
         this.#refuse(label, [{ file: label, pointer: '', expected: 'a tour the store takes', found }]),
     };
@@ -137,12 +145,36 @@ class ImportRun implements ImportResult {
    */
   async takeAll(candidates: readonly Candidate[]): Promise<void> {
     const { checkedAtOnce = 1 } = this.#options;
+    const rehearsed: CheckedTour[] = [];
     const started = startedAhead(this.#checksOf(candidates), checkedAtOnce, ({ check }) => check());
     for await (const { item, outcome } of started) {
-      const tour = await this.#orRefuse(item.label, async () => this.#accept(await outcome));
-      if (tour !== undefined) await this.#writer.add(packer(tour));
+      const found = (await this.#orRefuse(item.label, () => outcome)) ?? [];
+      this.#total += Math.max(0, found.length - 1);
+      for (const one of found) {
+        const label = 'tour' in one ? one.tour.label : one.label;
+        const tour = await this.#orRefuse(label, () => this.#accept(one));
+        if (tour === undefined) continue;
+        if (this.#options.dryRun !== true) await this.#writer.add(packer(tour));
+        else if (rehearsed.push(tour) === REHEARSED_AT_ONCE) await this.#rehearse(rehearsed.splice(0));
+      }
     }
+    await this.#rehearse(rehearsed);
     await this.#writer.flush();
+  }
+
+  /** Tells of tours as an import would. */
+  async #rehearse(tours: readonly CheckedTour[]): Promise<void> {
+    if (tours.length === 0) return;
+    const stored = await storedTours(
+      this.#database.pool,
+      this.#teamId,
+      tours.map(({ code }) => code),
+    );
+    for (const { label, code, notices, hash } of tours) {
+      const before = stored.get(code);
+      const outcome = before === undefined ? 'created' : before.hash.equals(hash) ? 'unchanged' : 'changed';
+      this.#settle({ label, code, outcome, notices });
+    }
   }
 
   /** Resolves when the store is left alone. */
@@ -162,21 +194,23 @@ class ImportRun implements ImportResult {
       }
       this.#total += found.length - 1;
       for (const tour of found) {
-        const check = async () => ({ tour, checked: await checkTour(tour, this.#options.resourceCode) });
-        yield { label: tour.label, check };
+        const { resourceCode: askedCode, strict } = this.#options;
+        yield { label: tour.label, check: () => checkTours(tour, { askedCode, strict }) };
       }
     }
   }
 
   /** Takes the code for the tour and puts its files into the asset store. */
-  async #accept({ tour, checked }: CheckedFound): Promise<CheckedTour> {
+  async #accept(found: Checked): Promise<CheckedTour> {
+    if ('refused' in found) throw found.refused;
+    const { tour, checked } = found;
     const other = this.#labels.get(checked.code);
     if (other !== undefined) {
-      const found = `${checked.code}, as in ${other}`;
       const file = tour.workFile ?? 'vr-info.json';
-      throw new TourRefused([{ file, pointer: '/resource_code', expected: 'a resource code of its own', found }]);
+      const [expected, twice] = ['a resource code of its own', `${checked.code}, as in ${other}`];
+      throw new TourRefused([{ file, pointer: '/resource_code', expected, found: twice }]);
     }
-    await putAssets(this.#assets, tour.folder, checked);
+    if (this.#options.dryRun !== true) await putAssets(this.#assets, tour.folder, checked);
     this.#labels.set(checked.code, tour.label);
     return checked;
   }

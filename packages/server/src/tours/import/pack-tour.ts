@@ -20,7 +20,7 @@ export interface Packer {
 const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
 
 export function packer(tour: CheckedTour): Packer {
-  const { code, name, hash, payloads, assets, summary, statesActive, active: firstActive } = tour;
+  const { code, name, hash, payloads, assets, summary, active: firstActive } = tour;
   const packs = new Map<Buffer, Promise<PackedPayload>>();
   const pack = (payload: Payload, json: Buffer): Promise<PackedPayload> => {
     const known = packs.get(json);
@@ -33,9 +33,8 @@ export function packer(tour: CheckedTour): Packer {
   };
   const basics = new Map<boolean, Buffer>();
   const basicsFor = ({ json }: Payload, active: boolean): Buffer => {
-    // What was seen when it was checked spares a pass over the bytes: no key stands in them twice.
-    const saysSo = statesActive && active === firstActive;
-    const known = basics.get(active) ?? (saysSo ? json : withActive(json, active));
+    // What it says of itself is kept as it came, whatever the spelling, until the tour is in another state.
+    const known = basics.get(active) ?? (active === firstActive ? json : withActive(json, active));
     basics.set(active, known);
     return known;
   };

@@ -3,10 +3,11 @@ import { type ReadName, readEndpoints } from '@openhouse/contract';
 import type { Recording } from '../../kernel/json/records.ts';
 import { type DataSource, dataSources } from '../operations.ts';
 import type { Slices } from '../slices.ts';
-import { payloadProblems } from './check-payload.ts';
-import { type ImportProblem, TourRefused } from './problem.ts';
+import { payloadNotices } from './check-payload.ts';
+import { type ImportNotice, TourRefused } from './problem.ts';
 import { type JsonFile, readJson } from './read-json.ts';
 import { slicesOf } from './slices-of.ts';
+import { unusualFields } from './usual-fields.ts';
 import { quoted, wordsOfValue } from './words.ts';
 
 /** A read that has a file in a bundle. */
@@ -38,31 +39,53 @@ export interface PayloadRecord {
 /** Nodes of a combined tour lie inside each other; each answers with all below it. */
 const NESTED_RECORDS: Partial<Record<ReadName, string>> = { 'group-tree': 'children' };
 
+/** What a file comes to: its payload, unless nothing in it can be served, and what is odd in it. */
+export interface CheckedFile {
+  readonly payload: CheckedPayload | undefined;
+  readonly notices: readonly ImportNotice[];
+}
+
 /**
- * Reads the JSON of one operation and compares it with the contract. Between its steps, which take milliseconds each for
- * a large file, the event loop answers others.
- * @throws {TourRefused} with every problem found.
+ * Reads the JSON of one operation and notes where it differs from the contract; what can be served is taken as it came
+ * (decision 0105). Between its steps, which take milliseconds each for a large file, the event loop answers others.
+ * @throws {TourRefused} when it is not JSON, or VR basic data that is no object.
  */
 export async function checkedPayload(
   name: ReadName,
   source: StoredSource,
   bytes: Buffer,
   file: string,
-): Promise<CheckedPayload> {
+): Promise<CheckedFile> {
   await nextTurn();
   const content = readJson(bytes, file, recordingOf(name, source));
   const { json, value } = content;
   await nextTurn();
-  if (source.kind === 'record') {
-    const problems = recordFileProblems(name, value, file);
-    if (problems.length > 0) throw new TourRefused(problems);
-    return { op: source.op, json, value, slices: undefined, records: recordsOf(name, source, content, file) };
+  const notices = [...content.notices];
+  if (typeof value !== 'object' || value === null || (name === 'vr-info' && Array.isArray(value))) {
+    const problem = { file, pointer: '', expected: expectedRoot(name, source), found: wordsOfValue(value) };
+    if (name === 'vr-info') throw new TourRefused([problem]);
+    const meaning = 'the tour is served without this operation';
+    return { payload: undefined, notices: [...notices, { kind: 'operation-left-out', ...problem, meaning }] };
   }
-  const problems = payloadProblems(name, value, file);
-  if (problems.length > 0) throw new TourRefused(problems);
+  if (source.kind === 'record') {
+    const records = recordsOf(name, source, content, file);
+    // What no request can ask for says more of an id than the schema does.
+    const ids = new Set(records.notices.map(({ pointer }) => pointer));
+    notices.push(
+      ...recordFileNotices(name, value, file).filter(({ pointer }) => !ids.has(pointer)),
+      ...records.notices,
+    );
+    return { payload: { op: source.op, json, value, slices: undefined, records: records.keyed }, notices };
+  }
+  const unusual = unusualFields(name, value, file);
+  const known = new Set(unusual.map(({ pointer }) => pointer));
+  notices.push(...payloadNotices(name, value, file).filter(({ pointer }) => !known.has(pointer)), ...unusual);
   const slices = source.list === undefined ? undefined : slicesOf(content, source.list);
-  return { op: source.op, json, value, slices, records: [] };
+  return { payload: { op: source.op, json, value, slices, records: [] }, notices };
 }
+
+const expectedRoot = (name: ReadName, source: StoredSource): string =>
+  source.kind === 'record' && NESTED_RECORDS[name] === undefined ? 'an array of objects' : 'an object';
 
 function recordingOf(name: ReadName, source: StoredSource): Recording | undefined {
   if (source.kind === 'tour') {
@@ -72,46 +95,48 @@ function recordingOf(name: ReadName, source: StoredSource): Recording | undefine
   return { path: [], fields: [source.keyField], ...(nested !== undefined && { nested }) };
 }
 
-/** The file holds an array of payloads; a single root may stand without its array where records nest. */
-function recordFileProblems(name: ReadName, value: unknown, file: string): ImportProblem[] {
+/** The file holds an array of payloads; a single one may stand without its array. */
+function recordFileNotices(name: ReadName, value: object, file: string): ImportNotice[] {
   if (Array.isArray(value)) {
-    return value.flatMap((element, index) => payloadProblems(name, element, file, `/${index}`));
+    return value.flatMap((element, index) => payloadNotices(name, element, file, `/${index}`));
   }
-  if (NESTED_RECORDS[name] !== undefined) return payloadProblems(name, value, file);
-  return [{ file, pointer: '', expected: 'an array of objects', found: wordsOfValue(value) }];
+  const notices = payloadNotices(name, value, file);
+  if (NESTED_RECORDS[name] !== undefined) return notices;
+  const [expected, meaning] = ['an array of objects', 'taken as its only element'];
+  return [{ kind: 'other-type', file, pointer: '', expected, found: wordsOfValue(value), meaning }, ...notices];
 }
 
+/** The records that a request can ask for, and a notice of each other one. */
 function recordsOf(
   name: ReadName,
   { parameter, keyField }: Extract<StoredSource, { kind: 'record' }>,
   { json, records }: JsonFile,
   file: string,
-): PayloadRecord[] {
+): { readonly keyed: readonly PayloadRecord[]; readonly notices: readonly ImportNotice[] } {
   const takes = parameterSchema(name, parameter);
   const pattern = new RegExp(takes.pattern, 'u');
-  const problems: ImportProblem[] = [];
+  const notices: ImportNotice[] = [];
   const pointers = new Map<string, string>();
-  const keyed = records.map(({ offset, length, pointer, fields }) => {
+  const keyed: PayloadRecord[] = [];
+  for (const { offset, length, pointer, fields } of records) {
     const span = fields[keyField];
     const token = span === undefined ? '' : json.toString('utf8', span.offset, span.offset + span.length);
     const key = token.startsWith('"') ? (JSON.parse(token) as string) : token;
     const at = `${pointer}/${keyField}`;
     const earlier = pointers.get(key);
-    if (!pattern.test(key))
-      problems.push({ file, pointer: at, expected: takes.description, found: token || 'nothing' });
-    else if (earlier !== undefined) {
-      problems.push({
-        file,
-        pointer: at,
-        expected: `each ${keyField} once`,
-        found: `${quoted(key)}, as at ${earlier}`,
-      });
+    if (!pattern.test(key)) {
+      const [expected, meaning] = [takes.description, 'no request can ask for this record'];
+      notices.push({ kind: 'id-unaddressable', file, pointer: at, expected, found: token || 'nothing', meaning });
+    } else if (earlier !== undefined) {
+      const [expected, found] = [`each ${keyField} once`, `${quoted(key)}, as at ${earlier}`];
+      const meaning = 'requests for it get the first one';
+      notices.push({ kind: 'id-twice', file, pointer: at, expected, found, meaning });
+    } else {
+      pointers.set(key, at);
+      keyed.push({ key, offset, length });
     }
-    pointers.set(key, at);
-    return { key, offset, length };
-  });
-  if (problems.length > 0) throw new TourRefused(problems);
-  return keyed;
+  }
+  return { keyed, notices };
 }
 
 /** What the contract takes to ask for a record: a record with any other id could never be asked for. */

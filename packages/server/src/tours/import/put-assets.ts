@@ -8,9 +8,8 @@ import { TourRefused } from './problem.ts';
  * @throws {TourRefused} when a file has changed since it was checked.
  */
 export async function putAssets(assets: AssetStore, folder: Folder, tour: CheckedTour): Promise<void> {
-  for (const { path, sha256 } of tour.assets) {
+  for (const { file, sha256 } of tour.assets) {
     if ((await assets.open(sha256)) !== undefined) continue;
-    const file = `assets/${path}`;
     const stored = await assets.put(bounded(folder.read(file), file));
     if (stored.sha256.equals(sha256)) continue;
     const expected = 'a file that stays as it is during the import';

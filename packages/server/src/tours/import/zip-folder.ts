@@ -4,7 +4,9 @@ import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import type { ByteSource } from './byte-source.ts';
 import { checkedListing, type Entry, type Folder, tooLarge, tooMany } from './folder.ts';
 import { type ImportLimits, importLimits } from './limits.ts';
-import { TourRefused } from './problem.ts';
+import { type ImportNotice, TourRefused } from './problem.ts';
+import { quoted } from './words.ts';
+import { zipName } from './zip-names.ts';
 
 /** Upper half of a zip entry's external attributes: the mode of the file on Unix. */
 const UNIX_MODE_SHIFT = 16;
@@ -16,6 +18,13 @@ interface Archive {
   readonly file: ZipFile;
   /** Path inside the archive → entry; folders are left out. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** How its names were read, where that was a guess. */
+  readonly notices: readonly ImportNotice[];
+}
+
+/** The folder that an archive is. */
+export interface ZipFolder extends Folder {
+  readonly notices: readonly ImportNotice[];
 }
 
 /**
@@ -28,13 +37,14 @@ export async function zipFolder(
   source: ByteSource,
   label: string,
   limits: ImportLimits = importLimits,
-): Promise<Folder> {
+): Promise<ZipFolder> {
   try {
     const file = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
       autoClose: false,
-      strictFileNames: true,
+      decodeStrings: false,
     });
-    return folderIn({ file, entries: await entriesOf(file, label, limits) }, '', label);
+    const archive = { file, ...(await entriesOf(file, label, limits)) };
+    return { ...folderIn(archive, '', label), notices: archive.notices };
   } catch (error) {
     throw refused(label, error);
   }
@@ -53,13 +63,20 @@ class SourceReader extends yauzl.RandomAccessReader {
   }
 }
 
-async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Promise<ReadonlyMap<string, ZipEntry>> {
+async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Promise<Omit<Archive, 'file'>> {
   if (file.entryCount > limits.archiveFiles) throw tooMany(label, limits.archiveFiles);
   const entries = new Map<string, ZipEntry>();
   const names = new Set<string>();
+  const guessed = new Map<string, string[]>();
+  const backslashed: string[] = [];
   let unpackedBytes = 0;
   for await (const entry of file.eachEntry()) {
-    const name = entry.fileName.replace(/\/$/, '');
+    const { name, isFolder, readAs, hadBackslashes } = zipName(entry);
+    if (isLeftBehind(name)) continue;
+    const unsafe = yauzl.validateFileName(name);
+    if (unsafe !== null) throw new Error(unsafe);
+    if (readAs !== undefined) guessed.set(readAs, [...(guessed.get(readAs) ?? []), name]);
+    if (hadBackslashes) backslashed.push(name);
     const problem = problemOf(entry, name) ?? (names.has(name) ? 'the same path twice' : undefined);
     if (problem !== undefined) {
       throw new TourRefused([
@@ -72,7 +89,7 @@ async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Pr
     if (isReadWhole(name) && entry.uncompressedSize > limits.jsonBytes) {
       throw tooLarge(`${label}/${name}`, limits.jsonBytes);
     }
-    if (!entry.fileName.endsWith('/')) entries.set(name, entry);
+    if (!isFolder) entries.set(name, entry);
   }
   for (const name of entries.keys()) {
     for (const parent of parentsOf(name)) {
@@ -82,7 +99,31 @@ async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Pr
       ]);
     }
   }
-  return entries;
+  return { entries, notices: nameNotices(label, guessed, backslashed) };
+}
+
+/** What macOS puts beside every file: none of it was made by a person. */
+const isLeftBehind = (name: string): boolean => name.split('/').includes('__MACOSX');
+
+function nameNotices(
+  label: string,
+  guessed: ReadonlyMap<string, readonly string[]>,
+  backslashed: readonly string[],
+): ImportNotice[] {
+  const notice = (expected: string, names: readonly string[], how: string, meaning: string): ImportNotice => ({
+    kind: 'name-encoding',
+    file: label,
+    pointer: '',
+    expected,
+    found: `${names.length === 1 ? '1 name' : `${names.length} names`} ${how}, such as ${quoted(names[0] ?? '')}`,
+    meaning,
+  });
+  const notices = [...guessed].map(([encoding, names]) =>
+    notice('names in UTF-8', names, `in another encoding, read as ${encoding}`, 'served under the names as read'),
+  );
+  if (backslashed.length > 0)
+    notices.push(notice('/ between folders', backslashed, 'with backslashes', 'taken as folders'));
+  return notices;
 }
 
 function problemOf(entry: ZipEntry, name: string): string | undefined {
@@ -96,8 +137,9 @@ function problemOf(entry: ZipEntry, name: string): string | undefined {
   return undefined;
 }
 
-/** The JSON of a tour lies at the top of the archive or of a bundle in it. */
-const isReadWhole = (name: string): boolean => /\.json$/i.test(name) && name.split('/').length <= 2;
+/** The JSON of a tour lies anywhere but in the folder of its files. */
+const isReadWhole = (name: string): boolean =>
+  /\.json$/i.test(name) && !name.split('/').some((segment) => segment.toLowerCase() === 'assets');
 
 const parentsOf = (name: string): string[] =>
   name

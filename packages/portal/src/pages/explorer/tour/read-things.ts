@@ -55,7 +55,7 @@ export function readRulers(answer: OperationData['ruler-list'] | undefined, floo
 /** The routes of "Route guidance". */
 export function readRoutes(answer: OperationData['route-search'] | undefined, floorAt: FloorAt): readonly Thing[] {
   return (answer?.list ?? []).flatMap((route, at) => {
-    const lines = route.path
+    const lines = (route.path ?? [])
       .map(({ points, type }) => ({
         places: type === 'curve' ? curveThrough(points.map(vector)) : points.map(vector),
         text: '',
@@ -111,7 +111,9 @@ function indexesIn(text: string | undefined): readonly number[] | undefined {
   return indexes.length === 0 ? undefined : indexes;
 }
 
-function tripled(numbers: readonly number[]): readonly Vector[] {
+/** Points one after the other, or each as a list of its own, as some tours have the corners of flat tags. */
+function tripled(position: readonly (number | readonly number[])[] | null | undefined): readonly Vector[] {
+  const numbers = Array.isArray(position) ? position.flat() : [];
   return Array.from({ length: Math.floor(numbers.length / 3) }, (_, at) => vector(numbers.slice(at * 3, at * 3 + 3)));
 }
 

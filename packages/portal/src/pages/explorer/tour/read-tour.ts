@@ -26,7 +26,7 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     route: readRoutes(answers['route-search'], floorAt),
     label: labels,
   };
-  const model = placeOfFile(home, info.base_url, info.model?.file_url);
+  const model = placeOfFile(home, info.base_url, info.model?.file_url ?? undefined);
   return {
     name: info.name,
     isActive: info.is_active,

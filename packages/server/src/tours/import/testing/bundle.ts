@@ -11,7 +11,7 @@ export const basics = (code: string, more: object = {}): object => ({
   resource_code: code,
   name: `Tour ${code}`,
   is_active: false,
-  model: { file_url: 'model.glb', material_base_url: null, material_textures: null },
+  model: { file_url: 'model', material_base_url: null, material_textures: null },
   ...more,
 });
 

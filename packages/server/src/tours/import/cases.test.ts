@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
+import { createTeam, useStore } from '../../testing/database.ts';
+import { type ImportOptions, importTours } from './import-tours.ts';
+import { problemText } from './problem.ts';
+import { problemSummary } from './problem-summary.ts';
+import { basics, useDirectory } from './testing/bundle.ts';
+import { raggedEstate } from './testing/ragged-estate.ts';
+import { storedTours } from './testing/stored-tours.ts';
+import { zipArchive } from './testing/zip-archive.ts';
+
+const cases = fileURLToPath(new URL('../../testing/cases/', import.meta.url));
+const store = useStore();
+const directory = useDirectory();
+let teamId: string;
+beforeEach(async () => {
+  ({ id: teamId } = await createTeam(store.database, { name: 'Owners' }));
+});
+
+async function run(paths: string[], options: ImportOptions = {}) {
+  const assets = localAssetStore(await directory.write({}, 'assets'));
+  const result = await importTours(store.database, assets, teamId, paths, options);
+  return {
+    codes: result.imported.map(({ code }) => code).sort(),
+    notices: result.imported.flatMap(({ notices }) =>
+      notices.map(({ kind, file, pointer }) => `${kind} ${file}${pointer === '' ? '' : `#${pointer}`}`),
+    ),
+    texts: result.imported.flatMap(({ notices }) => notices.map(problemText)),
+    problems: result.refused.flatMap(({ problems }) => problems.map(problemText)),
+  };
+}
+const jsonOf = async (code: string, op = 1) =>
+  (await storedTours(store.database, teamId)).find((tour) => tour.code === code)?.payloads[op]?.json ?? '';
+const assetsOf = async (code: string) =>
+  (await storedTours(store.database, teamId)).find((tour) => tour.code === code)?.assets.map(({ path }) => path);
+
+/** Without white space between tokens; none of the cases has any inside a string that this would touch. */
+const minified = (file: string) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
+
+describe('a tour that differs from the contract is served as it came, with notices', () => {
+  test.each<[string, string[]]>([
+    ['layers-only', ['missing vr-info.json#/model/file_url']],
+    ['panoramas-only', ['missing vr-info.json#/model']],
+    [
+      'initial-partial',
+      ['pano_index', 'longitude', 'latitude', 'fov'].map((field) => `missing vr-info.json#/initial/${field}`),
+    ],
+    ['tag-title-null', ['null hot-list.json#/tagList/2/data/title']],
+    ['tag-corners', ['other-type hot-list.json#/tagList/1/position']],
+    ['tags-in-envelope', ['envelope hot-list.json']],
+    [
+      'route-ragged',
+      ['missing route-search.json#/list/1/path', 'null route-search.json#/list/2/panorama_style_config/texture'],
+    ],
+    [
+      'dead-links',
+      ['dead-link vr-info.json#/observers/0/accessible_nodes', 'dead-link vr-info.json#/observers/0/visible_nodes'],
+    ],
+    ['twice-the-index', ['index-twice vr-info.json#/observers/2/index']],
+    ['missing-file', ['file-missing vr-info.json#/model/file_url']],
+    ['no-base-url', ['no-base-url vr-info.json#/base_url']],
+  ])('%s', async (name, expected) => {
+    const { codes, notices, problems } = await run([`${cases}tours/${name}`]);
+    expect({ codes, problems }).toEqual({ codes: [name], problems: [] });
+    const isExpected = (notice: string) => expected.some((one) => notice === one);
+    expect(notices.filter(isExpected)).toEqual(expected);
+    // The cases come without the files that they name.
+    expect(notices.filter((notice) => !isExpected(notice) && !notice.startsWith('file-missing '))).toEqual([]);
+    expect(JSON.parse(await jsonOf(name))).toEqual(JSON.parse(minified(`${cases}tours/${name}/vr-info.json`)));
+  });
+
+  test('a dead link names both ends, a missing file the file', async () => {
+    expect((await run([`${cases}tours/dead-links`])).texts).toContain(
+      'vr-info.json#/observers/0/accessible_nodes: expected indexes of viewpoints, found viewpoint 0 leads to 7, which does not exist',
+    );
+    expect((await run([`${cases}tours/missing-file`])).texts).toEqual([
+      'vr-info.json#/model/file_url: expected a file of the bundle, found "model/absent.glb", which is not in assets/',
+    ]);
+  });
+
+  test('data is taken out of an envelope', async () => {
+    await run([`${cases}tours/tags-in-envelope`]);
+    const { data } = JSON.parse(readFileSync(`${cases}tours/tags-in-envelope/hot-list.json`, 'utf8'));
+    expect(await jsonOf('tags-in-envelope', 2)).toBe(JSON.stringify(data));
+  });
+
+  test('VR-Info.JSON and Assets/ are taken for what they are', async () => {
+    const { codes, notices } = await run([`${cases}tours/odd-case`]);
+    expect(codes).toEqual(['odd-case']);
+    expect(await assetsOf('odd-case')).toEqual(['model/room.glb']);
+    expect(notices.filter((notice) => notice.startsWith('name-spelling'))).toHaveLength(2);
+  });
+
+  test('half of a surrogate pair is refused with its place', async () => {
+    const { codes, problems } = await run([`${cases}tours/lone-surrogate`]);
+    expect(codes).toEqual([]);
+    expect(problems).toEqual([
+      'vr-info.json#/name: expected characters of Unicode, found half of a surrogate pair, which no encoding can hold at line 1, column 44',
+    ]);
+  });
+
+  test.each(['layers-only', 'panoramas-only', 'tag-title-null', 'tags-in-envelope', 'route-ragged'])(
+    '--strict refuses %s',
+    async (name) => {
+      const { codes, problems } = await run([`${cases}tours/${name}`], { strict: true });
+      expect(codes).toEqual([]);
+      expect(problems.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('archives as people make them', () => {
+  test.each<[string, string[], string, string[]]>([
+    ['names-gbk', ['name-encoding'], 'names-gbk', ['全景/图.glb']],
+    ['names-utf8-without-flag', [], 'names-utf8-without-flag', ['全景/图.glb']],
+    ['names-nfd', ['name-spelling'], 'names-nfd', ['café/room.glb'.normalize('NFC')]],
+    ['backslashes', ['name-encoding'], 'backslashes', ['model/room.glb']],
+    ['four-folders-deep', [], 'four-deep', ['model/room.glb']],
+  ])('%s', async (name, kinds, code, assets) => {
+    const { codes, notices, problems } = await run([`${cases}zips/${name}.zip`]);
+    expect({ codes, problems }).toEqual({ codes: [code], problems: [] });
+    expect(await assetsOf(code)).toEqual(assets);
+    expect(notices.map((notice) => notice.split(' ', 1)[0]).filter((kind) => kind?.startsWith('name-'))).toEqual(kinds);
+    expect(notices.filter((notice) => notice.startsWith('file-'))).toEqual([]);
+  });
+
+  test('tours-in-a-folder', async () => {
+    expect((await run([`${cases}zips/tours-in-a-folder.zip`])).codes).toEqual(['folder-a', 'folder-b']);
+  });
+
+  test('everything that is not taken is named; what macOS adds is left out', async () => {
+    const archive = zipArchive([
+      { name: 'a/b/vr-info.json', content: JSON.stringify(basics('deep')) },
+      { name: 'a/b/assets/model.glb', content: 'x' },
+      { name: 'a/b/notes.txt', content: 'x' },
+      { name: 'a/read me.docx', content: 'x' },
+      { name: '__MACOSX/a/b/._vr-info.json', content: 'x' },
+    ]);
+    const file = await directory.writeFile('mixed.zip', archive);
+    const { codes, notices } = await run([file]);
+    expect(codes).toEqual(['deep']);
+    expect(notices.map((notice) => notice.replace(file, 'mixed.zip')).sort()).toEqual([
+      'file-unused assets',
+      'not-taken mixed.zip/a/read me.docx',
+      'not-taken notes.txt',
+    ]);
+  });
+
+  test.each(['..\\evil.txt', 'assets\\..\\..\\evil.txt', 'C:\\evil.txt', '\\evil.txt'])(
+    'a backslash opens no way out: %s',
+    async (name) => {
+      const archive = zipArchive([{ name: 'vr-info.json', content: JSON.stringify(basics('t')) }, { name }]);
+      const { codes, problems } = await run([await directory.writeFile('evil.zip', archive)]);
+      expect(codes).toEqual([]);
+      expect(problems).toHaveLength(1);
+    },
+  );
+});
+
+describe('what comes wrapped is unwrapped', () => {
+  const work = { vr_code: 'w', model: { file_url: 'https://cdn.example/m.glb' } };
+  test.each<[string, unknown, string[]]>([
+    ['an envelope', { code: 0, msg: 'ok', data: work }, ['envelope']],
+    [
+      'our envelope',
+      {
+        request_id: 'r',
+        trace_id: 't',
+        business_code: '0',
+        osi_request_id: '',
+        code: 0,
+        status: 'success',
+        cost: 1,
+        data: work,
+      },
+      ['envelope'],
+    ],
+    ['a string', JSON.stringify(JSON.stringify(work)), ['encoded-twice']],
+    ['a string in an envelope', { code: 0, data: JSON.stringify(work) }, ['envelope', 'encoded-twice']],
+    ['an array of one', [work], ['array-of-works']],
+  ])('%s', async (_, content, kinds) => {
+    const { codes, notices, problems } = await run([await directory.writeFile('w.json', content)]);
+    expect({ codes, problems }).toEqual({ codes: ['w'], problems: [] });
+    expect(notices.map((notice) => notice.split(' ', 1)[0]).filter((kind) => kind !== 'other-hosts')).toEqual(kinds);
+    expect(JSON.parse(await jsonOf('w'))).toMatchObject(work);
+  });
+
+  test('an array of works is several tours; a broken one takes none with it', async () => {
+    const file = await directory.writeFile('works.json', [{ ...work, vr_code: 'a' }, 7, { model: null }]);
+    const refused = await run([file]);
+    expect(refused.problems).toHaveLength(1);
+    const sound = await run([await directory.writeFile('works.json', [{ ...work, vr_code: 'a' }, { model: null }])]);
+    expect(sound.codes).toEqual(['a', 'works-2']);
+  });
+
+  test('the answer of a call that failed is no payload', async () => {
+    const { problems } = await run([
+      await directory.writeFile('w.json', { code: -1, msg: 'no such tour', data: null }),
+    ]);
+    expect(problems).toEqual([
+      'w.json#/data: expected the data of an answer that succeeded, found null, with code "-1", msg "no such tour"',
+    ]);
+  });
+});
+
+test('an estate of ragged tours is imported, and each way is counted exactly', async () => {
+  const { files, counts } = raggedEstate(180);
+  const root = await directory.write(files, 'estate');
+  const dry = await run([root], { dryRun: true });
+  expect(await storedTours(store.database, teamId)).toEqual([]);
+  const summary = problemSummary();
+  const { codes, problems, texts } = await run([root], { onTour: summary.add });
+  expect([codes.length, problems, texts]).toEqual([180, [], dry.texts]);
+  expect(Object.fromEntries(summary.groups().map(({ problem, tours }) => [problem, tours]))).toEqual(counts);
+});
