@@ -7,7 +7,7 @@ import { CODE } from './loft.ts';
 const MODEL = 'model/';
 
 /** The doll's-house model that `demo/scene/model.ts` makes: its textures are the pictures that lie beside it. */
-export function loftModel(): Payload<'vr-info'>['model'] {
+export function loftModel(): NonNullable<Payload<'vr-info'>['model']> {
   const folder = join(committedAssets(CODE), MODEL);
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return {
