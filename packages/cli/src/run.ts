@@ -96,8 +96,8 @@ function invocationOf(command: Command, given: readonly unknown[]): Invocation {
 /** Whether the message is enough for a person: what is wrong, and what to do. */
 async function isExpected(error: unknown): Promise<boolean> {
   if (error instanceof Refusal || error instanceof UsageError) return true;
-  const { ConfigError, ImportPathError, StoreError, WorkersFailed } = await loadServer();
-  const expected = [ConfigError, StoreError, ImportPathError, WorkersFailed];
+  const { ConfigError, ImportPathError, StartFailed, StoreError, WorkersFailed } = await loadServer();
+  const expected = [ConfigError, StoreError, ImportPathError, StartFailed, WorkersFailed];
   return expected.some((one) => error instanceof one);
 }
 

@@ -32,6 +32,8 @@ export async function withStore(
   );
   try {
     return await use({ server, config, database, assets: server.openAssetStore(config) });
+  } catch (error) {
+    throw server.explained(error, config);
   } finally {
     await database.close();
   }

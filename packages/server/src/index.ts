@@ -2,6 +2,7 @@ export { type Config, isProduction, parseConfig, requiredKeys, variables } from 
 export { configurationPage } from './config/reference-page.ts';
 export { generateKey, loadSecrets } from './config/secrets.ts';
 export { ConfigError } from './config/variables.ts';
+export { configWarnings, misspeltNames } from './config/warnings.ts';
 export { type Database, StoreError } from './kernel/database/database.ts';
 export { migrate, requireMigrated } from './kernel/database/migrate.ts';
 export { listAppsOfTeam } from './portal/apps/list-apps.ts';
@@ -21,6 +22,7 @@ export { type KnownPerson, type NamedTeam, peopleNamed, teamsNamed } from './pro
 export { openAssetStore } from './process/open-asset-store.ts';
 export { openStore } from './process/open-store.ts';
 export type { Service } from './process/service.ts';
+export { explained, StartFailed } from './process/start-failures.ts';
 export { startService } from './process/start-service.ts';
 export { WorkersFailed } from './process/workers/supervisor.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';

@@ -35,9 +35,12 @@ export const serve: Command = {
     },
   ],
   async run(invocation, { env, stdout, stderr, untilStopped, endWithin }) {
-    const { BEYOND_GRACE_MS, LAST_MS, parseConfig, startService } = await loadServer();
-    const WORKERS = optionValue(invocation, 'workers') ?? env.WORKERS;
-    const config = parseConfig({ ...env, WORKERS });
+    const { BEYOND_GRACE_MS, LAST_MS, configWarnings, misspeltNames, parseConfig, startService } = await loadServer();
+    const settings = { ...env, WORKERS: optionValue(invocation, 'workers') ?? env.WORKERS };
+    // Said before the configuration is refused: a name that is misspelt may be why.
+    for (const sentence of misspeltNames(settings)) stderr.write(`openhouse: warning: ${sentence}\n`);
+    const config = parseConfig(settings);
+    for (const sentence of configWarnings(settings, config)) stderr.write(`openhouse: warning: ${sentence}.\n`);
     const service = await startService(config, { demoBundles: DEMO_BUNDLES, pages: PAGES });
     // Register for the signal before saying that it is ready: a program may stop it right away.
     const stopped = untilStopped();

@@ -14,12 +14,16 @@ export const configurationWords: Readonly<Record<string, string>> = {
     '不带用户、查询和片段的 http 或 https 地址，或留空',
   'the issuer of an OpenID provider: an http or https address without query or fragment, or nothing':
     'OpenID 提供方的 issuer：不带查询和片段的 http 或 https 地址，或留空',
-  'postgres://user:password@host:port/database, or nothing': 'postgres://用户:密码@主机:端口/数据库，或留空',
+  'postgres://user:password@host:port/database, with /, ?, #, @ and % in the user or password as %2F, %3F, %23, %40 and %25, or nothing':
+    'postgres://用户:密码@主机:端口/数据库，用户和密码中的 /、?、#、@ 和 % 写作 %2F、%3F、%23、%40 和 %25，或留空',
   'redis://user:password@host:port, or rediss, valkey or valkeys; one host, no sentinels and no cluster, or nothing':
     'redis://用户:密码@主机:端口，或 rediss、valkey、valkeys；只能是一台主机，不支持哨兵和集群；或留空',
   'base64url of 32 random bytes, or nothing': '32 个随机字节的 base64url，或留空',
   'number:base64url of 32 random bytes, comma separated, numbers 1 to 255 each once, or nothing':
     '编号:32 个随机字节的 base64url，用逗号分隔，编号 1 到 255 各用一次，或留空',
+  'one of development, test, production': 'development、test、production 之一',
+  'one of either, x-forwarded-for, forwarded': 'either、x-forwarded-for、forwarded 之一',
+  'one of no, yes': 'no、yes 之一',
   'one of builtin, ticket, oidc': 'builtin、ticket、oidc 之一',
   'one of none, transaction': 'none 或 transaction',
   'one of strict, node': 'strict、node 之一',
@@ -39,12 +43,12 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'a whole number from 1 to 86400': '1 到 86400 的整数',
   'a whole number from 1 to 604800': '1 到 604800 的整数',
   'a whole number from 10 to 900': '10 到 900 的整数',
+  'a whole number from 16 to 128': '16 到 128 的整数',
   'a whole number from 100 to 10000': '100 到 10000 的整数',
   'a whole number from 100 to 600000': '100 到 600000 的整数',
   'a whole number from 1000 to 10000000': '1000 到 10000000 的整数',
   // Addresses and ports
-  'production switches on every production check; anything else names the environment.':
-    'production 启用全部生产检查；其他值只是环境的名称。',
+  'production switches on every production check.': 'production 启用全部生产检查。',
   'Public address of the developer portal; http://localhost:PORTAL_PORT when empty.':
     '开发者门户的公开地址；留空时为 http://localhost:PORTAL_PORT。',
   'Port the portal listens on.': '门户监听的端口。',
@@ -55,7 +59,10 @@ export const configurationWords: Readonly<Record<string, string>> = {
     '身份提供方登录页面的公开地址；留空时为 http://localhost:SIGN_IN_PORT。',
   'Port of the built-in sign-in page; development only.': '内置登录页面的端口；仅用于开发。',
   'Port of /healthz, /readyz and /metrics.': '/healthz、/readyz 和 /metrics 的端口。',
-  'Address the operator port is bound to.': '运维端口绑定的地址。',
+  'Address the operator port is bound to; see OPERATOR_BEYOND_LOOPBACK.':
+    '运维端口绑定的地址；参见 OPERATOR_BEYOND_LOOPBACK。',
+  'yes allows an OPERATOR_HOST that other machines reach: the operator port has no sign-in.':
+    'yes 允许 OPERATOR_HOST 为其他机器可达的地址：运维端口没有登录。',
   'Address the other ports are bound to; 0.0.0.0 or :: for every interface.':
     '其他端口绑定的地址；0.0.0.0 或 :: 表示所有网络接口。',
   // Stores
@@ -94,8 +101,12 @@ export const configurationWords: Readonly<Record<string, string>> = {
     '一个 IP 地址每分钟可以向网关发出的请求数；0 表示不限制。',
   'Calls of the portal an IP address may make in a minute, pages and their files not counted; 0 switches the limit off.':
     '一个 IP 地址每分钟可以向门户发出的调用数，不计页面及其文件；0 表示不限制。',
-  'Proxies in front whose X-Forwarded-For entry is believed; 0 takes the address of the connection.':
-    '前面有几层代理的 X-Forwarded-For 可信；0 表示采用连接本身的地址。',
+  'Leading bits of an IPv6 address that the limits count as one caller; 128 counts each address.':
+    'IPv6 地址的前多少位在限流中算作一个调用方；128 表示逐个地址计数。',
+  'Proxies in front whose entry in TRUST_PROXY_HEADER is believed; 0 takes the address of the connection.':
+    '前面有几层代理在 TRUST_PROXY_HEADER 中的记录可信；0 表示采用连接本身的地址。',
+  'Header in which the proxies in front write the address; either: X-Forwarded-For, and Forwarded without one. Name the one that they overwrite or append to.':
+    '前面的代理写入地址的请求头；either：取 X-Forwarded-For，没有时取 Forwarded。请填写代理会覆盖或追加的那一个。',
   // Identity
   'Who signs developers in: the built-in page (development only), an internal gateway that speaks the ticket protocol, or an OpenID provider.':
     '由谁登录开发者：内置页面（仅用于开发）、使用票据协议的内部网关，或 OpenID 提供方。',

@@ -1,10 +1,11 @@
+import { leadsInside } from './hosts.ts';
 import {
   integer,
   keyRing,
   oneOf,
   optional,
+  parsedUrl,
   type Reader,
-  secretText,
   text,
   url,
   type ValuesOf,
@@ -12,6 +13,19 @@ import {
 } from './variables.ts';
 
 const secretValue: Reader<string> = { takes: 'a text', secret: true, read: (value) => value || undefined };
+
+/** A webhook: its path or query is what a stranger must not know. */
+const webhook: Reader<string> = {
+  takes: 'an http or https address',
+  secret: true,
+  read: (value) => (/^https?:\/\/\S+$/.test(value) && parsedUrl(value) !== undefined ? value : undefined),
+};
+
+/** Keys that the services publish for tests: they always pass, or always fail. */
+const isTestKey = (key: string): boolean =>
+  /^[123]x0{8,}/.test(key) ||
+  /^(0x0{20,}|10000000-ffff-ffff-ffff-00000000000)/.test(key) ||
+  /^6LeIxAcTAAAAA(JcZVRqyHh71UMIEGNQ_MXjiZKhI|GG-vFI1TnRWxMZNFuojJ4WifJWe)$/.test(key);
 
 /** The environment variables of Developer apps, their secrets and the bot check. */
 export const appVariables = {
@@ -54,7 +68,7 @@ export const appVariables = {
     "Where the script of the service of BOT_CHECK comes from; empty takes the service's own address.",
   ),
   NOTIFY_WEBHOOK_URL: variable(
-    optional(secretText(/^https?:\/\/[^\s]+$/, 'an http or https address')),
+    optional(webhook),
     '',
     'Chat webhook that hears of App requests, as {"text": …}; empty tells nobody. The messages hold no secret.',
   ),
@@ -77,6 +91,19 @@ export function appProblems(config: AppValues): string[] {
     }
   }
   if (config.APP_ENV !== 'production') return problems;
+  for (const name of ['NOTIFY_WEBHOOK_URL', 'BOT_CHECK_SCRIPT_URL', 'BOT_CHECK_VERIFY_URL'] as const) {
+    const address = config[name];
+    if (address !== null && leadsInside(new URL(address).hostname)) {
+      problems.push(`${name} must be an address of the internet in production: what it names is inside this network`);
+    }
+  }
+  const testKey = [config.BOT_CHECK_SECRET, config.BOT_CHECK_SITE_KEY].find((key) => key !== null && isTestKey(key));
+  if (testKey !== undefined) {
+    const name = testKey === config.BOT_CHECK_SECRET ? 'BOT_CHECK_SECRET' : 'BOT_CHECK_SITE_KEY';
+    problems.push(
+      `${name} is a test key of ${config.BOT_CHECK}, which lets everybody pass: take the key of your own site`,
+    );
+  }
   for (const name of [
     'UPSTREAM_APPS_URL',
     'BOT_CHECK_VERIFY_URL',

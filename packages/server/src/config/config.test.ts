@@ -56,7 +56,8 @@ test.each(['http://', 'https://[::1', 'http://a:99999', 'http://\ud800', 'portal
 test.each(['https://portal.example', 'https://1.2ß', 'http://[::1]:4000'])(
   'an address that can be read: %s',
   (address) => {
-    expect(parseConfig({ PORTAL_URL: address }).PORTAL_URL).toBe(new URL(address).origin);
+    const named = { IDENTITY_PROVIDER: 'ticket', TICKET_GATEWAY_URL: 'http://localhost:1', PORTAL_URL: address };
+    expect(parseConfig(named).PORTAL_URL).toBe(new URL(address).origin);
   },
 );
 

@@ -1,17 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { appProblems, appVariables, requiredAppKeys } from './apps.ts';
+import { isLoopbackHost } from './hosts.ts';
 import { identityProblems, identityVariables, requiredIdentityKeys } from './identity.ts';
+import { type NamedKeys, sharedKeyProblems } from './shared-keys.ts';
 import {
   ConfigError,
   integer,
   keyRing,
   oneOf,
   optional,
+  postgresAddress,
   type Reader,
   readVariables,
+  redisAddress,
   secretBytes,
-  secretText,
   text,
   url,
   type ValuesOf,
@@ -34,9 +37,9 @@ const workerCount: Reader<number> = {
  */
 export const variables = {
   APP_ENV: variable(
-    text,
+    oneOf('development', 'test', 'production'),
     'development',
-    'production switches on every production check; anything else names the environment.',
+    'production switches on every production check.',
   ),
   PORTAL_URL: variable(
     optional(url),
@@ -57,7 +60,12 @@ export const variables = {
   ),
   SIGN_IN_PORT: variable(port, '4002', 'Port of the built-in sign-in page; development only.'),
   OPERATOR_PORT: variable(port, '4003', 'Port of /healthz, /readyz and /metrics.'),
-  OPERATOR_HOST: variable(text, '127.0.0.1', 'Address the operator port is bound to.'),
+  OPERATOR_HOST: variable(text, '127.0.0.1', 'Address the operator port is bound to; see OPERATOR_BEYOND_LOOPBACK.'),
+  OPERATOR_BEYOND_LOOPBACK: variable(
+    oneOf('no', 'yes'),
+    'no',
+    'yes allows an OPERATOR_HOST that other machines reach: the operator port has no sign-in.',
+  ),
   LISTEN_HOST: variable(text, 'localhost', 'Address the other ports are bound to; 0.0.0.0 or :: for every interface.'),
   DATA_DIR: variable(
     text,
@@ -65,12 +73,12 @@ export const variables = {
     'Directory of the embedded store, local assets and generated keys, mode 0700.',
   ),
   DATABASE_URL: variable(
-    optional(secretText(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database')),
+    optional(postgresAddress),
     '',
     'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR. Its user owns the database, or its tables.',
   ),
   DATABASE_SERVICE_URL: variable(
-    optional(secretText(/^postgres(ql)?:\/\//, 'postgres://user:password@host:port/database')),
+    optional(postgresAddress),
     '',
     'The same database with the user to serve as, who owns nothing; empty serves with DATABASE_URL. openhouse migrate grants it what it needs.',
   ),
@@ -90,12 +98,7 @@ export const variables = {
     'Milliseconds after which PostgreSQL ends a statement.',
   ),
   REDIS_URL: variable(
-    optional(
-      secretText(
-        /^(redis|valkey)s?:\/\/[^,\s]+$/,
-        'redis://user:password@host:port, or rediss, valkey or valkeys; one host, no sentinels and no cluster',
-      ),
-    ),
+    optional(redisAddress),
     '',
     'Valkey or Redis 6 or later, to share the limits between nodes; empty keeps them in memory.',
   ),
@@ -137,10 +140,20 @@ export const variables = {
     '600',
     'Calls of the portal an IP address may make in a minute, pages and their files not counted; 0 switches the limit off.',
   ),
+  IP_LIMIT_IPV6_BITS: variable(
+    integer(16, 128),
+    '64',
+    'Leading bits of an IPv6 address that the limits count as one caller; 128 counts each address.',
+  ),
   TRUST_PROXY_HOPS: variable(
     integer(0, 10),
     '0',
-    'Proxies in front whose X-Forwarded-For entry is believed; 0 takes the address of the connection.',
+    'Proxies in front whose entry in TRUST_PROXY_HEADER is believed; 0 takes the address of the connection.',
+  ),
+  TRUST_PROXY_HEADER: variable(
+    oneOf('either', 'x-forwarded-for', 'forwarded'),
+    'either',
+    'Header in which the proxies in front write the address; either: X-Forwarded-For, and Forwarded without one. Name the one that they overwrite or append to.',
   ),
   ...identityVariables,
   ...appVariables,
@@ -225,6 +238,27 @@ function storeProblems({ WORKERS, DATABASE_URL, DATABASE_SERVICE_URL }: Values):
   ];
 }
 
+const keysOf = (config: Values): NamedKeys => Object.fromEntries(requiredKeys.map((name) => [name, config[name]]));
+
+const ports = ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'] as const;
+
+function portProblems(config: Values): string[] {
+  const problems: string[] = [];
+  if (!isLoopbackHost(config.OPERATOR_HOST) && config.OPERATOR_BEYOND_LOOPBACK === 'no') {
+    problems.push(
+      `OPERATOR_HOST is ${JSON.stringify(config.OPERATOR_HOST)}, which other machines reach, and the operator port has no sign-in: set OPERATOR_BEYOND_LOOPBACK=yes if only the operator's machines do, or leave it at 127.0.0.1`,
+    );
+  }
+  // Nobody listens on the port of a sign-in page that is not there.
+  const used = ports.filter((name) => name !== 'SIGN_IN_PORT' || config.IDENTITY_PROVIDER === 'builtin');
+  for (const [index, name] of used.entries()) {
+    const other = used.slice(0, index).find((earlier) => config[earlier] === config[name]);
+    if (other !== undefined)
+      problems.push(`${name} and ${other} are both ${config[name]}: give each a port of its own`);
+  }
+  return problems;
+}
+
 /** True when every production check applies. */
 export const isProduction = (config: Pick<Config, 'APP_ENV'>): boolean => config.APP_ENV === 'production';
 
@@ -240,7 +274,15 @@ export function loadsDemo(config: Pick<Config, 'APP_ENV' | 'LOAD_DEMO'>): boolea
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, problems } = readVariables(variables, env);
   const together =
-    problems.length === 0 ? [...identityProblems(values), ...appProblems(values), ...storeProblems(values)] : [];
+    problems.length === 0
+      ? [
+          ...identityProblems(values),
+          ...appProblems(values),
+          ...storeProblems(values),
+          ...portProblems(values),
+          ...sharedKeyProblems(keysOf(values)),
+        ]
+      : [];
   const all =
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]

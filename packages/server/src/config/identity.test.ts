@@ -38,7 +38,7 @@ describe('is refused at start', () => {
     ],
     [{ PORTAL_URL: 'http://localhost/portal' }, 'PORTAL_URL takes an address without a path'],
     [{ OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER takes the issuer'],
-    [{ APP_ENV: 'my test; Path=/' }, 'APP_ENV takes 1 to 32 letters'],
+    [{ APP_ENV: 'my test; Path=/' }, 'APP_ENV takes one of development, test, production'],
     [{ SVC_AUTH_COOKIE_DOMAIN: 'example.com' }, 'example.com does not cover localhost'],
     [{ IDENTITY_TIMEOUT_MS: '60000' }, 'IDENTITY_TIMEOUT_MS takes a whole number from 100 to 10000'],
   ])('%j', (env, problem) => expect(problemsOf(env)).toContain(problem));

@@ -1,4 +1,5 @@
 import { cookieDomain } from './cookie-domain.ts';
+import { isLoopbackHost } from './hosts.ts';
 import { integer, keyRing, oneOf, optional, type Reader, text, url, type ValuesOf, variable } from './variables.ts';
 
 /** An issuer is compared character by character, so it is kept as it is written. */
@@ -61,18 +62,15 @@ type IdentityValues = ValuesOf<typeof identityVariables> & {
   readonly APP_ENV: string;
   /** Public address of the portal; null when the port's own address is taken. */
   readonly PORTAL_URL: string | null;
+  /** The same of the sign-in page. */
+  readonly LOGIN_URL: string | null;
+  readonly LISTEN_HOST: string;
 };
-
-/** It becomes part of cookie names. */
-const ENVIRONMENT_NAME = /^[A-Za-z0-9-]{1,32}$/;
 
 /** What is wrong with the variables of signing in, taken together; empty when nothing is. */
 export function identityProblems(config: IdentityValues): string[] {
   const production = config.APP_ENV === 'production';
   const problems: string[] = [];
-  if (!ENVIRONMENT_NAME.test(config.APP_ENV)) {
-    problems.push('APP_ENV takes 1 to 32 letters, digits or hyphens: it becomes part of cookie names');
-  }
   if (config.PORTAL_URL !== null && new URL(config.PORTAL_URL).pathname !== '/') {
     problems.push('PORTAL_URL takes an address without a path: the portal answers at the root of its host');
   }
@@ -85,7 +83,23 @@ export function identityProblems(config: IdentityValues): string[] {
   }
   const domain = cookieDomain(config.PORTAL_URL ?? 'http://localhost', production, config.SVC_AUTH_COOKIE_DOMAIN);
   if ('problem' in domain) problems.push(domain.problem);
-  return production ? [...problems, ...productionProblems(config)] : problems;
+  if (production) return [...problems, ...productionProblems(config)];
+  return config.IDENTITY_PROVIDER === 'builtin' ? [...problems, ...builtinProblems(config)] : problems;
+}
+
+/** The built-in page asks for no password: whoever reaches it is anybody. */
+function builtinProblems(config: IdentityValues): string[] {
+  const why = 'the built-in sign-in asks for no password. Name a loopback address, or another IDENTITY_PROVIDER';
+  const problems: string[] = [];
+  if (!isLoopbackHost(config.LISTEN_HOST)) {
+    problems.push(`LISTEN_HOST is ${JSON.stringify(config.LISTEN_HOST)}, which others reach, but ${why}`);
+  }
+  for (const name of ['PORTAL_URL', 'LOGIN_URL'] as const) {
+    const address = config[name];
+    if (address === null || isLoopbackHost(new URL(address).hostname)) continue;
+    problems.push(`${name} is ${address}, which others reach, but ${why}`);
+  }
+  return problems;
 }
 
 function productionProblems(config: IdentityValues): string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { type Config, requiredKeys, variables } from './config.ts';
+import { sharedKeyProblems } from './shared-keys.ts';
 import { ConfigError } from './variables.ts';
 
 /** The keys of one process. They never reach a log, an error or the database. */
@@ -37,6 +38,8 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
     }
     return value as NonNullable<Config[Name]>;
   };
+  const shared = sharedKeyProblems(Object.fromEntries(requiredKeys.map((name) => [name, key(name)])));
+  if (shared.length > 0) throw new ConfigError(shared);
   return {
     accessTokenKeys: key('ACCESS_TOKEN_KEYS'),
     appSecretPepper: key('APP_SECRET_PEPPER'),

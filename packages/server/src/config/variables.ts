@@ -1,4 +1,6 @@
+import { readPostgresAddress } from '../kernel/database/postgres-address.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import { nearest } from './nearest.ts';
 
 /** How one environment variable is read. `takes` completes the sentence "NAME takes …". */
 export interface Reader<Value> {
@@ -7,6 +9,8 @@ export interface Reader<Value> {
   readonly secret?: boolean;
   /** @returns The value, or undefined when the text is not one. */
   readonly read: (text: string) => Value | undefined;
+  /** What was probably meant by a text that is not one. */
+  readonly meant?: (text: string) => string | undefined;
 }
 
 /** One environment variable: its reader, the text it defaults to and what it means to an operator. */
@@ -36,11 +40,6 @@ function readKey(text: string): Buffer | undefined {
 
 export const text: Reader<string> = { takes: 'a text', read: (value) => (value === '' ? undefined : value) };
 
-/** A text that may carry a password, like a connection address. */
-export function secretText(pattern: RegExp, takes: string): Reader<string> {
-  return { takes, secret: true, read: (value) => (pattern.test(value) ? value : undefined) };
-}
-
 export function integer(least: number, most: number): Reader<number> {
   return {
     takes: `a whole number from ${least} to ${most}`,
@@ -53,7 +52,11 @@ export function integer(least: number, most: number): Reader<number> {
 }
 
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Reader<Choice> {
-  return { takes: `one of ${choices.join(', ')}`, read: (value) => choices.find((choice) => choice === value) };
+  return {
+    takes: `one of ${choices.join(', ')}`,
+    read: (value) => choices.find((choice) => choice === value),
+    meant: (value) => nearest(value, choices),
+  };
 }
 
 /** An http or https address without credentials, query or fragment; a trailing slash is dropped. */
@@ -68,8 +71,28 @@ export const url: Reader<string> = {
   },
 };
 
+/** The address of one Redis or Valkey server: neither a list nor a path of anything but a database's number. */
+export const redisAddress: Reader<string> = {
+  takes: 'redis://user:password@host:port, or rediss, valkey or valkeys; one host, no sentinels and no cluster',
+  secret: true,
+  read: (value) => {
+    const parsed = parsedUrl(value);
+    if (parsed === undefined || !/^(redis|valkey)s?:$/.test(parsed.protocol)) return undefined;
+    const one = parsed.hostname !== '' && !parsed.hostname.includes(',');
+    return one && /^(\/\d{0,5})?$/.test(parsed.pathname) && parsed.hash === '' ? value : undefined;
+  },
+};
+
+/** The address of a PostgreSQL database. */
+export const postgresAddress: Reader<string> = {
+  takes:
+    'postgres://user:password@host:port/database, with /, ?, #, @ and % in the user or password as %2F, %3F, %23, %40 and %25',
+  secret: true,
+  read: (value) => (/^postgres(ql)?:\/\//.test(value) && readPostgresAddress(value) !== undefined ? value : undefined),
+};
+
 /** Not URL.canParse: on Node 20 it and the constructor disagree about some addresses (decision 0022). */
-function parsedUrl(value: string): URL | undefined {
+export function parsedUrl(value: string): URL | undefined {
   try {
     return new URL(value);
   } catch {
@@ -121,6 +144,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Characters of a wrong value that its message repeats. */
+const MOST_SHOWN = 200;
+
 /**
  * Reads a table of variables from an environment.
  * @returns The values, and the problems of those that could not be read.
@@ -134,8 +160,9 @@ export function readVariables<Table extends Record<string, Variable<unknown>>>(
     const given = env[name];
     const value = reader.read(given ?? defaultText);
     if (value === undefined) {
-      const shown = reader.secret ? '' : `, not ${JSON.stringify(given)}`;
-      problems.push(`${name} takes ${reader.takes}${shown}`);
+      const shown = reader.secret ? '' : `, not ${JSON.stringify(given?.slice(0, MOST_SHOWN))}`;
+      const meant = reader.meant?.(given ?? '');
+      problems.push(`${name} takes ${reader.takes}${shown}${meant === undefined ? '' : `: did you mean ${meant}?`}`);
     }
     return [name, value] as const;
   });

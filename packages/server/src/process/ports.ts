@@ -7,13 +7,31 @@ export type PortVariable = 'PORTAL_PORT' | 'GATEWAY_PORT' | 'SIGN_IN_PORT' | 'OP
 
 /**
  * Starts listening on a port of the configuration.
- * @throws {ConfigError} When another program has the port.
+ * @throws {ConfigError} When another program has the port, or this one cannot have it.
  */
 export async function listenAs(server: Server, config: Config, variable: PortVariable, host: string): Promise<void> {
   await listen(server, config[variable], host).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError([
-      `${variable}: another program listens on ${config[variable]}. Stop it or name another port`,
-    ]);
+    const problem = problemOf(error.code, config, variable, host);
+    throw problem === undefined ? error : new ConfigError([problem]);
   });
+}
+
+function problemOf(code: string | undefined, config: Config, variable: PortVariable, host: string): string | undefined {
+  const hostVariable = variable === 'OPERATOR_PORT' ? 'OPERATOR_HOST' : 'LISTEN_HOST';
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${variable}: another program listens on ${config[variable]}. Stop it or name another port`;
+    case 'EACCES':
+      return `${variable}: this user may not listen on ${config[variable]}. Name a port from 1024, or give it the right`;
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return `${hostVariable}: this machine has no address ${host}. Name one of its own, or 0.0.0.0 for every interface`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_FAIL':
+    case 'EAFNOSUPPORT':
+      return `${hostVariable}: ${host} is no address, and no name that leads to one. Name an address of this machine`;
+    default:
+      return undefined;
+  }
 }

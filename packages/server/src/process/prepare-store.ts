@@ -1,7 +1,8 @@
 import { type Config, isProduction, loadsDemo } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import type { Database } from '../kernel/database/database.ts';
+import { type Database, StoreError } from '../kernel/database/database.ts';
 import { migrate, requireMigrated } from '../kernel/database/migrate.ts';
+import { isolationProblems } from '../kernel/database/team-isolation.ts';
 import { type DemoFacts, loadDemo } from './demo/load-demo.ts';
 import { openAssetStore } from './open-asset-store.ts';
 import { addressesOf } from './service.ts';
@@ -26,8 +27,19 @@ export async function prepareStore(
   });
 }
 
-/** In production a new version must not change the schema by merely being started somewhere. */
+/**
+ * In production a new version must not change the schema by merely being started somewhere, and what keeps Teams apart
+ * is looked at, not believed.
+ */
 async function bringUpToDate(config: Config, database: Database): Promise<void> {
-  if (isProduction(config)) await requireMigrated(database);
-  else await migrate(database);
+  if (!isProduction(config)) {
+    await migrate(database);
+    return;
+  }
+  await requireMigrated(database);
+  const problems = await isolationProblems(database.pool);
+  if (problems.length === 0) return;
+  throw new StoreError(
+    `The database no longer keeps Teams apart as the migrations made it:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+  );
 }

@@ -10,6 +10,7 @@ import {
   StoreError,
 } from './database.ts';
 import { APPLICATION_NAME, createPool } from './pool.ts';
+import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { watchSilence } from './silence.ts';
 import { noteUnreachable } from './store-away.ts';
 
@@ -32,7 +33,7 @@ export async function openPostgres(
   const owner = addressOf(options.url, 'DATABASE_URL');
   const service = options.serviceUrl == null ? undefined : addressOf(options.serviceUrl, 'DATABASE_SERVICE_URL');
 
-  const connect = async ({ connectionString, options }: Address) => {
+  const connect = async ({ connectionString, options }: PostgresAddress) => {
     const client = new Client({
       connectionString,
       options,
@@ -147,37 +148,14 @@ async function loginOf(connect: () => Promise<Client>, where: string): Promise<s
   }
 }
 
-/** An address as `pg` takes it. */
-interface Address {
-  readonly connectionString: string;
-  /** The start-up options that it brings; `pg` would let them win over ours. */
-  readonly options: string;
-  /** Server and database, for messages. */
-  readonly where: string;
-}
-
 /** @throws {StoreError} When the address cannot be read; its text may hold a password and is not repeated. */
-function addressOf(text: string, variable: string): Address {
-  const url = urlOf(text) ?? urlOf(text.replace('@/', '@localhost/'));
-  if (url === undefined) {
-    throw new StoreError(
-      `${variable} is no address. Write postgres://user:password@host:port/database, with special characters of the ` +
-        'password in percent encoding: %2F for /, %23 for #, %3F for ?, %40 for @.',
-    );
-  }
-  const options = url.searchParams.get('options') ?? '';
-  url.searchParams.delete('options');
-  // A directory in the place of the host: the server's socket is in it.
-  const host = url.searchParams.get('host') ?? url.host;
-  return { connectionString: url.toString(), options, where: `${host}${url.pathname}` };
-}
-
-function urlOf(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
+function addressOf(text: string, variable: string): PostgresAddress {
+  const address = readPostgresAddress(text);
+  if (address !== undefined) return address;
+  throw new StoreError(
+    `The address of PostgreSQL cannot be read. Write ${variable} as postgres://user:password@host:port/database, with ` +
+      'special characters of the password in percent encoding: %2F for /, %23 for #, %3F for ?, %40 for @.',
+  );
 }
 
 async function reach(connect: () => Promise<Client>, where: string, variable: string): Promise<Client> {

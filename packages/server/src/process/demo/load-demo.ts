@@ -6,13 +6,13 @@ import { type Credentials, newAppKey, newAppSecret, newXid } from '../../apps/ap
 import { createApp, type SecretKeys } from '../../apps/app-store.ts';
 import { sealSecret } from '../../apps/secret-sealing.ts';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { demoAccounts, demoTeam, demoTours } from '../../portal/demo/facts.ts';
 import { importTours } from '../../tours/import/import-tours.ts';
 import { joinDemoPeople } from './join-demo-people.ts';
-import { ensureTeam, idOfApp, sealFirstSecret } from './store.ts';
+import { ensureTeam, idOfApp, isSlotTaken, sealFirstSecret } from './store.ts';
 
 /** What scripts and the banner need of the demo: `demo.json` in the data directory (decision 0080). */
 export interface DemoFacts {
@@ -76,6 +76,11 @@ function demoCredentials(pepper: Buffer): Credentials {
   };
 }
 
+/** The demo app's key is derived from the pepper. */
+const MADE_WITH_OTHER_KEYS =
+  'The demo app in this database was made with another APP_SECRET_PEPPER. Restore keys.json in DATA_DIR or the variable, ' +
+  'name an empty database, or start with LOAD_DEMO=no.';
+
 async function ensureApp(
   database: Database,
   teamId: string,
@@ -87,6 +92,7 @@ async function ensureApp(
     async (transaction) => {
       const appId = await idOfApp(transaction, teamId, credentials.appKey);
       if (appId === undefined) {
+        if (await isSlotTaken(transaction, teamId)) throw new StoreError(MADE_WITH_OTHER_KEYS);
         const app = { teamId, slot: 1, name: 'Demo app', trialEndsAt: null };
         await createApp(transaction, app, credentials, keys);
       } else if (keys.sealingKeys !== null) {

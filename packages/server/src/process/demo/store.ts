@@ -20,6 +20,12 @@ export async function idOfApp(transaction: Transaction, teamId: string, appKey: 
   return rows[0]?.id;
 }
 
+/** Whether the first place of the Team, which the demo app has, is taken. */
+export async function isSlotTaken(transaction: Transaction, teamId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query('select from app where team_id = $1 and slot = 1', [teamId]);
+  return rowCount === 1;
+}
+
 /** Seals the first secret of an app that was made before secrets were sealed; one that is sealed stays. */
 export async function sealFirstSecret(transaction: Transaction, appId: string, sealed: Buffer): Promise<void> {
   await transaction.query('update app_secret set sealed = $2 where app_id = $1 and version = 1 and sealed is null', [

@@ -4,6 +4,7 @@ import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
+import { isolationProblems } from '../../kernel/database/team-isolation.ts';
 import { openStore } from '../open-store.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
 import { currentRole, serverClockMs, serverVersion } from './store.ts';
@@ -35,6 +36,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       await versionFinding(database),
       await schemaFinding(database),
       await roleFinding(database),
+      await isolationFinding(database),
       await clockFinding(database),
     ];
   } catch (error) {
@@ -68,6 +70,17 @@ async function roleFinding({ pool }: Database): Promise<Finding> {
   }
   const says = `The service works as ${role?.name ?? 'nobody known'}, which row-level security does not bind.`;
   return broken('role', says, 'Let DATABASE_URL name a user that is neither a superuser nor has BYPASSRLS.');
+}
+
+async function isolationFinding({ pool }: Database): Promise<Finding> {
+  const check = 'row-level security';
+  const problems = await isolationProblems(pool);
+  if (problems.length === 0) return ok(check, 'Every table of Teams has exactly the policies of the migrations.');
+  return broken(
+    check,
+    `${problems.join('. ')}.`,
+    'Run the statements named as the owner, and find out who loosened it.',
+  );
 }
 
 async function clockFinding({ pool }: Database): Promise<Finding> {

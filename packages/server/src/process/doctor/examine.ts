@@ -1,8 +1,9 @@
 import { type Config, isProduction, parseConfig } from '../../config/config.ts';
 import { ConfigError } from '../../config/variables.ts';
+import { configWarnings, misspeltNames } from '../../config/warnings.ts';
 import { examineDatabase } from './database.ts';
 import { examineFiles, examineKeys } from './files.ts';
-import { broken, type Finding, ok } from './finding.ts';
+import { broken, type Finding, ok, warning } from './finding.ts';
 import { examineAddresses, examineProvider, examineRedis, examineUpstream } from './neighbours.ts';
 
 /**
@@ -11,6 +12,8 @@ import { examineAddresses, examineProvider, examineRedis, examineUpstream } from
  * @param env The environment of the process.
  */
 export async function* examineInstallation(env: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
+  for (const sentence of misspeltNames(env))
+    yield warning('configuration', sentence, 'docs/reference/configuration.md');
   const config = configOf(env);
   if (config instanceof ConfigError) {
     for (const problem of config.problems)
@@ -18,6 +21,9 @@ export async function* examineInstallation(env: Readonly<Record<string, string |
     return;
   }
   yield ok('configuration', `Read, for ${isProduction(config) ? 'production' : config.APP_ENV}.`);
+  for (const sentence of configWarnings(env, config)) {
+    yield warning('configuration', `${sentence}.`, 'docs/guides/going-to-production.md');
+  }
   yield* await examineFiles(config);
   yield await examineKeys(config);
   yield* await examineDatabase(config);

@@ -2,14 +2,13 @@ import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Config, isProduction, requiredKeys } from '../../config/config.ts';
+import { filesOpenToOthers, type OpenFile } from '../open-files.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Free mebibytes below which a store soon cannot write; an import may take 256. */
 const FEW_MB = 1024;
 const NO_MB = 128;
-/** Modes that let others in. */
-const OTHERS = 0o077;
 
 /** The data directory: is it there, may others look into it, and is there room? */
 export async function examineFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<Finding[]> {
@@ -17,28 +16,16 @@ export async function examineFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Prom
   if (made === undefined) {
     return [warning('data directory', `${DATA_DIR} is not there yet.`, 'Start the service once: it makes it.')];
   }
-  // What lies deeper is behind the directory's own mode.
-  const names = ['', DATA_DIRECTORY.keys, DATA_DIRECTORY.demo];
-  const modes = await Promise.all(names.map((name) => modeFinding(join(DATA_DIR, name))));
-  const open = modes.filter((finding) => finding !== undefined);
+  const open = (await filesOpenToOthers({ DATA_DIR })).map(modeFinding);
   return [
     ...(open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open),
     await spaceFinding(DATA_DIR),
   ];
 }
 
-async function modeFinding(path: string): Promise<Finding | undefined> {
-  // Modes of Windows say nothing.
-  if (process.platform === 'win32') return undefined;
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined || (found.mode & OTHERS) === 0) return undefined;
-  const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-  const right = found.isDirectory() ? '0700' : '0600';
-  return broken(
-    'file modes',
-    `${path} has mode ${mode}: others on this machine can read it.`,
-    `chmod ${right} ${path}`,
-  );
+function modeFinding({ path, mode, right }: OpenFile): Finding {
+  const says = `${path} has mode ${mode}: others on this machine can read it.`;
+  return broken('file modes', says, `chmod ${right} ${path}`);
 }
 
 async function spaceFinding(directory: string): Promise<Finding> {

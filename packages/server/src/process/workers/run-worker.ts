@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config/config.ts';
 import { loadSecrets } from '../../config/secrets.ts';
 import { ConfigError } from '../../config/variables.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
@@ -8,6 +9,7 @@ import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import { createLog, sharedOutput } from '../../observe/log.ts';
 import { openStore } from '../open-store.ts';
 import { graceLeft, onceOnly } from '../service.ts';
+import { startFailure } from '../start-failures.ts';
 import { createSurfaces, type SurfaceName, type Surfaces } from '../surfaces.ts';
 import type { Question, ToPrimary, ToWorker, WorkerReport } from './messages.ts';
 import { questions } from './questions.ts';
@@ -102,7 +104,7 @@ export function createWorker({ say, exit }: Primary): Worker {
         if (!leaving) say({ kind: 'ready' });
       },
       (error: unknown) => {
-        say({ kind: 'failed', ...wordsOf(error) });
+        say({ kind: 'failed', ...wordsOf(error, message.config) });
         exit(1);
       },
     );
@@ -146,8 +148,7 @@ export function createWorker({ say, exit }: Primary): Worker {
   };
 }
 
-function wordsOf(error: unknown): { message: string; expected: boolean } {
-  const expected = error instanceof ConfigError || error instanceof StoreError;
-  if (!(error instanceof Error)) return { message: String(error), expected };
-  return { message: expected ? error.message : (error.stack ?? error.message), expected };
+function wordsOf(error: unknown, config: Config): { message: string; expected: boolean } {
+  const failure = startFailure(error, config);
+  return { message: failure.message, expected: failure instanceof ConfigError || failure instanceof StoreError };
 }

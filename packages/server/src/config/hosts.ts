@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+import { isLoopback, isPublic } from '../kernel/http/ip-address.ts';
+
+/** Names of one's own network: reserved ones (RFC 6761, RFC 6762, RFC 8375), and what clouds and offices use. */
+const INSIDE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp|private)$/;
+
+const bare = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+
+/** Whether a host reaches no further than this machine: localhost, 127.0.0.1, [::1]. */
+export function isLoopbackHost(host: string): boolean {
+  const name = bare(host);
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
+}
+
+/**
+ * Whether a host lies in the network of whoever runs the service: an address that is not public, a name without a dot, or
+ * one of the names that such networks use.
+ * @param host As `URL.hostname` has it: 0x7f.1 has become 127.0.0.1 there.
+ */
+export function leadsInside(host: string): boolean {
+  const name = bare(host);
+  if (isIP(name) !== 0) return !isPublic(name);
+  return !name.includes('.') || INSIDE_NAMES.test(name);
+}

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Longest text that can be an address with a zone, brackets and a port, in characters. */
+const LONGEST = 100;
+/** A number, or a name that hides it (RFC 7239, 6.3). */
+const PORT = String.raw`(?::(?:\d{1,5}|_[\w.-]+))?`;
+const BRACKETED = new RegExp(`^\\[([^\\]]+)\\]${PORT}$`);
+const DOTTED = new RegExp(`^(\\d+\\.\\d+\\.\\d+\\.\\d+)${PORT}$`);
+const ZONE = /%[\w.~-]+$/;
+
+const IPV6_BITS = 128;
+const BITS_PER_BYTE = 8;
+
+type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
+
+/**
+ * Reads an address as servers and proxies write it: with or without quotes, brackets, a port and a zone.
+ * @returns An IPv4-mapped address as the IPv4 address that it is; undefined for what is no address.
+ */
+function parse(text: string): Parsed | undefined {
+  if (text.length > LONGEST) return undefined;
+  const bare = text.trim().replace(/^"(.*)"$/, '$1');
+  const plain = DOTTED.exec(bare)?.[1] ?? (BRACKETED.exec(bare)?.[1] ?? bare).replace(ZONE, '');
+  // ipaddr.js also reads 0x7f.1 and 0177.0.0.1, about which programs disagree.
+  if (isIP(plain) === 0) return undefined;
+  return ipaddr.process(plain);
+}
+
+/**
+ * The one spelling of an address: `203.0.113.7`, `2001:db8::7` (RFC 5952).
+ * @returns undefined for what is no address.
+ */
+export function canonicalAddress(text: string): string | undefined {
+  return parse(text)?.toString();
+}
+
+/**
+ * What a caller is counted by: an IPv4 address, or the network of an IPv6 address, for one caller has all of it.
+ * @param ipv6Bits Length of that network's prefix, in bits.
+ * @returns `203.0.113.7` or `2001:db8:1:2::/64`; the text itself when it is no address.
+ */
+export function countedAddress(text: string, ipv6Bits: number): string {
+  const address = parse(text);
+  if (address === undefined) return text;
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${networkAddress(address, ipv6Bits)}/${ipv6Bits}`;
+}
+
+/** @returns The address with every bit behind the prefix cleared. */
+function networkAddress(address: Parsed, bits: number): string {
+  const bytes = address.toByteArray().map((byte, index) => {
+    const kept = Math.min(BITS_PER_BYTE, Math.max(0, bits - index * BITS_PER_BYTE));
+    return byte & (0xff << (BITS_PER_BYTE - kept));
+  });
+  return ipaddr.fromByteArray(bytes).toString();
+}
+
+/** Whether only this machine reaches it: `127.0.0.0/8` or `::1`. */
+export const isLoopback = (text: string): boolean => parse(text)?.range() === 'loopback';
+
+/** Whether it is an address of the public internet: not of this machine, a private network, a link or a test. */
+export const isPublic = (text: string): boolean => parse(text)?.range() === 'unicast';
+
+/** Bits of an IPv6 address that may count as its network. */
+export const IPV6_PREFIX = { least: 16, most: IPV6_BITS, usual: 64 } as const;

@@ -1,0 +1,32 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
+import type { Config } from '../config/config.ts';
+
+/** Modes that let others in. */
+const OTHERS = 0o077;
+
+/** A file or folder of the data directory that others on this machine may read or change. */
+export interface OpenFile {
+  readonly path: string;
+  /** As `chmod` takes it: `0644`. */
+  readonly mode: string;
+  /** What it should be: `0600`, or `0700` for a folder. */
+  readonly right: string;
+}
+
+/** Files must be 0600 and folders 0700. What lies deeper is behind the folders' own modes. */
+export async function filesOpenToOthers({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<OpenFile[]> {
+  // Modes of Windows say nothing.
+  if (process.platform === 'win32') return [];
+  const names = ['', DATA_DIRECTORY.keys, DATA_DIRECTORY.demo, DATA_DIRECTORY.assets, DATA_DIRECTORY.uploads];
+  const looked = await Promise.all(names.map((name) => openFile(join(DATA_DIR, name))));
+  return looked.filter((file) => file !== undefined);
+}
+
+async function openFile(path: string): Promise<OpenFile | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || (found.mode & OTHERS) === 0) return undefined;
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+  return { path, mode, right: found.isDirectory() ? '0700' : '0600' };
+}

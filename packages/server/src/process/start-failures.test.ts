@@ -1,0 +1,192 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { parseConfig, requiredKeys } from '../config/config.ts';
+import { generateKey } from '../config/secrets.ts';
+import { ConfigError } from '../config/variables.ts';
+import { StoreError } from '../kernel/database/database.ts';
+import { migrate } from '../kernel/database/migrate.ts';
+import { openDatabase } from '../kernel/database/open-database.ts';
+import { listen } from '../kernel/http/listen.ts';
+import { createLog } from '../observe/log.ts';
+import { postgresUrl } from '../testing/database.ts';
+import { createEmptyDatabase } from '../testing/postgres-template.ts';
+import { freePort, servicesRequired } from '../testing/processes.ts';
+import { startService } from './start-service.ts';
+
+let directory = '';
+let taken: Server | undefined;
+let env: Record<string, string> = {};
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'openhouse-start-'));
+  env = { DATA_DIR: join(directory, 'data'), LOAD_DEMO: 'no', LOG_LEVEL: 'silent' };
+  for (const name of ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT']) {
+    env[name] = String(await freePort());
+  }
+});
+afterEach(async () => {
+  taken?.close();
+  taken = undefined;
+  await rm(directory, { recursive: true, force: true });
+});
+
+const bundles = new URL('../../../../demo/tours', import.meta.url).pathname;
+
+/** @returns How a start with these settings ends: a message that was meant for a person. */
+async function failure(settings: Record<string, string>): Promise<string> {
+  try {
+    const config = parseConfig({ ...env, ...settings });
+    const options = { demoBundles: bundles, pages: join(directory, 'pages'), log: createLog('silent') };
+    const service = await startService(config, options);
+    await service.stop();
+  } catch (error) {
+    expect(error instanceof ConfigError || error instanceof StoreError, String(error)).toBe(true);
+    const { message } = error as Error;
+    expect(message).not.toMatch(/\n\s+at /);
+    return message;
+  }
+  return 'it started';
+}
+
+describe('a start that fails says what is wrong and how to mend it', () => {
+  test('a data directory that is a file', async () => {
+    await writeFile(join(directory, 'file'), '');
+    expect(await failure({ DATA_DIR: join(directory, 'file') })).toContain('DATA_DIR');
+  });
+
+  test('keys that cannot be read', async () => {
+    await mkdir(join(directory, 'data'), { mode: 0o700 });
+    await writeFile(join(directory, 'data/keys.json'), 'no JSON', { mode: 0o600 });
+    expect(await failure({})).toContain('keys.json cannot be read');
+  });
+
+  test('a key of keys.json that serves twice', async () => {
+    await mkdir(join(directory, 'data'), { mode: 0o700 });
+    const ring = generateKey('LINK_KEYS');
+    const keys = Object.fromEntries(requiredKeys.map((name) => [name, generateKey(name)]));
+    const kept = JSON.stringify({ ...keys, LINK_KEYS: ring, COOKIE_SECRETS: ring });
+    await writeFile(join(directory, 'data/keys.json'), kept, { mode: 0o600 });
+    const said = await failure({});
+    expect(said).toMatch(/COOKIE_SECRETS holds a key that serves twice: .*LINK_KEYS/);
+    expect(said).not.toContain(ring.slice(2));
+  });
+});
+
+const withoutPostgres = inject('postgresUrl') === null && !servicesRequired;
+describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
+  let url = '';
+  beforeEach(async () => {
+    url = await createEmptyDatabase(postgresUrl());
+    env.DATABASE_URL = url;
+  });
+  const asOwner = async (...statements: string[]) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  const migrated = async () => {
+    const database = await openDatabase({ url, maxConnections: 2, statementTimeoutMs: 10_000 });
+    await migrate(database);
+    await database.close();
+  };
+
+  test.each(['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'])('a %s that is taken', async (name) => {
+    taken = createServer();
+    await listen(taken, Number(env[name]), name === 'OPERATOR_PORT' ? '127.0.0.1' : 'localhost');
+    expect(await failure({})).toContain(`${name}: another program listens on ${env[name]}`);
+  });
+
+  test.each([
+    ['no address of this machine', { LISTEN_HOST: '203.0.113.1' }, 'LISTEN_HOST: this machine has no address'],
+    ['no name', { LISTEN_HOST: 'no-such-host.invalid' }, 'LISTEN_HOST: no-such-host.invalid is no address'],
+    [
+      'no address for the operator',
+      { OPERATOR_HOST: '203.0.113.1', OPERATOR_BEYOND_LOOPBACK: 'yes' },
+      'OPERATOR_HOST: this',
+    ],
+  ])('%s', async (_, settings, problem) => {
+    const provider = { IDENTITY_PROVIDER: 'ticket', TICKET_GATEWAY_URL: 'http://localhost:1' };
+    expect(await failure({ ...provider, ...settings })).toContain(problem);
+  });
+
+  test.each([
+    ['a wrong password', (at: URL) => Object.assign(at, { password: 'wrong' }).href, /password authentication failed/],
+    [
+      'a database that is missing',
+      (at: URL) => Object.assign(at, { pathname: '/absent' }).href,
+      /"absent" does not exist/,
+    ],
+    ['a socket that is not there', () => 'postgres://openhouse@/openhouse?host=/nonexistent/dir', /\/nonexistent\/dir/],
+    ['nobody who listens', () => 'postgres://openhouse@127.0.0.1:1/openhouse', /ECONNREFUSED/],
+  ])('%s', async (_, address, problem) => {
+    const said = await failure({ DATABASE_URL: address(new URL(url)) });
+    expect(said).toMatch(problem);
+    expect(said).toContain('DATABASE_URL');
+  });
+
+  test('a role that is only a member, on an empty database', async () => {
+    const name = `member_${Date.now().toString(36)}`;
+    await asOwner(`create role ${name} login password 'word'`);
+    try {
+      const at = Object.assign(new URL(url), { username: name, password: 'word' });
+      expect(await failure({ DATABASE_URL: at.href })).toMatch(/DATABASE_URL|openhouse migrate/);
+    } finally {
+      await asOwner(`drop role ${name}`);
+    }
+  });
+
+  test('other keys on an old database', async () => {
+    const old = { LOAD_DEMO: 'yes', APP_SECRET_PEPPER: generateKey('APP_SECRET_PEPPER') };
+    // The port is taken: the demo is in, and the start ends.
+    taken = createServer();
+    await listen(taken, Number(env.OPERATOR_PORT), '127.0.0.1');
+    expect(await failure(old)).toContain('OPERATOR_PORT');
+    expect(await failure({ ...old, APP_SECRET_PEPPER: generateKey('APP_SECRET_PEPPER') })).toMatch(
+      /demo app .* another APP_SECRET_PEPPER/,
+    );
+  });
+
+  describe('in production', () => {
+    const production = () => ({
+      ...Object.fromEntries(requiredKeys.map((name) => [name, generateKey(name)])),
+      APP_ENV: 'production',
+      PORTAL_URL: 'https://developers.example.com',
+      BASE_URL: 'https://gateway.example.com',
+      LOGIN_URL: 'https://login.example.com',
+      IDENTITY_PROVIDER: 'ticket',
+      TICKET_GATEWAY_URL: 'https://sso.example.com',
+      LISTEN_HOST: '127.0.0.1',
+    });
+
+    test('an empty database', async () => expect(await failure(production())).toContain('openhouse migrate'));
+
+    test.each([
+      ['a policy', 'alter policy team_only on tour using (true)', /team_only of tour/],
+      ['row-level security', 'alter table app disable row level security', /off on app/],
+      ['forced row-level security', 'alter table app no force row level security', /owner of app/],
+      ['a policy more', 'create policy extra on frame using (true)', /policy extra on frame/],
+      ['a policy less', 'drop policy by_token on invitation', /by_token of invitation is missing/],
+    ])('a database loosened by hand: %s', async (_, loosen, problem) => {
+      await migrated();
+      await asOwner(loosen);
+      expect(await failure(production())).toMatch(problem);
+    });
+
+    test('files that others can read', async () => {
+      await mkdir(join(directory, 'data'));
+      await chmod(join(directory, 'data'), 0o755);
+      await writeFile(join(directory, 'data/keys.json'), '{}');
+      await chmod(join(directory, 'data/keys.json'), 0o644);
+      const said = await failure(production());
+      expect(said).toContain(`chmod 0700 ${join(directory, 'data')}`);
+      expect(said).toContain(`chmod 0600 ${join(directory, 'data/keys.json')}`);
+    });
+  });
+});

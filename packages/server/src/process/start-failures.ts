@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { type Config, isProduction } from '../config/config.ts';
+import { ConfigError } from '../config/variables.ts';
+import { SERVICE_ROLE, StoreError } from '../kernel/database/database.ts';
+import { filesOpenToOthers } from './open-files.ts';
+
+/** The service could not start, for a reason that nobody foresaw; the cause goes to the log. */
+export class StartFailed extends Error {
+  override name = 'StartFailed';
+}
+
+/** A system error of Node.js, or an error that the server sent. */
+interface CodedError extends Error {
+  readonly code?: unknown;
+  readonly path?: unknown;
+  /** PostgreSQL's own errors have one: `ERROR`, `FATAL`. */
+  readonly severity?: unknown;
+}
+
+const FILE_CODES: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not. Give it to the user that runs the service',
+  EPERM: 'this user may not. Give it to the user that runs the service',
+  EROFS: 'its disk is read-only. Name a directory on another one',
+  ENOSPC: 'its disk is full. Free some space, or name a directory on another one',
+  EDQUOT: 'the quota of its disk is used up. Free some space, or name a directory on another one',
+  ENOTDIR: 'a part of the path is a file. Name a directory',
+  EEXIST: 'a file is in its place. Remove it, or name another directory',
+  EISDIR: 'a folder is in its place. Remove it, or name another directory',
+  ENOENT: 'a part of the path is missing. Make it, or name another directory',
+  ENAMETOOLONG: 'the path is too long. Name a shorter one',
+  ELOOP: 'its links lead in a circle. Name a directory',
+};
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * What of the outside makes a start fail, in words: a file, the database, a connection.
+ * @returns The error itself when it is explained already, or not known.
+ */
+export function explained(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): unknown {
+  if (!(error instanceof Error) || error instanceof ConfigError || error instanceof StoreError) return error;
+  const { code, path, severity, message } = error as CodedError;
+  if (typeof code !== 'string') return error;
+  if (severity !== undefined) {
+    const mend =
+      code === INSUFFICIENT_PRIVILEGE
+        ? `Let DATABASE_URL's user own the database and be a member of ${SERVICE_ROLE}; in production, run \`openhouse migrate\` as the owner first`
+        : 'See its own log, and whether DATABASE_URL names the right database';
+    return new StoreError(`PostgreSQL refuses: ${message} (SQLSTATE ${code}). ${mend}.`, { cause: error });
+  }
+  const file = FILE_CODES[code];
+  if (file !== undefined && typeof path === 'string') {
+    const isData = resolve(path).startsWith(resolve(DATA_DIR));
+    return new ConfigError([`${isData ? 'DATA_DIR: ' : ''}${path} cannot be used (${code}): ${file}`]);
+  }
+  if (/^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOST|ENET)/.test(code)) {
+    const mend = 'See whether it runs, and whether DATABASE_URL names it.';
+    return new StoreError(`The connection to the database failed (${code}). ${mend}`, { cause: error });
+  }
+  return error;
+}
+
+/** @returns What a start ends with: a sentence and its remedy, never a stack trace. */
+export function startFailure(error: unknown, config: Pick<Config, 'DATA_DIR'>): Error {
+  const known = explained(error, config);
+  if (known instanceof ConfigError || known instanceof StoreError || isWorkersFailed(known)) return known;
+  const reason = known instanceof Error ? known.message : String(known);
+  return new StartFailed(
+    `The service cannot start: ${reason}. Nobody foresaw this: start it with LOG_LEVEL=debug and report the line "start failed".`,
+    { cause: known },
+  );
+}
+
+/** Its message is a worker's own, which has been through here. */
+const isWorkersFailed = (error: unknown): error is Error => error instanceof Error && error.name === 'WorkersFailed';
+
+/** @throws {ConfigError} In production, naming every file of the data directory that others may read. */
+export async function refuseOpenFiles(config: Config): Promise<void> {
+  if (!isProduction(config)) return;
+  const open = await filesOpenToOthers(config);
+  if (open.length === 0) return;
+  throw new ConfigError(
+    open.map(
+      ({ path, mode, right }) => `DATA_DIR: ${path} has mode ${mode}, so others can read it: chmod ${right} ${path}`,
+    ),
+  );
+}
