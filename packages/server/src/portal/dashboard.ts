@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AssetStore } from '../kernel/assets/asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { rawClientAddress } from '../kernel/http/client-address.ts';
+import { type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { RequestWorker } from './apps/request-worker.ts';
 import { appRoutes } from './apps/routes.ts';
@@ -55,7 +55,7 @@ export interface DashboardDeps extends DashboardParts {
   readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
   /** The active Team of a session, without asking the identity provider. */
   readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
-  readonly proxyHops: number;
+  readonly proxies: Proxies;
   readonly log: PortalLog;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
@@ -70,7 +70,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
   const known = new LRUCache<string, string>({ max: KNOWN_PROFILES });
 
   const whoAsks = async (request: FastifyRequest): Promise<Asking> => {
-    const asking = askingOf(await deps.visitorOf(request), rawClientAddress(request.raw, deps.proxyHops));
+    const asking = askingOf(await deps.visitorOf(request), rawClientAddress(request.raw, deps.proxies));
     const profile = JSON.stringify([asking.name, asking.email]);
     if (known.get(asking.personId) !== profile) {
       await keepProfile(database.pool, asking.personId, asking.name, asking.email);
@@ -121,7 +121,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     gateway: deps.gateway,
     sealingKeys: deps.sealingKeys,
     demo: deps.demo,
-    addressOf: (request) => rawClientAddress(request.raw, deps.proxyHops),
+    addressOf: (request) => rawClientAddress(request.raw, deps.proxies),
   });
   usageRoutes(app, { pool: database.pool, askingOf: whoAsks, appLimitPerMinute: deps.appLimitPerMinute, nowMs });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });

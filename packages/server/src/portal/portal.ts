@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getUser, TEAM_HEADER } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
-import { rawClientAddress } from '../kernel/http/client-address.ts';
+import { type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
 import { doActionsOnce } from './actions/do-once.ts';
@@ -51,7 +51,7 @@ export interface PortalDeps {
   /** Build output of the pages; null serves none. */
   readonly pagesDirectory: string | null;
   /** Proxies in front whose X-Forwarded-For entry is believed. */
-  readonly proxyHops: number;
+  readonly proxies: Proxies;
   readonly log: PortalLog;
   /** Absent for no limit. */
   readonly addressLimit?: AddressLimit;
@@ -104,7 +104,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     sessions.set(request, found);
     return found;
   };
-  const addressOf = (request: FastifyRequest) => rawClientAddress(request.raw, deps.proxyHops);
+  const addressOf = (request: FastifyRequest) => rawClientAddress(request.raw, deps.proxies);
 
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) deps.onRoute?.(each, url, config?.protection ?? DEFAULT_PROTECTION);
@@ -178,7 +178,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     database,
     visitorOf: visitor,
     teamOf: async (request) => teamOfSession(visitors, await sessionOf(request)),
-    proxyHops: deps.proxyHops,
+    proxies: deps.proxies,
     log,
     nowMs,
   });

@@ -17,13 +17,14 @@ import { changeFeed, type Moved } from '../kernel/changes/change-feed.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { serverState } from '../kernel/database/server-state.ts';
 import { isStoreAway } from '../kernel/database/store-away.ts';
-import { clientAddress } from '../kernel/http/client-address.ts';
+import { clientAddress, type Proxies } from '../kernel/http/client-address.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import { memoryLimiter } from '../kernel/limiter/memory.ts';
 import { redisLimiter } from '../kernel/limiter/redis.ts';
 import { type InfoLines, infoLines, type Logger } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { fileStore } from '../tours/files/store.ts';
+import { proxiesOf } from './proxies.ts';
 
 export interface GatewaySurfaceDeps {
   readonly config: Config;
@@ -65,6 +66,7 @@ const NO_APP = { appKey: undefined, secretVersion: undefined } as const;
 export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<GatewaySurface> {
   const { config, secrets, database, assets, log } = deps;
   const nowMs = Date.now;
+  const proxies = proxiesOf(config);
   const store = tourStore(database.pool);
   const files = fileStore(database.pool);
   const cache = frameCache(Math.floor(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE));
@@ -104,7 +106,8 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       limiter,
       appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
       ipLimitPerMinute: config.IP_LIMIT_PER_MINUTE,
-      proxyHops: config.TRUST_PROXY_HOPS,
+      ipLimitIpv6Bits: config.IP_LIMIT_IPV6_BITS,
+      proxies,
       standingAgeMs: changes.ageMs,
       standingStaleMaxMs,
       nowMs,
@@ -120,7 +123,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },
-    onAnswered: callReporter(config.TRUST_PROXY_HOPS, lines, metrics, use),
+    onAnswered: callReporter(proxies, lines, metrics, use),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
     onBroken: ({ requestId: request_id, operation }, error) => {
@@ -165,14 +168,14 @@ function limiterOf({ REDIS_URL }: Config, log: Logger, metrics: Metrics) {
 
 /** @returns What counts an answered call and writes its line: who, what, with which result. */
 function callReporter(
-  proxyHops: number,
+  proxies: Proxies,
   lines: InfoLines | undefined,
   metrics: Metrics,
   use: UseAccounting,
 ): (call: Call) => void {
   return (call) => {
     // Refused before the address was looked at.
-    if (call.address === '') call.address = clientAddress(call.request, proxyHops);
+    if (call.address === '') call.address = clientAddress(call.request, proxies);
     const costMs = performance.now() - call.startedAtMs;
     const atMs = Date.now();
     use.count(call, costMs, atMs);

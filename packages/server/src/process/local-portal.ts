@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../kernel/database/database.ts';
+import { NO_PROXIES } from '../kernel/http/client-address.ts';
 import { memoryLimiter } from '../kernel/limiter/memory.ts';
 import { createLog } from '../observe/log.ts';
 import { dashboard } from '../portal/dashboard.ts';
@@ -86,7 +87,7 @@ export async function openLocalPortal(
     const visitor = await visitorOf(request);
     return visitor.kind === 'in a Team' ? activeMembership(visitor.memberships) : undefined;
   };
-  dashboard(app, { ...parts, database, visitorOf, teamOf, proxyHops: 0, log, nowMs: Date.now });
+  dashboard(app, { ...parts, database, visitorOf, teamOf, proxies: NO_PROXIES, log, nowMs: Date.now });
   await app.ready();
   parts.worker.start();
   return {

@@ -19,6 +19,7 @@ import { watchOutages } from '../portal/identity/outages.ts';
 import { ticketProvider } from '../portal/identity/ticket.ts';
 import { createPortal } from '../portal/portal.ts';
 import { dashboardParts } from './dashboard-parts.ts';
+import { proxiesOf } from './proxies.ts';
 import { callbackUrlOf } from './sign-in-page.ts';
 
 export interface PortalParts {
@@ -55,6 +56,7 @@ export interface PortalSurface {
 export function createPortalSurface(parts: PortalParts): PortalSurface {
   const { config, secrets, database, log, pagesDirectory } = parts;
   const nowMs = Date.now;
+  const proxies = proxiesOf(config);
   const callbackUrl = callbackUrlOf(config);
   const domain = cookieDomain(config.PORTAL_URL, isProduction(config), config.SVC_AUTH_COOKIE_DOMAIN);
   if ('problem' in domain) throw new ConfigError([domain.problem]);
@@ -74,12 +76,13 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
     sessionSealingKeys: secrets.sessionSealingKeys,
     dashboard,
     pagesDirectory,
-    proxyHops: config.TRUST_PROXY_HOPS,
+    proxies,
     log,
     addressLimit: {
       limiter: parts.limiter,
       perMinute: config.PORTAL_IP_LIMIT_PER_MINUTE,
-      proxyHops: config.TRUST_PROXY_HOPS,
+      ipv6Bits: config.IP_LIMIT_IPV6_BITS,
+      proxies,
     },
     onAnswered: parts.metrics.portalCall,
     nowMs,

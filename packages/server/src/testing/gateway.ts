@@ -19,6 +19,7 @@ import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import { type ChangeFeed, changeFeed } from '../kernel/changes/change-feed.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { inTransaction } from '../kernel/database/transaction.ts';
+import { NO_PROXIES, type Proxies } from '../kernel/http/client-address.ts';
 import { listen, stopListening } from '../kernel/http/listen.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import { memoryLimiter } from '../kernel/limiter/memory.ts';
@@ -53,6 +54,8 @@ export interface TestGatewayOptions {
   readonly appLimitPerMinute?: number;
   readonly ipLimitPerMinute?: number;
   readonly limiter?: Limiter;
+  /** By default none. */
+  readonly proxies?: Proxies;
   readonly lifetimeS?: number;
   readonly linkLifetimeS?: number;
   /** Look for changes every so many milliseconds; by default only when a test says so. */
@@ -98,7 +101,8 @@ export async function startTestGateway(database: Database, options: TestGatewayO
       limiter: options.limiter ?? memoryLimiter(),
       appLimitPerMinute: options.appLimitPerMinute ?? 0,
       ipLimitPerMinute: options.ipLimitPerMinute ?? 0,
-      proxyHops: 0,
+      ipLimitIpv6Bits: 64,
+      proxies: options.proxies ?? NO_PROXIES,
       standingAgeMs: changes.ageMs,
       standingStaleMaxMs: options.standingStaleMaxMs ?? Number.POSITIVE_INFINITY,
       nowMs,

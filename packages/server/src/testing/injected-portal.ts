@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
+import { NO_PROXIES } from '../kernel/http/client-address.ts';
 import { createPortal, type PortalDeps } from '../portal/portal.ts';
 import { testDashboard } from './dashboard.ts';
 import { type InstantIdentity, instantIdentity } from './instant-identity.ts';
@@ -34,7 +35,7 @@ export function injectedPortal(database: Database, others: Partial<PortalDeps> =
     sessionSealingKeys: testKeys(1),
     dashboard: testDashboard(database),
     pagesDirectory: null,
-    proxyHops: 0,
+    proxies: NO_PROXIES,
     log: testLog(),
     nowMs: Date.now,
     ...others,

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../kernel/database/database.ts';
 import { openDatabase } from '../kernel/database/open-database.ts';
+import { NO_PROXIES } from '../kernel/http/client-address.ts';
 import { httpAppService } from '../portal/apps/upstream/http.ts';
 import { altchaCheck } from '../portal/bot-check/altcha.ts';
 import { createPortal } from '../portal/portal.ts';
@@ -71,7 +72,7 @@ async function start({ databaseUrl, key, upstreamUrl, portalUrl, leaseS }: Porta
     sessionSealingKeys: keys,
     dashboard,
     pagesDirectory: null,
-    proxyHops: 0,
+    proxies: NO_PROXIES,
     log: testLog(),
     nowMs: Date.now,
   });

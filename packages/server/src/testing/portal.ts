@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
+import { NO_PROXIES } from '../kernel/http/client-address.ts';
 import type { PortalLog } from '../portal/http/log.ts';
 import type { OfferedAccount } from '../portal/identity/builtin/accounts.ts';
 import { BUILTIN_GATEWAY_PATH, createBuiltinSignIn } from '../portal/identity/builtin/server.ts';
@@ -65,7 +66,7 @@ export async function startPortal(
     sessionSealingKeys: testKeys(1),
     dashboard: testDashboard(database),
     pagesDirectory: null,
-    proxyHops: 0,
+    proxies: NO_PROXIES,
     log,
     nowMs: Date.now,
     ...others,

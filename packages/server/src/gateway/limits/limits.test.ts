@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { redisLimiter } from '../../kernel/limiter/redis.ts';
 import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
+import { withRedis } from '../../testing/redis.ts';
 import { limitLines } from '../http/limit-lines.ts';
 
 const INFO = '/open/v3/vr/info?resource_code=own-tour';
@@ -43,6 +45,75 @@ describe('limits of the gateway', () => {
     expect(envelope.status).toBe('err_rate_limited');
     const node = await suite.startNode({ appLimitPerMinute: 3 });
     expect((await call(node.baseUrl, INFO, { token: suite.token })).envelope.status).toBe('success');
+  });
+});
+
+/** One caller of IPv4 as proxies spell it, and as many addresses of one /64. */
+const SPELLINGS = [
+  '203.0.113.7',
+  '203.0.113.7:443',
+  '203.0.113.7:50001',
+  '"203.0.113.7:80"',
+  '[203.0.113.7]',
+  '::ffff:203.0.113.7',
+  '::FFFF:203.0.113.7',
+  '::ffff:cb00:7107',
+  '0:0:0:0:0:ffff:cb00:7107',
+  '[::ffff:203.0.113.7]',
+  '[::ffff:203.0.113.7]:8080',
+  '::ffff:203.0.113.7%eth0',
+];
+const OF_ONE_64 = Array.from({ length: 64 }, (_, n) => `2001:db8:0:5:${(n * 977).toString(16)}::${n.toString(16)}`);
+
+const QUOTA = 20;
+const behindProxy = { ipLimitPerMinute: QUOTA, proxies: { hops: 1, header: 'either' } } as const;
+
+/** Two calls under each address, over the nodes in turn. @returns How many of them were counted within the limit. */
+async function allowed(nodes: readonly { readonly baseUrl: string }[], headers: readonly Record<string, string>[]) {
+  const calls = [...headers, ...headers].map((sent, index) =>
+    call(nodes[index % nodes.length]?.baseUrl ?? '', INFO, { token: 'wrong', headers: sent }),
+  );
+  const answers = await Promise.all(calls);
+  return answers.filter(({ envelope }) => envelope.status !== 'err_rate_limited').length;
+}
+
+const sentAs = (addresses: readonly string[]) => addresses.map((address) => ({ 'x-forwarded-for': address }));
+
+describe('one caller gets exactly the limit of an address', () => {
+  const suite = useGateway(useStore(), behindProxy);
+
+  test('in twelve spellings, also of Forwarded', async () => {
+    const forwarded = SPELLINGS.map((address) => ({ forwarded: `for="${address.replaceAll('"', '')}"` }));
+    expect(await allowed([suite.gateway], [...sentAs(SPELLINGS), ...forwarded])).toBe(QUOTA);
+  });
+
+  test('with 64 addresses of one /64; a caller of the next one has its own', async () => {
+    expect(await allowed([suite.gateway], sentAs(OF_ONE_64))).toBe(QUOTA);
+    expect(await allowed([suite.gateway], sentAs(['2001:db8:0:6::1']))).toBe(2);
+  });
+
+  test('with what is no address: the connection counts', async () => {
+    const inventions = Array.from({ length: 60 }, (_, n) => `<script>${n}`);
+    // The exchange of the set-up has used one call.
+    expect(await allowed([suite.gateway], sentAs(inventions))).toBe(QUOTA - 1);
+  });
+
+  withRedis('and on two nodes', (redis) => {
+    test.each([
+      ['twelve spellings', SPELLINGS],
+      ['64 addresses of one /64', OF_ONE_64],
+    ])('%s', async (_, addresses) => {
+      const limiters = [1, 2].map(() => redisLimiter(redis.url, () => undefined, 5000));
+      // Connected, so that none counts alone; under keys that nobody else has.
+      for (const limiter of limiters)
+        await expect.poll(async () => (await limiter.take('probe', 1)).allowed).toBe(false);
+      try {
+        const nodes = await Promise.all(limiters.map((limiter) => suite.startNode({ ...behindProxy, limiter })));
+        expect(await allowed(nodes, sentAs(addresses))).toBe(QUOTA);
+      } finally {
+        await Promise.all(limiters.map((limiter) => limiter.close()));
+      }
+    });
   });
 });
 

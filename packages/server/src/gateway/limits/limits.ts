@@ -15,12 +15,13 @@ export interface Limit {
 /** Keys that a limit remembers: putting one together costs more than finding it. */
 const MAX_REMEMBERED_KEYS = 10_000;
 
-export function limitOf(name: LimitName, quota: number): Limit {
+/** @param countedAs What several apps or addresses that count as one are counted as. */
+export function limitOf(name: LimitName, quota: number, countedAs = (counted: string) => counted): Limit {
   const keys = new Map<string, string>();
   function keyOf(counted: string): string {
     let key = keys.get(counted);
     if (key === undefined) {
-      key = `${name}:${counted}`;
+      key = `${name}:${countedAs(counted)}`;
       if (keys.size >= MAX_REMEMBERED_KEYS) keys.clear();
       keys.set(counted, key);
     }

@@ -1,5 +1,6 @@
 import { isOfPortal, openPortalToken } from '../../apps/portal-token.ts';
-import { clientAddress } from '../../kernel/http/client-address.ts';
+import { clientAddress, type Proxies } from '../../kernel/http/client-address.ts';
+import { countedAddress } from '../../kernel/http/ip-address.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { Limiter, LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import type { Call } from '../http/call.ts';
@@ -16,7 +17,9 @@ export interface AdmissionDeps {
   readonly limiter: Limiter;
   readonly appLimitPerMinute: number;
   readonly ipLimitPerMinute: number;
-  readonly proxyHops: number;
+  /** Bits of an IPv6 address that are counted as one. */
+  readonly ipLimitIpv6Bits: number;
+  readonly proxies: Proxies;
   /** Age of what is known of the apps, in milliseconds. */
   readonly standingAgeMs: () => number;
   readonly standingStaleMaxMs: number;
@@ -37,7 +40,7 @@ export function admission(deps: AdmissionDeps): Admission {
     access: rememberedTokens(deps.accessTokenKeys),
     portal: (token) => openPortalToken(token, deps.accessTokenKeys),
   };
-  const ipLimit = limitOf('ip', deps.ipLimitPerMinute);
+  const ipLimit = limitOf('ip', deps.ipLimitPerMinute, (address) => countedAddress(address, deps.ipLimitIpv6Bits));
   const appLimit = limitOf('app', deps.appLimitPerMinute);
 
   function isCallOfPortal({ request }: Call): boolean {
@@ -64,7 +67,7 @@ export function admission(deps: AdmissionDeps): Admission {
         // Fail closed: with stale data a disabled app could slip through.
         throw unavailable();
       }
-      call.address = clientAddress(call.request, deps.proxyHops);
+      call.address = clientAddress(call.request, deps.proxies);
       // The portal counts its people itself; by its own address they would all share one window.
       if (isCallOfPortal(call)) return;
       const verdict = takeLimit(deps.limiter, ipLimit, call.address);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Proxies } from '../../kernel/http/client-address.ts';
 import { memoryLimiter } from '../../kernel/limiter/memory.ts';
 import { useStore } from '../../testing/database.ts';
 import { usePages } from '../../testing/folder.ts';
@@ -12,7 +13,8 @@ describe("the portal's limit of calls by address", () => {
   const limited = (perMinute: number, proxyHops = 0): { portal: InjectedPortal; advance: (ms: number) => void } => {
     let nowMs = 0;
     const limiter = memoryLimiter(() => nowMs);
-    const addressLimit = { limiter, perMinute, proxyHops };
+    const proxies: Proxies = { hops: proxyHops, header: 'either' };
+    const addressLimit = { limiter, perMinute, ipv6Bits: 64, proxies };
     const portal = injectedPortal(store.database, { addressLimit, pagesDirectory: pages });
     return { portal, advance: (ms) => (nowMs += ms) };
   };

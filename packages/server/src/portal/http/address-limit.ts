@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rawClientAddress } from '../../kernel/http/client-address.ts';
+import { type Proxies, rawClientAddress } from '../../kernel/http/client-address.ts';
+import { countedAddress } from '../../kernel/http/ip-address.ts';
 import type { Limiter } from '../../kernel/limiter/limiter.ts';
 import { PortalError } from './portal-error.ts';
 
@@ -15,20 +16,23 @@ export interface AddressLimit {
   readonly limiter: Limiter;
   /** Calls an address may make in a minute; 0 switches the limit off. */
   readonly perMinute: number;
-  readonly proxyHops: number;
+  /** Bits of an IPv6 address that are counted as one. */
+  readonly ipv6Bits: number;
+  readonly proxies: Proxies;
 }
 
 /**
  * Counts a call of the portal before anything else is looked at.
  * @throws {PortalError} RATE_LIMITED with Retry-After, from the hook.
  */
-export function countAddress({ limiter, perMinute, proxyHops }: AddressLimit) {
+export function countAddress({ limiter, perMinute, ipv6Bits, proxies }: AddressLimit) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const { uncounted, protection } = request.routeOptions.config;
     // Logouts that an identity provider sends come in bulk from one address; a refused one would leave a session alive.
     if (perMinute === 0 || uncounted === true || protection === 'signed body') return;
     // A key of its own: calls of the gateway from the same address do not count here.
-    const verdict = await limiter.take(`portal-ip:${rawClientAddress(request.raw, proxyHops)}`, perMinute);
+    const counted = countedAddress(rawClientAddress(request.raw, proxies), ipv6Bits);
+    const verdict = await limiter.take(`portal-ip:${counted}`, perMinute);
     if (verdict.allowed) return;
     throw new PortalError(
       'RATE_LIMITED',
