@@ -6,7 +6,7 @@ import { activationRoute } from './activation/route.ts';
 import { type BrokenRequest, GatewayServer, type HttpReader } from './connection/server.ts';
 import { FILES_PATH } from './files/link.ts';
 import type { PresignDeps } from './files/presign-files.ts';
-import { type FileDeps, presignRoute, serveFile } from './files/routes.ts';
+import { answerPreflight, type FileDeps, presignRoute, serveFile } from './files/routes.ts';
 import { after } from './http/after.ts';
 import { answerFailure } from './http/answer.ts';
 import { beginCall, type Call } from './http/call.ts';
@@ -61,10 +61,12 @@ export function createGateway(deps: GatewayDeps): Server {
     const route = routes.get(path);
     if (route === undefined && !path.startsWith(FILES_PATH)) throw pathNotFound(path, routes.keys());
     call.operation = route?.name ?? FILE_OPERATION;
-    requireMethod(call, route?.method ?? 'GET');
-    return after(admit.address(call), () =>
-      route === undefined ? serveFile(deps.files, call, path, queryText) : route.answer(call, queryText),
-    );
+    const isPreflight = route === undefined && call.request.method === 'OPTIONS';
+    if (!isPreflight) requireMethod(call, route?.method ?? 'GET');
+    return after(admit.address(call), () => {
+      if (isPreflight) return answerPreflight(call);
+      return route === undefined ? serveFile(deps.files, call, path, queryText) : route.answer(call, queryText);
+    });
   }
 
   function refuse(call: Call, error: unknown): void {

@@ -3,6 +3,7 @@ import { getUser, TEAM_HEADER } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
 import { type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
+import { originForm } from '../kernel/http/request-target.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
 import { doActionsOnce } from './actions/do-once.ts';
@@ -82,6 +83,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     // A missing Host is refused below, with the envelope.
     http: { maxHeaderSize, headersTimeout, requireHostHeader: false },
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = '/', headers }) => originForm(url, headers.host),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: (error, socket) => refuseBrokenRequest(error, socket),

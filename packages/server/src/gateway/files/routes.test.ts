@@ -129,3 +129,45 @@ describe('files', () => {
     }
   });
 });
+
+describe('files over HTTP', () => {
+  const suite = useGateway(useStore(), { ipLimitPerMinute: 0 });
+  const url = () => `${suite.gateway.baseUrl}/files/${suite.own.teamCode}/own-tour/plan.svg`;
+  const get = (headers: Record<string, string>, method = 'GET') => fetch(url(), { method, headers });
+
+  test('If-None-Match is compared weakly, in lists and with *', async () => {
+    const etag = (await get({})).headers.get('etag') ?? '';
+    for (const header of [etag, `W/${etag}`, `"other", W/${etag}`, '*']) {
+      expect([header, (await get({ 'if-none-match': header })).status]).toEqual([header, 304]);
+    }
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('a range is answered as one only for the version it is of', async () => {
+    const etag = (await get({})).headers.get('etag') ?? '';
+    const range = 'bytes=0-3';
+    const statuses = [];
+    for (const version of [etag, `W/${etag}`, '"other"', 'Wed, 25 Nov 2026 17:00:00 GMT']) {
+      statuses.push((await get({ range, 'if-range': version })).status);
+    }
+    expect(statuses).toEqual([206, 200, 200, 200]);
+  });
+
+  test('pages of other origins may ask for ranges', async () => {
+    const answer = await get(
+      { origin: 'https://viewer.example', 'access-control-request-headers': 'range' },
+      'OPTIONS',
+    );
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-headers')).toMatch(/Range/);
+    expect(answer.headers.get('access-control-allow-methods')).toMatch(/GET/);
+    expect((await get({ range: 'bytes=0-3' })).headers.get('access-control-expose-headers')).toMatch(/Content-Range/);
+  });
+
+  test('an absolute target is the path behind its host', async () => {
+    const { host, pathname, port } = new URL(url());
+    const answer = await sendRaw(Number(port), rawRequest('GET', `http://${host}${pathname}`, [`Host: ${host}`]));
+    expect(answer.status).toBe(200);
+  });
+});

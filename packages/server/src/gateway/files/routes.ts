@@ -1,5 +1,6 @@
 import { filePrivatePresign } from '@openhouse/contract';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import { hasVersion, mayAnswerRange } from '../../kernel/http/conditional.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { FileStore, StoredFile } from '../../tours/files/store.ts';
 import { answerData } from '../http/answer.ts';
@@ -62,6 +63,26 @@ export async function serveFile(deps: FileDeps, call: Call, path: string, queryT
   await sendFile(deps.assets, call, file, isSecret);
 }
 
+/** Seconds a browser may remember that other origins may ask. */
+const PREFLIGHT_MAX_AGE_S = 86_400;
+
+/** Answers a browser that asks whether a page of another origin may read files, with ranges (the fetch standard's preflight). */
+export function answerPreflight(call: Call): void {
+  call.httpStatus = 204;
+  call.status = 'success';
+  const lines = linesOf({
+    Allow: FILE_METHODS,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': FILE_METHODS,
+    'Access-Control-Allow-Headers': 'Range, If-Range, If-None-Match',
+    'Access-Control-Max-Age': PREFLIGHT_MAX_AGE_S,
+    'X-Request-Id': call.requestId,
+  });
+  call.response.send(204, lines + limitLines(undefined, call.addressVerdict), textBody(''));
+}
+
+const FILE_METHODS = 'GET, HEAD, OPTIONS';
+
 /** Most bytes of a path; longer ones are no address we made. */
 const MAX_PATH_LENGTH = 2048;
 
@@ -92,6 +113,7 @@ async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecr
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
     'X-Request-Id': call.requestId,
   });
   const lines = common + limitLines(call.appVerdict, call.addressVerdict);
@@ -100,8 +122,9 @@ async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecr
     response.send(httpStatus, lines + linesOf(more), textBody(''));
   };
   call.status = 'success';
-  if (request.headers['if-none-match'] === etag) return sendEmpty(304, {});
-  const range = rangeOf(request.headers.range, file.size);
+  if (hasVersion(request.headers['if-none-match'], etag)) return sendEmpty(304, {});
+  const asked = mayAnswerRange(request.headers['if-range']?.toString(), etag) ? request.headers.range : undefined;
+  const range = rangeOf(asked, file.size);
   if (range === 'unsatisfiable') {
     return sendEmpty(416, { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 });
   }

@@ -54,7 +54,13 @@ function ofType(schema: TObject, name: string, text: string): string | number {
   return type === 'integer' && /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text;
 }
 
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
 function parse(body: Buffer): unknown {
+  // Parsers differ about it, and whoever writes JSON must not (RFC 8259, 8.1).
+  if (body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
+    throw invalid('The body begins with a byte order mark. Send JSON without one.');
+  }
   try {
     const { json, duplicates } = scanJson(body);
     const [duplicate] = duplicates;

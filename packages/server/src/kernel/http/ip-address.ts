@@ -9,7 +9,6 @@ const BRACKETED = new RegExp(`^\\[([^\\]]+)\\]${PORT}$`);
 const DOTTED = new RegExp(`^(\\d+\\.\\d+\\.\\d+\\.\\d+)${PORT}$`);
 const ZONE = /%[\w.~-]+$/;
 
-const IPV6_BITS = 128;
 const BITS_PER_BYTE = 8;
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
@@ -61,6 +60,3 @@ export const isLoopback = (text: string): boolean => parse(text)?.range() === 'l
 
 /** Whether it is an address of the public internet: not of this machine, a private network, a link or a test. */
 export const isPublic = (text: string): boolean => parse(text)?.range() === 'unicast';
-
-/** Bits of an IPv6 address that may count as its network. */
-export const IPV6_PREFIX = { least: 16, most: IPV6_BITS, usual: 64 } as const;

@@ -30,6 +30,7 @@ test('every route that changes something asks for the CSRF pair, but for these',
     'POST /api/command-line/sign-ins: for nobody',
     'POST /auth/back-channel-logout: signed body',
     'POST /auth/sign-out: origin',
+    'POST /logout: origin',
   ]);
   expect(guarded().map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/api/sessions/:id/end', '/api/sessions/end-all', '/api/tours/imports']),

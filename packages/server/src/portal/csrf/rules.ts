@@ -59,7 +59,7 @@ export interface RequestOrigin {
 export function isFromPortal(portalOrigin: string, { origin, referer, secFetchSite }: RequestOrigin): boolean {
   if (origin !== undefined && !namesOrigin(portalOrigin, origin, false)) return false;
   if (referer !== undefined && !namesOrigin(portalOrigin, referer, true)) return false;
-  return secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none';
+  return secFetchSite !== 'same-site' && secFetchSite !== 'cross-site';
 }
 
 /** A header that holds one http(s) address in plain ASCII, as browsers write it; the parser alone forgives too much. */

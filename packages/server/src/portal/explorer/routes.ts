@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
+import { hasVersion } from '../../kernel/http/conditional.ts';
 import { fileStore } from '../../tours/files/store.ts';
 import type { GatewayClient } from '../gateway-client/gateway-client.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -60,7 +61,7 @@ export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): v
       if (file === undefined || !isShownFile(path, file.mediaType)) throw new PortalError('NOT_FOUND');
       const etag = `"${file.sha256.toString('base64url')}"`;
       reply.headers({ ...fileHeaders, etag });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (hasVersion(request.headers['if-none-match'], etag)) return reply.code(304).send();
       const asset = await assets.open(file.sha256);
       if (asset === undefined) throw new Error('the asset store has lost a file');
       return reply.headers({ 'content-type': file.mediaType, 'content-length': file.size }).send(asset.read());

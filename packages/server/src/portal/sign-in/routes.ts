@@ -156,7 +156,11 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
     redirectTo(reply, withQueryOf(navigationRoutes.signInCallback.path, rawUrlOf(request))),
   );
   for (const path of Object.keys(legacyRedirects) as (keyof typeof legacyRedirects)[]) {
-    app.get(path, async (request, reply) => redirectTo(reply, legacyTarget(path, rawUrlOf(request))));
+    const redirect = async (request: FastifyRequest, reply: FastifyReply) =>
+      redirectTo(reply, legacyTarget(path, rawUrlOf(request)));
+    app.get(path, { exposeHeadRoute: true }, redirect);
+    // Signing out takes GET and POST, and so does its old address.
+    if (path === '/logout') app.post(path, { config: { protection: 'origin' } }, redirect);
   }
 }
 

@@ -309,6 +309,13 @@ describe('old addresses', () => {
     const answer = await portal.ask({ url: `${old}?next=%2fdocs&&x=%20&next=b` });
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toBe(`${path}?next=%2fdocs&&x=%20&next=b`);
+    const head = await portal.ask({ method: 'HEAD', url: `${old}?a=1` });
+    expect([head.statusCode, head.headers.location, head.body]).toEqual([302, `${path}?a=1`, '']);
+  });
+
+  test('/logout takes POST too, as what it redirects to does', async () => {
+    const answer = await portal.ask({ method: 'POST', url: '/logout?next=/docs' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/auth/sign-out?next=/docs']);
   });
 
   test.each([

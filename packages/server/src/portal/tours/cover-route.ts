@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import Type from 'typebox';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import { hasVersion } from '../../kernel/http/conditional.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { checkedParams } from '../http/route.ts';
 import type { Membership } from '../session/store.ts';
@@ -39,7 +40,7 @@ export function coverRoute(app: FastifyInstance, { pool, assets, teamOf }: Cover
       .header('cache-control', asked === version ? VERSIONED : UNVERSIONED)
       .header('content-security-policy', PICTURE_POLICY)
       .header('etag', `"${version}"`);
-    if (request.headers['if-none-match'] === `"${version}"`) return reply.code(304).send();
+    if (hasVersion(request.headers['if-none-match'], `"${version}"`)) return reply.code(304).send();
     return reply.header('content-length', picture.size).send(picture.read());
   });
 }
