@@ -103,7 +103,9 @@ describe('one caller gets exactly the limit of an address', () => {
       ['twelve spellings', SPELLINGS],
       ['64 addresses of one /64', OF_ONE_64],
     ])('%s', async (_, addresses) => {
-      const limiters = [1, 2].map(() => redisLimiter(redis.url, () => undefined, 5000));
+      const limiters = [1, 2].map(() =>
+        redisLimiter(redis.url, { onAway: () => undefined, onBack: () => undefined }, 5000),
+      );
       // Connected, so that none counts alone; under keys that nobody else has.
       for (const limiter of limiters)
         await expect.poll(async () => (await limiter.take('probe', 1)).allowed).toBe(false);
