@@ -14,13 +14,19 @@ const openers: Readonly<Record<string, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-// The reader closed the pipe (`openhouse get … | head`): not an error.
+// Nobody hears the results any more: the reader closed the pipe (`openhouse export … | head`), or the disk is full. The
+// work goes on to its end, so that nothing is half done, and the status says that not everything was told.
+let isUnheard = false;
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (isUnheard) return;
+  isUnheard = true;
+  const why = error.code === 'EPIPE' ? 'its reader has closed the pipe' : (error.code ?? error.message);
+  stderr.write(`Standard output takes no more: ${why}. The work goes on; the exit status will be 1.\n`);
 });
+// A reader of the messages that has gone is no reason to stop either.
+stderr.on('error', () => undefined);
 
-process.exitCode = await run(process.argv.slice(2), {
+const exitCode = await run(process.argv.slice(2), {
   env,
   directory: process.cwd(),
   home: homedir(),
@@ -59,3 +65,7 @@ process.exitCode = await run(process.argv.slice(2), {
       .unref();
   },
 });
+
+// What was written last may fail only now.
+await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+process.exitCode = isUnheard && exitCode === 0 ? 1 : exitCode;

@@ -53,9 +53,14 @@ interface DemoFile {
 export async function callerOf(invocation: Invocation, { env: given, directory }: World): Promise<Caller> {
   const named = optionValue(invocation, 'appKey') ?? given.OPENHOUSE_APP_KEY;
   const env = named === undefined ? { ...(await dotEnv(directory)), ...given } : given;
-  const appKey = named ?? env.OPENHOUSE_APP_KEY;
-  const appSecret = env.OPENHOUSE_APP_SECRET;
-  const baseUrl = optionValue(invocation, 'baseUrl') ?? env.OPENHOUSE_BASE_URL;
+  // Pasted values often end with their line.
+  const appKey = (named ?? env.OPENHOUSE_APP_KEY)?.trim();
+  const appSecret = env.OPENHOUSE_APP_SECRET?.trim();
+  if (appKey?.startsWith('ohs_') || appSecret?.startsWith('ohk_')) {
+    throw new UsageError('App key and app secret look swapped: the key begins with ohk_, the secret with ohs_.');
+  }
+  const address = optionValue(invocation, 'baseUrl') ?? env.OPENHOUSE_BASE_URL;
+  const baseUrl = address === undefined ? undefined : baseUrlOf(address);
   if (appKey !== undefined && appSecret !== undefined) {
     const usual = async () => (await demoFile(given, directory))?.base_url ?? 'http://localhost:4001';
     return { baseUrl: baseUrl ?? (await usual()), appKey, appSecret };
@@ -68,6 +73,31 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
     );
   }
   return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret };
+}
+
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
+
+/**
+ * The address of a gateway, without slashes at its end; a path in front of the gateway's own is kept. Without a scheme it is
+ * https, or http on this machine.
+ * @throws {UsageError} The address is not repeated: it may hold a password.
+ */
+export function baseUrlOf(text: string): string {
+  const given = text.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(given)
+    ? given
+    : `${THIS_MACHINE.test(given) ? 'http' : 'https'}://${given}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username + url.password + url.search + url.hash !== ''
+  ) {
+    throw new UsageError(
+      'The base URL takes the address of the gateway, as in https://gateway.example.com, without password or query.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
 }
 
 /** What `openhouse init` has written here. */
@@ -125,15 +155,24 @@ export async function callGatewayForBytes(
     throw error instanceof Refusal ? error : silent();
   });
   const envelope = envelopeOf(bytes.toString());
+  if (envelope === undefined && (LATER.includes(response.status) || response.status >= 500)) {
+    const sentence = `${origin} answered HTTP ${response.status} without an envelope: a proxy in front of it, or a fault.`;
+    throw new GatewayRefusal('UNAVAILABLE', sentence, 4, retryAfterOf(response));
+  }
   if (envelope === undefined) {
     throw new UsageError(`${origin} answered HTTP ${response.status} without an envelope. Is it a gateway?`);
   }
   if (envelope.status === 'success') return bytes;
   const { status, message = '', request_id } = envelope;
   const sentence = `${status} (HTTP ${response.status}): ${message} [request_id ${request_id}]`;
-  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const exitCode = LATER.includes(response.status) ? 4 : 1;
-  throw new GatewayRefusal(status, sentence, exitCode, Number.isNaN(retryAfter) ? undefined : retryAfter);
+  throw new GatewayRefusal(status, sentence, exitCode, retryAfterOf(response));
+}
+
+/** Seconds of Retry-After; undefined without one. */
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : seconds;
 }
 
 /** Statuses that mean: the same call may succeed later. */

@@ -30,7 +30,7 @@ export interface ReadOperation<Name extends string = string> extends Operation<N
 export interface CallLimits {
   /** Milliseconds for one request and its whole answer; 10 000 by default. */
   readonly attemptTimeoutMs: number;
-  /** Milliseconds for the call, with the exchange, repeats and waits; 30 000 by default. */
+  /** Milliseconds for the call, with the exchange, repeats and waits; 90 000 by default. */
   readonly totalTimeoutMs: number;
   /** Requests for one call, with repeats; 10 by default, 1 repeats nothing. */
   readonly maxAttempts: number;

@@ -1,6 +1,6 @@
 import { serverNowMs, transportError } from './answers.ts';
 import { bounded } from './bounded.ts';
-import { APP_SECRET_TAKES, isText } from './options.ts';
+import { APP_SECRET_TAKES, isText, refuseSwapped, trimmed } from './options.ts';
 import { repeat } from './repeat.ts';
 import { orAborted } from './scope.ts';
 import { sendOnce, type Wire } from './send-once.ts';
@@ -23,8 +23,9 @@ export async function exchange(wire: Wire): Promise<HeldToken> {
   return bounded(request, settings, {}, (scope, limits) =>
     repeat(EXCHANGE, limits, scope, true, async (attempt) => {
       const given = typeof appSecret === 'function' ? appSecret() : appSecret;
-      const app_secret = await orAborted(Promise.resolve(given), scope.signal);
+      const app_secret = trimmed(await orAborted(Promise.resolve(given), scope.signal));
       if (!isText(app_secret)) throw new TypeError(APP_SECRET_TAKES);
+      refuseSwapped(appKey, app_secret);
       shield.add(app_secret);
       const sentAtMs = performance.now();
       const sentAtEpochMs = Date.now();

@@ -233,8 +233,22 @@ describe('too many requests, or not ready', () => {
   });
 
   test('a wait longer than the time left is not begun: the caller hears how long it is', async () => {
+    wild.onCall = (r) => sendFailure(r, 429, 'err_rate_limited', { headers: { 'retry-after': '600' } });
+    await expect(read()).rejects.toMatchObject({ status: 'err_rate_limited', retryAfterS: 600, attempts: 1 });
+  });
+
+  test('a minute, the longest that a limit asks for, is waited for with the defaults', async () => {
     wild.onCall = (r) => sendFailure(r, 429, 'err_rate_limited', { headers: { 'retry-after': '60' } });
-    await expect(read()).rejects.toMatchObject({ status: 'err_rate_limited', retryAfterS: 60, attempts: 1 });
+    const controller = new AbortController();
+    const failed = failureOf(
+      gatewayWith({ onResponse: ({ httpStatus }) => void (httpStatus === 429 && setImmediate(leave)) }).vrInfo(
+        { resource_code: 'a' },
+        { signal: controller.signal },
+      ),
+    );
+    const leave = () => controller.abort(new Error('it was waiting'));
+    expect(await failed).toMatchObject({ message: 'it was waiting' });
+    expect(wild.others()).toBe(1);
   });
 
   test('a date in Retry-After is read by the clock of whoever sent it', async () => {
@@ -414,4 +428,31 @@ test('ids beyond 2^53 lose digits by default and keep them with ids: bigint-safe
   const exact = await createGateway(options).rulerList({ resource_code: 'a' });
   const id: number | bigint | undefined = exact.list[0]?.id;
   expect(id).toBe(36184089396510731n);
+});
+
+test('hooks that reject break nothing, and end no process', async () => {
+  const unheard: unknown[] = [];
+  const note = (reason: unknown) => unheard.push(reason);
+  process.on('unhandledRejection', note);
+  try {
+    const reject = async () => {
+      throw new Error('the hook is broken');
+    };
+    const onRequest = reject as unknown as () => undefined;
+    await expect(read({ onRequest, onResponse: reject })).resolves.toEqual({ name: 'Loft' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(unheard).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+});
+
+test('white space around key and secret is not sent, and the two swapped are refused before anything is', async () => {
+  await expect(read({ appSecret: ` ${SECRET}\n` })).resolves.toEqual({ name: 'Loft' });
+  const [{ body } = { body: '' }] = wild.calls;
+  expect(new URLSearchParams(body).get('app_secret')).toBe(SECRET);
+  expect(() => gatewayWith({ appSecret: 'ohk_the-key' })).toThrow(/swapped/);
+  const before = wild.calls.length;
+  await expect(read({ appSecret: () => 'ohk_the-key' })).rejects.toThrow(/swapped/);
+  expect(wild.calls.length).toBe(before);
 });

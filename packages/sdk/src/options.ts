@@ -24,11 +24,11 @@ export interface GatewayOptions extends Partial<CallLimits> {
   readonly allowHttp?: boolean;
   /**
    * Told before each request, the exchange too. What it returns is added to the request's headers, as in
-   * `{ traceparent }`; the SDK's own headers win. What it throws is ignored: tracing must not break calls.
+   * `{ traceparent }`; the SDK's own headers win. What it throws is ignored, and so is a promise that it returns: tracing must not break calls.
    */
   readonly onRequest?: (event: RequestEvent) => Readonly<Record<string, string>> | undefined;
-  /** Told when each request has ended, well or not. What it throws is ignored. */
-  readonly onResponse?: (event: ResponseEvent) => void;
+  /** Told when each request has ended, well or not. It is not waited for; what it throws or rejects with is ignored. */
+  readonly onResponse?: (event: ResponseEvent) => void | Promise<void>;
   /** Sends requests in place of the runtime's `fetch`; it sees credentials. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -36,7 +36,8 @@ export interface GatewayOptions extends Partial<CallLimits> {
 /** Numbers that have a default. */
 const DEFAULTS = {
   attemptTimeoutMs: 10_000,
-  totalTimeoutMs: 30_000,
+  // Longer than the minute that a limit may ask to wait for (decision 0053).
+  totalTimeoutMs: 90_000,
   maxAttempts: 10,
   expiryMarginS: 30,
   maxResponseBytes: 32 * 1024 * 1024,
@@ -50,17 +51,31 @@ export const APP_SECRET_TAKES = 'appSecret takes the app secret of the app, or a
 /** @throws {TypeError} Says which option is wrong and what it takes; never a secret. */
 export function settingsOf(options: GatewayOptions): Settings {
   refuseBrowser();
-  if (!isText(options.appKey)) throw new TypeError('appKey takes the app key of the app.');
-  if (!isText(options.appSecret) && typeof options.appSecret !== 'function') {
+  const { appKey, appSecret } = { appKey: trimmed(options.appKey), appSecret: trimmed(options.appSecret) };
+  if (!isText(appKey)) throw new TypeError('appKey takes the app key of the app.');
+  refuseSwapped(appKey, appSecret);
+  if (!isText(appSecret) && typeof appSecret !== 'function') {
     throw new TypeError(APP_SECRET_TAKES);
   }
   return {
     ...options,
+    appKey,
+    appSecret,
     ...numbersOf(options, DEFAULTS),
     baseUrl: baseUrlOf(options),
     // Called through, because Workers refuse a fetch that was taken off its global.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   };
+}
+
+/** Without white space around a text: keys and secrets are pasted, often with the end of their line. */
+export const trimmed = <Value>(value: Value): Value => (typeof value === 'string' ? (value.trim() as Value) : value);
+
+/** @throws {TypeError} When each has the form of the other: the secret is not sent as a key. Repeats neither. */
+export function refuseSwapped(appKey: string, appSecret: unknown): void {
+  if (appKey.startsWith('ohs_') || (typeof appSecret === 'string' && appSecret.startsWith('ohk_'))) {
+    throw new TypeError('appKey and appSecret look swapped: the key begins with ohk_, the secret with ohs_.');
+  }
 }
 
 /** Timers take 31 bits; a longer time would be over at once. */

@@ -28,8 +28,9 @@ export interface ProxyOptions {
    * is kept. Failures and signed links are never kept, shared caches keep nothing.
    */
   readonly maxAgeS?: number;
-  /** Told what went wrong behind an answer, for your log; users learn only what concerns them. */
-  readonly onError?: (error: unknown, call: ProxiedCall) => void;
+  /** Told what went wrong behind an answer, for your log; users learn only what concerns them. It is not waited
+   * for; what it throws or rejects with is ignored. */
+  readonly onError?: (error: unknown, call: ProxiedCall) => void | Promise<void>;
 }
 
 /** HTTP statuses of failures that concern whoever asked; others are about the app, its token or the gateway. */

@@ -37,7 +37,7 @@ export async function sendOnce(
     quietly(() => {
       const { httpStatus, requestId, traceId } = end as Partial<Success>;
       const error = end instanceof Error ? end : undefined;
-      onResponse?.({ ...request, durationMs: performance.now() - startedMs, httpStatus, requestId, traceId, error });
+      return onResponse?.({ ...request, durationMs: performance.now() - startedMs, httpStatus, requestId, traceId, error });
     });
   try {
     const success = judge(

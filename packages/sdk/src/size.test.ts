@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
 
 /** Bytes after minification and gzip that the whole SDK may have in a bundle (decision 0050). */
-const BUDGET_BYTES = 6 * 1024;
+const BUDGET_BYTES = 6.5 * 1024;
 
 const index = join(import.meta.dirname, 'index.ts');
 const conditions = ['openhouse:source'];

@@ -175,7 +175,9 @@ async function pullFiles(
         waiting.push({ path: beside, address: new URL(relativeTo(path, beside), address).href });
       }
     } catch (error) {
-      if (!(error instanceof Refusal) || error.exitCode === 4) throw error;
+      if (!(error instanceof Refusal)) throw error;
+      // Away after every repeat: the draft stays, so that the next run fetches what is missing.
+      if (error.exitCode === 4) throw new Refusal(error.code, `assets/${path}: ${error.message}`, 4);
       warnings.push(`assets/${path} is missing: ${error.message}`);
     }
   }
