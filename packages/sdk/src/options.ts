@@ -28,7 +28,7 @@ export interface GatewayOptions extends Partial<CallLimits> {
    */
   readonly onRequest?: (event: RequestEvent) => Readonly<Record<string, string>> | undefined;
   /** Told when each request has ended, well or not. It is not waited for; what it throws or rejects with is ignored. */
-  readonly onResponse?: (event: ResponseEvent) => void | Promise<void>;
+  readonly onResponse?: (event: ResponseEvent) => void;
   /** Sends requests in place of the runtime's `fetch`; it sees credentials. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }

@@ -30,7 +30,7 @@ export interface ProxyOptions {
   readonly maxAgeS?: number;
   /** Told what went wrong behind an answer, for your log; users learn only what concerns them. It is not waited
    * for; what it throws or rejects with is ignored. */
-  readonly onError?: (error: unknown, call: ProxiedCall) => void | Promise<void>;
+  readonly onError?: (error: unknown, call: ProxiedCall) => void;
 }
 
 /** HTTP statuses of failures that concern whoever asked; others are about the app, its token or the gateway. */

@@ -37,7 +37,14 @@ export async function sendOnce(
     quietly(() => {
       const { httpStatus, requestId, traceId } = end as Partial<Success>;
       const error = end instanceof Error ? end : undefined;
-      return onResponse?.({ ...request, durationMs: performance.now() - startedMs, httpStatus, requestId, traceId, error });
+      return onResponse?.({
+        ...request,
+        durationMs: performance.now() - startedMs,
+        httpStatus,
+        requestId,
+        traceId,
+        error,
+      });
     });
   try {
     const success = judge(
