@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { hasVersion } from '../../kernel/http/conditional.ts';
 import { type Call, costMsOf } from './call.ts';
 import { combineCrc } from './crc-combination.ts';
 import type { GatewayError } from './gateway-error.ts';
@@ -11,12 +12,13 @@ import { CLOSING, type Payload } from './payload.ts';
 const GZIP_HEADER = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
 /** The closing as the final stored block of a deflate stream: flags, length, its complement, the byte. */
 const CLOSING_BLOCK = `\x01\x01\0\xfe\xff${CLOSING}`;
-const COMMON_LINES =
-  'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n';
+const JSON_LINES = 'Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n';
 /** Header lines of every answer, of one in either coding, and of one in gzip: whole texts, so that none is made a call. */
-const LINES = COMMON_LINES;
-const CODED_LINES = `${COMMON_LINES}Vary: Accept-Encoding\r\n`;
-const GZIP_LINES = `${CODED_LINES}Content-Encoding: gzip\r\n`;
+const LINES = `${JSON_LINES}Cache-Control: no-store\r\n`;
+/** A payload may be kept by who asked for it, who then asks each time whether it has changed (decision 0111). */
+const KEPT_LINES = 'Cache-Control: private, no-cache\r\nVary: Accept-Encoding\r\nETag: W/';
+const CODED_LINES = JSON_LINES + KEPT_LINES;
+const GZIP_LINES = `${JSON_LINES}Content-Encoding: gzip\r\n${KEPT_LINES}`;
 
 /** The opening of the success envelope, up to the payload: its parts around the two ids. Plain ASCII without quotes. */
 const BEFORE_REQUEST_ID = '{"request_id":"';
@@ -41,17 +43,28 @@ const uptoIds = ({ requestId, traceId }: Call): string => BEFORE_REQUEST_ID + re
 /** Answers with the success envelope around a payload, spliced: the payload's bytes are neither parsed nor serialised. */
 export function answerPayload(call: Call, payload: Payload, gzip: boolean): void {
   call.status = 'success';
+  const ifNoneMatch = call.request.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && hasVersion(ifNoneMatch, payload.tag)) {
+    answerUnchanged(call, payload);
+    return;
+  }
   const rest = afterIds(call);
-  if (gzip) answerWhole(call, 200, GZIP_LINES, gzipMember(call, rest, payload));
+  if (gzip) answerWhole(call, 200, `${GZIP_LINES}${payload.tag}\r\n`, gzipMember(call, rest, payload));
   else {
     const { bytes, spacious } = payload.json();
-    answerWhole(call, 200, CODED_LINES, {
+    answerWhole(call, 200, `${CODED_LINES}${payload.tag}\r\n`, {
       opening: uptoIds(call) + rest,
       payload: bytes,
       closing: CLOSING,
       spacious,
     });
   }
+}
+
+/** 304: the payload is the one that the caller has; headers only (RFC 9110, 15.4.5). */
+function answerUnchanged(call: Call, payload: Payload): void {
+  call.httpStatus = 304;
+  call.response.send(304, `${KEPT_LINES}${payload.tag}\r\n${commonLines(call)}`, textBody(''));
 }
 
 /**
@@ -122,9 +135,12 @@ export function answerFailure(call: Call, error: GatewayError): void {
 function answerWhole(call: Call, httpStatus: number, lines: string, body: SplicedBody): void {
   call.httpStatus = httpStatus;
   const length = body.opening.length + body.payload.length + body.closing.length;
-  const limits = limitLines(call.appVerdict, call.addressVerdict);
-  const sized = `${lines}${call.notes}Content-Length: ${length}\r\nX-Request-Id: ${call.requestId}\r\n${limits}`;
-  call.response.send(httpStatus, sized, body);
+  call.response.send(httpStatus, `${lines}Content-Length: ${length}\r\n${commonLines(call)}`, body);
+}
+
+/** Header lines that every answer of a call has. */
+function commonLines(call: Call): string {
+  return `${call.notes}X-Request-Id: ${call.requestId}\r\n${limitLines(call.appVerdict, call.addressVerdict)}`;
 }
 
 /** The failure envelope as text. */

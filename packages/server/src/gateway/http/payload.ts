@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { combineCrc, crcShift, joinShifts } from './crc-combination.ts';
 import type { SplicedBody } from './gateway-response.ts';
 
 /** What closes the envelope behind its payload. */
 export const CLOSING = '}';
+
+/** Characters of the hash in an entity tag: 132 bits. */
+const TAG_LENGTH = 22;
 
 /** Bytes of a payload; large ones are worth space around them. */
 export type PayloadBytes = Pick<SplicedBody, 'spacious'> & { readonly bytes: Buffer };
@@ -25,6 +29,8 @@ export class Payload {
   readonly closedLength: number;
   /** Raw deflate blocks of the JSON: byte-aligned, none final. */
   readonly deflated: PayloadBytes;
+  /** Entity tag, quoted: the payload's own hash. Sent as a weak one, because the envelope around it differs (decision 0111). */
+  readonly tag: string;
   readonly #inflate: () => PayloadBytes;
   readonly #closed: Checked;
   #before = '';
@@ -38,6 +44,7 @@ export class Payload {
   constructor(rawLength: number, crc: number, deflated: PayloadBytes, inflate: () => PayloadBytes) {
     this.closedLength = rawLength + CLOSING.length;
     this.deflated = deflated;
+    this.tag = `"${hash('sha256', deflated.bytes, 'base64url').slice(0, TAG_LENGTH)}"`;
     this.#inflate = inflate;
     this.#closed = { crc: crc32(CLOSING, crc), shift: crcShift(this.closedLength) };
     this.#checked = this.#closed;

@@ -113,6 +113,48 @@ eachStore('reads', (store) => {
     });
   });
 
+  describe('If-None-Match', () => {
+    const read = async (headers: Record<string, string> = {}, query = 'resource_code=own-tour') => {
+      const address = `${suite.gateway.baseUrl}${INFO}?${query}`;
+      const response = await fetch(address, { headers: { authorization: suite.token, ...headers } });
+      return { response, text: await response.text(), etag: response.headers.get('etag') ?? '' };
+    };
+
+    test('the ETag is weak, the same in both encodings and under every spelling of the query', async () => {
+      const { response, etag } = await read({ 'accept-encoding': 'gzip' });
+      expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+      expect(response.headers.get('cache-control')).toBe('private, no-cache');
+      expect((await read({ 'accept-encoding': 'identity' })).etag).toBe(etag);
+      expect((await read({}, 'vr_code=own-tour&_=1')).etag).toBe(etag);
+    });
+
+    test('304 without the payload for the tag, a list with it and *; the whole answer for others', async () => {
+      const { etag } = await read();
+      for (const header of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
+        const { response, text, etag: again } = await read({ 'if-none-match': header });
+        expect([response.status, text, again], header).toEqual([304, '', etag]);
+        expect(response.headers.get('content-type')).toBeNull();
+        expect(response.headers.get('x-request-id')).not.toBeNull();
+      }
+      for (const header of ['"x"', 'W/"', etag.slice(3, -1)]) {
+        expect((await read({ 'if-none-match': header })).response.status, header).toBe(200);
+      }
+      expect((await read({ 'if-none-match': etag, authorization: 'nobody' })).response.status).toBe(401);
+      expect((await read({ 'if-none-match': '*' }, 'resource_code=no-such-tour')).response.status).toBe(404);
+    });
+
+    test('a changed tour has another ETag', async () => {
+      const { etag } = await read();
+      await suite.importBundle({
+        code: 'own-tour',
+        payloads: { 'vr-info': JSON.stringify({ ...infoExample(), name: 'Another name' }) },
+      });
+      const { response, etag: changed } = await read({ 'if-none-match': etag });
+      expect(response.status).toBe(200);
+      expect(changed).not.toBe(etag);
+    });
+  });
+
   describe('selections', () => {
     const routes = (query: string) => get(`/open/v3/route/search?resource_code=picks${query}`);
     const names = (envelope: Envelope) => envelope.data.list.map(({ name }: { name: string }) => name);
