@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkout, read, textFiles, trackedFiles } from './test/tracked-files.ts';
 
-/* Comments and docs cite the specification as SPEC 5.1 and decisions as decision 0007. Every citation leads somewhere. */
+/* Comments and docs cite the specification as SPEC 5.1 and decisions as decision 0008. Every citation leads somewhere. */
 
-/** Numbers after the first one, as in "4.1 to 4.3", "0006, 0007 and 0008". */
+/** Numbers after the first one, as in "4.1 to 4.3", "0008, 0009 and 0010". */
 const more = (number: string) => `(?:(?:, and|,| and| to| or) (?:and )?\\[?${number}(?![\\d.]*\\d))*`;
 const SECTION = '\\d+(?:\\.\\d+)?';
 const SECTIONS = new RegExp(`\\bSPEC (${SECTION}${more(SECTION)})`, 'g');
