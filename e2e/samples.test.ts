@@ -90,9 +90,11 @@ describe('what is not run', () => {
     const settings = Object.fromEntries(
       written.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
-    const random = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256)).toString('base64url');
+    // No key serves twice.
+    const keyOf = (number: number) =>
+      Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + number) % 256)).toString('base64url');
     const keys = Object.fromEntries(
-      requiredKeys.map((name) => [name, name === 'APP_SECRET_PEPPER' ? random : `1:${random}`]),
+      requiredKeys.map((name, index) => [name, name === 'APP_SECRET_PEPPER' ? keyOf(index) : `1:${keyOf(index)}`]),
     );
     expect(parseConfig({ ...settings, ...keys })).toMatchObject({ APP_ENV: 'production' });
     expect(() => parseConfig(settings)).toThrow('ACCESS_TOKEN_KEYS');

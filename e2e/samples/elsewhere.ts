@@ -23,6 +23,8 @@ export function unknownIn(line: string): string[] {
     const script = rest[0] === 'run' ? rest[1] : rest[0];
     return manifest('.').scripts?.[script ?? ''] === undefined ? [line] : [];
   }
+  // PostgreSQL's own; what stands behind it is SQL.
+  if (program === 'psql') return [];
   if (program !== 'openhouse') return [line];
   const command = commands.find(({ name }) => rest.join(' ').startsWith(name));
   if (command === undefined) return [line];
