@@ -140,6 +140,7 @@ describe('accounting of use', () => {
     expect(usage.limit).toEqual({
       perMinute: 256,
       peak: { at: new Date(nowMs - (nowMs % 60_000)).toISOString(), calls: 104 },
+      refused: 0,
     });
   });
 

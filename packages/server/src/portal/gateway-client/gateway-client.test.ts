@@ -55,8 +55,8 @@ describe('calls to a gateway', () => {
   test("another Team's tour is a missing one, and refusals come as they are", async () => {
     const other = await read({ resource_code: 'other-tour' });
     expect([other.httpStatus, JSON.parse(other.body.toString()).status]).toEqual([404, 'err_resource_not_found']);
-    const unknown = await read({ resource_code: 'own-tour', nonsense: '1' });
-    expect(JSON.parse(unknown.body.toString()).status).toBe('err_parameter_invalid');
+    const misspelt = await read({ resource_code: 'own-tour', resourceCode: '1' });
+    expect(JSON.parse(misspelt.body.toString()).status).toBe('err_parameter_invalid');
   });
 
   test('err_app_disabled: the app was disabled', async () => {
