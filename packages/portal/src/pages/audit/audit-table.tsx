@@ -4,11 +4,13 @@ import card from '../../ui/card.module.css';
 import { Outcome } from '../../ui/outcome.tsx';
 import { Cell, Table } from '../../ui/table.tsx';
 import { wholeTime } from '../../ui/time.ts';
+import { useBrowserName } from '../../ui/use-browser-name.ts';
 import styles from './audit-table.module.css';
 
 /** Entries of the audit log, one a row. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const { t, i18n } = useTranslation();
+  const browserName = useBrowserName();
   return (
     <div className={card.card}>
       <Table
@@ -23,10 +25,12 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
             <Cell>{actor.name === '' ? t('audit.service') : actor.name}</Cell>
             <Cell first>
               <span className={styles.action}>{t(`audit.action.${action}`)}</span>{' '}
-              <span className={styles.subject}>{subject}</span>
+              <span className={styles.subject}>
+                {action.startsWith('session.') ? (browserName(subject) ?? subject) : subject}
+              </span>
             </Cell>
             <Cell tone="muted">
-              <code>{ipAddress}</code>
+              <code className={styles.address}>{ipAddress}</code>
             </Cell>
             <Cell>
               <Outcome succeeded={outcome === 'succeeded'}>

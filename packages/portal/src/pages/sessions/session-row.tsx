@@ -1,10 +1,10 @@
 import type { Session } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
+import { browserName } from '../../ui/browser-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeviceIcon, PhoneIcon, TerminalIcon } from '../../ui/icons.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { wholeTime } from '../../ui/time.ts';
-import { browserName } from './browser-name.ts';
 import styles from './session-row.module.css';
 import { useDeviceName } from './use-device-name.ts';
 
