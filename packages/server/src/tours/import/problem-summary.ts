@@ -48,7 +48,6 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   'file-unused': 'files that nothing names',
   'other-hosts': 'files at other hosts',
   'no-base-url': 'missing',
-  'fetch-failed': 'files that could not be fetched',
 };
 
 /** Kinds whose place differs from tour to tour and says nothing about the estate. */
@@ -57,7 +56,6 @@ const WITHOUT_PLACE: ReadonlySet<NoticeKind> = new Set([
   'name-spelling',
   'file-unused',
   'other-hosts',
-  'fetch-failed',
 ]);
 
 const KNOWN_FILES: ReadonlySet<string> = new Set(bundleFiles);

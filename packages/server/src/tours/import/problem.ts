@@ -29,8 +29,7 @@ export type NoticeKind =
   | 'file-missing'
   | 'file-unused'
   | 'other-hosts'
-  | 'no-base-url'
-  | 'fetch-failed';
+  | 'no-base-url';
 
 /** Something odd in a tour that was imported all the same (decision 0105). */
 export interface ImportNotice extends ImportProblem {
