@@ -80,6 +80,104 @@ describe('a tour that differs from the contract is served as it came, with notic
     ]);
   });
 
+  const viewpoint = (index: number, accessible_nodes?: number[] | null) => ({ index, accessible_nodes });
+  const whole: [what: string, info: object, files: Record<string, unknown>, texts: string[]][] = [
+    [
+      'links that lead one way',
+      { observers: [viewpoint(0, [1, 2]), viewpoint(1, [0]), viewpoint(2, [1])] },
+      {},
+      ['vr-info.json#/observers: expected links in both directions, found 0 → 2, 2 → 1'],
+    ],
+    [
+      'viewpoints that nobody reaches, from the start that initial names',
+      {
+        initial: { pano_index: 4, longitude: 0, latitude: 0, fov: 90 },
+        observers: [viewpoint(0, [1]), viewpoint(1, [0]), viewpoint(3, null), viewpoint(4, [4])],
+      },
+      {},
+      ['vr-info.json#/observers: expected viewpoints that can be reached from the start, found 0, 1, 3'],
+    ],
+    [
+      'more viewpoints than a notice lists',
+      { observers: Array.from({ length: 9 }, (_, index) => viewpoint(index)) },
+      {},
+      [
+        'vr-info.json#/observers: expected viewpoints that can be reached from the start, found 1, 2, 3, 4, 5 and 3 more',
+      ],
+    ],
+    [
+      'a start that does not exist',
+      { initial: { pano_index: 7, longitude: 0, latitude: 0, fov: 90 }, observers: [viewpoint(0)] },
+      {},
+      ['vr-info.json#/initial/pano_index: expected the index of a viewpoint, found 7'],
+    ],
+    [
+      'pictures twice, and of no viewpoint',
+      { observers: [viewpoint(0)], panorama: { list: [{ index: 0 }, { index: 0 }, { index: 5 }] } },
+      {},
+      [
+        'vr-info.json#/panorama/list/1/index: expected each index once, found 0, as at /panorama/list/0/index',
+        'vr-info.json#/panorama/list/2/index: expected the index of a viewpoint, found 5',
+      ],
+    ],
+    ...[
+      'hot-list.json tagList',
+      ...['route-search', 'ruler-list', 'panovideo-search', 'observer-guide-list'].map((op) => `${op}.json list`),
+    ].map((place): (typeof whole)[number] => {
+      const [file = '', field = ''] = place.split(' ');
+      const records = [7, 8, 7, '36184089396510731', '36184089396510731'].map((id) => ({ id }));
+      const twice = `${file}#/${field}/`;
+      return [
+        `an id twice in ${file}`,
+        {},
+        { [file]: { [field]: records } },
+        [
+          `${twice}2/id: expected each id once, found "7", as at /${field}/0/id`,
+          `${twice}4/id: expected each id once, found "36184089396510731", as at /${field}/3/id`,
+        ],
+      ];
+    }),
+    [
+      'pictures of other hosts: how many, and which',
+      {
+        picture_url: 'https://a.example/x.jpg',
+        title_picture_url: 'https://a.example/x.jpg',
+        panorama: { list: [{ index: 0, up: '//B.example/0_u.webp', down: 'http://B.example/0_d.webp' }] },
+      },
+      {},
+      [
+        'vr-info.json#/picture_url: expected files of the tour, found 3 pictures and other files elsewhere: 2 at b.example, 1 at a.example',
+      ],
+    ],
+    [
+      'one picture of another host',
+      { picture_url: 'https://a.example/x.jpg' },
+      {},
+      [
+        'vr-info.json#/picture_url: expected files of the tour, found 1 picture or other file elsewhere: 1 at a.example',
+      ],
+    ],
+  ];
+  test.each(whole)('%s: said, and imported', async (_, info, files, texts) => {
+    const ofWhole = /each id once|each index once|both directions|reached from|index of a viewpoint|files of the tour/;
+    const { codes, problems, ...found } = await run([
+      await directory.write({ 'vr-info.json': basics('whole', info), ...files }),
+    ]);
+    expect({ codes, problems }).toEqual({ codes: ['whole'], problems: [] });
+    expect(found.texts.filter((text) => ofWhole.test(text)).sort()).toEqual(texts.toSorted());
+  });
+
+  test('links both ways between all viewpoints, and ids beyond 2^53 that a double merges, are no oddity', async () => {
+    const observers = [viewpoint(0, [1]), viewpoint(1, [0, 2]), viewpoint(2, [1])];
+    const routes = '{"list":[{"id":36184089396510731},{"id":36184089396510732}]}';
+    const { notices } = await run([
+      await directory.write({ 'vr-info.json': basics('sound', { observers }), 'route-search.json': routes }),
+    ]);
+    expect(notices.filter((notice) => /^(?:id-twice|one-way|unreached|dead-link|index-twice)/.test(notice))).toEqual(
+      [],
+    );
+  });
+
   test('data is taken out of an envelope', async () => {
     await run([`${cases}tours/tags-in-envelope`]);
     const { data } = JSON.parse(readFileSync(`${cases}tours/tags-in-envelope/hot-list.json`, 'utf8'));
