@@ -296,6 +296,55 @@ eachStore('reads', (store) => {
     );
   });
 
+  describe('relative addresses without a base_url that resolves them (decision 0106)', () => {
+    const FILE = 'models/保修 单.glb';
+    /** @param base What the bundle says of it, as JSON text; undefined leaves it out. */
+    const importRelative = async (code: string, base: string | undefined, fileUrl: string) => {
+      const { base_url: _, ...info } = { ...infoExample(), base_url: '', resource_code: code };
+      const text = JSON.stringify({ ...info, model: { file_url: fileUrl } });
+      const given = base === undefined ? text : text.replace(/\}$/, `,"base_url":${base}}`);
+      await suite.importBundle({ code, payloads: { 'vr-info': given }, files: { [FILE]: 'the model' } });
+    };
+
+    test.each<[base: string | undefined, fileUrl: string]>([
+      [undefined, FILE],
+      ['null', FILE],
+      ['""', `/${FILE}`],
+      ['""', encodeURI(FILE)],
+      ['"models"', '保修 单.glb'],
+      ['"./assets/models/"', '保修 单.glb'],
+    ])(
+      'base_url %s, file_url %s: what a reader puts together opens, before and after an activation',
+      async (base, fileUrl) => {
+        await importRelative('relative', base, fileUrl);
+        const read = async () => (await get(`${INFO}?resource_code=relative`)).envelope.data;
+        const opened = async ({ base_url, model }: { base_url: string; model: { file_url: string } }) =>
+          (await fetch(base_url + model.file_url.replace(/^\//, ''))).text();
+        const first = await read();
+        expect(first.base_url).toMatch(`${suite.gateway.baseUrl}/files/${suite.own.teamCode}/relative/`);
+        expect(first.model.file_url).toBe(fileUrl);
+        expect(await opened(first)).toBe('the model');
+        expect(await read()).toEqual(first);
+
+        const activated = await get('/open/saas/v2/vr/submit', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ resource_code: 'relative', action_num: 1 }),
+        });
+        expect(activated.envelope.status).toBe('success');
+        expect(await read()).toEqual({ ...first, is_active: true });
+      },
+    );
+
+    test('a whole base_url stays, and a tour without files of its own gets none', async () => {
+      await importRelative('whole', '"https://cdn.example/x/"', FILE);
+      expect((await get(`${INFO}?resource_code=whole`)).envelope.data.base_url).toBe('https://cdn.example/x/');
+      const { base_url: _, ...info } = { ...infoExample(), base_url: '', resource_code: 'bare' };
+      await suite.importBundle({ code: 'bare', payloads: { 'vr-info': JSON.stringify(info) } });
+      expect((await get(`${INFO}?resource_code=bare`)).envelope.data).not.toHaveProperty('base_url');
+    });
+  });
+
   test('a changed tour is answered anew, on the node that did not change it too', async () => {
     const node = await suite.startNode({ pollMs: 50 });
     const nameOn = async (baseUrl: string) =>

@@ -185,16 +185,22 @@ async function wholeTour(
     assets,
     hash: hashOf(stored, assets),
     summary: summaryOf(basics, payloads, assets),
-    notices: [...tour.notices, ...found, ...renamed, ...whole.map(inFile), ...(needsBase ? [withoutBase(file)] : [])],
+    notices: [
+      ...tour.notices,
+      ...found,
+      ...renamed,
+      ...whole.map(inFile),
+      ...(needsBase ? [withoutBase(file, basics)] : []),
+    ],
   };
 }
 
-const withoutBase = (file: string): ImportNotice => ({
+const withoutBase = (file: string, basics: unknown): ImportNotice => ({
   kind: 'no-base-url',
   file,
   pointer: '/base_url',
-  expected: 'the address that relative addresses start from',
-  found: 'nothing',
+  expected: 'the whole address that relative addresses start from',
+  found: wordsOfValue((basics as { readonly base_url?: unknown }).base_url),
   meaning: 'readers get the address of its files here as base_url',
 });
 

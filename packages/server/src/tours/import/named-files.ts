@@ -1,3 +1,5 @@
+import { pathBelow } from '../base-url.ts';
+
 /** An address that a tour's payloads name. */
 export interface NamedAddress {
   /** File of the bundle and JSON pointer of the place that names it. */
@@ -12,7 +14,7 @@ export interface NamedFiles {
   /** Path below `assets/` → the first place that names it. */
   readonly own: ReadonlyMap<string, NamedAddress>;
   readonly foreign: readonly NamedAddress[];
-  /** Whether a relative address stands in VR basic data without a `base_url` to resolve it. */
+  /** Whether a relative address stands in VR basic data, and no `base_url` or a relative one. */
   readonly lacksBase: boolean;
 }
 
@@ -55,7 +57,7 @@ export function namedFiles(payloads: readonly NamingPayload[], code: string): Na
   for (const { file, value } of payloads) {
     const basics = file === VR_INFO ? (value as Readonly<Record<string, unknown>> | null) : undefined;
     const base = typeof basics?.base_url === 'string' ? basics.base_url : '';
-    const ownBase = isAbsolute(base) ? ownPath(`${base.replace(/\/*$/, '/')}`, code) : plainPath(base);
+    const ownBase = isAbsolute(base) ? ownPath(`${base.replace(/\/*$/, '/')}`, code) : pathBelow(base);
     const textureBase = textureFolder(basics?.model);
     for (const { pointer, text } of textsIn(value)) {
       const named = { file, pointer, address: text };
@@ -68,8 +70,8 @@ export function namedFiles(payloads: readonly NamingPayload[], code: string): Na
         const below = pointer.startsWith('/model/material_textures/') ? `${textureBase}${text}` : text;
         if (isAbsolute(below)) foreign.push({ ...named, address: below });
         else if (ownBase !== undefined) {
-          lacksBase ||= base === '';
-          noteOwn(plainPath(`${ownBase}${below}`), named);
+          lacksBase ||= !isAbsolute(base);
+          noteOwn(pathBelow(`${ownBase}${below}`), named);
         } else if (foreign.length < MAX_FOREIGN) {
           foreign.push({ ...named, address: `${base.replace(/\/*$/, '/')}${below.replace(/^\/+/, '')}` });
         }
@@ -100,27 +102,6 @@ function ownPath(address: string, code: string): string | undefined {
     return at !== -1 && segments[at + 2] === code ? segments.slice(at + 3).join('/') : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** A relative address as a path below `assets/`: decoded, without query, leading slashes, dots and the folder's own name. */
-function plainPath(address: string): string {
-  const bare = (address.split(/[?#]/, 1)[0] ?? '').replaceAll('\\', '/');
-  const decoded = decodedText(bare);
-  const path: string[] = [];
-  for (const segment of decoded.split('/')) {
-    if (segment === '..') path.pop();
-    else if (segment !== '' && segment !== '.') path.push(segment);
-  }
-  if (path[0]?.toLowerCase() === 'assets') path.shift();
-  return path.join('/') + (path.length > 0 && bare.endsWith('/') ? '/' : '');
-}
-
-function decodedText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

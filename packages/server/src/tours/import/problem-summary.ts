@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   'file-missing': 'names files that are missing',
   'file-unused': 'files that nothing names',
   'other-hosts': 'files at other hosts',
-  'no-base-url': 'missing',
+  'no-base-url': 'no whole address',
 };
 
 /** Kinds whose place differs from tour to tour and says nothing about the estate. */
