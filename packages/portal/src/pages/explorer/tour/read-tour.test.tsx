@@ -90,6 +90,117 @@ test('an inactive tour says so', () => {
   expect(demoTour('demo-garden').lacks).toContainEqual({ kind: 'inactive' });
 });
 
+describe('a ragged tour, as the gateway serves it (decision 0105), is shown as far as it goes', () => {
+  type Info = Record<string, unknown>;
+  const ragged = (change: (info: Info & { observers: Info[]; panorama: { list: Info[] } }) => void) => {
+    const { 'vr-info': info, ...others } = structuredClone(demoAnswers('demo-loft'));
+    change(info as never);
+    return readTour({ ...others, 'vr-info': info }, home('demo-loft'));
+  };
+
+  test('a quaternion that is null turns nothing', () => {
+    const tour = ragged(({ observers }) => {
+      for (const observer of observers) observer.quaternion = null;
+    });
+    expect(tour.viewpoints).toHaveLength(12);
+    for (const { correction } of tour.viewpoints) expect(correction).toEqual({ pan: 0, tilt: 0, roll: 0 });
+  });
+
+  test.each([null, undefined, 'none', 7, {}])('accessible_nodes and visible_nodes %j: nowhere to go', (nodes) => {
+    const tour = ragged(({ observers }) => {
+      for (const one of observers) Object.assign(one, { accessible_nodes: nodes, visible_nodes: nodes });
+    });
+    expect(tour.viewpoints).toHaveLength(12);
+    for (const { links, visible } of tour.viewpoints) expect([links, visible]).toEqual([[], []]);
+    expect(linksOf(tour)).toEqual([]);
+  });
+
+  test.each([null, undefined, {}, 'none'])('panorama.list %j: no pictures, and that is said', (list) => {
+    const tour = ragged((info) => Object.assign(info.panorama, { list }));
+    expect(tour.viewpoints.map(({ faces }) => faces)).toEqual(Array(12).fill(undefined));
+    expect(tour.lacks).toContainEqual({ kind: 'pictures-none', count: 12 });
+  });
+
+  test.each([null, undefined, 'none', { pano_index: null, longitude: null, latitude: null, fov: null }])(
+    'initial %j: the first viewpoint',
+    (initial) => {
+      const { start, viewpoints } = ragged((info) => Object.assign(info, { initial }));
+      expect(start).toMatchObject({ index: viewpoints[0]?.index, pitch: 0, fov: 75 });
+      expect(start?.yaw).not.toBeNaN();
+    },
+  );
+
+  test('a viewpoint without a place or an index is left out, and takes none with it', () => {
+    const { viewpoints } = ragged(({ observers }) => {
+      observers.splice(
+        0,
+        4,
+        { index: 0, standing_position: null, position: null },
+        null as never,
+        { index: '2' },
+        { index: 3, position: [1, 2, 3] },
+      );
+    });
+    expect(viewpoints).toHaveLength(9);
+    expect(viewpoints[0]).toMatchObject({ index: 3, place: [1, 2, 3], path: ['data', 'observers', 3] });
+  });
+
+  /** The loft with two records in each list: places enough, in a small tour. */
+  const smallLoft = () => {
+    const twoOf = (_: string, value: unknown) =>
+      Array.isArray(value) && typeof value[0] === 'object' ? value.slice(0, 2) : value;
+    return JSON.parse(JSON.stringify(demoAnswers('demo-loft'), twoOf)) as ReturnType<typeof demoAnswers>;
+  };
+
+  /** Every place in a JSON value, as its container and key. */
+  function* places(value: unknown): Generator<readonly [container: Record<string, unknown>, key: string]> {
+    if (typeof value !== 'object' || value === null) return;
+    const container = value as Record<string, unknown>;
+    for (const key of Object.keys(value)) {
+      yield [container, key];
+      yield* places(container[key]);
+    }
+  }
+
+  test.each([null, undefined, 'text', 7, true, [], [null], {}])(
+    '%j in any place throws nothing, and gives no number that is none',
+    (odd) => {
+      const answers = smallLoft();
+      const isOdd = (value: unknown) => typeof value === 'number' && !Number.isFinite(value);
+      for (const operation of shownOperations) {
+        const answer = answers[operation];
+        const all = [...places(answer)];
+        expect(all.length).toBeGreaterThan(0);
+        for (const [container, key] of all) {
+          const kept = container[key];
+          container[key] = odd;
+          const tour = readTour(answers, home('demo-loft'));
+          linksOf(tour);
+          const numbers = tour.viewpoints.flatMap(({ place, position, index, floor, correction }) => [
+            ...place,
+            ...position,
+            index,
+            floor,
+            ...Object.values(correction),
+          ]);
+          const others = Object.values(tour.things).flatMap((list) =>
+            list.flatMap((thing) => [
+              ...thing.place,
+              ...thing.floors,
+              ...thing.lines.flatMap(({ places: line }) => line.flat()),
+            ]),
+          );
+          const where = `${operation} ${key}`;
+          expect([...numbers, ...others, ...Object.values(tour.start ?? {})].filter(isOdd), where).toEqual([]);
+          for (const { name, type } of Object.values(tour.things).flat())
+            expect(typeof name + typeof type, where).toBe('stringstring');
+          container[key] = kept;
+        }
+      }
+    },
+  );
+});
+
 describe('real works', () => {
   const folder = dirname(createRequire(import.meta.url).resolve('@realsee/open-works/package.json'));
   const read = (path: string) => {

@@ -1,7 +1,8 @@
 import type { OperationData } from '@openhouse/contract';
-import { directionTo, sphereCorrectionOf, yawOfLongitude } from '../geometry/direction.ts';
-import { distance, type Vector } from '../geometry/vector.ts';
+import { directionTo, type SphereCorrection, sphereCorrectionOf, yawOfLongitude } from '../geometry/direction.ts';
+import { distance, type Quaternion, type Vector } from '../geometry/vector.ts';
 import { type FilePlace, placeOfFile, type TourHome } from './addresses.ts';
+import { numberOf, numbersOf, recordsOf, textOf, vectorOf } from './as-it-came.ts';
 import { readLabels, readRoutes, readRulers, readTags } from './read-things.ts';
 import type { Faces, Floor, Lack, StartView, Thing, Tour, Viewpoint } from './tour.ts';
 
@@ -26,10 +27,10 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     route: readRoutes(answers['route-search'], floorAt),
     label: labels,
   };
-  const model = placeOfFile(home, info.base_url, info.model?.file_url ?? undefined);
+  const model = placeOfFile(home, textOf(info.base_url), textOf(info.model?.file_url));
   return {
-    name: info.name,
-    isActive: info.is_active,
+    name: textOf(info.name),
+    isActive: info.is_active === true,
     viewpoints,
     byIndex,
     things,
@@ -46,40 +47,51 @@ function readViewpoints(
   home: TourHome,
   labels: readonly Thing[],
 ): readonly Viewpoint[] {
-  const cubes = new Map(info.panorama?.list.map((cube) => [cube.index, cube]));
-  const observers = (info.observers ?? []).map((observer, at) => ({ ...observer, at }));
+  const cubes = new Map(recordsOf(info.panorama?.list).map(({ record }) => [record.index, record]));
+  const observers = recordsOf(info.observers).flatMap(({ record, at }) => {
+    const index = numberOf(record.index);
+    const place = vectorOf(record.standing_position) ?? vectorOf(record.position);
+    return index === undefined || place === undefined ? [] : { record, at, index, place };
+  });
   const known = new Set(observers.map(({ index }) => index));
-  return observers.map(({ at, index, floor_index, position, standing_position, quaternion, ...more }) => {
+  return observers.map(({ record, at, index, place }) => {
     const cube = cubes.get(index);
-    const place = vector(standing_position);
+    const floor = numberOf(record.floor_index) ?? 0;
     return {
       kind: 'viewpoint',
       key: `viewpoint-${at}`,
-      name: roomOf(labels, index, floor_index, place),
+      name: roomOf(labels, index, floor, place),
       type: '',
       place,
       lines: [],
-      floors: [floor_index],
+      floors: [floor],
       shownFrom: undefined,
       bestFrom: undefined,
       operation: 'vr-info',
       path: ['data', 'observers', at],
       index,
-      position: vector(position),
-      floor: floor_index,
-      correction: sphereCorrectionOf(quaternion),
-      links: [...new Set(more.accessible_nodes)].filter((to) => known.has(to) && to !== index),
-      visible: more.visible_nodes,
-      faces: cube === undefined ? undefined : facesOf(cube, info.base_url, home),
+      position: vectorOf(record.position) ?? place,
+      floor,
+      correction: correctionOf(record.quaternion),
+      links: [...new Set(numbersOf(record.accessible_nodes))].filter((to) => known.has(to) && to !== index),
+      visible: numbersOf(record.visible_nodes),
+      faces: cube === undefined ? undefined : facesOf(cube, textOf(info.base_url), home),
     };
   });
 }
 
+/** A camera that does not say how it stood, or says it in part, stood straight. */
+function correctionOf(quaternion: Partial<Quaternion> | null | undefined): SphereCorrection {
+  const [w, x, y, z] = [quaternion?.w, quaternion?.x, quaternion?.y, quaternion?.z].map(numberOf);
+  const isWhole = w !== undefined && x !== undefined && y !== undefined && z !== undefined;
+  return sphereCorrectionOf(isWhole ? { w, x, y, z } : { w: 0, x: 0, y: 0, z: 0 });
+}
+
 type Cube = NonNullable<OperationData['vr-info']['panorama']>['list'][number];
 
-function facesOf(cube: Cube, base: string | undefined, home: TourHome): Faces | undefined {
-  const address = (file: string) => {
-    const place = placeOfFile(home, base, file);
+function facesOf(cube: Cube, base: string, home: TourHome): Faces | undefined {
+  const address = (file: unknown) => {
+    const place = placeOfFile(home, base, textOf(file));
     return place.at === 'portal' ? place.address : '';
   };
   const faces = {
@@ -110,15 +122,15 @@ function startOf(
   byIndex: ReadonlyMap<number, Viewpoint>,
   viewpoints: readonly Viewpoint[],
 ): StartView | undefined {
-  const first = byIndex.get(initial?.pano_index ?? Number.NaN) ?? viewpoints[0];
+  const first = byIndex.get(numberOf(initial?.pano_index) ?? Number.NaN) ?? viewpoints[0];
   if (first === undefined) return undefined;
   // A tour that does not say where to look starts where one can go on.
   const next = byIndex.get(first.links[0] ?? Number.NaN);
   const ahead = next === undefined ? 0 : directionTo(first.place, next.place).yaw;
-  const longitude = finite(initial?.longitude, Number.NaN);
-  const yaw = Number.isNaN(longitude) ? ahead : yawOfLongitude(longitude);
-  const fov = Math.min(FOV.max, Math.max(FOV.min, finite(initial?.fov, FOV.usual)));
-  return { index: first.index, yaw, pitch: finite(initial?.latitude, 0), fov };
+  const longitude = numberOf(initial?.longitude);
+  const yaw = longitude === undefined ? ahead : yawOfLongitude(longitude);
+  const fov = Math.min(FOV.max, Math.max(FOV.min, numberOf(initial?.fov) ?? FOV.usual));
+  return { index: first.index, yaw, pitch: numberOf(initial?.latitude) ?? 0, fov };
 }
 
 /** The floors people stand on, at the height most of their viewpoints have. */
@@ -152,15 +164,15 @@ function lacksOf(
   model: FilePlace,
 ): readonly Lack[] {
   const lacks: Lack[] = [];
-  if (!info.is_active) lacks.push({ kind: 'inactive' });
+  if (info.is_active !== true) lacks.push({ kind: 'inactive' });
   if (viewpoints.length === 0) lacks.push({ kind: 'no-viewpoints' });
   if (viewpoints.length === 1) lacks.push({ kind: 'one-viewpoint' });
   const without = viewpoints.filter(({ faces }) => faces === undefined);
   if (without.length > 0) {
     const indexes = new Set(without.map(({ index }) => index));
-    const hosts = (info.panorama?.list ?? [])
-      .filter(({ index }) => indexes.has(index))
-      .map(({ front }) => placeOfFile(home, info.base_url, front))
+    const hosts = recordsOf(info.panorama?.list)
+      .filter(({ record }) => indexes.has(record.index))
+      .map(({ record }) => placeOfFile(home, textOf(info.base_url), textOf(record.front)))
       .flatMap((place) => (place.at === 'elsewhere' ? [place.host] : []));
     const [host] = hosts;
     lacks.push(
@@ -173,12 +185,4 @@ function lacksOf(
     lacks.push({ kind: 'model-format', file: model.address.slice(model.address.lastIndexOf('/') + 1) });
   }
   return lacks;
-}
-
-function vector([x = 0, y = 0, z = 0]: readonly number[]): Vector {
-  return [x, y, z];
-}
-
-function finite(value: number | undefined, otherwise: number): number {
-  return value !== undefined && Number.isFinite(value) ? value : otherwise;
 }
