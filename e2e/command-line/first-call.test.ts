@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoDataDirectory } from '../demo-data-directory.ts';
@@ -44,5 +44,35 @@ describe('from an empty directory to a first call', () => {
 
     const got = await laptop.run('get', 'vr-info', `resource_code=${made.tour}`);
     expect(JSON.parse(got.out)).toMatchObject({ status: 'success', data: { resource_code: made.tour } });
+  });
+
+  test('pull brings the files of a tour without base_url, by whatever name the gateway is called', async () => {
+    const bundle = join(laptop.directory, 'no-base');
+    await mkdir(join(bundle, 'assets/private'), { recursive: true });
+    const info = '{"resource_code":"no-base","name":"N","is_active":true,"model":{"file_url":"models/room 1.glb"}}';
+    await writeFile(join(bundle, 'vr-info.json'), info);
+    await writeFile(join(bundle, 'file-detail.json'), '{"file_list":[{"path":"private/deed.pdf"}]}');
+    await mkdir(join(bundle, 'assets/models'));
+    await writeFile(join(bundle, 'assets/models/room 1.glb'), 'a model');
+    await writeFile(join(bundle, 'assets/private/deed.pdf'), 'a deed');
+    const imported = await laptop.run('import', bundle, '--data-dir', directory.path, '--team', service.demo.team);
+    expect([imported.exitCode, imported.err]).toEqual([0, '']);
+
+    // The service goes by the name localhost: addresses of files say so, wherever it is called.
+    const { base_url, app_key, app_secret } = service.demo;
+    for (const host of ['localhost', '127.0.0.1']) {
+      const machine = await newMachine(dirname(directory.path), `pulls-${host}`, {
+        OPENHOUSE_BASE_URL: base_url.replace('localhost', host),
+        OPENHOUSE_APP_KEY: app_key,
+        OPENHOUSE_APP_SECRET: app_secret,
+      });
+      const pulled = await machine.run('pull', 'no-base', '--json');
+      expect([pulled.exitCode, JSON.parse(pulled.out)]).toMatchObject([0, { files: 2, warnings: [] }]);
+      const there = join(machine.directory, 'no-base');
+      expect(await readFile(join(there, 'assets/models/room 1.glb'), 'utf8')).toBe('a model');
+      expect(await readFile(join(there, 'assets/private/deed.pdf'), 'utf8')).toBe('a deed');
+      const { base_url: answered } = JSON.parse(await readFile(join(there, 'vr-info.json'), 'utf8'));
+      expect(answered).toBe(`${base_url}/files/${service.demo.team}/no-base/`);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownFiles } from './own-files.ts';
+import { ownFiles, signedFile } from './own-files.ts';
 
 const GATEWAY = 'https://gateway.example';
 const HOME = `${GATEWAY}/files/demo/loft/`;
@@ -13,6 +13,8 @@ test.each([
   ['封面.JPG', '封面.JPG'],
   [`${HOME}a%20b.mp3`, 'a b.mp3'],
   [`${HOME}no-ending`, 'no-ending'],
+  ['model/living room.glb', 'model/living room.glb'],
+  ['cover.jpg?v=2', 'cover.jpg'],
 ])('%s is a file of the tour', (text, path) => {
   expect(pathsIn(text)).toEqual([path]);
 });
@@ -48,4 +50,32 @@ test('data beside VR basic data names files by whole addresses only', () => {
 
 test('without an address at this gateway, relative names belong to nobody', () => {
   expect(ownFiles(GATEWAY, 'loft', [{ base_url: 'https://cdn.example/x/', cover: 'cover.jpg' }])).toEqual([]);
+});
+
+test.each(['http://localhost:4001', 'https://inside.example/behind'])(
+  'a gateway that calls itself %s is asked for its files where it was called',
+  (self) => {
+    const home = `${self}/files/demo/loft/`;
+    const found = ownFiles(GATEWAY, 'loft', [
+      { base_url: home, cover: 'a b/c.jpg?v=2' },
+      { url: `${home}d.mp3`, other: 'https://cdn.example/files/demo/loft/e.mp3' },
+    ]);
+    expect(found).toEqual([
+      { path: 'a b/c.jpg', address: `${HOME}a%20b/c.jpg?v=2` },
+      { path: 'd.mp3', address: `${HOME}d.mp3` },
+    ]);
+    expect(signedFile(GATEWAY, 'loft', `${home}private/x.pdf?s=1`)).toEqual({
+      path: 'private/x.pdf',
+      address: `${HOME}private/x.pdf?s=1`,
+    });
+  },
+);
+
+test.each([
+  'http://169.254.169.254/latest/',
+  'https://cdn.example/files/demo/other/x.pdf?s=1',
+  'https://oss.example/loft/private/x.pdf?s=1',
+  'no address',
+])('a signed link elsewhere, %s, is never called', (link) => {
+  expect(signedFile(GATEWAY, 'loft', link)).toBe(undefined);
 });

@@ -17,18 +17,22 @@ const FILES = 'files';
 /**
  * The files that a tour's payloads name at the gateway itself, each once, by path. VR basic data names files below its
  * `base_url`, and a model's textures below its `material_base_url`; everything else has absolute addresses. Files on other
- * hosts are not fetched.
+ * hosts are not fetched. A gateway that is called by another name than it knows itself by (a proxy, a tunnel) says its own
+ * in `base_url`: such files are fetched from where it is called, never from there.
  * @param payloads Parsed; only their strings are read.
  */
 export function ownFiles(baseUrl: string, resourceCode: string, payloads: readonly unknown[]): OwnFile[] {
+  const bases = payloads.map((payload) => (payload as Basics | null)?.base_url);
+  const names = [baseUrl, ...bases.flatMap((base) => gatewayOf(base, resourceCode))];
   const found = new Map<string, OwnFile>();
+  const fileAt = (address: string) => fileOf(names, resourceCode, address);
   const note = (address: string) => {
-    const file = fileOf(baseUrl, resourceCode, address);
+    const file = fileAt(address);
     if (file !== undefined) found.set(file.path, file);
   };
   for (const text of textsIn(payloads)) if (isWhole(text)) note(text);
   for (const payload of payloads) {
-    const folder = folderOf(baseUrl, resourceCode, payload);
+    const folder = folderOf(payload, fileAt);
     if (folder === undefined) continue;
     const { model, ...others } = payload as Basics;
     const { material_base_url, material_textures, ...ofModel } = model ?? {};
@@ -63,35 +67,59 @@ const ENDINGS = new Set(
 
 /**
  * Whether a string is tried as a relative path. `1.05` is a number and `homes.example.com` a host: an extension starts with
- * a letter, and without a folder in the path it must be a known one.
+ * a letter, and without a folder in the path it must be a known one. Words have spaces, and a path with some has both.
  */
 function looksLikeFile(text: string): boolean {
-  const ending = /^[^\s:?#@]{1,1024}\.([a-z][a-z0-9]{0,7})$/i.exec(text)?.[1];
-  return ending !== undefined && (text.includes('/') || ENDINGS.has(ending.toLowerCase()));
+  const [, path = '', ending] = /^([^:?#@\n]{1,1024}\.([a-z][a-z0-9]{0,7}))(?:\?\S*)?$/i.exec(text) ?? [];
+  if (ending === undefined) return false;
+  const [hasFolder, isKnown] = [path.includes('/'), ENDINGS.has(ending.toLowerCase())];
+  return /\s/.test(path) ? hasFolder && isKnown : hasFolder || isKnown;
 }
 
 /** The folder that paths in VR basic data are relative to, if it is on this gateway; undefined for other payloads. */
-function folderOf(baseUrl: string, resourceCode: string, payload: unknown): URL | undefined {
+function folderOf(payload: unknown, fileAt: (address: string) => OwnFile | undefined): URL | undefined {
   const base = (payload as Basics | null)?.base_url;
   if (typeof base !== 'string') return undefined;
   const folder = base.replace(/\/*$/, '/');
-  return fileOf(baseUrl, resourceCode, `${folder}x`) === undefined ? undefined : new URL(folder);
+  return fileAt(`${folder}x`) === undefined ? undefined : new URL(folder);
 }
 
-/** @returns The file at an address; undefined if it is not a file of this tour on this gateway. */
-function fileOf(baseUrl: string, resourceCode: string, address: string): OwnFile | undefined {
-  try {
-    const [url, base] = [new URL(address), new URL(baseUrl)];
-    const above = base.pathname.replace(/\/+$/, '');
-    if (url.origin !== base.origin || !url.pathname.startsWith(`${above}/${FILES}/`)) return undefined;
-    const [, code, ...segments] = url.pathname.slice(above.length + FILES.length + 2).split('/');
-    const path = segments.map(decodeURIComponent).join('/');
-    return code === resourceCode && isSafePath(path)
-      ? { path, address: `${url.origin}${url.pathname}${url.search}` }
-      : undefined;
-  } catch {
-    return undefined;
+/**
+ * A file that a signed link opens, fetched from where the gateway is called.
+ * @returns undefined if the link leads to no file of this tour.
+ */
+export function signedFile(baseUrl: string, resourceCode: string, link: string): OwnFile | undefined {
+  return fileOf([baseUrl, ...gatewayOf(link, resourceCode)], resourceCode, link);
+}
+
+/** The address of the gateway in that of a tour's file or folder of files; none in any other. */
+function gatewayOf(address: unknown, resourceCode: string): string[] {
+  const found =
+    typeof address === 'string' && /^(https?:\/\/[^?#]+?)\/files\/[^/?#]+\/([^/?#]+)(?:[/?#]|$)/i.exec(address);
+  return found && found[2] === encodeURIComponent(resourceCode) ? [found[1] ?? ''] : [];
+}
+
+/**
+ * @param gateways Where the gateway is called, then by which other names it goes.
+ * @returns The file at an address; undefined if it is not a file of this tour on this gateway.
+ */
+function fileOf(gateways: readonly string[], resourceCode: string, address: string): OwnFile | undefined {
+  const [called = ''] = gateways;
+  for (const gateway of gateways) {
+    try {
+      const [url, base] = [new URL(address), new URL(gateway)];
+      const above = base.pathname.replace(/\/+$/, '');
+      if (url.origin !== base.origin || !url.pathname.startsWith(`${above}/${FILES}/`)) continue;
+      const below = url.pathname.slice(above.length);
+      const [, code, ...segments] = below.slice(FILES.length + 2).split('/');
+      const path = segments.map(decodeURIComponent).join('/');
+      if (code !== resourceCode || !isSafePath(path)) continue;
+      return { path, address: `${called.replace(/\/+$/, '')}${below}${url.search}` };
+    } catch {
+      // An address that is none is no file.
+    }
   }
+  return undefined;
 }
 
 /** Whether a path stays below its folder on every operating system. */

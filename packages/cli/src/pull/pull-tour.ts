@@ -5,7 +5,7 @@ import { filePrivatePresign, groupTree, hotDetail, type ReadEndpoint, readEndpoi
 import { Refusal } from '../command.ts';
 import { GatewayRefusal } from '../gateway-client.ts';
 import { elements, member, textOf, whole } from './json-spans.ts';
-import { filesOfModel, isSafePath, type OwnFile, ownFiles } from './own-files.ts';
+import { filesOfModel, isSafePath, type OwnFile, ownFiles, signedFile } from './own-files.ts';
 import type { PoliteGateway } from './polite-gateway.ts';
 
 /** A tour to read, as a person names it. */
@@ -207,21 +207,12 @@ async function privateFiles(
     const query = { resource_code: resourceCode, paths: JSON.stringify(asked) };
     const data = await payloadOf(gateway, filePrivatePresign, query);
     const { presigned_urls: links = [] } = JSON.parse(data?.toString() ?? '{}') as { presigned_urls?: string[] };
-    const origin = new URL(gateway.baseUrl).origin;
     asked.forEach((path, index) => {
-      const address = links[index] ?? '';
-      if (originOf(address) === origin) found.push({ path, address });
+      const file = signedFile(gateway.baseUrl, resourceCode, links[index] ?? '');
+      if (file !== undefined) found.push({ path, address: file.address });
     });
   }
   return found;
-}
-
-function originOf(address: string): string | undefined {
-  try {
-    return new URL(address).origin;
-  } catch {
-    return undefined;
-  }
 }
 
 async function written(file: string, bytes: Buffer): Promise<void> {
