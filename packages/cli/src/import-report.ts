@@ -11,6 +11,7 @@ export interface ImportReport {
   tour(tour: ImportedTour | RefusedTour, progress: ImportProgress): void;
   /** Removes the progress bar. */
   end(): void;
+  /** Called before `close`. */
   summary(result: ImportResult, team: NamedTeam): void;
   /** Resolves when the report file is whole. @throws when it cannot be written. */
   close(): Promise<void>;
@@ -43,8 +44,18 @@ export function importReport(world: World, server: Server, options: ImportReport
         print(cut(tour, limitProblems, server));
       },
       end: () => {},
-      summary: (result, team) =>
-        print({ team: team.code, ...(dryRun && { dryRun }), ...totalsOf(result), problems: problems.groups() }),
+      summary: (result, team) => {
+        const { notTaken } = result;
+        for (const path of notTaken) file?.write(leftOut(path));
+        for (const path of notTaken.slice(0, limitProblems)) print(leftOut(path));
+        print({
+          team: team.code,
+          ...(dryRun && { dryRun }),
+          ...totalsOf(result),
+          ...(notTaken.length > 0 && { notTaken: notTaken.length }),
+          problems: problems.groups(),
+        });
+      },
       close,
     };
   }
@@ -62,6 +73,11 @@ export function importReport(world: World, server: Server, options: ImportReport
     },
     end: bar.clear,
     summary(result, { code }) {
+      const { notTaken } = result;
+      for (const path of notTaken) file?.write(leftOut(path));
+      for (const path of notTaken.slice(0, limitProblems)) {
+        world.stdout.write(`${printable(`not taken  ${path}: no part of a tour`)}\n`);
+      }
       const totals = Object.entries(totalsOf(result)).filter(([, count]) => count > 0);
       const count = result.imported.length + result.refused.length;
       const parts = totals.map(([outcome, number]) => `${number} ${outcome}`).join(', ');
@@ -70,11 +86,19 @@ export function importReport(world: World, server: Server, options: ImportReport
         const what = `${tours} ${tours === 1 ? 'tour' : 'tours'}${kind === 'refused' ? ' refused' : ''}: ${problem}`;
         world.stdout.write(`${printable(`  ${what} (such as ${example.label})`)}\n`);
       }
+      const [first] = notTaken;
+      if (first !== undefined) {
+        const what = notTaken.length === 1 ? '1 file' : `${notTaken.length} files`;
+        world.stdout.write(`${printable(`  ${what} of no tour not taken (such as ${first})`)}\n`);
+      }
       if (dryRun) world.stdout.write('Dry run: nothing was stored.\n');
     },
     close,
   };
 }
+
+/** A file that belongs to no tour, for programs. */
+const leftOut = (path: string) => ({ outcome: 'not taken', path });
 
 const OUTCOME_WIDTH = 'unchanged'.length;
 

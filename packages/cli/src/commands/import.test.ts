@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { migrate, openStore, parseConfig } from '@openhouse/server';
@@ -30,7 +30,7 @@ async function inStore(sql: string): Promise<Record<string, unknown>[]> {
 async function tour(name: string, info: object, files: Record<string, string> = {}): Promise<string> {
   const directory = path.join(root, name);
   await mkdir(directory, { recursive: true });
-  const basics = { resource_code: name, name, is_active: true, model: { file_url: 'm' }, ...info };
+  const basics = { resource_code: path.basename(name), name, is_active: true, model: { file_url: 'm' }, ...info };
   await writeFile(path.join(directory, 'vr-info.json'), JSON.stringify(basics));
   for (const [file, content] of Object.entries(files)) await writeFile(path.join(directory, file), content);
   return directory;
@@ -145,6 +145,38 @@ describe('openhouse import', () => {
       ['/name', '/model'],
     ]);
     expect((await openhouse([ragged, '--team', 'acme'])).out).toContain(`created    ragged  ${ragged}\n`);
+  });
+
+  test('finds tours of a directory at any depth, and names every file that belongs to none', async () => {
+    const estate = path.join(root, 'estate');
+    await tour('estate/a/b/c/deep', {});
+    await tour('estate/z-last/empty', {});
+    await rm(path.join(estate, 'z-last/empty/vr-info.json'));
+    const loose = ['read me.docx', 'a/b/plan.dwg', 'z-last/empty/photo.jpg'];
+    for (const file of [...loose, 'Thumbs.db', '.DS_Store']) await writeFile(path.join(estate, file), 'x');
+    await symlink('/etc/hostname', path.join(estate, 'a/link'));
+    const report = path.join(root, 'estate.jsonl');
+    const { exitCode, out } = await openhouse([estate, '--team', 'acme', '--dry-run', '--report', report]);
+    const left = ['a/b/plan.dwg', 'a/link', 'read me.docx', 'z-last/empty/photo.jpg'].map((file) =>
+      path.join(estate, file),
+    );
+    expect(exitCode).toBe(0);
+    expect(out.match(/^not taken .*$/gm)?.sort()).toEqual(left.map((file) => `not taken  ${file}: no part of a tour`));
+    expect(out).toContain('\n  4 files of no tour not taken (such as ');
+    const lines = (await readFile(report, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ outcome: 'created', code: 'deep' });
+    expect(
+      lines
+        .slice(1)
+        .map(({ path: file }) => file)
+        .sort(),
+    ).toEqual(left);
+    const json = (await openhouse([estate, '--team', 'acme', '--dry-run', '--json', '--limit-problems', '1'])).out;
+    expect(json.match(/"outcome":"not taken"/g)).toHaveLength(1);
+    expect(JSON.parse(json.trim().split('\n').at(-1) ?? '')).toMatchObject({ created: 1, notTaken: 4 });
   });
 
   test.each([

@@ -63,15 +63,18 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
     }),
     reportFile: reportFile === undefined ? undefined : resolve(world.directory, reportFile),
   });
-  const result = await server
-    .importTours(database, assets, team.id, invocation.arguments, {
-      ...(resourceCode !== undefined && { resourceCode }),
-      strict: strict === true,
-      dryRun: dryRun === true,
-      onTour: report.tour,
-    })
-    .finally(report.end)
-    .finally(report.close);
-  report.summary(result, team);
-  return result.refused.length === 0 ? 0 : 1;
+  try {
+    const result = await server
+      .importTours(database, assets, team.id, invocation.arguments, {
+        ...(resourceCode !== undefined && { resourceCode }),
+        strict: strict === true,
+        dryRun: dryRun === true,
+        onTour: report.tour,
+      })
+      .finally(report.end);
+    report.summary(result, team);
+    return result.refused.length === 0 ? 0 : 1;
+  } finally {
+    await report.close();
+  }
 }

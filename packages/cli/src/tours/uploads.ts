@@ -22,37 +22,59 @@ const BUNDLE_FILES: ReadonlySet<string> = new Set([...readEndpoints.map(({ name 
 const FILES_MAX = 65_535;
 const MEBIBYTE = 1024 * 1024;
 
+/** What the paths of a call stand for. */
+export interface FoundUploads {
+  readonly uploads: readonly TourUpload[];
+  /** Files and links in directories that belong to no tour, as the person named their directory. */
+  readonly notTaken: readonly string[];
+}
+
+/** Folders below a directory that are searched: what `openhouse import` does. */
+const FOLDER_DEPTH = 16;
+/** Made by systems, not by people. */
+const isLeftBehind = (name: string): boolean =>
+  name.startsWith('.') || name === '__MACOSX' || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+
 /**
  * What the paths of a call stand for, by the rule of `openhouse import`: a .zip, a bare work (.json), the directory of a
- * bundle or work, or a directory that contains some of them, one level deep. Directories are zipped while they are sent.
+ * bundle or work, or a directory that contains some of them at any depth. Directories are zipped while they are sent.
  * @throws {UsageError} for anything else, and for what is too large for a portal.
  */
-export async function tourUploads(paths: readonly string[], directory: string): Promise<TourUpload[]> {
+export async function tourUploads(paths: readonly string[], directory: string): Promise<FoundUploads> {
   const found = await Promise.all(paths.map((named) => uploadsAt(named, resolve(directory, named))));
-  found.forEach((uploads, index) => {
+  found.forEach(({ uploads }, index) => {
     if (uploads.length === 0) throw new UsageError(`${paths[index]} holds no bundle, .zip or .json.`);
   });
-  return found.flat();
+  return {
+    uploads: found.flatMap(({ uploads }) => uploads),
+    notTaken: found.flatMap(({ notTaken }) => notTaken),
+  };
 }
 
-async function uploadsAt(label: string, path: string): Promise<TourUpload[]> {
+async function uploadsAt(label: string, path: string): Promise<FoundUploads> {
   const kind = await stat(path).catch(() => undefined);
-  if (kind?.isFile() === true) return [await fileUpload(label, path)];
+  if (kind?.isFile() === true) return { uploads: [await fileUpload(label, path)], notTaken: [] };
   if (kind?.isDirectory() !== true) throw new UsageError(`No such file or directory: ${label}`);
-  if (await isTour(path)) return [await folderUpload(label, path)];
-  const children = (await readdir(path, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const uploads: TourUpload[] = [];
-  for (const child of children) {
-    const [name, at] = [join(label, child.name), join(path, child.name)];
-    if (child.name.startsWith('.')) continue;
-    if (child.isFile() && mediaTypeOf(child.name) !== undefined) uploads.push(await fileUpload(name, at));
-    if (child.isDirectory() && (await isTour(at))) uploads.push(await folderUpload(name, at));
-  }
-  return uploads;
-}
+  const notTaken: string[] = [];
+  await search(label, path, 0);
+  return { uploads, notTaken };
 
-const isTour = async (folder: string): Promise<boolean> =>
-  (await readdir(folder)).some((name) => BUNDLE_FILES.has(name));
+  async function search(folder: string, at: string, depth: number): Promise<void> {
+    const children = (await readdir(at, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (children.some((child) => !child.isDirectory() && BUNDLE_FILES.has(child.name.toLowerCase()))) {
+      uploads.push(await folderUpload(folder, at));
+      return;
+    }
+    for (const child of children) {
+      if (isLeftBehind(child.name)) continue;
+      const [name, inside] = [join(folder, child.name), join(at, child.name)];
+      if (child.isDirectory() && depth < FOLDER_DEPTH) await search(name, inside, depth + 1);
+      else if (child.isFile() && mediaTypeOf(child.name) !== undefined) uploads.push(await fileUpload(name, inside));
+      else notTaken.push(child.isDirectory() ? join(name, '/') : name);
+    }
+  }
+}
 
 function mediaTypeOf(name: string): string | undefined {
   if (/\.zip$/i.test(name)) return 'application/zip';

@@ -19,8 +19,8 @@ export const toursImport: Command = portalCommand({
   name: 'tours import',
   summary: 'Send tours to a portal and import them into a Team.',
   description:
-    'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory of them. Each ' +
-    'is sent in one call, at most 256 MiB; directories are packed on their way. Every tour is imported whole or not at ' +
+    'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory with some of ' +
+    'them at any depth, of which every file that belongs to no tour is named. Each is sent in one call, at most 256 MiB; directories are packed on their way. Every tour is imported whole or not at ' +
     'all; sending again what has not changed does nothing. Members and owners only. At the store openhouse import needs ' +
     'no person and has no such bound.\n\nExit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
   arguments: [
@@ -33,7 +33,10 @@ export const toursImport: Command = portalCommand({
   ],
   calls: [importTours],
   async act({ portal, words, out, world }) {
-    const uploads = await tourUploads(words, world.directory);
+    const { uploads, notTaken } = await tourUploads(words, world.directory);
+    for (const path of notTaken) {
+      out.one({ outcome: 'not taken', path }, `not taken  ${path}: no part of a tour`);
+    }
     const bar = progressBar(world.stderr);
     const isWatched = world.stderr.isTTY === true && !out.asJson;
     let exitCode: ExitCode = 0;

@@ -97,6 +97,41 @@ describe('as a person, by the calls of the portal', () => {
     expect(again).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^unchanged {2}loft {2}\S+\n/) });
   });
 
+  test('finds tours at any depth and in any capitals, and names what belongs to none', async () => {
+    const estate = path.join(root, 'estate');
+    const deep = path.join(estate, 'north', 'street', '12');
+    await mkdir(path.join(deep, 'assets'), { recursive: true });
+    await writeFile(
+      path.join(deep, 'VR-Info.JSON'),
+      JSON.stringify({ resource_code: 'deep', name: 'D', is_active: true }),
+    );
+    await mkdir(path.join(estate, 'work'));
+    await writeFile(path.join(estate, 'work', 'flat.json'), JSON.stringify({ vr_code: 'flat', model: {} }));
+    await mkdir(path.join(estate, '__MACOSX'));
+    for (const file of ['__MACOSX/._x.json', '.hidden', 'Thumbs.db', 'notes.txt', 'north/plan.dwg']) {
+      await writeFile(path.join(estate, file), '');
+    }
+    await symlink('/etc/hostname', path.join(estate, 'north', 'link.json'));
+    const { exitCode, out } = await openhouse(['tours', 'import', estate, ...as]);
+    expect(exitCode).toBe(0);
+    const said = out
+      .split('\n')
+      .filter((line) => /^\w/.test(line))
+      .map((line) => line.replaceAll(`${root}/`, ''));
+    expect(said).toEqual([
+      'not taken  estate/north/link.json: no part of a tour',
+      'not taken  estate/north/plan.dwg: no part of a tour',
+      'not taken  estate/notes.txt: no part of a tour',
+      'created    deep  estate/north/street/12',
+      'created    flat  estate/work/flat.json',
+    ]);
+    const json = await openhouse(['tours', 'import', estate, '--json', ...as]);
+    expect(JSON.parse(json.out.split('\n')[0] ?? '')).toEqual({
+      outcome: 'not taken',
+      path: path.join(estate, 'north', 'link.json'),
+    });
+  });
+
   test('what was packed comes out again byte for byte', async () => {
     expect((await openhouse(['export', 'loft', '--to', path.join(root, 'out')])).exitCode).toBe(0);
     const exported = path.join(root, 'out', 'loft', 'assets');

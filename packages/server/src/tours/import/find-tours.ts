@@ -50,13 +50,16 @@ const WORK_FILE = 'work.json';
  * Finds what may be tours: a bundle (directory or .zip), a bare work (.json), or those that a directory or archive
  * without a bundle of its own holds, at any depth.
  *
+ * @param notTaken Gets the paths of files and links in directories that belong to no tour, while the candidates are opened.
  * @throws {ImportPathError} naming every PATH that does not exist.
  */
-export async function findTours(paths: readonly string[]): Promise<readonly Candidate[]> {
+export async function findTours(paths: readonly string[], notTaken: string[] = []): Promise<readonly Candidate[]> {
   const kinds = await Promise.all(paths.map(kindOfPath));
   const missing = paths.filter((_, index) => kinds[index] === undefined);
   if (missing.length > 0) throw new ImportPathError(`No such file or directory: ${missing.join(', ')}`);
-  const found = paths.map((named, index) => (kinds[index] === 'folder' ? inDirectory(named) : [fileCandidate(named)]));
+  const found = paths.map((named, index) =>
+    kinds[index] === 'folder' ? inDirectory(named, notTaken) : [fileCandidate(named)],
+  );
   return (await Promise.all(found)).flat();
 }
 
@@ -94,36 +97,56 @@ async function kindOfPath(named: string): Promise<Entry['kind'] | undefined> {
   }
 }
 
-async function inDirectory(named: string): Promise<readonly Candidate[]> {
+async function inDirectory(named: string, notTaken: string[]): Promise<readonly Candidate[]> {
   const folder = directoryFolder(named);
   const entries = await folder.entries();
   const tour = tourIn(folder, entries);
   if (tour !== undefined) return [{ label: named, tours: async () => [tour] }];
-  const candidates = entries.flatMap((entry) => childCandidate(folder, path.join(named, entry.name), entry));
+  const candidates = entries.flatMap((entry) => childCandidate(folder, path.join(named, entry.name), entry, notTaken));
   return candidates.length > 0 ? candidates : [{ label: named, tours: async () => [] }];
 }
 
-function childCandidate(folder: Folder, label: string, { name, kind }: Entry): readonly Candidate[] {
-  if (name.startsWith('.') || name === '__MACOSX') return [];
-  if (kind === 'folder') return [{ label, tours: () => toursBelow(folder.folder(name), label, 1) }];
-  return kind === 'file' && /\.(json|zip)$/i.test(name) ? [fileCandidate(label)] : [];
+function childCandidate(
+  folder: Folder,
+  label: string,
+  { name, kind }: Entry,
+  notTaken: string[],
+): readonly Candidate[] {
+  if (isLeftBehind(name)) return [];
+  if (kind === 'folder') return [{ label, tours: () => toursBelow(folder.folder(name), label, 1, notTaken) }];
+  if (kind === 'file' && /\.(json|zip)$/i.test(name)) return [fileCandidate(label)];
+  notTaken.push(label);
+  return [];
 }
 
 /** The tours of a directory at any depth; those of archives in it too. */
-async function toursBelow(folder: Folder, label: string, depth: number): Promise<readonly FoundTour[]> {
+async function toursBelow(
+  folder: Folder,
+  label: string,
+  depth: number,
+  notTaken: string[],
+): Promise<readonly FoundTour[]> {
   const entries = await folder.entries();
   const tour = tourIn(folder, entries);
   if (tour !== undefined) return [tour];
-  if (depth > importLimits.folderDepth) return [];
+  if (depth > importLimits.folderDepth) {
+    notTaken.push(`${label}/`);
+    return [];
+  }
   const found: FoundTour[] = [];
-  for (const entry of entries) {
-    const at = path.join(label, entry.name);
-    if (entry.name.startsWith('.') || entry.name === '__MACOSX') continue;
-    if (entry.kind === 'folder') found.push(...(await toursBelow(folder.folder(entry.name), at, depth + 1)));
-    else if (entry.kind === 'file' && /\.(json|zip)$/i.test(entry.name)) found.push(...(await orBroken(folder, at)));
+  for (const { name, kind } of entries) {
+    const at = path.join(label, name);
+    if (isLeftBehind(name)) continue;
+    if (kind === 'folder') found.push(...(await toursBelow(folder.folder(name), at, depth + 1, notTaken)));
+    else if (kind === 'file' && /\.(json|zip)$/i.test(name)) found.push(...(await orBroken(folder, at)));
+    else notTaken.push(at);
   }
   return found;
 }
+
+/** Files that operating systems and archivers leave behind: nobody made them. */
+const isLeftBehind = (name: string): boolean =>
+  name.startsWith('.') || name === '__MACOSX' || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
 
 function fileCandidate(file: string): Candidate {
   if (/\.zip$/i.test(file)) {
@@ -171,7 +194,7 @@ async function toursInArchive(archive: ZipFolder, limits: ImportLimits): Promise
         if (kind === 'folder') await walk(folder.folder(name), `${inside}${name}/`);
         else if (/\.json$/i.test(name) && !name.startsWith('.'))
           found.push(workIn(folder, name, `${folder.label}/${name}`, folder.label));
-        else if (!name.startsWith('.')) left.push(`${inside}${name}`);
+        else if (!isLeftBehind(name)) left.push(`${inside}${name}`);
       }
     }
     if (found.length > limits.archiveTours) throw tooMany(archive.label, limits.archiveTours, 'tours');

@@ -51,6 +51,8 @@ export interface RefusedTour {
 export interface ImportResult {
   readonly imported: readonly ImportedTour[];
   readonly refused: readonly RefusedTour[];
+  /** Files and links in directories that belong to no tour; of archives, notices of their first tour say it. */
+  readonly notTaken: readonly string[];
 }
 
 /**
@@ -74,16 +76,15 @@ export async function importTours(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const result = await importCandidates(database, assets, teamId, await findTours(paths), {
-    ...AT_ONCE,
-    ...options,
-  });
+  const notTaken: string[] = [];
+  const candidates = await findTours(paths, notTaken);
+  const result = await importCandidates(database, assets, teamId, candidates, { ...AT_ONCE, ...options });
   if (result.imported.length + result.refused.length === 0) {
     throw new ImportPathError(
       `No tour in ${paths.join(', ')}: a tour is a directory or .zip with vr-info.json, or a work in a .json file.`,
     );
   }
-  return result;
+  return { imported: result.imported, refused: result.refused, notTaken };
 }
 
 /** The same for what was found already; nothing imported and nothing refused means that there was no tour. */
@@ -115,6 +116,7 @@ const REHEARSED_AT_ONCE = 200;
 class ImportRun implements ImportResult {
   readonly imported: ImportedTour[] = [];
   readonly refused: RefusedTour[] = [];
+  readonly notTaken: readonly string[] = [];
   readonly #database: Database;
   readonly #teamId: string;
   readonly #assets: AssetStore;
