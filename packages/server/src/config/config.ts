@@ -90,7 +90,7 @@ export const variables = {
   DATABASE_POOL_SIZE: variable(
     integer(1, 200),
     '10',
-    'Most connections to PostgreSQL, of all workers together; each has at least 2.',
+    'Most connections to PostgreSQL, of all workers together; each has at least 3, a process without workers 2. Half of them, rounded down, are for reads and /readyz alone.',
   ),
   STATEMENT_TIMEOUT_MS: variable(
     integer(100, 600_000),

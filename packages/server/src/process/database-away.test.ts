@@ -162,6 +162,34 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     await isWell();
   });
 
+  test.each<[string, string, () => Promise<string>]>([
+    ["the portal's calls", 'lock table session in access exclusive mode', portalCall],
+    ['activations', "select from tour where code = 'demo-garden' for update", change],
+  ])('every statement of %s waits for a lock: reads are answered, and it stays ready', async (_, lock, send) => {
+    await isWell();
+    // One holds the lock; in its transaction it would see the same statistics again and again.
+    const connectionString = `${server.url}/openhouse`;
+    const [holder, watcher] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
+    await Promise.all([holder.connect(), watcher.connect()]);
+    await holder.query('begin');
+    await holder.query(lock);
+    try {
+      const waiting = Array.from({ length: 24 }, send);
+      const count = `select count(*)::int as n from pg_stat_activity where usename = 'openhouse' and wait_event_type = 'Lock'`;
+      // As many as there are connections for them.
+      await expect.poll(async () => (await watcher.query<{ n: number }>(count)).rows[0]?.n, PATIENCE).toBe(5);
+      expect(new Set(await Promise.all(Array.from({ length: 16 }, coldRead)))).toEqual(new Set(['404']));
+      // Those that found no connection free give up: by then it would have been out of rotation.
+      expect(await waiting.at(-1)).toBe('503 retry');
+      expect([await readiness(), await coldRead()]).toEqual([[200, []], '404']);
+      await holder.query('rollback');
+      await Promise.all(waiting);
+    } finally {
+      await Promise.all([holder.end(), watcher.end()]);
+    }
+    await isWell();
+  });
+
   test('the log says why, and nothing of it is an error or names a password', () => {
     expect(lines.some((line) => line.includes('database away'))).toBe(true);
     expect(lines.filter((line) => line.includes('"broken"'))).toEqual([]);

@@ -67,13 +67,15 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   const { config, secrets, database, assets, log } = deps;
   const nowMs = Date.now;
   const proxies = proxiesOf(config);
-  const store = tourStore(database.pool);
-  const files = fileStore(database.pool);
+  // Never waits behind what the portal's calls wait for; what the gateway writes goes over the other connections.
+  const reads = database.readPool ?? database.pool;
+  const store = tourStore(reads);
+  const files = fileStore(reads);
   const cache = frameCache(Math.floor(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE));
-  const standings = appStandings(database.pool);
+  const standings = appStandings(reads);
   let readOnly = false;
   const copyNow = async () => {
-    const state = await serverState(database.pool);
+    const state = await serverState(reads);
     readOnly = state.readOnly;
     return state.copy;
   };

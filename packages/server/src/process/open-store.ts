@@ -11,9 +11,18 @@ export function openStore(config: Config, onConnectionLost: (error: Error) => vo
           url: config.DATABASE_URL,
           serviceUrl: config.DATABASE_SERVICE_URL,
           pooler: config.DATABASE_POOLER,
-          maxConnections: config.DATABASE_POOL_SIZE,
+          ...shareConnections(config.DATABASE_POOL_SIZE),
           statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
           onConnectionLost,
         },
   );
+}
+
+/**
+ * Divides a process's connections (decision 0102): half, rounded down, are for what only reads, the others for what also
+ * changes something. Each gets at least one.
+ */
+function shareConnections(all: number): { maxConnections: number; maxReadConnections: number } {
+  const maxReadConnections = Math.max(1, Math.floor(all / 2));
+  return { maxConnections: Math.max(1, all - maxReadConnections), maxReadConnections };
 }

@@ -27,6 +27,8 @@ export interface PostgresOptions {
   readonly pooler?: 'none' | 'transaction';
   /** Most connections of the pool. */
   readonly maxConnections: number;
+  /** Most connections of a second pool (`Database.readPool`); without it there is none. */
+  readonly maxReadConnections?: number;
   /** Milliseconds after which the server ends a statement (SQLSTATE 57014). */
   readonly statementTimeoutMs: number;
 }
@@ -47,6 +49,11 @@ export type DatabaseOptions = (PostgresOptions | EmbeddedOptions) & {
  */
 export interface Database {
   readonly pool: Pool;
+  /**
+   * Connections of their own for statements that only read and so wait for nobody's lock: while every connection of `pool`
+   * waits for one, reads go on (decision 0102). Missing in the embedded store, which has one session.
+   */
+  readonly readPool?: Pool;
   /** `embedded` has one session and no `COPY … FROM STDIN`; see decision 0009. */
   readonly kind: 'postgres' | 'embedded';
   /** The embedded store belongs to another process, which lends it (decision 0012). */

@@ -1,4 +1,4 @@
-import { Client, type ClientBase, type ClientConfig, type PoolClient, Query } from 'pg';
+import { Client, type ClientBase, type ClientConfig, type Pool, type PoolClient, Query } from 'pg';
 import {
   ANSWER_MARGIN_MS,
   CONNECT_MS,
@@ -11,7 +11,7 @@ import {
 } from './database.ts';
 import { APPLICATION_NAME, createPool } from './pool.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
-import { watchSilence } from './silence.ts';
+import { type SilenceWatch, watchSilence } from './silence.ts';
 import { noteUnreachable } from './store-away.ts';
 
 /** Oldest PostgreSQL whose SQL the program is written for, as `server_version_num` says it. */
@@ -55,53 +55,76 @@ export async function openPostgres(
   ];
   const serving = service ?? owner;
   const isPooled = options.pooler === 'transaction';
-  /** Bounds how long a connection may take, and tells how it went. */
-  class BoundedClient extends Client {
-    constructor(config?: ClientConfig) {
-      super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  /** Makes a pool whose connections are bounded in time, and watched for silence. */
+  const watchedPool = (max: number): WatchedPool => {
+    /** Bounds how long a connection may take, and tells how it went. */
+    class BoundedClient extends Client {
+      constructor(config?: ClientConfig) {
+        super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+      }
+      override connect(): Promise<Client>;
+      override connect(callback: (error: Error | null) => void): void;
+      override connect(callback?: (error: Error | null) => void): Promise<Client> | undefined {
+        if (callback === undefined) return super.connect();
+        super.connect((reason: Error | null) => {
+          const error = reason && withRemedy(reason);
+          if (error !== null) noteUnreachable(error);
+          silence.tried(error ?? undefined);
+          callback(error);
+        });
+        return undefined;
+      }
     }
-    override connect(): Promise<Client>;
-    override connect(callback: (error: Error | null) => void): void;
-    override connect(callback?: (error: Error | null) => void): Promise<Client> | undefined {
-      if (callback === undefined) return super.connect();
-      super.connect((reason: Error | null) => {
-        const error = reason && withRemedy(reason);
-        if (error !== null) noteUnreachable(error);
-        silence.tried(error ?? undefined);
-        callback(error);
-      });
-      return undefined;
-    }
-  }
-  const pool = createPool(
-    {
-      Client: BoundedClient,
-      connectionString: serving.connectionString,
-      max: options.maxConnections,
-      ...(isPooled
-        ? { pipeline: false }
-        : { options: [serving.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim() }),
-      // Behind a pooler what a session sets would stay for whoever gets its connection next.
-      ...(service === undefined && !isPooled && { onConnect: workAsServiceRole }),
-    },
-    onConnectionLost,
-  );
-  if (isPooled) pool.on('connect', leaveNamesOut);
-  const silence = watchSilence(pool, {
-    connect: () => connect(serving),
-    boundMs: options.statementTimeoutMs + ANSWER_MARGIN_MS,
-    direct: !isPooled,
-  });
+    const pool = createPool(
+      {
+        Client: BoundedClient,
+        connectionString: serving.connectionString,
+        max,
+        ...(isPooled
+          ? { pipeline: false }
+          : { options: [serving.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim() }),
+        // Behind a pooler what a session sets would stay for whoever gets its connection next.
+        ...(service === undefined && !isPooled && { onConnect: workAsServiceRole }),
+      },
+      onConnectionLost,
+    );
+    if (isPooled) pool.on('connect', leaveNamesOut);
+    const silence = watchSilence(pool, {
+      connect: () => connect(serving),
+      boundMs: options.statementTimeoutMs + ANSWER_MARGIN_MS,
+      direct: !isPooled,
+    });
+    return { pool, silence };
+  };
+  const main = watchedPool(options.maxConnections);
+  const reads = options.maxReadConnections === undefined ? undefined : watchedPool(options.maxReadConnections);
+  const pools = reads === undefined ? [main] : [main, reads];
   let closing: Promise<void> | undefined;
   const close = () => {
-    silence.stop();
-    closing ??= pool.end();
+    closing ??= Promise.all(
+      pools.map(({ pool, silence }) => {
+        silence.stop();
+        return pool.end();
+      }),
+    ).then(() => undefined);
     return closing;
   };
-  const refusesConnections = silence.failing;
-  const opened = { pool, kind: 'postgres', borrowed: false, connectAsOwner, refusesConnections, close } as const;
+  const opened = {
+    pool: main.pool,
+    ...(reads !== undefined && { readPool: reads.pool }),
+    kind: 'postgres',
+    borrowed: false,
+    connectAsOwner,
+    refusesConnections: () => pools.some(({ silence }) => silence.failing()),
+    close,
+  } as const;
   if (service === undefined) return opened;
   return { ...opened, serviceLogin: () => loginOf(() => connect(service), service.where) };
+}
+
+interface WatchedPool {
+  readonly pool: Pool;
+  readonly silence: SilenceWatch;
 }
 
 /** What poolers say of the settings that a connection brings along. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 
-/** Connections to PostgreSQL that a worker needs: one may be busy with a transaction. */
-const LEAST_CONNECTIONS = 2;
+/** Connections to PostgreSQL that a worker needs: one to read with, and two others, of which one may be busy with a transaction. */
+const LEAST_CONNECTIONS = 3;
 
 /** What one worker may take of the machine: the budgets of the configuration are those of all workers together. */
 export function shareOf(config: Config): Config {
