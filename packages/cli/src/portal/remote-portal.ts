@@ -34,12 +34,12 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(team !== undefined && { [TEAM_HEADER]: team }),
   };
-  const send = async (path: string, init: RequestInit, textOf: (answer: Response) => Promise<string>) => {
+  const send = async (path: string, init: RequestInit, read: (answer: Response) => Promise<string>) => {
     try {
       // Following a redirect would send the token to another address.
       const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const retryAfterS = answer.headers.get('retry-after') ?? '';
-      return { httpStatus: answer.status, retryAfterS, text: await textOf(answer) };
+      return { httpStatus: answer.status, retryAfterS, text: await read(answer) };
     } catch {
       throw new Refusal(
         'UNREACHABLE',
@@ -53,7 +53,7 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
       method === 'POST'
         ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
         : { headers };
-    return send(path, { method, signal: AbortSignal.timeout(CALL_MS), ...sent }, (answer) => answer.text());
+    return send(path, { method, signal: AbortSignal.timeout(CALL_MS), ...sent }, textOf);
   };
   return {
     target: url,
@@ -131,4 +131,9 @@ function parsedAddress(text: string): URL | null {
   } catch {
     return null;
   }
+}
+
+/** The text with the byte order mark that a download begins with, which `Response.text` leaves out. */
+async function textOf(answer: Response): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
 }

@@ -104,7 +104,7 @@ export const createApp = definePortalEndpoint({
     { additionalProperties: false },
   ),
   data: Type.Object({ request: AppRequest }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TEAM_APP_LIMIT'],
+  failures: ['NAME_INVALID', 'TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TEAM_APP_LIMIT'],
   example: {
     body: { name: 'Viewing room', idempotencyKey: 'b6Qn2ZpX9wLr4TcV' },
     data: {
@@ -144,7 +144,7 @@ export const renameApp = definePortalEndpoint({
   params,
   body: Type.Object({ name: GivenName }, { additionalProperties: false }),
   data: Type.Object({ app: DeveloperApp }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
+  failures: ['NAME_INVALID', 'TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
   example: { params: exampleParams, body: { name: 'Viewing room' }, data: { app: example } },
 });
 

@@ -83,6 +83,11 @@ export const portalFailures = {
     'Another Team is active than the one this page shows; nothing was done.',
     'Switch back to the Team of the page, or reload the page to work in the active one.',
   ),
+  NAME_INVALID: failure(
+    400,
+    'The name holds a control, bidirectional or line-end character, or nothing that can be seen.',
+    'Type the name anew, on one line; a pasted one may bring along what is not seen.',
+  ),
   TEAM_LIMIT: failure(
     409,
     'You own the maximum number of Teams.',

@@ -53,6 +53,7 @@ export * from './failures.ts';
 export * from './feedback.ts';
 export * from './idempotency-header.ts';
 export * from './limits.ts';
+export * from './names.ts';
 export * from './pages.ts';
 export * from './portal-endpoint.ts';
 export * from './secrets.ts';

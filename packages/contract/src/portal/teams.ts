@@ -15,7 +15,7 @@ export const GivenName = Type.String({
   minLength: 1,
   maxLength: NAME_MAX_LENGTH,
   pattern: '\\S',
-  description: `1 to ${NAME_MAX_LENGTH} characters.`,
+  description: `1 to ${NAME_MAX_LENGTH} characters, none of them a control, bidirectional or line-end one.`,
 });
 
 /** A person in a Team. */
@@ -56,7 +56,7 @@ export const createTeam = definePortalEndpoint({
   params: Type.Object({}),
   body: Type.Object({ name: GivenName }, { additionalProperties: false }),
   data: Type.Object({ team: Team }),
-  failures: ['TEAM_LIMIT'],
+  failures: ['NAME_INVALID', 'TEAM_LIMIT'],
   example: { body: { name: 'Demo Team' }, data: { team: example } },
 });
 
@@ -86,7 +86,7 @@ export const renameTeam = definePortalEndpoint({
   params: Type.Object({ id: TeamId }),
   body: Type.Object({ name: GivenName }, { additionalProperties: false }),
   data: Type.Object({ team: Team }),
-  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT'],
+  failures: ['NAME_INVALID', 'TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT'],
   example: { params: { id: 'demo' }, body: { name: 'Demo Team' }, data: { team: example } },
 });
 

@@ -17,6 +17,7 @@ import { useStore } from '../../testing/database.ts';
 import { useFolder } from '../../testing/folder.ts';
 import { type InjectedPortal, injectedPortal, merged } from '../../testing/injected-portal.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
+import { csvRow } from './rules.ts';
 import { verifyAuditChains } from './verify-chains.ts';
 
 describe('the audit log', () => {
@@ -143,11 +144,39 @@ describe('the audit log', () => {
     expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="audit-team-[0-9a-f]+\.csv"$/);
     const [header, created, requested] = csv.body.split('\r\n');
-    expect(header).toBe('number,at,action,user_code,name,subject,ip_address,outcome,hash');
+    // Without its mark, spreadsheets take the file for another encoding.
+    expect([...csv.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(header).toBe('\ufeffnumber,at,action,user_code,name,subject,ip_address,outcome,hash');
     expect(created).toContain(`"'=HYPERLINK(""https://evil.example""), ""x"""`);
     expect(requested).toContain('"Viewing, room"');
     const lines = (await ada.get('/api/audit.jsonl')).body.trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as AuditEntry).number)).toEqual([1, 2, 3]);
+  });
+
+  test.each([
+    ['plain', 'plain'],
+    ['a-b=c+d@e', 'a-b=c+d@e'],
+    ['=1', "'=1"],
+    ['\t1', `"'\t1"`],
+    ['\r1', `"'\r1"`],
+    ['\uff1d1', "'\uff1d1"],
+    ['\uff0b1', "'\uff0b1"],
+    ['\uff0d1', "'\uff0d1"],
+    ['\uff201', "'\uff201"],
+    ['\ufe661', "'\ufe661"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\ufeff\u2060@1', "'\ufeff\u2060@1"],
+    ['\u202e\u2066+1', "'\u202e\u2066+1"],
+    ['\u00ad\u00a0-1', "'\u00ad\u00a0-1"],
+    ['a;=1', `"a;'=1"`],
+    ['a; \u200b\uff1d1;b', `"a;' \u200b\uff1d1;b"`],
+    ['a;"=1"', `"a;'""=1"""`],
+    ['a\n=1', `"a\n'=1"`],
+    ['a;b', '"a;b"'],
+  ])('a cell that holds %j is written as %j', (subject, cell) => {
+    const actor = { userCode: '', name: '' };
+    const rest = { number: 1, at: '', action: 'team.create', actor, ipAddress: '', outcome: '', hash: 'h' } as const;
+    expect(csvRow({ ...rest, subject })).toBe(`1,,team.create,,,${cell},,,h\r\n`);
   });
 
   /** Makes a chain of eight entries and changes the stored rows as somebody with the database's owner could. */

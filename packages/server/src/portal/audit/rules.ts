@@ -20,19 +20,26 @@ export function csvRow(entry: ExportedEntry): string {
   return csvLine([String(number), at, action, actor.userCode, actor.name, subject, ipAddress, outcome, hash]);
 }
 
-/** The first row of the CSV. */
+/** The first row of the CSV, behind the byte order mark without which spreadsheets take it for another encoding. */
 export function csvHeader(): string {
-  return csvLine(EXPORT_COLUMNS);
+  return `\ufeff${csvLine(EXPORT_COLUMNS)}`;
 }
 
 function csvLine(values: readonly string[]): string {
   return `${values.map(csvValue).join(',')}\r\n`;
 }
 
-/** Spreadsheets run what begins like a formula, spaces before it or not; an apostrophe keeps it a text. */
-const FORMULA = /^[\s]*[=+\-@|%\t\r]/;
+/**
+ * Where a cell begins that spreadsheets would run: with what begins a formula, in full-width and small forms too, whatever
+ * stands before it, seen or not (spaces, quotes, zero-width and bidirectional characters). A cell ends at a semicolon too,
+ * where that is the separator of the reader's country: there the quotes around the whole value count for nothing, and a line
+ * end ends the row.
+ */
+const FORMULA_CELL =
+  /(?<=^|[;\t\r\n])(?=[\s"\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@|%\u2212＝＋－＠｜％﹦﹢﹣﹫﹪])|^(?=[\t\r\n])/gu;
 
 function csvValue(value: string): string {
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // An apostrophe keeps it a text.
+  const text = value.replace(FORMULA_CELL, "'");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -13,6 +13,7 @@ describe('name', () => {
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['a\ud800b', 'ab'],
     ['\u202egnp.exe', 'gnp.exe'],
+    ['\u061cMara\u2029', 'Mara'],
     ['', 'mara@loft.example'],
     ['\u0000', 'mara@loft.example'],
     ['x'.repeat(1024 * 1024), 'x'.repeat(128)],

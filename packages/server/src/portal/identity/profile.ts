@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
+import { withoutUnshowable } from '@openhouse/contract';
 import type { Profile } from './identity-provider.ts';
 
 const NAME_MAX_CHARS = 128;
 const EMAIL_MAX_CHARS = 320;
 const AVATAR_MAX_CHARS = 2048;
 
-/** Controls, line ends, lone surrogates, and marks that turn the writing direction of what follows. */
-const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const EMAIL = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+$/u;
 
 /** A profile as a provider tells it. */
@@ -25,8 +24,7 @@ export interface ToldProfile {
  */
 export function shownProfile(told: ToldProfile): Profile {
   const { isEmailVerified = true } = told;
-  const email =
-    told.email.length <= EMAIL_MAX_CHARS && EMAIL.test(told.email) ? told.email.replace(UNSHOWABLE, '') : '';
+  const email = told.email.length <= EMAIL_MAX_CHARS && EMAIL.test(told.email) ? withoutUnshowable(told.email) : '';
   const named = shownText(told.name, NAME_MAX_CHARS);
   // Others see the name: an address that is not this person's must not come in by it. Some providers make it the name.
   const name = !isEmailVerified && named.toLowerCase() === told.email.toLowerCase() ? '' : named;
@@ -41,14 +39,8 @@ export function shownProfile(told: ToldProfile): Profile {
 
 /** @returns A text of a provider or a browser fit to be shown as text: no controls, at most `maxChars` characters. */
 export function shownText(text: string, maxChars: number): string {
-  return [
-    ...text
-      .slice(0, maxChars * 4)
-      .replace(UNSHOWABLE, '')
-      .trim(),
-  ]
-    .slice(0, maxChars)
-    .join('');
+  const shown = withoutUnshowable(text.slice(0, maxChars * 4)).trim();
+  return [...shown].slice(0, maxChars).join('');
 }
 
 /** Only public https addresses: a page loads it, so it must neither run nor probe the viewer's own network. */

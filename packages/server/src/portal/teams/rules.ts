@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { nameFault, portalFailures } from '@openhouse/contract';
+import { PortalError } from '../http/portal-error.ts';
 
 /** Teams one person may own: keeps one person from filling the store with Teams and their apps. */
 export const OWNED_TEAMS_MAX = 20;
@@ -26,7 +28,13 @@ export function invitationHash(token: string): Buffer | undefined {
   return isOne ? createHash('sha256').update(token).digest() : undefined;
 }
 
-/** A name as people typed it, without the spaces around it. */
+/**
+ * A name of a Team or an app as people typed it, without the spaces around it.
+ * @throws {PortalError} NAME_INVALID (decision 0103)
+ */
 export function givenName(text: string): string {
-  return text.trim();
+  const name = text.trim();
+  const fault = nameFault(name);
+  if (fault !== undefined) throw new PortalError('NAME_INVALID', `${fault} ${portalFailures.NAME_INVALID.advice}`);
+  return name;
 }

@@ -1,7 +1,7 @@
 import type { Invitation, SignedInAccount, TeamMember } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { createTeam, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
+import { appNamed, createApp, createTeam, dataOf, enter, newKey, outcomeOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
@@ -38,6 +38,43 @@ describe('Teams', () => {
       ['Studio', true],
       ['Renamed', false],
     ]);
+  });
+
+  // What no name may hold, and what looks like it and stays: joiners of scripts and emoji, letters written from the right.
+  test.each([
+    ['a\u0000b', 'U+0000 at character 2'],
+    ['a\tb', 'U+0009 at character 2'],
+    ['👩‍🚀\nb', 'U+000A at character 4'],
+    ['a\r\nb', 'U+000D at character 2'],
+    ['a\u0085b', 'U+0085 at character 2'],
+    ['a\u2028b', 'U+2028 at character 2'],
+    ['a\u2029b', 'U+2029 at character 2'],
+    ['\u202egnp.exe', 'U+202E at character 1'],
+    ['a\u2066b', 'U+2066 at character 2'],
+    ['a\u200fb', 'U+200F at character 2'],
+    ['a\u061cb', 'U+061C at character 2'],
+    ['a\u009b31mb', 'U+009B at character 2'],
+    ['\u200b\u2060', 'nothing that can be seen'],
+  ])('NAME_INVALID: %j, for Teams and apps, new or renamed', async (name, fault) => {
+    const { owner, team } = suite;
+    const app = await createApp(owner, 'Sound');
+    const answers = [
+      await owner.post('/api/teams', { name }),
+      await owner.post(`/api/teams/${team}/rename`, { name }),
+      await owner.post('/api/apps', { name, idempotencyKey: newKey() }),
+      await owner.post(`/api/apps/${app.appKey}/rename`, { name }),
+    ];
+    for (const answer of answers) {
+      expect([answer.statusCode, outcomeOf(answer)]).toEqual([400, 'NAME_INVALID']);
+      expect(answer.json().error.message).toContain(fault);
+    }
+    const names = dataOf<SignedInAccount>(await owner.get('/api/me')).teams.map((each) => each.name);
+    expect([names, (await appNamed(owner, 'Sound')).appKey]).toEqual([['Studio'], app.appKey]);
+  });
+
+  test.each(['👩‍🚀 सर्वेक्षण', 'می\u200cخواهم', 'استوديو', '公园旁的复式'])('a Team may be called %s', async (name) => {
+    dataOf(await suite.owner.post(`/api/teams/${suite.team}/rename`, { name }));
+    expect(dataOf<SignedInAccount>(await suite.owner.get('/api/me')).teams.map((each) => each.name)).toEqual([name]);
   });
 
   test('members are listed by name, owners first; open invitations are for owners', async () => {

@@ -39,6 +39,17 @@ const assetsOf = async (code: string) =>
 /** Without white space between tokens; none of the cases has any inside a string that this would touch. */
 const minified = (file: string) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
 
+test.each([
+  ['Loft\u202e by\r\nthe\tpark\u0007\u2069', 'Loft by the park'],
+  ['\u200b\u202e', 'named'],
+  ['\n 公园 👩‍🚀', '公园 👩‍🚀'],
+])('the name %j is %j in lists; the payload keeps its bytes', async (name, shown) => {
+  const text = JSON.stringify(basics('named', { name }));
+  expect((await run([await directory.writeFile('named.json', Buffer.from(text))])).codes).toEqual(['named']);
+  expect((await storedTours(store.database, teamId)).map((tour) => tour.name)).toEqual([shown]);
+  expect(await jsonOf('named')).toContain(JSON.stringify(name));
+});
+
 describe('a tour that differs from the contract is served as it came, with notices', () => {
   test.each<[string, string[]]>([
     ['layers-only', ['missing vr-info.json#/model/file_url']],

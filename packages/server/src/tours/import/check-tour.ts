@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RESOURCE_CODE_PATTERN } from '@openhouse/contract';
+import { cleanName, RESOURCE_CODE_PATTERN } from '@openhouse/contract';
 import { withMembers } from '../../kernel/json/splice.ts';
 import { WITHOUT_BASE } from '../base-url.ts';
 import { dataSources } from '../operations.ts';
@@ -179,7 +179,8 @@ async function wholeTour(
   return {
     label: tour.label,
     code,
-    name: typeof name === 'string' ? name : code,
+    // The payload keeps its bytes; lists show this (decision 0103).
+    name: (typeof name === 'string' && cleanName(name)) || code,
     active: active === true,
     payloads: stored,
     assets,
