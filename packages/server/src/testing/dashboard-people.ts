@@ -7,6 +7,8 @@ import type { InjectedPortal } from './injected-portal.ts';
 export interface DashboardPerson {
   readonly subject: string;
   readonly userCode: string;
+  /** What a page of theirs sends with a POST. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Calls as a page does: the CSRF pair goes with a POST. */
   get(path: string): Promise<Response>;
   post(path: string, body?: object): Promise<Response>;
@@ -23,6 +25,7 @@ export async function enter(portal: InjectedPortal, subject: string): Promise<Da
   return {
     subject,
     userCode: (me.json() as { data: { userCode: string } }).data.userCode,
+    headers: { cookie, 'x-csrf-token': token },
     get: (url) => portal.ask({ url, headers: { cookie } }),
     post: (url, body = {}) =>
       portal.ask({

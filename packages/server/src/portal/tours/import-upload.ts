@@ -14,7 +14,7 @@ import { mayDo, refusalAudited } from '../teams/perform.ts';
 import { lockTeam, roleIn } from '../teams/store.ts';
 import type { ImportPlaces } from './import-places.ts';
 import { importReport, noTour } from './import-report.ts';
-import { keepUpload, UploadCutShort, uploadTooLarge } from './keep-upload.ts';
+import { type KeptUpload, keepUpload, UploadCutShort, uploadTooLarge } from './keep-upload.ts';
 
 export interface ImportUploadDeps {
   readonly database: Database;
@@ -35,8 +35,8 @@ export interface Upload {
   readonly announcedBytes: number | undefined;
 }
 
-/** Milliseconds an upload may stand still. */
-const IDLE_MS = 30_000;
+/** What an upload must bring at least: 16 KiB a second over half a minute, which a slow mobile network does. */
+const PACE = { windowMs: 30_000, bytes: 30 * 16 * 1024 };
 
 /**
  * Imports what somebody uploads: the whole body first, then tour by tour, each whole or not at all (decision 0058).
@@ -56,22 +56,32 @@ export function importUpload(
     // Judged before a byte is read; what counts is the role at the time of writing, in `judge`.
     if (!mayDo('member', asking.team.role)) throw new PortalError('ROLE_INSUFFICIENT');
     if ((upload.announcedBytes ?? 0) > TOUR_UPLOAD_MAX_BYTES) throw uploadTooLarge(TOUR_UPLOAD_MAX_BYTES);
-    const leave = deps.places.take(asking.team.teamId);
+    const file = await receive(deps, asking, upload);
     try {
-      const file = await keepUpload(deps.directory, upload.body, { maxBytes: TOUR_UPLOAD_MAX_BYTES, idleMs: IDLE_MS });
+      // Only what has arrived takes a place: how long an import holds it is not up to who sends (decision 0104).
+      const leave = await deps.places.import(asking.team.teamId);
       try {
         return await importKept(deps, asking, { ...upload, size: file.size, read: file.read }, onProgress);
       } finally {
-        await file.close();
+        leave();
       }
     } finally {
-      leave();
+      await file.close();
     }
   }).catch((error: unknown) => {
     if (error instanceof UploadCutShort)
       throw new PortalError('REQUEST_INVALID', 'The upload ended before its length.');
     throw error;
   });
+}
+
+async function receive(deps: ImportUploadDeps, asking: AskingInTeam, { body }: Upload): Promise<KeptUpload> {
+  const leave = deps.places.receive(asking.personId);
+  try {
+    return await keepUpload(deps.directory, body, { maxBytes: TOUR_UPLOAD_MAX_BYTES, pace: PACE });
+  } finally {
+    leave();
+  }
 }
 
 async function importKept(

@@ -1,14 +1,21 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import type { AuditEntry } from '@openhouse/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
+import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { joined } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { problemsOf, reportOf, type UploadSuite, uploadSuite } from '../../testing/uploads.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import type { ArchiveEntry } from '../../tours/import/testing/zip-archive.ts';
 import { lockTeam } from '../teams/store.ts';
+import { importPlaces } from './import-places.ts';
+import { keepUpload } from './keep-upload.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
 const { model } = basics('any') as { readonly model: object };
@@ -218,6 +225,93 @@ describe('importing tours through the portal', () => {
     expect(JSON.parse(last)).toMatchObject({
       error: { code: 'TOUR_REFUSED', request_id: expect.any(String), refused: [{ label: 'w.json' }] },
     });
+  });
+
+  test('callers that drip eight uploads each keep nobody waiting, of another Team or of their own', async () => {
+    const url = await suite.portal.app.listen({ host: '127.0.0.1', port: 0 });
+    const [other, third] = [await enter(suite.portal, 'bea'), await enter(suite.portal, 'cy')];
+    for (const person of [other, third]) await createTeam(person, 'Studio');
+    const team = dataOf<{ teams: { id: string }[] }>(await suite.owner.get('/api/me')).teams[0]?.id ?? '';
+    const colleague = await joined(suite.portal, suite.owner, team, 'mel', 'member');
+    const statuses: number[] = [];
+    const drips = [suite.owner, other]
+      .flatMap((person) => Array.from({ length: 8 }, () => person))
+      .map(({ headers }) => {
+        const sent = request(`${url}/api/tours/imports?name=slow.zip`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/zip', 'content-length': 1_000_000 },
+        });
+        sent.on('response', (answer) => statuses.push(answer.resume().statusCode ?? 0)).on('error', () => undefined);
+        const timer = setInterval(() => sent.write('K'), 20);
+        return () => {
+          clearInterval(timer);
+          sent.destroy();
+        };
+      });
+    try {
+      // The others are being received.
+      await expect.poll(() => statuses, { timeout: 20_000 }).toEqual(Array(8).fill(429));
+      const send = (person: DashboardPerson) =>
+        person.upload('/api/tours/imports?name=w.json', 'application/json', json(basics('t')));
+      expect((await Promise.all([send(third), send(colleague)])).map(outcomeOf)).toEqual(['succeeded', 'succeeded']);
+      expect(statuses).toHaveLength(8);
+    } finally {
+      for (const end of drips) end();
+    }
+  });
+
+  test('REQUEST_TIMEOUT: an upload that comes too slowly, whose answer can still be sent', async () => {
+    const body = new PassThrough();
+    const drip = setInterval(() => body.write('K'), 5);
+    const directory = mkdtempSync(join(tmpdir(), 'openhouse-slow-'));
+    const kept = keepUpload(directory, body, { maxBytes: 1e6, pace: { windowMs: 100, bytes: 1024 } });
+    await expect(kept).rejects.toMatchObject({
+      code: 'REQUEST_TIMEOUT',
+      message: expect.stringMatching(/^The upload came too slowly: /),
+    });
+    clearInterval(drip);
+    expect([body.destroyed, readdirSync(directory)]).toEqual([false, []]);
+    rmSync(directory, { recursive: true });
+  });
+
+  const bounds = { arrivingOfPerson: 1, arrivingOfNode: 2, ofTeam: 2, ofNode: 4 };
+
+  test('what has arrived waits for its turn: two of a Team, four of a node, and one of each Team in any case', async () => {
+    const places = importPlaces({ ...bounds, waitMs: 60_000 });
+    const started: string[] = [];
+    const take = async (name: string, team = name.slice(0, 1)) => {
+      const leave = await places.import(team);
+      started.push(name);
+      return leave;
+    };
+    const running = await Promise.all(['a1', 'a2', 'b1', 'b2', 'c1'].map((name) => take(name)));
+    const waiting = ['a3', 'b3'].map((name) => take(name));
+    const end = async (name: string) => {
+      running[['a1', 'a2', 'b1', 'b2', 'c1'].indexOf(name)]?.();
+      await new Promise(setImmediate);
+      return started.slice(5);
+    };
+    expect(await end('a1')).toEqual([]);
+    expect(await end('c1')).toEqual(['a3']);
+    expect(await end('b1')).toEqual(['a3', 'b3']);
+    for (const leave of await Promise.all(waiting)) leave();
+  });
+
+  test('TOUR_IMPORT_BUSY: one that has waited for too long, and more that arrive than there is room for', async () => {
+    const places = importPlaces({ ...bounds, waitMs: 1 });
+    const [leave] = await Promise.all([places.import('a'), places.import('a')]);
+    await expect(places.import('a')).rejects.toMatchObject({
+      code: 'TOUR_IMPORT_BUSY',
+      headers: { 'retry-after': '5' },
+    });
+    leave?.();
+    await places.import('a');
+    const arrived = places.receive('ada');
+    expect(() => places.receive('ada')).toThrow(/Wait/);
+    places.receive('bea');
+    expect(() => places.receive('cy')).toThrow(/Wait/);
+    arrived();
+    places.receive('cy');
   });
 
   test('uploads at once do not disturb each other', async () => {

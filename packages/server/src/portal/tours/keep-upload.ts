@@ -17,8 +17,8 @@ export class UploadCutShort extends Error {
 
 export interface UploadBounds {
   readonly maxBytes: number;
-  /** Milliseconds that may pass without a byte. */
-  readonly idleMs: number;
+  /** Bytes that must arrive in each span of so many milliseconds, until the last one has. */
+  readonly pace: { readonly windowMs: number; readonly bytes: number };
 }
 
 /**
@@ -65,14 +65,23 @@ async function* rangeOf(handle: FileHandle, start: number, end: number): AsyncGe
   }
 }
 
-async function write(handle: FileHandle, body: Readable, { maxBytes, idleMs }: UploadBounds): Promise<number> {
+async function write(handle: FileHandle, body: Readable, { maxBytes, pace }: UploadBounds): Promise<number> {
   let size = 0;
-  const stalled = new PortalError('REQUEST_TIMEOUT');
-  const idle = setTimeout(() => body.destroy(stalled), idleMs);
+  let watch: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_, reject) => {
+    let sizeBefore = 0;
+    watch = setInterval(() => {
+      if (size - sizeBefore < pace.bytes) reject(uploadTooSlow(pace));
+      sizeBefore = size;
+    }, pace.windowMs);
+  });
+  tooSlow.catch(() => undefined);
   try {
     // Leaving the loop must not destroy the request: its answer is still to be sent.
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      idle.refresh();
+    const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+    for (;;) {
+      const { done, value: chunk } = await Promise.race([chunks.next(), tooSlow]);
+      if (done === true) break;
       size += chunk.length;
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
       await handle.writeFile(chunk);
@@ -81,9 +90,15 @@ async function write(handle: FileHandle, body: Readable, { maxBytes, idleMs }: U
     const isOurs = error instanceof PortalError || !(body.destroyed || body.errored);
     throw isOurs ? error : new UploadCutShort('the upload ended before its length');
   } finally {
-    clearTimeout(idle);
+    clearInterval(watch);
   }
   return size;
+}
+
+function uploadTooSlow({ windowMs, bytes }: UploadBounds['pace']): PortalError {
+  const rate = `${Math.round(bytes / 1024)} KiB in ${windowMs / 1000} s`;
+  const message = `The upload came too slowly: less than ${rate}. Send it over a faster connection, or as several tours.`;
+  return new PortalError('REQUEST_TIMEOUT', message, { connection: 'close' });
 }
 
 /** The rest of the body is not read, so the connection ends with the answer. */
