@@ -3,6 +3,7 @@ import { getUser, TEAM_HEADER } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
 import { type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
+import { answerHalfClosed } from '../kernel/http/half-closed.ts';
 import { originForm } from '../kernel/http/request-target.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
@@ -91,6 +92,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
       answerRefusal(request, reply.headers(headers), refusalOf(error), undefined);
     },
   });
+  answerHalfClosed(app.server);
 
   const sessions = new WeakMap<FastifyRequest, Promise<LiveSession | undefined>>();
   const sessionOf = (request: FastifyRequest): Promise<LiveSession | undefined> => {

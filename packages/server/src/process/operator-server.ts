@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
+import { answerHalfClosed } from '../kernel/http/half-closed.ts';
 
 export interface OperatorDeps {
   /** Every metric in Prometheus' text format. */
@@ -19,7 +20,7 @@ export function createOperator({ metrics, unreadiness }: OperatorDeps): Server {
     response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' });
     response.end(text);
   }
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, { error: 'GET only' });
     if (path === '/healthz') return answer(response, 200, { status: 'alive' });
@@ -27,6 +28,7 @@ export function createOperator({ metrics, unreadiness }: OperatorDeps): Server {
     if (path === '/metrics') return later('metrics', response, sendMetrics);
     answer(response, 404, { error: 'try /healthz, /readyz or /metrics' });
   });
+  return answerHalfClosed(server);
 }
 
 function later(what: string, response: ServerResponse, send: (response: ServerResponse) => Promise<void>): void {

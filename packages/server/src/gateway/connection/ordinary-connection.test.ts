@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { vrInfo } from '@openhouse/contract';
+import { vrInfo, vrSubmit } from '@openhouse/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen, stopListening } from '../../kernel/http/listen.ts';
 import { useStore } from '../../testing/database.ts';
@@ -289,6 +289,29 @@ test('requests of every kind follow one another on a connection, and node:http g
   socket.destroy();
   together.socket.destroy();
   await stopListening(server, 1000);
+});
+
+test.each<[string, readonly string[], string]>([
+  ['a length', ['Content-Length: 47'], '{"resource_code":"own-tour", "action_num":   1}'],
+  ['chunks', ['Transfer-Encoding: chunked'], '2f\r\n{"resource_code":"own-tour", "action_num":   1}\r\n0\r\n\r\n'],
+])('a body with %s, whose caller ends its side with it, is answered', async (_, lines, body) => {
+  const { socket, answers, ended } = open();
+  const head = [
+    `POST ${vrSubmit.path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: ${suite.token}`,
+    'Content-Type: application/json',
+  ];
+  socket.end([...head, ...lines, '', body].join('\r\n'));
+  expect((await answers(1)).map((one) => envelopeOf(one).status)).toEqual(['success']);
+  await ended;
+});
+
+test('a chunked body that its caller ends in the middle is refused', async () => {
+  const { socket, answers } = open();
+  socket.end(`POST ${vrSubmit.path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2f\r\n{"reso`);
+  const received = await answers(1);
+  expect(received.map((one) => envelopeOf(one).status)).toEqual(['err_request_malformed']);
 });
 
 test.each([1, 7, 100])('a request that comes in pieces of %d bytes is one request', async (size) => {

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { answerHalfClosed } from '../../kernel/http/half-closed.ts';
 import { WINDING_DOWN } from '../../kernel/http/listen.ts';
 import { failureBody } from '../http/answer.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
@@ -71,6 +72,7 @@ export class GatewayServer extends Server {
     super(OPTIONS, (request: IncomingMessage, response: ServerResponse) =>
       onRequest(new NodeRequest(request, response), new NodeResponse(response)),
     );
+    answerHalfClosed(this);
     this.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
     this.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

@@ -169,6 +169,15 @@ describe('over a connection', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code, request_id: expect.any(String) } });
   });
 
+  test.each([
+    ['a length', 'Content-Length: 15', '{"machine":"m"}'],
+    ['chunks', 'Transfer-Encoding: chunked', 'f\r\n{"machine":"m"}\r\n0\r\n\r\n'],
+  ])('a body with %s, whose caller ends its side with it, is answered', async (_, length, body) => {
+    const head = ['POST /api/command-line/sign-ins HTTP/1.1', host(), 'Content-Type: application/json', length];
+    const received = await bytesOf(port, Buffer.from([...head, '', body].join('\r\n')), true);
+    expect(received).toMatch(/^HTTP\/1.1 200 .*"deviceCode"/s);
+  });
+
   test('after all of that the portal still answers', async () => {
     expect((await fetch(`${portal.url}/auth/get-user`)).status).toBe(200);
   });
@@ -186,12 +195,13 @@ test('Location is set in one place only, whose type admits judged targets', () =
   expect(setters.sort()).toEqual(['portal/identity/builtin/server.ts', 'portal/sign-in/redirect.ts']);
 });
 
-/** What a connection answers, byte for byte. */
-function bytesOf(port: number, request: Buffer): Promise<string> {
+/** What a connection answers, byte for byte. @param ends Whether the caller ends its side with the request. */
+function bytesOf(port: number, request: Buffer, ends = false): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, 'localhost');
+    const socket = connect({ port, host: 'localhost', allowHalfOpen: true });
     const chunks: Buffer[] = [];
-    socket.on('connect', () => socket.write(request));
+    socket.on('connect', () => (ends ? socket.end(request) : socket.write(request)));
+    socket.on('end', () => socket.end());
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     socket.on('error', reject);

@@ -3,6 +3,7 @@ import { profileCall, sourceVerifyCall, ticketExchangeCall } from '@openhouse/co
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { answerHalfClosed } from '../../../kernel/http/half-closed.ts';
 import type { KeyRing } from '../../../kernel/keys/key-ring.ts';
 import { builtinSubject, chosenAccount, type OfferedAccount } from './accounts.ts';
 import { type RefusedEntry, type SignInRequest, signInPage, strayPage } from './page.ts';
@@ -34,6 +35,7 @@ export function createBuiltinSignIn(deps: BuiltinSignInDeps): FastifyInstance {
   const { portalUrl, callbackUrl, accounts } = deps;
   const tickets = builtinTickets(deps.keys, deps.nowMs);
   const app = Fastify({ bodyLimit: BODY_MAX_BYTES, exposeHeadRoutes: false });
+  answerHalfClosed(app.server);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
 
