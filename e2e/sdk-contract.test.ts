@@ -66,6 +66,8 @@ interface Generated {
   'file-private-presign': sdk.FilePrivatePresignData;
   'capture-info': sdk.CaptureInfoData;
   'annotation-search': sdk.AnnotationSearchData;
+  'vr-list': sdk.VrListData;
+  'vr-detail': sdk.VrDetailData;
   'vr-submit': sdk.VrSubmitData;
 }
 

@@ -1,4 +1,4 @@
-import type { OperationData, ReadName } from '@openhouse/contract';
+import type { BundledReadName, OperationData } from '@openhouse/contract';
 
 /** A payload as it stands in a bundle: integers beyond 2^53 are bigints, so that no digit is lost. */
 export type Wire<T> = T extends number
@@ -7,8 +7,8 @@ export type Wire<T> = T extends number
     ? { readonly [Key in keyof T]: Wire<T[Key]> }
     : T;
 
-/** Reads that a bundle answers. Links to private files are signed when they are asked for. */
-export type BundledRead = Exclude<ReadName, 'file-private-presign'>;
+/** Reads that a bundle answers. */
+export type BundledRead = BundledReadName;
 
 /** One payload of a read. */
 export type Payload<Name extends BundledRead> = Wire<OperationData[Name]>;

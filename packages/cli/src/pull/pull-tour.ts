@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { filePrivatePresign, groupTree, hotDetail, type ReadEndpoint, readEndpoints } from '@openhouse/contract';
+import { bundledEndpoints, filePrivatePresign, groupTree, hotDetail, type ReadEndpoint } from '@openhouse/contract';
 import { Refusal } from '../command.ts';
 import { GatewayRefusal } from '../gateway-client.ts';
 import { elements, member, textOf, whole } from './json-spans.ts';
@@ -56,8 +56,8 @@ export async function pullTour(
   await mkdir(draft.directory, { recursive: true });
 
   const query = { resource_code: resourceCode };
-  for (const endpoint of readEndpoints) {
-    if (!('resource_code' in endpoint.query.properties) || endpoint.name === filePrivatePresign.name) continue;
+  for (const endpoint of bundledEndpoints) {
+    if (!('resource_code' in endpoint.query.properties)) continue;
     await draft.keep(`${endpoint.name}.json`, () => payloadOf(gateway, endpoint, query));
   }
   if (!(await draft.has('vr-info.json'))) {
@@ -103,7 +103,7 @@ class Draft {
   /** @returns How many operations the bundle has. */
   async finish(directory: string): Promise<number> {
     await rm(join(this.directory, NOTES), { recursive: true, force: true });
-    const names = await Promise.all(readEndpoints.map(({ name }) => this.has(`${name}.json`)));
+    const names = await Promise.all(bundledEndpoints.map(({ name }) => this.has(`${name}.json`)));
     await rename(this.directory, directory);
     return names.filter(Boolean).length;
   }
@@ -155,7 +155,7 @@ async function pullFiles(
   draft: Draft,
   limits: PullLimits,
 ): Promise<{ readonly files: number; readonly warnings: readonly string[] }> {
-  const read = await Promise.all(readEndpoints.map(({ name }) => draft.read(`${name}.json`)));
+  const read = await Promise.all(bundledEndpoints.map(({ name }) => draft.read(`${name}.json`)));
   const payloads = read.flatMap((bytes) => (bytes === undefined ? [] : [JSON.parse(bytes.toString()) as unknown]));
   const named = ownFiles(gateway.baseUrl, resourceCode, payloads);
   const waiting: OwnFile[] = [...named, ...(await privateFiles(gateway, resourceCode, payloads))];

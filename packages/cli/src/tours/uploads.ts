@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { readEndpoints, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { bundledEndpoints, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { UsageError } from '../command.ts';
 import type { Upload } from '../portal/portal-caller.ts';
 import { type ZippedFile, zipStream } from './zip-stream.ts';
@@ -17,7 +17,7 @@ export interface TourUpload {
   open(): Upload;
 }
 
-const BUNDLE_FILES: ReadonlySet<string> = new Set([...readEndpoints.map(({ name }) => `${name}.json`), 'work.json']);
+const BUNDLE_FILES: ReadonlySet<string> = new Set([...bundledEndpoints.map(({ name }) => `${name}.json`), 'work.json']);
 /** Files that one archive can count. */
 const FILES_MAX = 65_535;
 const MEBIBYTE = 1024 * 1024;

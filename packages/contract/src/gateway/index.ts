@@ -16,11 +16,13 @@ import { routeConfigDetail } from './route-config-detail.ts';
 import { routeSearch } from './route-search.ts';
 import { rulerList } from './ruler-list.ts';
 import { sourceConfig } from './source-config.ts';
+import { vrDetail } from './vr-detail.ts';
 import { vrInfo } from './vr-info.ts';
 import { vrIntroduction } from './vr-introduction.ts';
+import { vrList } from './vr-list.ts';
 import { vrSubmit } from './vr-submit.ts';
 
-/** The reads of SPEC 4.2, in its order. */
+/** The reads of SPEC 4.2, in its order; behind them the two by which tours are found (decision 0112). */
 export const readEndpoints = [
   vrInfo,
   hotList,
@@ -40,6 +42,8 @@ export const readEndpoints = [
   filePrivatePresign,
   captureInfo,
   annotationSearch,
+  vrList,
+  vrDetail,
 ] as const;
 
 /** Every operation of the gateway: the exchange, the reads, the activation. */
@@ -48,6 +52,15 @@ export const gatewayEndpoints = [accessToken, ...readEndpoints, vrSubmit] as con
 export type ReadEndpoint = (typeof readEndpoints)[number];
 /** The name of a read, as in `vr-info`. */
 export type ReadName = ReadEndpoint['name'];
+/** Reads that are answered without data of their own: no file of a bundle is named after one. */
+const composedReads = ['file-private-presign', 'vr-list', 'vr-detail'] as const satisfies readonly ReadName[];
+/** The name of a read whose data stands in a bundle, in a file of that name. */
+export type BundledReadName = Exclude<ReadName, (typeof composedReads)[number]>;
+export type BundledReadEndpoint = Extract<ReadEndpoint, { readonly name: BundledReadName }>;
+/** The reads whose data stands in a bundle. */
+export const bundledEndpoints: readonly BundledReadEndpoint[] = readEndpoints.filter(
+  (endpoint): endpoint is BundledReadEndpoint => !composedReads.some((name) => name === endpoint.name),
+);
 export type GatewayEndpoint = (typeof gatewayEndpoints)[number];
 /** The name of any operation, as in `vr-submit`. */
 export type OperationName = GatewayEndpoint['name'];
@@ -72,7 +85,9 @@ export {
   routeSearch,
   rulerList,
   sourceConfig,
+  vrDetail,
   vrInfo,
   vrIntroduction,
+  vrList,
   vrSubmit,
 };

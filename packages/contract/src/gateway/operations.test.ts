@@ -4,7 +4,7 @@ import { fieldsOf } from '../testing/schema-fields.ts';
 import { specFields } from '../testing/spec-fields.ts';
 import { gatewayEndpoints, readEndpoints } from './index.ts';
 
-/** SPEC 4.1 to 4.3, copied out by hand: method, path, parameters (`?` marks those decision 0110 makes optional), operation name. */
+/** SPEC 4.1 to 4.3 and the two of decision 0112, copied out by hand: method, path, parameters (`?` marks those decision 0110 makes optional), operation name. */
 const operations = [
   ['POST', '/auth/access_token', 'app_key app_secret', 'Access token'],
   ['GET', '/open/v3/vr/info', 'resource_code', 'VR basic data'],
@@ -25,6 +25,8 @@ const operations = [
   ['GET', '/open/v3/view/file/private/presign', 'resource_code paths', 'Private file preview links'],
   ['GET', '/open/saas/v1/derived/capture/info', 'resource_code', 'Capture information'],
   ['GET', '/open/v3/annotation/search', 'resource_code', 'Label data'],
+  ['GET', '/open/v1/entity/vr/list', 'page? page_size? modified_since?', 'Tour list'],
+  ['GET', '/open/v1/entity/vr', 'vr_code', 'Tour of the list'],
   ['POST', '/open/saas/v2/vr/submit', 'resource_code action_num', 'Activate tour v2'],
 ];
 

@@ -49,11 +49,7 @@ ${path}.position.x number
 ${path}.position.y number
 ${path}.position.z number`;
 
-export const specFields: Readonly<Record<OperationName, string>> = {
-  'access-token': `
-access_token string
-expire_at integer`,
-  'vr-info': `
+const basics = `
 _signature string
 allow_hosts string[]
 base_url string
@@ -83,7 +79,13 @@ observers[].quaternion.x number
 observers[].quaternion.y number
 observers[].quaternion.z number
 observers[].standing_position number[3]
-observers[].visible_nodes integer[]`,
+observers[].visible_nodes integer[]`;
+
+export const specFields: Readonly<Record<OperationName, string>> = {
+  'access-token': `
+access_token string
+expire_at integer`,
+  'vr-info': basics,
   'hot-list': `
 contentTypeConfig object
 globalConfig.unfoldedConfig.autoUnfold.enable boolean
@@ -371,6 +373,18 @@ presigned_urls string[]`,
   'capture-info': `
 info string`,
   'annotation-search': label('list[]'),
+  'vr-list': `
+list[].vr_code string
+list[].resource_code string
+list[].name string
+list[].create_time string
+list[].is_active boolean
+list[].title_picture_url string
+list[].modify_time string
+total integer
+page integer
+page_size integer`,
+  'vr-detail': basics,
   'vr-submit': `
 msg string`,
 };

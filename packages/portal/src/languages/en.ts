@@ -717,7 +717,7 @@ export const en = {
     example: 'Example',
     failures: 'Failures',
     failuresOfAny: 'And those that any operation may answer with:',
-    operationsLede: 'What the gateway can be asked: the exchange, eighteen reads of tour data, one action.',
+    operationsLede: 'What the gateway can be asked: the exchange, twenty reads of tour data, one action.',
     operationsNote: 'Paths are below the address of the gateway and are matched exactly. For programs:',
     errorsLede: 'Every failure, what it means, and what to do about it.',
     ofGateway: 'Failures of the gateway',

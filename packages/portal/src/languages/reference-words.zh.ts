@@ -96,6 +96,19 @@ export const words: ReferenceWords = {
       '签名何时到期：Unix 时间戳，单位毫秒，写成数字文本。',
     'Certificate the publisher signed with, as PEM text.': '发布方签名所用的证书，PEM 文本。',
     'Signature of the publisher, as base64.': '发布方的签名，base64。',
+    // Tour list
+    'Code of the tour; the same as resource_code.': '空间的编码；与 resource_code 相同。',
+    'Code of the tour, which the other operations take.': '空间的编码，其他接口用它。',
+    'When the tour was made, as "VR basic data" says it; otherwise when it was first imported, in UTC.':
+      '空间的制作时间，与“VR 基础数据”中相同；其中没有时为首次导入的时间（UTC）。',
+    'Absolute address of the cover picture; null when the tour has none.':
+      '封面图的完整地址；空间没有封面图时为 null。',
+    'When the tour was last imported or activated: YYYY-MM-DD HH:MM:SS in UTC.':
+      '空间最后一次导入或激活的时间：YYYY-MM-DD HH:MM:SS（UTC）。',
+    'The tours of this page; empty behind the last one.': '这一页的空间；最后一页之后为空。',
+    'Number of tours on all pages.': '所有页的空间总数。',
+    'Number of this page, counted from 1.': '这是第几页，从 1 数起。',
+    'Tours a page holds at most.': '每页最多多少个空间。',
     // Tags
     'Settings by kind of tag, as the publisher wrote them.': '各类标签的设置，按发布方所写。',
     'Settings of all tags.': '所有标签的设置。',

@@ -676,7 +676,7 @@ export const zh: Messages = {
     example: '示例',
     failures: '错误',
     failuresOfAny: '以及任何接口都可能返回的错误：',
-    operationsLede: '网关提供的接口：换取令牌、十八个读取 VR 空间数据的接口和一个操作接口。',
+    operationsLede: '网关提供的接口：换取令牌、二十个读取 VR 空间数据的接口和一个操作接口。',
     operationsNote: '路径相对于网关地址，并且必须完全一致。供程序使用的文档：',
     errorsLede: '每一种错误的含义和处理方法。',
     ofGateway: '网关的错误',

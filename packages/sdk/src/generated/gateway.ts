@@ -18,8 +18,10 @@ import type { RouteConfigDetailData, RouteConfigDetailQuery } from './route-conf
 import type { RouteSearchData, RouteSearchQuery } from './route-search.ts';
 import type { RulerListData, RulerListQuery } from './ruler-list.ts';
 import type { SourceConfigData, SourceConfigQuery } from './source-config.ts';
+import type { VrDetailData, VrDetailQuery } from './vr-detail.ts';
 import type { VrInfoData, VrInfoQuery } from './vr-info.ts';
 import type { VrIntroductionData, VrIntroductionQuery } from './vr-introduction.ts';
+import type { VrListData, VrListQuery } from './vr-list.ts';
 import type { VrSubmitBody, VrSubmitData } from './vr-submit.ts';
 
 /** A gateway with a method for every operation, named in camel case after it. */
@@ -226,6 +228,28 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * @throws {TransportError} When no usable answer came.
    */
   annotationSearch(query: AnnotationSearchQuery, options?: CallOptions): Promise<AnnotationSearchData>;
+
+  /**
+   * The tours of the app's Team, newest first, a page at a time. With modified_since only those that changed, last
+   * changed first: what a nightly copy asks for.
+   *
+   * `GET /open/v1/entity/vr/list`: "Tour list", docs/reference/operations/vr-list.md
+   *
+   * @throws {GatewayError} `err_parameter_invalid`, and those of any operation.
+   * @throws {TransportError} When no usable answer came.
+   */
+  vrList(query: VrListQuery, options?: CallOptions): Promise<VrListData>;
+
+  /**
+   * One tour of the list by its vr_code: the same data as "VR basic data", byte for byte.
+   *
+   * `GET /open/v1/entity/vr`: "Tour of the list", docs/reference/operations/vr-detail.md
+   *
+   * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`, and
+   * those of any operation.
+   * @throws {TransportError} When no usable answer came.
+   */
+  vrDetail(query: VrDetailQuery, options?: CallOptions): Promise<VrDetailData<Id>>;
 
   /**
    * Sets the tour active: VR basic data answers is_active true from then on. Safe to repeat; an active tour stays

@@ -19,6 +19,8 @@ export * from './route-search.ts';
 export * from './ruler-list.ts';
 export type * from './shapes.ts';
 export * from './source-config.ts';
+export * from './vr-detail.ts';
 export * from './vr-info.ts';
 export * from './vr-introduction.ts';
+export * from './vr-list.ts';
 export * from './vr-submit.ts';

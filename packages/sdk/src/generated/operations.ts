@@ -16,8 +16,10 @@ import { routeConfigDetail } from './route-config-detail.ts';
 import { routeSearch } from './route-search.ts';
 import { rulerList } from './ruler-list.ts';
 import { sourceConfig } from './source-config.ts';
+import { vrDetail } from './vr-detail.ts';
 import { vrInfo } from './vr-info.ts';
 import { vrIntroduction } from './vr-introduction.ts';
+import { vrList } from './vr-list.ts';
 import { vrSubmit } from './vr-submit.ts';
 
 /** Every operation; the method of each is its name in camel case. */
@@ -38,7 +40,9 @@ export const operations = [
   routeSearch,
   rulerList,
   sourceConfig,
+  vrDetail,
   vrInfo,
   vrIntroduction,
+  vrList,
   vrSubmit,
 ];

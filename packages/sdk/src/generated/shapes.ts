@@ -1,5 +1,7 @@
 // Generated from the contract by `npm run reference`: change the contract instead.
 
+import type { AnyId } from '../ids.ts';
+
 export interface Vector3 {
   /** Metres along x. */
   x: number;
@@ -9,7 +11,67 @@ export interface Vector3 {
   z: number;
 }
 
+/** A viewpoint. */
+export interface Observer {
+  /** Index of the viewpoint; panorama.list has the pictures with the same index. */
+  index: number;
+  /** Floor the viewpoint is on, counted from 0. */
+  floor_index: number;
+  /** The camera: [x, y, z] in metres. */
+  position: Position;
+  /** The spot on the floor below the camera: [x, y, z] in metres. */
+  standing_position: Position;
+  /** Turns directions of this panorama into directions of the tour. */
+  quaternion: Quaternion;
+  /** Indexes of the viewpoints one can walk to from here; may be empty or one-way. */
+  accessible_nodes: number[];
+  /** Indexes of the viewpoints that can be seen from here; may be empty. */
+  visible_nodes: number[];
+  /** Whether the viewpoint is in use; missing means it is. */
+  active?: boolean;
+  /** Number of offset points around the viewpoint. */
+  offset_point_count?: number;
+}
+
 export type Position = [number, number, number];
+
+/** Turns directions of this panorama into directions of the tour. */
+export interface Quaternion {
+  /** Real part, without unit. */
+  w: number;
+  /** Imaginary part i, without unit. */
+  x: number;
+  /** Imaginary part j, without unit. */
+  y: number;
+  /** Imaginary part k, without unit. */
+  z: number;
+}
+
+/** The six pictures taken at one viewpoint. */
+export interface PanoramaCube<Id extends AnyId = number> {
+  /** Index of the viewpoint the pictures were taken at. */
+  index: number;
+  /** Id of the panorama. May exceed 2^53: the option `ids: 'bigint-safe'` keeps every digit. */
+  derived_id?: Id;
+  /** The digits of derived_id, safe in every language. */
+  derived_id_str?: string;
+  /** Levels of detail the faces are also cut into. */
+  tiles?: number[];
+  /** Edge lengths the faces are available in, in pixels. */
+  size_list?: number[];
+  /** Picture of the upper face of the cube, relative to base_url or absolute. */
+  up: string;
+  /** Picture of the lower face of the cube, relative to base_url or absolute. */
+  down: string;
+  /** Picture of the left face of the cube, relative to base_url or absolute. */
+  left: string;
+  /** Picture of the right face of the cube, relative to base_url or absolute. */
+  right: string;
+  /** Picture of the front face of the cube, relative to base_url or absolute. */
+  front: string;
+  /** Picture of the back face of the cube, relative to base_url or absolute. */
+  back: string;
+}
 
 /** Price of what the tag is about; both parts may be empty. */
 export interface Price {

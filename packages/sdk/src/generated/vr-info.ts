@@ -3,7 +3,7 @@
 import type { CallOptions, Connection, ReadOperation } from '../connection.ts';
 import type { AnyId } from '../ids.ts';
 import { operation } from '../operation.ts';
-import type { Position, Vector3 } from './shapes.ts';
+import type { Observer, PanoramaCube, Vector3 } from './shapes.ts';
 
 export interface VrInfoData<Id extends AnyId = number> {
   /** Code of the tour, as asked for. */
@@ -90,72 +90,12 @@ export interface VrInfoModel {
   modify_time?: string | null;
 }
 
-/** A viewpoint. */
-export interface Observer {
-  /** Index of the viewpoint; panorama.list has the pictures with the same index. */
-  index: number;
-  /** Floor the viewpoint is on, counted from 0. */
-  floor_index: number;
-  /** The camera: [x, y, z] in metres. */
-  position: Position;
-  /** The spot on the floor below the camera: [x, y, z] in metres. */
-  standing_position: Position;
-  /** Turns directions of this panorama into directions of the tour. */
-  quaternion: Quaternion;
-  /** Indexes of the viewpoints one can walk to from here; may be empty or one-way. */
-  accessible_nodes: number[];
-  /** Indexes of the viewpoints that can be seen from here; may be empty. */
-  visible_nodes: number[];
-  /** Whether the viewpoint is in use; missing means it is. */
-  active?: boolean;
-  /** Number of offset points around the viewpoint. */
-  offset_point_count?: number;
-}
-
-/** Turns directions of this panorama into directions of the tour. */
-export interface Quaternion {
-  /** Real part, without unit. */
-  w: number;
-  /** Imaginary part i, without unit. */
-  x: number;
-  /** Imaginary part j, without unit. */
-  y: number;
-  /** Imaginary part k, without unit. */
-  z: number;
-}
-
 /** The panoramas; missing in tours that are a model only. */
 export interface VrInfoPanorama<Id extends AnyId = number> {
   /** Number of entries in list. */
   count: number;
   /** The pictures, one entry a viewpoint. */
   list: PanoramaCube<Id>[];
-}
-
-/** The six pictures taken at one viewpoint. */
-export interface PanoramaCube<Id extends AnyId = number> {
-  /** Index of the viewpoint the pictures were taken at. */
-  index: number;
-  /** Id of the panorama. May exceed 2^53: the option `ids: 'bigint-safe'` keeps every digit. */
-  derived_id?: Id;
-  /** The digits of derived_id, safe in every language. */
-  derived_id_str?: string;
-  /** Levels of detail the faces are also cut into. */
-  tiles?: number[];
-  /** Edge lengths the faces are available in, in pixels. */
-  size_list?: number[];
-  /** Picture of the upper face of the cube, relative to base_url or absolute. */
-  up: string;
-  /** Picture of the lower face of the cube, relative to base_url or absolute. */
-  down: string;
-  /** Picture of the left face of the cube, relative to base_url or absolute. */
-  left: string;
-  /** Picture of the right face of the cube, relative to base_url or absolute. */
-  right: string;
-  /** Picture of the front face of the cube, relative to base_url or absolute. */
-  front: string;
-  /** Picture of the back face of the cube, relative to base_url or absolute. */
-  back: string;
 }
 
 /** What "VR basic data" is asked with. */

@@ -20,6 +20,8 @@ import { readRoutes } from './reads/routes.ts';
 import { type AdmissionDeps, admission } from './tokens/admit-call.ts';
 import type { ExchangeDeps } from './tokens/exchange-token.ts';
 import { exchangeRoute } from './tokens/routes.ts';
+import type { TourListDeps } from './tours/list-tours.ts';
+import { tourListRoute } from './tours/routes.ts';
 
 /** What the gateway is made of; each feature takes what it needs. */
 export interface GatewayDeps {
@@ -27,6 +29,7 @@ export interface GatewayDeps {
   readonly admission: AdmissionDeps;
   readonly exchange: ExchangeDeps;
   readonly reads: ReadDeps;
+  readonly tours: TourListDeps;
   readonly activation: ActivationDeps;
   readonly presign: PresignDeps;
   readonly files: FileDeps;
@@ -45,6 +48,7 @@ export function createGateway(deps: GatewayDeps): Server {
     [
       exchangeRoute(deps.exchange),
       ...readRoutes(admit, deps.reads),
+      tourListRoute(admit, deps.tours),
       presignRoute(admit, deps.presign),
       activationRoute(admit, deps.activation),
     ].map((route) => [route.path, route]),

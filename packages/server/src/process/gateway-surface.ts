@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
 import { lastReads } from '../gateway/accounting/last-reads.ts';
-import { filesUrl } from '../gateway/files/link.ts';
+import { filesUrl, fileUrl } from '../gateway/files/link.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Call } from '../gateway/http/call.ts';
 import { callLine } from '../gateway/http/call-line.ts';
@@ -12,6 +12,7 @@ import { frameCache } from '../gateway/reads/frame-cache.ts';
 import { tourStore } from '../gateway/reads/store.ts';
 import { evictChangedTours } from '../gateway/reads/tour-changes.ts';
 import { appStandings } from '../gateway/tokens/app-standings.ts';
+import { tourListStore } from '../gateway/tours/store.ts';
 import type { AssetStore } from '../kernel/assets/asset-store.ts';
 import { changeFeed, type Moved } from '../kernel/changes/change-feed.ts';
 import type { Database } from '../kernel/database/database.ts';
@@ -122,6 +123,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       nowMs,
     },
     reads: { store, cache, filesUrl: (team, code) => filesUrl(config.BASE_URL, team, code), onRead: tourReads.note },
+    tours: { store: tourListStore(database.pool), fileUrl: (address) => fileUrl(config.BASE_URL, address) },
     activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, linkKeys, nowMs },

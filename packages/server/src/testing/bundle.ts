@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readEndpoints } from '@openhouse/contract';
+import { bundledEndpoints } from '@openhouse/contract';
 
 export interface TestBundle {
   readonly code: string;
@@ -21,9 +21,9 @@ export async function writeBundle(
 ): Promise<string> {
   const directory = join(parent, code);
   await mkdir(directory, { recursive: true });
-  for (const { name, example } of readEndpoints) {
+  for (const { name, example } of bundledEndpoints) {
     const given = payloads[name];
-    if (given === null || name === 'file-private-presign') continue;
+    if (given === null) continue;
     const { data } = example;
     const payload = name === 'vr-info' ? { ...data, resource_code: code, is_active: active } : data;
     const listed = name === 'hot-detail' || name === 'group-tree' ? [payload] : payload;

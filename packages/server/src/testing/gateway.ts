@@ -6,7 +6,7 @@ import { type Credentials, newCredentials } from '../apps/app-secret.ts';
 import { createApp } from '../apps/app-store.ts';
 import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
 import type { HttpReader } from '../gateway/connection/server.ts';
-import { filesUrl } from '../gateway/files/link.ts';
+import { filesUrl, fileUrl } from '../gateway/files/link.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Call } from '../gateway/http/call.ts';
 import { GatewayError } from '../gateway/http/gateway-error.ts';
@@ -14,6 +14,7 @@ import { frameCache } from '../gateway/reads/frame-cache.ts';
 import { tourStore } from '../gateway/reads/store.ts';
 import { evictChangedTours } from '../gateway/reads/tour-changes.ts';
 import { appStandings } from '../gateway/tokens/app-standings.ts';
+import { tourListStore } from '../gateway/tours/store.ts';
 import type { AssetStore } from '../kernel/assets/asset-store.ts';
 import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import { type ChangeFeed, changeFeed } from '../kernel/changes/change-feed.ts';
@@ -115,6 +116,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
       nowMs,
     },
     reads: { store, cache, filesUrl: (team, code) => filesUrl(baseUrl, team, code) },
+    tours: { store: tourListStore(pool), fileUrl: (address) => fileUrl(baseUrl, address) },
     activation: { database, onChanged: changes.refresh },
     presign: { files, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
     files: { files, assets, linkKeys: testLinkKeys, nowMs },

@@ -15,7 +15,14 @@ export type DataSource =
   /** One record of the Team, addressed by a query parameter. */
   | { readonly kind: 'record'; readonly op: number; readonly parameter: 'id' | 'node_code'; readonly keyField: string }
   /** Links signed for files of the tour; nothing is stored. */
-  | { readonly kind: 'links' };
+  | { readonly kind: 'links' }
+  /** The rows of the Team's tours, a page at a time; past the cache, which holds payloads of one tour. */
+  | { readonly kind: 'tours' }
+  /** The payload of another read, of the tour named by vr_code: one frame, stored and cached once. */
+  | { readonly kind: 'same'; readonly as: 'vr-info' };
+
+/** A source whose bytes are stored, under a number of its own. */
+export type StoredSource = Extract<DataSource, { op: number }>;
 
 /**
  * Where each read's data lies: one line an operation; leaving one out does not compile.
@@ -48,4 +55,6 @@ export const dataSources = {
   'file-private-presign': { kind: 'links' },
   'capture-info': { kind: 'tour', op: 16 },
   'annotation-search': { kind: 'tour', op: 17 },
+  'vr-list': { kind: 'tours' },
+  'vr-detail': { kind: 'same', as: 'vr-info' },
 } as const satisfies Record<ReadName, DataSource>;

@@ -19,7 +19,7 @@ export function isPrivate(path: string): boolean {
 }
 
 /** The address of a file below the gateway's. */
-function fileUrl(baseUrl: string, { team, tour, path }: FileAddress): string {
+export function fileUrl(baseUrl: string, { team, tour, path }: FileAddress): string {
   const segments = [team, tour, ...path.split('/')].map(encodeURIComponent);
   return `${baseUrl}${FILES_PATH}${segments.join('/')}`;
 }

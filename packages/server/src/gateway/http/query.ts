@@ -46,8 +46,10 @@ export interface FieldReaderOptions {
   readonly inBody?: Iterable<string>;
 }
 
-/** Older names that public clients use, beside the contract's (decision 0110). */
-const ALIASES: Readonly<Record<string, string>> = { vr_code: 'resource_code' };
+/** Other names that public clients use, beside the contract's (decision 0110). */
+const ALIASES: Readonly<Record<string, string>> = { vr_code: 'resource_code', resource_code: 'vr_code' };
+/** Names of the code of a tour: a broken one is a code that cannot be parsed (SPEC 7.2). */
+const isTourCode = (name: string | undefined): boolean => name === 'resource_code' || name === 'vr_code';
 
 /**
  * Reads parameters as public clients write them, onto the fields that the contract declares (decision 0110): an empty
@@ -165,7 +167,7 @@ function fieldOf(name: string, schema: FieldSchema, required: boolean): Field {
 
 function check(field: Field, value: string | undefined): void {
   if (value === undefined ? !field.required : field.accepts(value)) return;
-  if (field.name === 'resource_code') throw unparsable(field, value === undefined ? 'is missing' : 'cannot be parsed');
+  if (isTourCode(field.name)) throw unparsable(field, value === undefined ? 'is missing' : 'cannot be parsed');
   throw invalid(
     `${field.name} ${value === undefined ? 'is missing. It' : 'is malformed. It'} takes ${field.takes}.`,
     field.name,
@@ -173,7 +175,7 @@ function check(field: Field, value: string | undefined): void {
 }
 
 function unparsable(field: Field, what: string): GatewayError {
-  const message = `The resource_code ${what}. It takes a ${field.takes}.`;
+  const message = `The ${field.name} ${what}. It takes a ${field.takes}.`;
   return new GatewayError('err_parse_resource_code_failed', message, undefined, field.name);
 }
 
@@ -189,8 +191,8 @@ function pairsOf(text: string, fields: ReadonlyMap<string, Field>): Pair[] {
       const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
       const value = name === undefined ? undefined : decoded(equals === -1 ? '' : pair.slice(equals + 1));
       if (name !== undefined && value !== undefined) return [name, value];
-      const field = fields.get(ALIASES[name ?? ''] ?? name ?? '');
-      if (field?.name === 'resource_code') throw unparsable(field, 'cannot be parsed');
+      const field = fields.get(name ?? '') ?? fields.get(ALIASES[name ?? ''] ?? '');
+      if (field !== undefined && isTourCode(field.name)) throw unparsable(field, 'cannot be parsed');
       throw invalid('A parameter is not valid percent-encoded UTF-8 without NUL. Encode it again.', field?.name);
     });
 }

@@ -1,16 +1,13 @@
 import type { ReadName } from '@openhouse/contract';
 import { withBaseUrl } from '../../tours/base-url.ts';
 import { COMPOSED_LEVEL, type Frame, frameOf, jsonOf } from '../../tours/frame.ts';
-import { type DataSource, dataSources } from '../../tours/operations.ts';
+import { dataSources, type StoredSource } from '../../tours/operations.ts';
 import { decodeSlices } from '../../tours/slices.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { Payload } from '../http/payload.ts';
 import { type FrameCache, recordsGroup, tourGroup } from './frame-cache.ts';
 import { applySelection, type Selection, selectionKey, selectionOf } from './selection.ts';
 import type { RecordFrame, TourStore } from './store.ts';
-
-/** A source whose bytes are stored. */
-type StoredSource = Exclude<DataSource, { kind: 'links' }>;
 
 export interface ReadDeps {
   readonly store: TourStore;

@@ -1,18 +1,26 @@
 import { type ReadEndpoint, readEndpoints } from '@openhouse/contract';
 import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
+import { dataSources } from '../../tours/operations.ts';
 import { after } from '../http/after.ts';
 import { answerPayload } from '../http/answer.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { fieldReader, remembering } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
-import { planRead, type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
+import { type PlannedRead, planRead, type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
 
-type StoredReadEndpoint = Extract<ReadEndpoint, { name: StoredRead }>;
+type StoredReadEndpoint = Extract<ReadEndpoint, { name: StoredRead | 'vr-detail' }>;
 
-const isStored = (endpoint: ReadEndpoint): endpoint is StoredReadEndpoint => endpoint.name !== 'file-private-presign';
+const isStored = (endpoint: ReadEndpoint): endpoint is StoredReadEndpoint =>
+  ['tour', 'record', 'same'].includes(dataSources[endpoint.name].kind);
 
-/** Every read of SPEC 4.2 whose data is stored: one path for all of them. */
+/** What a call asks for, whichever of the paths to one payload it came by. */
+function planOf(name: StoredReadEndpoint['name'], query: Readonly<Record<string, string>>): PlannedRead {
+  if (name !== 'vr-detail') return planRead(name, query);
+  return planRead(dataSources[name].as, { resource_code: query.vr_code ?? '' });
+}
+
+/** Every read whose data is stored: one path for all of them. */
 export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[] {
   const wantsGzip = gzipJudge();
   return readEndpoints.filter(isStored).map(({ name, method, path, query: schema }) => {
@@ -22,7 +30,7 @@ export function readRoutes(admission: Admission, deps: ReadDeps): GatewayRoute[]
       const { values: query, ignored } = readQuery(queryText);
       const said = takesRemarks ? { source: query.source, params_code: query.params_code } : undefined;
       const remarks = ignored.length === 0 ? said : { ...said, ...ignoredRemark(ignored) };
-      return { remarks, notes: ignoredLine(ignored), read: planRead(name, query) };
+      return { remarks, notes: ignoredLine(ignored), read: planOf(name, query) };
     });
     return {
       name,

@@ -25,6 +25,7 @@ test('every table with a Team in its key is bound by row-level security, its own
       'audit_head',
       'invitation',
       'team_member',
+      'tour_count',
       'tour_read',
       'tour_removal',
     ]),

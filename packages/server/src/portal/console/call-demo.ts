@@ -1,11 +1,11 @@
-import type { OperationAnswer, ReadName } from '@openhouse/contract';
+import { type OperationAnswer, type ReadName, vrList } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Limiter } from '../../kernel/limiter/limiter.ts';
 import { demoTeam, demoTours } from '../demo/facts.ts';
 import type { GatewayClient } from '../gateway-client/gateway-client.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { shownAnswer } from './rules.ts';
-import { findDemoApp, isOfOtherTours } from './store.ts';
+import { findDemoApp, hasOtherTours, isOfOtherTours } from './store.ts';
 
 export interface DemoCallDeps {
   readonly pool: Pool;
@@ -40,7 +40,11 @@ export async function callDemo(
   const app = await findDemoApp(pool, demoTeam.code);
   if (app === undefined) throw new PortalError('NOT_FOUND', 'The demo app is not there. Start the service again.');
   // Whatever else the demo Team has taken in is not for everybody.
-  if (await isOfOtherTours(pool, app.teamId, Object.values(parameters), demoTours)) {
+  const isForeign =
+    operation === vrList.name
+      ? await hasOtherTours(pool, app.teamId, demoTours)
+      : await isOfOtherTours(pool, app.teamId, Object.values(parameters), demoTours);
+  if (isForeign) {
     throw new PortalError('NOT_FOUND', `The demo reads its own tours: ${demoTours.join(', ')}.`);
   }
   return shownAnswer(operation, await gateway.call({ appId: app.id, operation, parameters, signal }));

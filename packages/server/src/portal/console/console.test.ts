@@ -64,7 +64,7 @@ function exampleOf(operation: OperationName, code: string): Record<string, strin
   const { query = {}, body = {} } = endpoint?.example ?? {};
   if (operation === 'access-token') return {};
   const given = Object.fromEntries(Object.entries({ ...query, ...body }).map(([name, value]) => [name, String(value)]));
-  if ('resource_code' in given) given.resource_code = code;
+  for (const name of ['resource_code', 'vr_code']) if (name in given) given[name] = code;
   return given;
 }
 
@@ -196,7 +196,7 @@ describe('the demo for anybody', () => {
   test('NOT_FOUND: another tour of the demo Team, and its records', async () => {
     const { rows } = await store.database.pool.query<{ id: string }>('select id from team where code = $1', ['demo']);
     await importTour(rows[0]?.id ?? '', 'private-tour');
-    for (const operation of ['vr-info', 'hot-detail', 'group-tree'] as const) {
+    for (const operation of ['vr-info', 'hot-detail', 'group-tree', 'vr-list', 'vr-detail'] as const) {
       expect(outcomeOf(await ask(operation, exampleOf(operation, 'private-tour')))).toBe('NOT_FOUND');
     }
     expect(gateway.answered).toEqual([]);

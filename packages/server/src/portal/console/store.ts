@@ -31,3 +31,13 @@ export async function isOfOtherTours(
   );
   return rows[0]?.found ?? false;
 }
+
+/** Whether the Team has tours beyond the given ones. */
+export async function hasOtherTours(pool: Pool, teamId: string, tours: readonly string[]): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    `select exists (select from tour t where t.team_id = $1 and t.code <> all($2)) as found
+      where (select set_config('app.team', $1::text, true)) is not null`,
+    [teamId, tours],
+  );
+  return rows[0]?.found ?? false;
+}

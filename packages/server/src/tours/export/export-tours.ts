@@ -88,7 +88,7 @@ async function writeBundle(
 function nameOf(op: number): string {
   const endpoint = readEndpoints.find(({ name }) => {
     const source = dataSources[name];
-    return source.kind !== 'links' && source.op === op;
+    return 'op' in source && source.op === op;
   });
   if (endpoint === undefined) throw new Error(`no operation has the number ${op}`);
   return endpoint.name;

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readEndpoints } from '@openhouse/contract';
+import { bundledEndpoints } from '@openhouse/contract';
 import { type ByteSource, fileSource, folderOfOne } from './byte-source.ts';
 import { directoryFolder } from './directory-folder.ts';
 import { type Entry, type Folder, tooLarge, tooMany } from './folder.ts';
@@ -43,7 +43,7 @@ export class ImportPathError extends Error {
   }
 }
 
-const BUNDLE_FILES: ReadonlySet<string> = new Set(readEndpoints.map(({ name }) => `${name}.json`));
+const BUNDLE_FILES: ReadonlySet<string> = new Set(bundledEndpoints.map(({ name }) => `${name}.json`));
 const WORK_FILE = 'work.json';
 
 /**

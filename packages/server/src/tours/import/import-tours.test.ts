@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
+import type { BundledReadName } from '@openhouse/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
@@ -18,7 +19,7 @@ import { storedTours, type WholeTour } from './testing/stored-tours.ts';
 import { zipArchive } from './testing/zip-archive.ts';
 
 const openWorks = path.dirname(createRequire(import.meta.url).resolve('@realsee/open-works/package.json'));
-const opOf = (name: Exclude<keyof typeof dataSources, 'file-private-presign'>): number => dataSources[name].op;
+const opOf = (name: BundledReadName): number => dataSources[name].op;
 const jsonIn = (tour: WholeTour | undefined, name: Parameters<typeof opOf>[0]): string =>
   tour?.payloads[opOf(name)]?.json ?? '';
 

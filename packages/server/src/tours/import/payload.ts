@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ReadName, readEndpoints } from '@openhouse/contract';
+import { bundledEndpoints, type ReadName, readEndpoints } from '@openhouse/contract';
 import type { Recording } from '../../kernel/json/records.ts';
-import { type DataSource, dataSources } from '../operations.ts';
+import { dataSources, type StoredSource } from '../operations.ts';
 import type { Slices } from '../slices.ts';
 import { payloadNotices } from './check-payload.ts';
 import { type ImportNotice, TourRefused } from './problem.ts';
@@ -11,7 +11,6 @@ import { unusualFields } from './usual-fields.ts';
 import { quoted, wordsOfValue } from './words.ts';
 
 /** A read that has a file in a bundle. */
-export type StoredSource = Exclude<DataSource, { kind: 'links' }>;
 
 /** What is stored of one file of a bundle. */
 export interface Payload {
@@ -152,12 +151,16 @@ function parameterSchema(name: ReadName, parameter: string): { pattern: string; 
 }
 
 /** @returns The read whose payload a file of a bundle holds; undefined for any other file name. */
-export function readOfFile(file: string): { name: ReadName; source: DataSource } | undefined {
+export function readOfFile(
+  file: string,
+): { name: ReadName; source: StoredSource | { readonly kind: 'links' } } | undefined {
   const endpoint = readEndpoints.find(({ name }) => `${name}.json` === file);
-  return endpoint && { name: endpoint.name, source: dataSources[endpoint.name] };
+  if (endpoint === undefined) return undefined;
+  const source = dataSources[endpoint.name];
+  // The list and its tours are the data of other reads: files of those names are like any other unknown one.
+  if (source.kind === 'tours' || source.kind === 'same') return undefined;
+  return { name: endpoint.name, source };
 }
 
 /** Names of the files a bundle may hold. */
-export const bundleFiles: readonly string[] = readEndpoints
-  .filter(({ name }) => dataSources[name].kind !== 'links')
-  .map(({ name }) => `${name}.json`);
+export const bundleFiles: readonly string[] = bundledEndpoints.map(({ name }) => `${name}.json`);

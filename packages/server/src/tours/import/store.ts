@@ -203,16 +203,19 @@ export function putTours(transaction: Transaction, teamId: string, tours: readon
   atCommit(transaction, {
     name: 'put-tours',
     text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
-              insert into tour (team_id, id, code, name, active, import_hash, size_bytes, observers, cover, epoch)
+              insert into tour (team_id, id, code, name, active, import_hash, size_bytes, observers, cover, create_time,
+                                made_at, picture, epoch)
               overriding system value
               select $1, new.id, new.code, new.name, new.active, decode(new.hash, 'hex'), new.size_bytes, new.observers, new.cover,
-                     (select n from bumped)
+                     new.create_time, coalesce(new.made_at, now()), new.picture, (select n from bumped)
                 from unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::int[],
-                                    $9::text[])
-                       as new (id, code, name, active, hash, size_bytes, observers, cover)
+                                    $9::text[], $10::text[], $11::timestamptz[], $12::text[])
+                       as new (id, code, name, active, hash, size_bytes, observers, cover, create_time, made_at, picture)
               on conflict (id) do update
                  set name = excluded.name, import_hash = excluded.import_hash, changed_at = now(), imported_at = now(),
                      size_bytes = excluded.size_bytes, observers = excluded.observers, cover = excluded.cover,
+                     create_time = excluded.create_time, picture = excluded.picture,
+                     made_at = case when excluded.create_time is null then tour.created_at else excluded.made_at end,
                      epoch = excluded.epoch`,
     values: [
       teamId,
@@ -224,6 +227,9 @@ export function putTours(transaction: Transaction, teamId: string, tours: readon
       tours.map(({ summary }) => summary.sizeBytes),
       tours.map(({ summary }) => summary.observers),
       tours.map(({ summary }) => summary.cover),
+      tours.map(({ summary }) => summary.made?.written ?? null),
+      tours.map(({ summary }) => summary.made?.at.toISOString() ?? null),
+      tours.map(({ summary }) => summary.picture),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverAmong, summaryOf } from './summary.ts';
+import { coverAmong, madeAt, pictureAmong, summaryOf } from './summary.ts';
 
 const picture = (path: string, size = 10) => ({ path, mediaType: 'image/jpeg', size });
 
@@ -40,6 +40,38 @@ test('counts bytes and viewpoints; a model has none', () => {
     sizeBytes: 114,
     observers: 2,
     cover: null,
+    made: null,
+    picture: null,
   });
   expect(summaryOf({}, [payload], []).observers).toBe(0);
+});
+
+test.each([
+  ['2024-05-06 07:08:09', '2024-05-06T07:08:09.000Z'],
+  ['2024-05-06T07:08:09+08:00', '2024-05-05T23:08:09.000Z'],
+  ['2024-05-06T07:08:09.5Z', '2024-05-06T07:08:09.500Z'],
+  ['2024-05-06', '2024-05-06T00:00:00.000Z'],
+  ['2024-13-40 07:08:09', undefined],
+  ['yesterday', undefined],
+  ['2024-05-06\0', undefined],
+  [1714979289, undefined],
+  [null, undefined],
+])('%j is when a tour was made: %s', (written, expected) => {
+  expect(madeAt(written)?.at.toISOString()).toBe(expected);
+});
+
+test.each([
+  ['https://cdn.example/a b.jpg', 'https://cdn.example/t/', 'https://cdn.example/a%20b.jpg'],
+  ['https://cdn.example/a.jpg', undefined, 'https://cdn.example/a.jpg'],
+  ['images/a b.jpg', 'https://cdn.example/t/', 'https://cdn.example/t/images/a%20b.jpg'],
+  ['//pictures.example/a.jpg', 'https://cdn.example/t/', 'https://pictures.example/a.jpg'],
+  ['https://cdn.example/a b.jpg', undefined, 'https://cdn.example/a%20b.jpg'],
+  ['images/a.jpg', undefined, null],
+  ['images/a.jpg', 'files/', null],
+  ['javascript:alert(1)', 'https://cdn.example/', null],
+  ['', 'https://cdn.example/', null],
+  [`https://cdn.example/${'a'.repeat(3000)}`, undefined, null],
+  [7, 'https://cdn.example/', null],
+])('the picture at %j from %j', (address, baseUrl, expected) => {
+  expect(pictureAmong([address, undefined], baseUrl)).toBe(expected);
 });

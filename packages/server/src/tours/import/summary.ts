@@ -8,6 +8,10 @@ export interface TourSummary {
   readonly observers: number;
   /** Path below `assets/` of the file that is its cover picture; null when it has none of its own. */
   readonly cover: string | null;
+  /** When it was made, as it says and as a time; null when it does not say. */
+  readonly made: { readonly written: string; readonly at: Date } | null;
+  /** Absolute address of its cover picture; null when it has none. */
+  readonly picture: string | null;
 }
 
 interface File {
@@ -24,12 +28,16 @@ const PRIVATE = 'private/';
 
 /** @param basics VR basic data, parsed. */
 export function summaryOf(basics: unknown, payloads: readonly Payload[], files: readonly File[]): TourSummary {
-  const { observers, title_picture_url, picture_url } = (basics ?? {}) as Readonly<Record<string, unknown>>;
+  const { observers, title_picture_url, picture_url, base_url, create_time } = (basics ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
   const sizeOfJson = payloads.reduce((sum, { json }) => sum + json.length, 0);
   return {
     sizeBytes: files.reduce((sum, { size }) => sum + size, sizeOfJson),
     observers: Array.isArray(observers) ? observers.length : 0,
     cover: coverAmong(files, [title_picture_url, picture_url]),
+    made: madeAt(create_time),
+    picture: pictureAmong([title_picture_url, picture_url], base_url),
   };
 }
 
@@ -61,3 +69,30 @@ function pathOf(address: string): string {
     return '';
   }
 }
+
+/** `YYYY-MM-DD`, or that and a time, with or without a zone: the forms that publishers write. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** A time without a zone is taken for UTC. */
+export function madeAt(written: unknown): TourSummary['made'] {
+  if (typeof written !== 'string') return null;
+  const [, day, time = '00:00', zone = 'Z'] = TIME.exec(written) ?? [];
+  const at = new Date(`${day}T${time}${zone}`);
+  return Number.isNaN(at.getTime()) ? null : { written, at };
+}
+
+/** Longest address of a picture that lists give, in characters. */
+const PICTURE_MAX_LENGTH = 2048;
+
+/** The address of the cover picture that a tour names, where it is absolute or `base_url` makes it so. */
+export function pictureAmong(addresses: readonly unknown[], baseUrl: unknown): string | null {
+  const base = typeof baseUrl === 'string' && isAbsolute(baseUrl) ? baseUrl : undefined;
+  const [written] = addresses.filter((address) => typeof address === 'string' && address !== '');
+  if (typeof written !== 'string') return null;
+  const address = isAbsolute(written) || !URL.canParse(written, base) ? written : new URL(written, base).href;
+  return isAbsolute(address) && address.length <= PICTURE_MAX_LENGTH ? address : null;
+}
+
+/** Whether it is an address by itself; not with blanks or control characters, which the store might not hold. */
+const isAbsolute = (address: string): boolean =>
+  /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(address) && URL.canParse(address);

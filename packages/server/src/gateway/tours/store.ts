@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+
+/** A tour as its row has it. */
+export interface ListedTourRow {
+  readonly code: string;
+  readonly name: string;
+  readonly active: boolean;
+  /** As the tour says it; null where it does not. */
+  readonly createTime: string | null;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  /** Absolute address of the cover picture; null where it is a file of the tour, or there is none. */
+  readonly picture: string | null;
+  /** Path of the file that is the cover picture. */
+  readonly cover: string | null;
+}
+
+export interface AskedPage {
+  readonly limit: number;
+  readonly offset: number;
+  /** Seconds since the Unix epoch: only tours that changed then or later, last changed first; undefined for all. */
+  readonly since: string | undefined;
+}
+
+// The Team stands in the statements and, through app.team, in the row-level policies: two locks (decision 0009).
+const OF_TEAM = `team_id = $1 and (select set_config('app.team', $1::text, true)) is not null`;
+const CHANGED = 'changed_at >= to_timestamp($4::bigint)';
+
+// What stands before the page is passed over in the index alone; only the rows of the page are read.
+const pageBy = (column: string, filter: string) => `
+  select t.code, t.name, t.active, t.create_time as "createTime", t.created_at as "createdAt",
+         t.changed_at as "changedAt", t.picture, t.cover
+    from (select id, ${column} from tour where ${OF_TEAM}${filter}
+           order by ${column} desc, id desc limit $2 offset $3) p
+    join tour t on t.team_id = $1 and t.id = p.id
+   order by p.${column} desc, p.id desc`;
+const PAGE = pageBy('made_at', '');
+const PAGE_OF_CHANGED = pageBy('changed_at', ` and ${CHANGED}`);
+
+const TOTAL = `select n as total from tour_count where ${OF_TEAM}`;
+const TOTAL_OF_CHANGED = `select count(*) as total from tour where ${OF_TEAM} and ${CHANGED.replace('$4', '$2')}`;
+
+/** What the gateway lists of tours. */
+export interface TourListStore {
+  page(teamId: string, asked: AskedPage): Promise<readonly ListedTourRow[]>;
+  /** @param since As in `AskedPage`. */
+  total(teamId: string, since: string | undefined): Promise<number>;
+}
+
+export function tourListStore(pool: Pool): TourListStore {
+  return {
+    async page(teamId, { limit, offset, since }) {
+      const statement =
+        since === undefined
+          ? { name: 'page-of-tours', text: PAGE, values: [teamId, limit, offset] }
+          : { name: 'page-of-changed-tours', text: PAGE_OF_CHANGED, values: [teamId, limit, offset, since] };
+      return (await pool.query<ListedTourRow>(statement)).rows;
+    },
+    async total(teamId, since) {
+      const statement =
+        since === undefined
+          ? { name: 'total-of-tours', text: TOTAL, values: [teamId] }
+          : { name: 'total-of-changed-tours', text: TOTAL_OF_CHANGED, values: [teamId, since] };
+      const { rows } = await pool.query<{ total: string }>(statement);
+      return Number(rows[0]?.total ?? 0);
+    },
+  };
+}
