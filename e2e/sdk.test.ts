@@ -6,6 +6,7 @@ import {
   filePrivatePresign,
   type GatewayOptions,
   hotDetail,
+  listAllTours,
   type ResponseEvent,
   rulerList,
   vrInfo,
@@ -40,6 +41,7 @@ test('every operation answers, and what it answers is what the contract says', a
     const method = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     const input = { ...example.query, ...example.body };
     if ('resource_code' in input) input.resource_code = resource_code;
+    if ('vr_code' in input) input.vr_code = resource_code;
     if ('paths' in input) input.paths = '["private/保修 单.txt"]';
     const data = await methods[method]?.(authentication === 'app-credentials' ? {} : input);
     expect(Object.keys(data as object), name).toEqual(expect.arrayContaining(Object.keys(example.data)));
@@ -54,6 +56,32 @@ test('a tour is activated, and links of private files open', async () => {
   const { presigned_urls } = await filePrivatePresign(gateway, { resource_code, paths: ['private/保修 单.txt'] });
   const opened = await Promise.all(presigned_urls.map(async (url) => (await fetch(url)).text()));
   expect(opened).toEqual(['for the owner']);
+});
+
+test('all tours come page after page, each once, and none of another Team', async () => {
+  const gateway = createGateway(options());
+  const codes = async (query: Parameters<typeof listAllTours>[1]) => {
+    const found: string[] = [];
+    for await (const tour of listAllTours(gateway, query)) found.push(tour.vr_code);
+    return found;
+  };
+  for (const code of ['one', 'two', 'three']) await suite.importBundle({ code });
+  for (const page_size of [1, 2, 3, 4, undefined]) {
+    expect((await codes(page_size === undefined ? {} : { page_size })).sort()).toEqual([
+      'one',
+      'own-tour',
+      'three',
+      'two',
+    ]);
+  }
+  expect(await codes({ modified_since: 9_999_999_999 })).toEqual([]);
+  await expect(codes({ page_size: 101 })).rejects.toMatchObject({ status: 'err_parameter_invalid' });
+  // A tour that comes in between two pages moves the last of the first one onto the second.
+  const walk = listAllTours(gateway, { page_size: 2, modified_since: 0 });
+  const walked = [(await walk.next()).value?.vr_code];
+  await suite.importBundle({ code: 'four' });
+  for await (const { vr_code } of walk) walked.push(vr_code);
+  expect(walked.sort()).toEqual(['one', 'own-tour', 'three', 'two']);
 });
 
 test('100 cold parallel calls: one exchange', async () => {

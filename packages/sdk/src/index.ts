@@ -15,5 +15,6 @@ export { createGateway } from './gateway.ts';
 export type { Gateway } from './generated/gateway.ts';
 export * from './generated/index.ts';
 export type { AnyId } from './ids.ts';
+export { listAllTours } from './list-all-tours.ts';
 export type { GatewayOptions } from './options.ts';
 export { createProxy, type ProxiedCall, type ProxyOptions } from './proxy.ts';

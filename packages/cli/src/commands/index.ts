@@ -14,6 +14,7 @@ import { importCommand } from './import.ts';
 import { init } from './init.ts';
 import { keysGenerate } from './keys-generate.ts';
 import { keysRotate } from './keys-rotate.ts';
+import { list } from './list.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { migrate } from './migrate.ts';
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   pull,
   token,
+  list,
   get,
   activate,
   teamsList,

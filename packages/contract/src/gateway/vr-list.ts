@@ -6,21 +6,24 @@ import { query } from './query.ts';
 import { nullable } from './shapes/nullable.ts';
 
 /** A tour as the list shows it. */
-const ListedTour = Type.Object({
-  vr_code: Type.String({ description: 'Code of the tour; the same as resource_code.' }),
-  resource_code: Type.String({ description: 'Code of the tour, which the other operations take.' }),
-  name: Type.String({ description: 'Name of the tour.' }),
-  create_time: Type.String({
-    description: 'When the tour was made, as "VR basic data" says it; otherwise when it was first imported, in UTC.',
-  }),
-  is_active: Type.Boolean({ description: 'Whether the tour is active; "Activate tour v2" sets it.' }),
-  title_picture_url: nullable(Type.String(), {
-    description: 'Absolute address of the cover picture; null when the tour has none.',
-  }),
-  modify_time: Type.String({
-    description: 'When the tour was last imported or activated: YYYY-MM-DD HH:MM:SS in UTC.',
-  }),
-});
+const ListedTour = Type.Object(
+  {
+    vr_code: Type.String({ description: 'Code of the tour; the same as resource_code.' }),
+    resource_code: Type.String({ description: 'Code of the tour, which the other operations take.' }),
+    name: Type.String({ description: 'Name of the tour.' }),
+    create_time: Type.String({
+      description: 'When the tour was made, as "VR basic data" says it; otherwise when it was first imported, in UTC.',
+    }),
+    is_active: Type.Boolean({ description: 'Whether the tour is active; "Activate tour v2" sets it.' }),
+    title_picture_url: nullable(Type.String(), {
+      description: 'Absolute address of the cover picture; null when the tour has none.',
+    }),
+    modify_time: Type.String({
+      description: 'When the tour was last imported or activated: YYYY-MM-DD HH:MM:SS in UTC.',
+    }),
+  },
+  { title: 'ListedTour', description: 'A tour of the list.' },
+);
 
 /** The tours of the app's Team, a page at a time (decision 0112). */
 export const vrList = defineEndpoint({

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts';
 
 export interface VrListData {
   /** The tours of this page; empty behind the last one. */
-  list: VrListList[];
+  list: ListedTour[];
   /** Number of tours on all pages. */
   total: number;
   /** Number of this page, counted from 1. */
@@ -14,7 +14,8 @@ export interface VrListData {
   page_size: number;
 }
 
-export interface VrListList {
+/** A tour of the list. */
+export interface ListedTour {
   /** Code of the tour; the same as resource_code. */
   vr_code: string;
   /** Code of the tour, which the other operations take. */

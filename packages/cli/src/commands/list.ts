@@ -1,0 +1,72 @@
+import type { DataOf } from '@openhouse/contract';
+import { PAGE_SIZE_MAX, vrList } from '@openhouse/contract';
+import { type Command, jsonOption, optionValue, UsageError } from '../command.ts';
+import { callerOf, callerOptions } from '../gateway-client.ts';
+import { type PoliteGateway, politeGateway } from '../pull/polite-gateway.ts';
+import { results } from '../results.ts';
+
+type Page = DataOf<typeof vrList>;
+type ListedTour = Page['list'][number];
+
+/** `openhouse list`: the tours that an app can read, at any gateway that lists them (decision 0112). */
+export const list: Command = {
+  name: 'list',
+  summary: 'List the tours that an app can read.',
+  description:
+    'One line a tour, newest first: resource code, state, when it was made, when it was last imported or activated, and ' +
+    'name; with --json the entry of the gateway. Calls the gateway with an app, as openhouse get does; openhouse tours ' +
+    'lists those of a Team, at the portal or the store. It honours Retry-After.',
+  arguments: [],
+  options: [
+    {
+      flags: '--modified-since <time>',
+      description:
+        'only tours that changed then or later, last changed first: Unix seconds, or as in 2026-11-25T00:00:00Z',
+    },
+    ...callerOptions,
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse list', does: 'shows every tour of the demo app' },
+    { call: 'openhouse list --modified-since 2026-11-25', does: 'shows what has changed since that day began in UTC' },
+  ],
+  async run(invocation, world) {
+    const since = sinceOf(optionValue(invocation, 'modifiedSince'));
+    const gateway = politeGateway(await callerOf(invocation, world), world);
+    const out = results(invocation, world);
+    for await (const tours of pages(gateway, since)) out.many(tours, cells);
+    return 0;
+  },
+};
+
+/** Page after page, without what comes again because tours came in meanwhile. */
+async function* pages(gateway: PoliteGateway, since: string | undefined): AsyncGenerator<ListedTour[]> {
+  let before = new Set<string>();
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams({ page: String(page), page_size: String(PAGE_SIZE_MAX) });
+    if (since !== undefined) query.set('modified_since', since);
+    const answer = JSON.parse((await gateway.read(`${vrList.path}?${query}`)).toString()) as { readonly data: Page };
+    const { list: tours, page_size } = answer.data;
+    yield tours.filter(({ vr_code }) => !before.has(vr_code));
+    if (tours.length < page_size) return;
+    before = new Set(tours.map(({ vr_code }) => vr_code));
+  }
+}
+
+const DAY = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** @returns Unix seconds, in digits. @throws {UsageError} */
+function sinceOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^\d{1,10}$/.test(text)) return text === undefined ? undefined : String(Number(text));
+  const ms = DAY.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms) || ms < 0) {
+    throw new UsageError(
+      `--modified-since takes Unix seconds, a day or a time with its zone, as in 2026-11-25T00:00:00Z; this is ${JSON.stringify(text)}.`,
+    );
+  }
+  return String(Math.floor(ms / 1000));
+}
+
+function cells({ vr_code, is_active, create_time, modify_time, name }: ListedTour) {
+  return [vr_code, is_active ? 'active' : 'inactive', create_time, modify_time, name];
+}
