@@ -5,6 +5,7 @@ import { eachStore } from '../../testing/database.ts';
 import { call, exchange } from '../../testing/envelope.ts';
 import { createTeamWithApp } from '../../testing/gateway.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
+import { PAGE, PAGE_OF_CHANGED } from './store.ts';
 
 const LIST = '/open/v1/entity/vr/list';
 type Page = DataOf<typeof vrList>;
@@ -130,6 +131,30 @@ eachStore('the list of tours', (store) => {
     const [bare, covered] = (await list()).list;
     expect(bare).toMatchObject({ vr_code: 'bare', title_picture_url: null });
     expect(await (await fetch(covered?.title_picture_url ?? '')).text()).toBe('png');
+  });
+
+  test('a page reads its own tours and no others, also of a table that was never analysed', async () => {
+    const tours = `insert into tour (team_id, code, name, active, import_hash)
+      select $1, 'tour-' || i, 'Tour', true, sha256(i::text::bytea) from generate_series(1, 3000) i`;
+    await inStore(tours, [suite.own.teamId]);
+    const read = `select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables where relname = 'tour'`;
+    for (const [text, more] of [
+      [PAGE, []],
+      [PAGE_OF_CHANGED, ['0']],
+    ] as const) {
+      const [before, found, after] = await inTransaction(
+        store.database,
+        async (transaction) => [
+          (await transaction.query<{ n: number }>(read)).rows[0]?.n,
+          (await transaction.query(text, [suite.own.teamId, 20, 0, ...more])).rowCount,
+          (await transaction.query<{ n: number }>(read)).rows[0]?.n,
+        ],
+        { team: suite.own.teamId },
+      );
+      expect(found).toBe(20);
+      expect((after ?? 0) - (before ?? 0)).toBeLessThan(200);
+    }
+    expect((await list('?page=151')).list).toHaveLength(1);
   });
 
   describe('one tour', () => {

@@ -26,16 +26,17 @@ export interface AskedPage {
 const OF_TEAM = `team_id = $1 and (select set_config('app.team', $1::text, true)) is not null`;
 const CHANGED = 'changed_at >= to_timestamp($4::bigint)';
 
-// What stands before the page is passed over in the index alone; only the rows of the page are read.
-const pageBy = (column: string, filter: string) => `
+// The functions of migration 0022 find the ids of a page in the index; each row is then looked up by its id, whatever the
+// planner knows of the table: `offset 0` keeps the two apart.
+const pageBy = (ids: string) => `
   select t.code, t.name, t.active, t.create_time as "createTime", t.created_at as "createdAt",
          t.changed_at as "changedAt", t.picture, t.cover
-    from (select id, ${column} from tour where ${OF_TEAM}${filter}
-           order by ${column} desc, id desc limit $2 offset $3) p
-    join tour t on t.team_id = $1 and t.id = p.id
-   order by p.${column} desc, p.id desc`;
-const PAGE = pageBy('made_at', '');
-const PAGE_OF_CHANGED = pageBy('changed_at', ` and ${CHANGED}`);
+    from ${ids} p
+   cross join lateral (select * from tour where team_id = $1 and id = p.id offset 0) t
+   where (select set_config('app.team', $1::text, true)) is not null
+   order by p.at desc, p.id desc`;
+export const PAGE = pageBy('page_of_tours($1, $2, $3)');
+export const PAGE_OF_CHANGED = pageBy('page_of_changed_tours($1, $2, $3, $4)');
 
 const TOTAL = `select n as total from tour_count where ${OF_TEAM}`;
 const TOTAL_OF_CHANGED = `select count(*) as total from tour where ${OF_TEAM} and ${CHANGED.replace('$4', '$2')}`;
