@@ -37,7 +37,11 @@ export function payloadNotices(name: ReadName, value: unknown, file: string, poi
   const validator = validatorOf(name);
   if (validator.Check(value)) return [];
   const schema = validator.Type() as SchemaNode;
-  const findings = findingsOf(validator, value);
+  const { reduced, original } = withoutSoundElements(schema, value);
+  const findings = findingsOf(validator, reduced).map((finding) => ({
+    ...finding,
+    instancePath: original(finding.instancePath),
+  }));
   const notices = listsOfLists(relevant(findings), value).flatMap((finding) =>
     noticesOf(finding, schema, value).map((notice) => ({ file, ...notice, pointer: pointer + notice.pointer })),
   );
@@ -47,6 +51,59 @@ export function payloadNotices(name: ReadName, value: unknown, file: string, poi
     ...notices,
     { kind: 'other-type', file, pointer, expected: 'a payload of the contract', found, meaning: AS_IT_CAME },
   ];
+}
+
+/** Lists with fewer elements are not worth a validator of their elements. */
+const LONG_LIST = 4;
+
+/** Validator of a list's elements by the list's schema; undefined where there can be none. */
+const elementValidators = new WeakMap<SchemaNode, Validator | undefined>();
+
+/**
+ * Finding out what is wrong takes a hundred times as long as finding out whether anything is. The long lists of a payload,
+ * its own and those of its objects, are reduced to the elements that are not as described.
+ * @returns `original` turns a pointer into the reduced payload into one into the whole.
+ */
+function withoutSoundElements(root: SchemaNode, value: unknown) {
+  const places: { readonly prefix: string; readonly indexes: readonly number[] }[] = [];
+  const reduce = (schema: SchemaNode, given: unknown, pointer: string, depth: number): unknown => {
+    if (typeof given !== 'object' || given === null) return given;
+    if (Array.isArray(given)) {
+      const sound = given.length < LONG_LIST ? undefined : elementsOf(schema);
+      if (sound === undefined) return given;
+      const indexes = given.flatMap((element, index) => (sound.Check(element) ? [] : [index]));
+      places.push({ prefix: `${pointer}/`, indexes });
+      return indexes.map((index) => given[index] as unknown);
+    }
+    const properties = schema.properties as Readonly<Record<string, SchemaNode>> | undefined;
+    if (properties === undefined || depth === 2) return given;
+    const copy: Record<string, unknown> = { ...given };
+    for (const key of Object.keys(properties)) {
+      if (Object.hasOwn(copy, key))
+        copy[key] = reduce(properties[key] ?? {}, copy[key], `${pointer}/${key}`, depth + 1);
+    }
+    return copy;
+  };
+  const reduced = reduce(root, value, '', 0);
+  const original = (pointer: string): string => {
+    const place = places.find(({ prefix }) => pointer.startsWith(prefix));
+    if (place === undefined) return pointer;
+    const [index = '', ...rest] = pointer.slice(place.prefix.length).split('/');
+    return [`${place.prefix}${place.indexes[Number(index)]}`, ...rest].join('/');
+  };
+  return { reduced, original };
+}
+
+/** The validator of a list's elements; undefined where the list cannot be judged element by element. */
+function elementsOf(list: SchemaNode): Validator | undefined {
+  if (elementValidators.has(list)) return elementValidators.get(list);
+  const { type, items, minItems, maxItems } = list;
+  const isPlain = type === 'array' && (items as SchemaNode | undefined)?.type === 'object';
+  const standsAlone =
+    isPlain && minItems === undefined && maxItems === undefined && !JSON.stringify(items).includes('"$ref"');
+  const validator = standsAlone ? (Compile(items as never) as Validator) : undefined;
+  elementValidators.set(list, validator);
+  return validator;
 }
 
 const AS_IT_CAME = 'served as it came, so a strict client may fail on it';

@@ -159,21 +159,22 @@ function fileNotices(named: NamedFiles, assets: readonly { readonly path: string
     const meaning = 'kept and served; no payload names them by themselves';
     notices.push({ kind: 'file-unused', file: 'assets', pointer: '', expected, found, meaning });
   }
-  const addresses = new Set(named.foreign.map(({ address }) => address));
-  if (addresses.size > 0) {
+  const { foreign, firstForeign } = named;
+  if (foreign.size > 0) {
     const hosts = new Map<string, number>();
-    for (const address of addresses) {
-      const host = /^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1]?.toLowerCase() ?? address;
+    for (const address of foreign) {
+      const start = address.indexOf('//') + 2;
+      // Whatever counts as the address of a file has a path.
+      const host = address.slice(start, address.indexOf('/', start)).toLowerCase();
       hosts.set(host, (hosts.get(host) ?? 0) + 1);
     }
-    const [first] = named.foreign;
     const counts = [...hosts].sort(([, left], [, right]) => right - left).map(([host, count]) => `${count} at ${host}`);
     notices.push({
       kind: 'other-hosts',
-      file: first?.file ?? VR_INFO,
-      pointer: first?.pointer ?? '',
+      file: firstForeign?.file ?? VR_INFO,
+      pointer: firstForeign?.pointer ?? '',
       expected: 'files of the tour',
-      found: `${addresses.size === 1 ? '1 picture or other file' : `${addresses.size} pictures and other files`} elsewhere: ${listed(counts)}`,
+      found: `${foreign.size === 1 ? '1 picture or other file' : `${foreign.size} pictures and other files`} elsewhere: ${listed(counts)}`,
       meaning: 'not imported: viewers load them from there',
     });
   }

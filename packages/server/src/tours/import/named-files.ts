@@ -13,7 +13,9 @@ export interface NamedAddress {
 export interface NamedFiles {
   /** Path below `assets/` → the first place that names it. */
   readonly own: ReadonlyMap<string, NamedAddress>;
-  readonly foreign: readonly NamedAddress[];
+  /** Whole addresses elsewhere, each once, and the first place that names one. */
+  readonly foreign: ReadonlySet<string>;
+  readonly firstForeign: NamedAddress | undefined;
   /** Whether a relative address stands in VR basic data, and no `base_url` or a relative one. */
   readonly lacksBase: boolean;
 }
@@ -25,6 +27,8 @@ export interface NamingPayload {
 }
 
 const VR_INFO = 'vr-info.json';
+/** Its paths are relative, whatever they look like. */
+const FILE_LIST = 'file-detail.json';
 /** File extensions that occur in tours. */
 const ENDINGS = new Set(
   'jpg jpeg png webp avif gif svg ktx ktx2 basis hdr exr glb gltf bin obj mtl fbx stl ply at3d pbm mp3 m4a aac ogg wav mp4 webm mov json txt csv pdf zip'.split(
@@ -49,7 +53,8 @@ function looksLikeFile(text: string): boolean {
  */
 export function namedFiles(payloads: readonly NamingPayload[], code: string): NamedFiles {
   const own = new Map<string, NamedAddress>();
-  const foreign: NamedAddress[] = [];
+  const foreign = new Set<string>();
+  let firstForeign: NamedAddress | undefined;
   let lacksBase = false;
   const noteOwn = (path: string, named: NamedAddress) => {
     if (path !== '' && !path.endsWith('/') && !own.has(path)) own.set(path, named);
@@ -57,30 +62,41 @@ export function namedFiles(payloads: readonly NamingPayload[], code: string): Na
   for (const { file, value } of payloads) {
     const basics = file === VR_INFO ? (value as Readonly<Record<string, unknown>> | null) : undefined;
     const base = typeof basics?.base_url === 'string' ? basics.base_url : '';
-    const ownBase = isAbsolute(base) ? ownPath(`${base.replace(/\/*$/, '/')}`, code) : pathBelow(base);
+    const folder = base.replace(/\/+$/, '');
+    const ownBase = isAbsolute(base) ? ownPath(`${folder}/`, code) : pathBelow(base === '' ? '' : `${folder}/`);
     const textureBase = textureFolder(basics?.model);
-    for (const { pointer, text } of textsIn(value)) {
-      const named = { file, pointer, address: text };
+    const textures = texturesOf(basics?.model);
+    eachText(value, file, (text, pointer) => {
+      const noteForeign = (address: string) => {
+        if (text === base && pointer() === '/base_url') return;
+        firstForeign ??= { file, pointer: pointer(), address };
+        if (foreign.size < MAX_FOREIGN) foreign.add(address);
+      };
+      const noteHere = (path: string) => {
+        if (text !== base || pointer() !== '/base_url') noteOwn(path, { file, pointer: pointer(), address: text });
+      };
       if (isAbsolute(text)) {
         const path = ownPath(text, code);
-        if (path !== undefined) noteOwn(path, named);
-        else if (looksLikeAddressOfFile(text) && pointer !== '/base_url' && foreign.length < MAX_FOREIGN)
-          foreign.push(named);
+        if (path !== undefined) noteHere(path);
+        else if (looksLikeAddressOfFile(text)) noteForeign(text);
       } else if (basics !== undefined && looksLikeFile(text)) {
-        const below = pointer.startsWith('/model/material_textures/') ? `${textureBase}${text}` : text;
-        if (isAbsolute(below)) foreign.push({ ...named, address: below });
+        const isTexture = textures.has(text) && pointer().startsWith('/model/material_textures/');
+        const below = isTexture ? `${textureBase}${text}` : text;
+        if (isAbsolute(below)) noteForeign(below);
         else if (ownBase !== undefined) {
           lacksBase ||= !isAbsolute(base);
-          noteOwn(pathBelow(`${ownBase}${below}`), named);
-        } else if (foreign.length < MAX_FOREIGN) {
-          foreign.push({ ...named, address: `${base.replace(/\/*$/, '/')}${below.replace(/^\/+/, '')}` });
-        }
-      } else if (file === 'file-detail.json' && /^\/file_list\/\d+\/path$/.test(pointer) && text !== '') {
-        noteOwn(text, named);
-      }
-    }
+          noteHere(pathBelow(`${ownBase}${below}`));
+        } else noteForeign(`${folder}${below.startsWith('/') ? '' : '/'}${below}`);
+      } else if (file === FILE_LIST && /^\/file_list\/\d+\/path$/.test(pointer())) noteHere(text);
+    });
   }
-  return { own, foreign, lacksBase };
+  return { own, foreign, firstForeign, lacksBase };
+}
+
+/** Names of textures, which lie below a folder of their own. */
+function texturesOf(model: unknown): ReadonlySet<unknown> {
+  const names = (model as { readonly material_textures?: unknown } | null | undefined)?.material_textures;
+  return new Set(Array.isArray(names) ? names : []);
 }
 
 function textureFolder(model: unknown): string {
@@ -96,6 +112,7 @@ const looksLikeAddressOfFile = (text: string): boolean => {
 
 /** The path of an own file in an absolute address; `` for the folder of them. undefined for any other address. */
 function ownPath(address: string, code: string): string | undefined {
+  if (!address.includes('/files/')) return undefined;
   try {
     const segments = new URL(address, 'http://tour.invalid').pathname.split('/').map(decodeURIComponent);
     const at = segments.indexOf('files');
@@ -105,23 +122,34 @@ function ownPath(address: string, code: string): string | undefined {
   }
 }
 
-/** Every string in a JSON value, with its pointer. */
-function* textsIn(root: unknown): Generator<{ readonly pointer: string; readonly text: string }> {
-  const waiting: { value: unknown; pointer: string }[] = [{ value: root, pointer: '' }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, pointer } = next;
-    if (typeof value === 'string') yield { pointer, text: value };
-    else if (Array.isArray(value)) {
-      // A list of numbers holds no text, and tours consist mostly of those.
-      if (typeof value[0] === 'number') continue;
-      for (let at = value.length - 1; at >= 0; at -= 1) waiting.push({ value: value[at], pointer: `${pointer}/${at}` });
+/**
+ * Tells of every string in a JSON value that an address could be: one with a dot or slashes. Tours consist mostly of
+ * numbers, and of most strings nobody asks the place.
+ */
+function eachText(root: unknown, file: string, tell: (text: string, pointer: () => string) => void): void {
+  const isFileList = file === FILE_LIST;
+  const path: (string | number)[] = [];
+  const pointer = () => path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const visit = (key: string | number, value: unknown): void => {
+    if (typeof value === 'string') {
+      if (!isFileList && !value.includes('.') && !value.includes('//')) return;
+      path.push(key);
+      tell(value, pointer);
+      path.pop();
     } else if (typeof value === 'object' && value !== null) {
-      const entries = Object.entries(value);
-      for (let at = entries.length - 1; at >= 0; at -= 1) {
-        const [key, child] = entries[at] ?? ['', undefined];
-        if (typeof child !== 'string' && (typeof child !== 'object' || child === null)) continue;
-        waiting.push({ value: child, pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` });
-      }
+      path.push(key);
+      below(value);
+      path.pop();
     }
-  }
+  };
+  // Levels are bounded by those that a JSON file may have.
+  const below = (value: object): void => {
+    if (!Array.isArray(value)) {
+      for (const key in value) visit(key, (value as Readonly<Record<string, unknown>>)[key]);
+      // A list of numbers holds no text.
+    } else if (typeof value[0] !== 'number') {
+      for (let at = 0; at < value.length; at += 1) visit(at, value[at]);
+    }
+  };
+  if (typeof root === 'object' && root !== null) below(root);
 }
