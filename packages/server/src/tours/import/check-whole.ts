@@ -160,21 +160,16 @@ function fileNotices(named: NamedFiles, assets: readonly { readonly path: string
     notices.push({ kind: 'file-unused', file: 'assets', pointer: '', expected, found, meaning });
   }
   const { foreign, firstForeign } = named;
-  if (foreign.size > 0) {
-    const hosts = new Map<string, number>();
-    for (const address of foreign) {
-      const start = address.indexOf('//') + 2;
-      // Whatever counts as the address of a file has a path.
-      const host = address.slice(start, address.indexOf('/', start)).toLowerCase();
-      hosts.set(host, (hosts.get(host) ?? 0) + 1);
-    }
-    const counts = [...hosts].sort(([, left], [, right]) => right - left).map(([host, count]) => `${count} at ${host}`);
+  const hosts = [...foreign].map(([host, { size }]) => ({ host, size })).sort((left, right) => right.size - left.size);
+  const count = hosts.reduce((sum, { size }) => sum + size, 0);
+  if (count > 0) {
+    const counts = hosts.map(({ host, size }) => `${size} at ${host}`);
     notices.push({
       kind: 'other-hosts',
       file: firstForeign?.file ?? VR_INFO,
       pointer: firstForeign?.pointer ?? '',
       expected: 'files of the tour',
-      found: `${foreign.size === 1 ? '1 picture or other file' : `${foreign.size} pictures and other files`} elsewhere: ${listed(counts)}`,
+      found: `${count === 1 ? '1 picture or other file' : `${count} pictures and other files`} elsewhere: ${listed(counts)}`,
       meaning: 'not imported: viewers load them from there',
     });
   }

@@ -13,8 +13,8 @@ export interface NamedAddress {
 export interface NamedFiles {
   /** Path below `assets/` → the first place that names it. */
   readonly own: ReadonlyMap<string, NamedAddress>;
-  /** Whole addresses elsewhere, each once, and the first place that names one. */
-  readonly foreign: ReadonlySet<string>;
+  /** Host → what names files there, each once, and the first place that does. */
+  readonly foreign: ReadonlyMap<string, ReadonlySet<string>>;
   readonly firstForeign: NamedAddress | undefined;
   /** Whether a relative address stands in VR basic data, and no `base_url` or a relative one. */
   readonly lacksBase: boolean;
@@ -35,7 +35,7 @@ const ENDINGS = new Set(
     ' ',
   ),
 );
-/** Most addresses of other hosts that are kept of a tour: more would only be counted. */
+/** Most addresses of one other host that are counted in a tour. */
 const MAX_FOREIGN = 100_000;
 
 const isAbsolute = (text: string): boolean => /^(?:https?:)?\/\//i.test(text);
@@ -53,7 +53,7 @@ function looksLikeFile(text: string): boolean {
  */
 export function namedFiles(payloads: readonly NamingPayload[], code: string): NamedFiles {
   const own = new Map<string, NamedAddress>();
-  const foreign = new Set<string>();
+  const foreign = new Map<string, Set<string>>();
   let firstForeign: NamedAddress | undefined;
   let lacksBase = false;
   const noteOwn = (path: string, named: NamedAddress) => {
@@ -66,28 +66,31 @@ export function namedFiles(payloads: readonly NamingPayload[], code: string): Na
     const ownBase = isAbsolute(base) ? ownPath(`${folder}/`, code) : pathBelow(base === '' ? '' : `${folder}/`);
     const textureBase = textureFolder(basics?.model);
     const textures = texturesOf(basics?.model);
+    const baseHost = hostOf(base);
+    const noteForeign = (text: string, host: string, pointer: () => string) => {
+      if (text === base && pointer() === '/base_url') return;
+      firstForeign ??= { file, pointer: pointer(), address: text };
+      const there = foreign.get(host);
+      if (there === undefined) foreign.set(host, new Set([text]));
+      else if (there.size < MAX_FOREIGN) there.add(text);
+    };
+    const noteHere = (text: string, path: string, pointer: () => string) => {
+      if (text !== base || pointer() !== '/base_url') noteOwn(path, { file, pointer: pointer(), address: text });
+    };
     eachText(value, file, (text, pointer) => {
-      const noteForeign = (address: string) => {
-        if (text === base && pointer() === '/base_url') return;
-        firstForeign ??= { file, pointer: pointer(), address };
-        if (foreign.size < MAX_FOREIGN) foreign.add(address);
-      };
-      const noteHere = (path: string) => {
-        if (text !== base || pointer() !== '/base_url') noteOwn(path, { file, pointer: pointer(), address: text });
-      };
       if (isAbsolute(text)) {
         const path = ownPath(text, code);
-        if (path !== undefined) noteHere(path);
-        else if (looksLikeAddressOfFile(text)) noteForeign(text);
+        if (path !== undefined) noteHere(text, path, pointer);
+        else if (looksLikeAddressOfFile(text)) noteForeign(text, hostOf(text), pointer);
       } else if (basics !== undefined && looksLikeFile(text)) {
         const isTexture = textures.has(text) && pointer().startsWith('/model/material_textures/');
         const below = isTexture ? `${textureBase}${text}` : text;
-        if (isAbsolute(below)) noteForeign(below);
+        if (isAbsolute(below)) noteForeign(text, hostOf(below), pointer);
         else if (ownBase !== undefined) {
           lacksBase ||= !isAbsolute(base);
-          noteHere(pathBelow(`${ownBase}${below}`));
-        } else noteForeign(`${folder}${below.startsWith('/') ? '' : '/'}${below}`);
-      } else if (file === FILE_LIST && /^\/file_list\/\d+\/path$/.test(pointer())) noteHere(text);
+          noteHere(text, pathBelow(`${ownBase}${below}`), pointer);
+        } else noteForeign(text, baseHost, pointer);
+      } else if (file === FILE_LIST && /^\/file_list\/\d+\/path$/.test(pointer())) noteHere(text, text, pointer);
     });
   }
   return { own, foreign, firstForeign, lacksBase };
@@ -109,6 +112,14 @@ const looksLikeAddressOfFile = (text: string): boolean => {
   const path = /^(?:https?:)?\/\/[^/?#]+(\/[^?#]*)?/i.exec(text)?.[1] ?? '';
   return looksLikeFile(path) && !/\.(?:html?|php|aspx?|jsp)$/i.test(path);
 };
+
+/** The host of a whole address; empty for any other. */
+function hostOf(address: string): string {
+  if (!isAbsolute(address)) return '';
+  const start = address.indexOf('//') + 2;
+  const length = address.slice(start).search(/[/?#]/);
+  return (length === -1 ? address.slice(start) : address.slice(start, start + length)).toLowerCase();
+}
 
 /** The path of an own file in an absolute address; `` for the folder of them. undefined for any other address. */
 function ownPath(address: string, code: string): string | undefined {
