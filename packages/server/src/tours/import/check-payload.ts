@@ -73,7 +73,7 @@ function withoutSoundElements(root: SchemaNode, value: unknown) {
       if (sound === undefined) return given;
       const indexes = given.flatMap((element, index) => (sound.Check(element) ? [] : [index]));
       places.push({ prefix: `${pointer}/`, indexes });
-      return indexes.map((index) => given[index] as unknown);
+      return indexes.map((index) => withoutSoundNumbers(schema.items as SchemaNode, given[index]));
     }
     const properties = schema.properties as Readonly<Record<string, SchemaNode>> | undefined;
     if (properties === undefined || depth === 2) return given;
@@ -93,6 +93,26 @@ function withoutSoundElements(root: SchemaNode, value: unknown) {
   };
   return { reduced, original };
 }
+
+/** The same record without the numbers of its lists, where all of them are as described. */
+function withoutSoundNumbers({ properties = {} }: SchemaNode, record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
+  const copy: Record<string, unknown> = { ...record };
+  for (const [key, list] of Object.entries(properties as Readonly<Record<string, SchemaNode>>)) {
+    const numbers = copy[key];
+    const wanted = (list.items as SchemaNode | undefined)?.type;
+    if (!Array.isArray(numbers) || list.minItems !== undefined || list.maxItems !== undefined) continue;
+    const isSound = wanted === 'integer' ? Number.isInteger : wanted === 'number' ? Number.isFinite : undefined;
+    // Bounds of single numbers are the validator's business.
+    const isBare =
+      isSound !== undefined && Object.keys(list.items as SchemaNode).every((word) => KNOWN_WORDS.has(word));
+    if (isBare && numbers.every(isSound)) copy[key] = [];
+  }
+  return copy;
+}
+
+/** Keywords that say nothing beyond the type. */
+const KNOWN_WORDS: ReadonlySet<string> = new Set(['type', 'description', 'title', 'examples']);
 
 /** The validator of a list's elements; undefined where the list cannot be judged element by element. */
 function elementsOf(list: SchemaNode): Validator | undefined {
