@@ -74,8 +74,8 @@ export const configurationWords: Readonly<Record<string, string>> = {
     '同一数据库，但用户不拥有任何对象，服务以此用户运行；留空则使用 DATABASE_URL。openhouse migrate 授予它所需的权限。',
   'transaction where a pooler such as PgBouncer stands before PostgreSQL and gives its connections to one transaction each.':
     '如果 PostgreSQL 之前有 PgBouncer 之类的连接池，并按事务分配连接，则设为 transaction。',
-  'Most connections to PostgreSQL, of all workers together; each has at least 2.':
-    '到 PostgreSQL 的最大连接数，所有工作进程合计；每个至少有 2 个。',
+  'Most connections to PostgreSQL, of all workers together; each has at least 3, a process without workers 2. Half of them, rounded down, are for reads and /readyz alone.':
+    '到 PostgreSQL 的最多连接数，所有工作进程合计；每个工作进程至少有 3 个，没有工作进程时至少 2 个。其中一半（向下取整）只用于读取和 /readyz。',
   'Milliseconds after which PostgreSQL ends a statement.': 'PostgreSQL 终止一条语句的毫秒数。',
   'Valkey or Redis 6 or later, to share the limits between nodes; empty keeps them in memory.':
     'Valkey，或 Redis 6 及更新版本，用于在节点之间共享限流计数；留空则保存在内存中。',

@@ -131,12 +131,16 @@ test.skipIf(missing)(
     );
     await expect.poll(() => read(), PATIENCE).toBe('err_app_disabled');
     await expect.poll(() => readiness(), PATIENCE).toEqual([]);
-    const moved = lines.filter((line) => line.includes('another copy than before')).map((line) => JSON.parse(line));
+    const movedLines = () =>
+      lines.filter((line) => line.includes('another copy than before')).map((line) => JSON.parse(line));
+    // Written at the end of the look whose beginning the read has shown.
+    const last = { level: 50, from: { timeline: 1 }, to: { timeline: 2 } };
+    await expect.poll(() => movedLines().at(-1), PATIENCE).toMatchObject(last);
+    const moved = movedLines();
     expect(moved.flatMap(({ lost }) => lost.map(({ counter }: { counter: string }) => counter)).sort()).toEqual([
       'standing',
       'tours',
     ]);
-    expect(moved.at(-1)).toMatchObject({ level: 50, from: { timeline: 1 }, to: { timeline: 2 } });
 
     await service.stop();
     await proxy.close();
