@@ -25,7 +25,7 @@ beforeAll(async () => {
     const work = path.join(root, `${code}.json`);
     await writeFile(
       work,
-      JSON.stringify({ resource_code: code, name: `Tour\u001b ${code}`, model: { file_url: 'm' } }),
+      JSON.stringify({ resource_code: code, name: `Tour\u001b\u200b ${code}`, model: { file_url: 'm' } }),
     );
     await openhouse(['import', work]);
   }
