@@ -1,3 +1,4 @@
+import { readEndpoints } from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../browser.ts';
 import { CREDENTIAL, consoleVisit } from './console-visit.ts';
@@ -61,7 +62,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     await page.goto(at('/docs/console?operation=vr-info&resource_code=demo-loft'));
     expect(await runByKeyboard(page)).toBe('HTTP 200 · success');
     const offered = await page.getByLabel('Operation').locator('option').count();
-    expect(offered).toBe(18);
+    expect(offered).toBe(readEndpoints.length);
     expect([...wire(), await page.content()].join('\n').match(CREDENTIAL)).toBeNull();
   });
 
