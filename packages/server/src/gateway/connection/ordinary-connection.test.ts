@@ -83,11 +83,11 @@ function envelopeOf({ head, body }: Received): Envelope {
   return JSON.parse((/content-encoding: gzip/i.test(head) ? gunzipSync(body) : body).toString()) as Envelope;
 }
 
-const importLarge = () => {
-  const filler = 'x'.repeat(LARGE_BYTES);
-  const payload = { ...vrInfo.example.data, resource_code: 'large', is_active: true, filler };
-  return suite.importBundle({ code: 'large', payloads: { 'vr-info': JSON.stringify(payload) } });
+const importOf = (code: string, filler: string) => {
+  const payload = { ...vrInfo.example.data, resource_code: code, is_active: true, filler };
+  return suite.importBundle({ code, payloads: { 'vr-info': JSON.stringify(payload) } });
 };
+const importLarge = () => importOf('large', 'x'.repeat(LARGE_BYTES));
 
 /** A server of its own, whose calls a test answers. */
 async function startServer(onCall: (call: Call) => void, onRefused: (refused: BrokenRequest) => void = () => {}) {
@@ -201,6 +201,40 @@ test('a slow reader gets every byte, while others are answered from the same mem
   quick.socket.destroy();
   slow.socket.destroy();
   expect(suite.gateway.broken).toEqual([]);
+});
+
+test('copied answers that a slow reader has not taken stay its own while others are answered', async () => {
+  // Small enough to be copied, and so many that the system takes no more of them.
+  const filler = 'x'.repeat(20_000);
+  await importOf('middling', filler);
+  await importOf('quick', 'y'.repeat(filler.length));
+  const slow = open();
+  slow.socket.pause();
+  const count = 600;
+  for (let index = 0; index < count; index += 1) slow.socket.write(get('middling'));
+  let answered = -1;
+  await expect
+    .poll(
+      () => {
+        const before = answered;
+        answered = suite.gateway.answered.length;
+        return answered === before;
+      },
+      { interval: 200 },
+    )
+    .toBe(true);
+  expect(answered).toBeLessThan(count);
+  const quick = open();
+  for (let index = 1; index <= 5; index += 1) {
+    quick.socket.write(get('quick'));
+    await quick.answers(index);
+  }
+  slow.socket.resume();
+  const received = await slow.answers(count);
+  expect(received.length).toBe(count);
+  expect(received.every((one) => one.body.includes(filler))).toBe(true);
+  quick.socket.destroy();
+  slow.socket.destroy();
 });
 
 test('a server that stops lets an answer under way be read to its end', async () => {
