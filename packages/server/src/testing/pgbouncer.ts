@@ -1,9 +1,8 @@
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { folderWith, freePort, startProgram, stopProgram, unprivilegedUser } from './processes.ts';
+import { connects, folderWith, freePort, startProgram, stopProgram, unprivilegedUser } from './processes.ts';
 
 /** A throwaway PgBouncer on a loopback port. */
 export interface PgBouncer {
@@ -69,15 +68,4 @@ max_client_conn = 200
       await rm(home, { recursive: true, force: true });
     },
   };
-}
-
-function connects(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

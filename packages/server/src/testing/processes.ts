@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 /** Set to 1, tests that lack a service fail instead of being skipped. */
@@ -66,4 +66,16 @@ export async function stopProgram(child: ChildProcess, signal: NodeJS.Signals): 
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   await gone;
+}
+
+/** Whether something on this machine takes connections at the port. */
+export function connects(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { freePort, redisProgram, servicesRequired, startProgram, stopProgram } from './processes.ts';
+import { connects, freePort, redisProgram, servicesRequired, startProgram, stopProgram } from './processes.ts';
 
 /** A throwaway Redis (or Valkey) server of one suite, empty at its start. */
 export interface RedisServer {
@@ -88,15 +87,4 @@ async function listening(child: ChildProcess, port: number): Promise<void> {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error('redis-server did not start.');
     await sleep(POLL_MS);
   }
-}
-
-function connects(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }
