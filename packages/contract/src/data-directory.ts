@@ -13,6 +13,4 @@ export const DATA_DIRECTORY = {
   keys: 'keys.json',
   /** What scripts and the banner need of the demo. */
   demo: 'demo.json',
-  /** The demo's bundles, written for this installation's gateway. */
-  demoTours: 'demo-tours',
 } as const;

@@ -89,6 +89,12 @@ test('operation ids are unique, and every tag is explained', () => {
   expect(new Set(operations.flatMap(([, , { tags }]) => tags))).toEqual(new Set(explained));
 });
 
+test('ids, which may exceed 2^53, say that they have 64 bits', () => {
+  const told = [...JSON.stringify(document).matchAll(/\{[^{}]*May exceed 2\^53[^{}]*\}/g)].map(([schema]) => schema);
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((schema) => !schema.includes('"format":"int64"'))).toEqual([]);
+});
+
 describe.each(operations)('%s', (_name, endpoint, operation) => {
   test('answers success and each of its failures under its HTTP status, each with an example', () => {
     const documented = Object.entries(operation.responses).flatMap(([httpStatus, response]) =>

@@ -1,6 +1,7 @@
 /** The reference pages as pure functions of the contract: as Markdown, and as parts that the portal renders. */
 
 export { failuresOf } from './openapi/responses.ts';
+export { httpFile, postmanCollection } from './reference/collections.ts';
 export { errorsPage } from './reference/errors-page.ts';
 export { type FailureReference, failuresReference } from './reference/failures-reference.ts';
 export { operationPage } from './reference/operation-page.ts';

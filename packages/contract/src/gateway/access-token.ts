@@ -34,8 +34,11 @@ export const accessToken = defineEndpoint({
   failures: [
     'err_parameter_invalid',
     'err_app_credentials_invalid',
+    'err_app_suspended',
+    'err_app_team_closed',
     'err_app_disabled',
     'err_app_expired',
+    'err_app_network_not_allowed',
     'err_payload_too_large',
     'err_unsupported_media_type',
   ],

@@ -91,3 +91,22 @@ export {
   vrList,
   vrSubmit,
 };
+
+const bundleFiles: ReadonlySet<string> = new Set(bundledEndpoints.map(({ name }) => `${name}.json`));
+
+/**
+ * The name of a bundle's file as it is meant: `VR-Info.JSON`, `vr_info.json` and `vrInfo.json` are `vr-info.json`. Any other
+ * name comes back in lower case.
+ */
+export function operationFile(name: string): string {
+  const lower = name.toLowerCase();
+  if (bundleFiles.has(lower)) return lower;
+  const spelled = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+  return bundleFiles.has(spelled) ? spelled : lower;
+}
+
+/** Whether a folder with this file is a bundle. */
+export const isBundleFile = (name: string): boolean => bundleFiles.has(operationFile(name));

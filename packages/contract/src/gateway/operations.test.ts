@@ -78,6 +78,6 @@ describe.each(gatewayEndpoints.map((endpoint) => [endpoint.name, endpoint] as co
   test('takes no undeclared input and keeps undeclared fields of payloads', () => {
     expect(endpoint.query).toMatchObject({ additionalProperties: false });
     if (endpoint.body !== undefined) expect(endpoint.body.schema).toMatchObject({ additionalProperties: false });
-    expect(JSON.stringify(endpoint.data)).not.toContain('additionalProperties');
+    expect(JSON.stringify(endpoint.data)).not.toContain('"additionalProperties":false');
   });
 });

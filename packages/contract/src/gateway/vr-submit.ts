@@ -33,6 +33,7 @@ export const vrSubmit = defineEndpoint({
     'err_parameter_invalid',
     'err_parse_resource_code_failed',
     'err_resource_not_found',
+    'err_app_read_only',
     'err_payload_too_large',
     'err_unsupported_media_type',
   ],

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { definePortalEndpoint } from './portal-endpoint.ts';
+import { SuspensionFields, TeamDeletion } from './suspension.ts';
 
 /** What a person may do in a Team. */
 export const TeamRole = Type.Enum(['owner', 'member', 'viewer'], {
@@ -14,6 +15,12 @@ export const Team = Type.Object(
     name: Type.String(),
     role: TeamRole,
     isActive: Type.Boolean({ description: 'True for the Team whose apps and tours are shown; at most one.' }),
+    suspended: Type.Optional(
+      Type.Object(SuspensionFields, {
+        description: 'Why operators of the installation have suspended the Team; absent otherwise.',
+      }),
+    ),
+    deletion: Type.Optional(TeamDeletion),
   },
   { description: 'A Team the developer can access.' },
 );
@@ -35,6 +42,9 @@ export const SignedInAccount = Type.Object({
   avatarUrl: Type.String({ description: 'An https address, or empty.' }),
   currentSource: Type.String({ description: 'Source the person signed in through; SSO_DEVELOPER_APP by default.' }),
   teams: Type.Array(Team, { description: 'Teams the developer can access; empty for a person without a Team.' }),
+  isOperator: Type.Optional(
+    Type.Literal(true, { description: 'Operates the installation; absent for everybody else.' }),
+  ),
 });
 export type SignedInAccount = Static<typeof SignedInAccount>;
 

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { AppSettings, ChangedAppSettings } from './app-settings.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
+import { SuspensionFields } from './suspension.ts';
 import { GivenName } from './teams.ts';
 
 /** The app key (AK) in an address. */
@@ -28,8 +30,10 @@ export const DeveloperApp = Type.Object({
   xid: Type.String({ description: 'Integration identifier.' }),
   name: GivenName,
   slot: Slot,
-  state: Type.Enum(['live', 'expired', 'disabled'], {
-    description: 'expired: the trial has ended; disabled: an owner has disabled it. Both keep the slot.',
+  state: Type.Enum(['live', 'expired', 'disabled', 'suspended', 'deleted'], {
+    description:
+      'expired: the trial has ended; disabled: an owner has disabled it; suspended: operators of the installation have, or ' +
+      'its Team is to be deleted; deleted: an owner has deleted its data. All keep the slot.',
   }),
   trialEndsAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When the trial ends: ISO 8601, UTC. null while the trial information is pending.',
@@ -38,6 +42,16 @@ export const DeveloperApp = Type.Object({
   warnings: Type.Array(AppWarning, {
     description: 'What ends within a week, soonest first; empty for an ended trial.',
   }),
+  settings: AppSettings,
+  suspended: Type.Optional(
+    Type.Object(
+      {
+        ...SuspensionFields,
+        of: Type.Enum(['app', 'team'], { description: 'team: the whole Team is suspended.' }),
+      },
+      { description: 'Why operators have it refused; only they end that. Absent otherwise.' },
+    ),
+  ),
 });
 export type DeveloperApp = Static<typeof DeveloperApp>;
 
@@ -63,6 +77,13 @@ const example: DeveloperApp = {
   trialEndsAt: '2026-12-04T09:30:00.000Z',
   createdAt: '2026-11-20T09:30:00.000Z',
   warnings: [],
+  settings: {
+    description: 'Reads tours for our site.',
+    contact: 'dev@loft.example',
+    colour: 'blue',
+    networks: [],
+    mayActivate: true,
+  },
 };
 const params = Type.Object({ app_key: AppKey });
 const exampleParams = { app_key: example.appKey };
@@ -144,8 +165,29 @@ export const renameApp = definePortalEndpoint({
   params,
   body: Type.Object({ name: GivenName }, { additionalProperties: false }),
   data: Type.Object({ app: DeveloperApp }),
-  failures: ['NAME_INVALID', 'TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
+  failures: ['NAME_INVALID', 'TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'APP_DELETED'],
   example: { params: exampleParams, body: { name: 'Viewing room' }, data: { app: example } },
+});
+
+export const changeAppSettings = definePortalEndpoint({
+  name: 'change-app-settings',
+  method: 'POST',
+  path: '/api/apps/{app_key}/settings',
+  summary: 'Change what is set of an app',
+  description:
+    'What is left out stays. Networks and activation hold on every node within a second: an exchange from elsewhere is ' +
+    'refused with err_app_network_not_allowed, an activation with err_app_read_only. Tokens that were exchanged before go ' +
+    'on reading until they end. Owners only.',
+  access: 'signed-in',
+  params,
+  body: ChangedAppSettings,
+  data: Type.Object({ app: DeveloperApp }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'APP_DELETED'],
+  example: {
+    params: exampleParams,
+    body: { networks: ['203.0.113.0/24'], mayActivate: false },
+    data: { app: { ...example, settings: { ...example.settings, networks: ['203.0.113.0/24'], mayActivate: false } } },
+  },
 });
 
 export const disableApp = definePortalEndpoint({
@@ -158,8 +200,39 @@ export const disableApp = definePortalEndpoint({
   params,
   body: nothing,
   data: Type.Object({ app: DeveloperApp }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'APP_DELETED'],
   example: { params: exampleParams, body: {}, data: { app: { ...example, state: 'disabled' } } },
+});
+
+export const deleteApp = definePortalEndpoint({
+  name: 'delete-app',
+  method: 'POST',
+  path: '/api/apps/{app_key}/delete',
+  summary: "Delete an app's data",
+  description:
+    'Its secrets end within a second and are deleted with its name, its settings, its usage and its last calls. App key ' +
+    'and slot stay taken (SPEC 3). It cannot be undone. Owners only.',
+  access: 'signed-in',
+  params,
+  body: Type.Object(
+    { confirm: Type.String({ description: 'The name of the app once more, exactly.' }) },
+    { additionalProperties: false },
+  ),
+  data: Type.Object({ app: DeveloperApp }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'APP_DELETED'],
+  example: {
+    params: exampleParams,
+    body: { confirm: 'Viewing room' },
+    data: {
+      app: {
+        ...example,
+        name: example.appKey,
+        state: 'deleted',
+        trialEndsAt: null,
+        settings: { description: '', contact: '', colour: null, networks: [], mayActivate: true },
+      },
+    },
+  },
 });
 
 export const enableApp = definePortalEndpoint({
@@ -172,9 +245,18 @@ export const enableApp = definePortalEndpoint({
   params,
   body: nothing,
   data: Type.Object({ app: DeveloperApp }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND'],
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'APP_SUSPENDED', 'APP_DELETED'],
   example: { params: exampleParams, body: {}, data: { app: example } },
 });
 
 /** Calls about Developer apps. */
-export const appEndpoints = [listApps, createApp, getApp, renameApp, disableApp, enableApp] as const;
+export const appEndpoints = [
+  listApps,
+  createApp,
+  getApp,
+  renameApp,
+  changeAppSettings,
+  disableApp,
+  deleteApp,
+  enableApp,
+] as const;

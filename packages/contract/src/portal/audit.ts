@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
-/** The actions of the audit log, grouped by object. */
+/** What people of a Team do, grouped by object. */
 export const auditActions = [
   'team.create',
   'team.rename',
   'team.activate',
+  'team.delete',
+  'team.keep',
   'member.invite',
   'member.invitation-revoke',
   'member.join',
@@ -14,8 +16,10 @@ export const auditActions = [
   'app.create',
   'app.complete',
   'app.rename',
+  'app.settings',
   'app.disable',
   'app.enable',
+  'app.delete',
   'secret.reveal',
   'secret.rotate',
   'secret.retire',
@@ -26,20 +30,54 @@ export const auditActions = [
   'session.end',
   'session.command-line',
 ] as const;
-export type AuditAction = (typeof auditActions)[number];
+
+/** What operators do beyond that, with a reason (decision 0134). */
+export const operatorActions = [
+  'app.suspend',
+  'app.resume',
+  'app.trial',
+  'app.exception',
+  'team.suspend',
+  'team.resume',
+  'team.plan',
+  'person.suspend',
+  'person.resume',
+  'person.export',
+  'person.delete',
+  'plan.set',
+  'plan.remove',
+  'note.set',
+] as const;
+
+/** What the service does to the logs: it removes old entries (decision 0137), and Teams with theirs (decision 0150). */
+export const auditLogActions = ['audit.forget', 'team.gone'] as const;
+
+export type AuditAction =
+  | (typeof auditActions)[number]
+  | (typeof operatorActions)[number]
+  | (typeof auditLogActions)[number];
+
+/** Every action of the logs. */
+export const everyAuditAction = [...auditActions, ...operatorActions, ...auditLogActions];
+
+/** `userCode` of an operator in the audit of a Team, and of commands at the store (decision 0132). */
+export const OPERATOR_CODE = 'operator';
 
 /** One action in a Team, or an attempt. Holds no secret. */
 export const AuditEntry = Type.Object({
   number: Type.Integer({ minimum: 1, description: "Number in the Team's chain; without gaps." }),
   at: Type.String({ description: 'ISO 8601, UTC.' }),
-  action: Type.Enum([...auditActions]),
+  action: Type.Enum(everyAuditAction),
   actor: Type.Object({
-    userCode: Type.String({ description: 'Empty for the service itself.' }),
+    userCode: Type.String({
+      description: 'Empty for the service itself; `operator` for an operator of the installation.',
+    }),
     name: Type.String({ description: 'Name at the time of the action.' }),
   }),
   subject: Type.String({ description: 'Object of the action: the name of an app, a Team or a person.' }),
   ipAddress: Type.String({ description: 'Empty for the service itself.' }),
   outcome: Type.String({ description: '"succeeded", or the code the call was refused with.' }),
+  reason: Type.Optional(Type.String({ description: 'Why an operator did it; only on entries of operators.' })),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
@@ -48,7 +86,7 @@ const instant = (description: string) =>
 
 /** Filters of the list and of the downloads; all that are given apply. */
 export const auditFilters = {
-  action: Type.Optional(Type.Enum([...auditActions], { description: 'One action of the log.' })),
+  action: Type.Optional(Type.Enum(everyAuditAction, { description: 'One action of the log.' })),
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'userCode of the person.' })),
   outcome: Type.Optional(Type.Enum(['succeeded', 'refused'])),
   since: instant('Only entries at or after this time: ISO 8601, UTC.'),

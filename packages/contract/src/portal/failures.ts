@@ -49,6 +49,16 @@ export const portalFailures = {
     'This needs a more recent sign-in.',
     'Sign in again at /auth/sign-in, then repeat the call.',
   ),
+  OPERATOR_REQUIRED: failure(
+    403,
+    'Only operators of this installation may do this.',
+    'Ask whoever runs it; OPERATORS and OPERATOR_CLAIM say who its operators are.',
+  ),
+  PERSON_REQUIRED: failure(
+    403,
+    'A command at the store cannot do this: it is for a person who has signed in.',
+    'Run openhouse login, then the same command with --portal.',
+  ),
   SIGN_IN_PENDING: failure(400, 'Nobody has confirmed this sign-in yet.', 'Poll again after the interval.'),
   SIGN_IN_SLOW_DOWN: failure(
     400,
@@ -106,6 +116,39 @@ export const portalFailures = {
     'An app keeps its slot permanently; use one of the Team’s apps, or create another Team.',
   ),
   APP_NOT_FOUND: failure(404, 'The active Team has no such app.', 'Open the app from the list of apps.'),
+  APP_DELETED: failure(
+    409,
+    'The data of the app was deleted; its place stays taken.',
+    'Use another app of the Team, or create another Team.',
+  ),
+  APP_SUSPENDED: failure(
+    409,
+    'Operators of this installation have suspended the app.',
+    'Only they can resume it; the page of the app says why.',
+  ),
+  TEAM_SUSPENDED: failure(
+    403,
+    'Operators of this installation have suspended the Team.',
+    'Only they can resume it; its pages say why.',
+  ),
+  TEAM_CLOSED: failure(
+    409,
+    'The Team is to be deleted: nothing in it can be changed.',
+    'Whoever asked for the deletion can call it off until it is due; the pages of the Team say who and when.',
+  ),
+  PLAN_NOT_FOUND: failure(404, 'The installation has no such plan.', 'List the plans with GET /api/operator/plans.'),
+  PLAN_IN_USE: failure(
+    409,
+    'A Team has this plan, or it is the default.',
+    'Give its Teams another plan first; the default stays, and can be changed.',
+  ),
+  PLAN_LIMIT: failure(409, 'The installation has the maximum number of plans.', 'Remove one that no Team has.'),
+  PERSON_NOT_FOUND: failure(404, 'The installation knows no such person.', 'Find the person by name or address.'),
+  UPSTREAM_UNAVAILABLE: failure(
+    503,
+    'The upstream app service does not respond, or its answer cannot be used.',
+    'Try again after the seconds in Retry-After; the log says what was wrong.',
+  ),
   APP_REQUIRED: failure(
     409,
     'The active Team has no app that may call the gateway.',
@@ -147,6 +190,11 @@ export const portalFailures = {
     409,
     'Another call was sent with this idempotency-key.',
     'Use a new key for every action; repeat a key only with the same call.',
+  ),
+  WARNING_NOT_FOUND: failure(
+    404,
+    'The active Team has no such warning.',
+    'List the warnings again; this one may be over.',
   ),
   BOT_CHECK_FAILED: failure(
     403,
@@ -205,6 +253,12 @@ export const failuresOfAnyPortalCall = [
 export const failuresOfSignedInCall = [
   'AUTH_REQUIRED',
   'IDENTITY_PROVIDER_UNAVAILABLE',
+] as const satisfies readonly PortalFailureCode[];
+
+/** Failures of any call for operators. */
+export const failuresOfOperatorCall = [
+  'OPERATOR_REQUIRED',
+  'SIGN_IN_TOO_OLD',
 ] as const satisfies readonly PortalFailureCode[];
 
 /** Failures of any call that takes a body; those for a signed-in person add CSRF_TOKEN_MISSING (SPEC 5.1). */

@@ -25,5 +25,17 @@ export const OVERLAP_MAX_HOURS = 168;
 /** Maximum size of one uploaded tour, in bytes. */
 export const TOUR_UPLOAD_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Retention of usage and of the last calls, in days. */
+/** Retention of usage and of the last calls, in days, unless the operator sets another. */
 export const USAGE_DAYS = 35;
+
+/** Days from the request to delete a Team until it is deleted, unless the operator sets another number. */
+export const TEAM_DELETION_DAYS = 30;
+
+/** Characters of an app's description; the store's constraints say the same as this and the two below. */
+export const DESCRIPTION_MAX_LENGTH = 500;
+
+/** Networks from which one app may exchange. */
+export const NETWORKS_MAX = 50;
+
+/** Colours of an app's mark. */
+export const APP_COLOURS = ['green', 'amber', 'blue', 'clay', 'leaf', 'stone'] as const;

@@ -6,8 +6,8 @@ const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u20
 const ALL_UNSHOWABLE = new RegExp(UNSHOWABLE, 'gu');
 /** Of them, those that part words. */
 const ALL_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
-/** Something that can be seen. */
-const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
+/** Something that can be seen; U+2800 is the braille pattern without a dot. */
+const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** @returns The text without what no name may hold. */
 export function withoutUnshowable(text: string): string {

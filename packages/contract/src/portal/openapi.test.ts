@@ -31,6 +31,45 @@ test('has every call, every navigation route and every old address, and nothing 
   expect(operations.map(({ route }) => route).sort()).toEqual(declared.sort());
 });
 
+describe('a linter that is not ours asks for', () => {
+  const ticketGateway = ticketGatewayOpenApiDocument({ version: '1.2.3' });
+  const documents = [
+    ['the portal', document],
+    ['the ticket gateway', ticketGateway],
+  ] as const;
+
+  test.each(documents)('%s: a summary of every operation, and who may call it', (_, { paths, security }) => {
+    for (const [path, methods] of Object.entries(paths as Record<string, Record<string, Record<string, unknown>>>)) {
+      for (const operation of Object.values(methods)) {
+        expect([path, operation.summary, operation.security ?? security]).toEqual([
+          path,
+          expect.stringMatching(/\w/),
+          expect.any(Array),
+        ]);
+      }
+    }
+  });
+
+  test('one tag an operation, each explained and used', () => {
+    const tags = (document.tags as { name: string; description: string }[]).map(({ name }) => name);
+    const used = operations.map(({ operation }) => operation.tags as string[]);
+    expect(used.filter((list) => list.length !== 1)).toEqual([]);
+    expect(new Set(used.flat())).toEqual(new Set(tags));
+  });
+
+  test('a name for every body and payload', () => {
+    const { schemas } = document.components as { schemas: Record<string, unknown> };
+    for (const [path, methods] of Object.entries(document.paths)) {
+      if (!path.startsWith('/api/')) continue;
+      for (const operation of Object.values(methods)) {
+        const text = JSON.stringify([operation.requestBody, (operation.responses as Record<string, unknown>)[200]]);
+        const [, name = ''] = /"data":\{"\$ref":"#\/components\/schemas\/(\w+)"/.exec(text) ?? [];
+        expect([path, schemas[name]]).toEqual([path, expect.anything()]);
+      }
+    }
+  });
+});
+
 test('every operation has an id of its own', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);

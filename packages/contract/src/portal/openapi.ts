@@ -1,9 +1,12 @@
 import type { TObject, TSchema } from 'typebox';
+import { pascalCase } from '../openapi/names.ts';
+import { type SchemaComponents, schemaComponents } from '../openapi/schema-components.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import { portalFailure, portalSuccess } from './envelope.ts';
 import {
   failuresOfAnyPortalCall,
   failuresOfBody,
+  failuresOfOperatorCall,
   failuresOfSignedInCall,
   type PortalFailureCode,
   portalFailures,
@@ -15,6 +18,20 @@ import { legacyRedirects, navigationRoutes } from './sign-in-routes.ts';
 import { TEAM_HEADER } from './team-header.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+const SIGN_IN = 'Signing in';
+
+/** What documents group the portal's calls by, in their order. */
+const tags = {
+  [SIGN_IN]: 'Routes of a browser, which answer with redirects.',
+  Account: 'Who is signed in, their sessions and their part of the limits.',
+  Teams: 'Teams, members and invitations.',
+  Apps: 'Developer apps, their secrets and what they use.',
+  Tours: 'Tours of a Team: uploads, files, the explorer.',
+  'Command line': 'Signing the command line in.',
+  Operators: 'What operators of the installation see and do.',
+  Portal: 'What the pages need besides.',
+} as const;
 
 export interface PortalOpenApiDocument extends Json {
   readonly openapi: '3.1.0';
@@ -36,6 +53,7 @@ export function portalOpenApiDocument(options: {
   readonly version: string;
 }): PortalOpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {};
+  const schemas = schemaComponents();
   const add = (path: string, method: string, operation: Json) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
@@ -44,7 +62,7 @@ export function portalOpenApiDocument(options: {
   }
   for (const [old, path] of Object.entries(legacyRedirects)) add(old, 'get', legacyOf(old, path));
   const endpoints: readonly PortalEndpoint[] = [...portalEndpoints, ...dashboardEndpoints];
-  for (const endpoint of endpoints) add(endpoint.path, endpoint.method, operationOf(endpoint));
+  for (const endpoint of endpoints) add(endpoint.path, endpoint.method, operationOf(endpoint, schemas));
   const document: PortalOpenApiDocument = {
     openapi: '3.1.0',
     info: {
@@ -54,8 +72,10 @@ export function portalOpenApiDocument(options: {
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.portalUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
+      schemas: schemas.found(),
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -75,6 +95,27 @@ export function portalOpenApiDocument(options: {
   return JSON.parse(JSON.stringify(document)) as PortalOpenApiDocument;
 }
 
+/** First segments of paths below /api, by tag; what is not among them is the portal's. */
+const segments: Readonly<Record<string, keyof typeof tags>> = {
+  me: 'Account',
+  sessions: 'Account',
+  limits: 'Account',
+  teams: 'Teams',
+  invitations: 'Teams',
+  audit: 'Teams',
+  apps: 'Apps',
+  calls: 'Apps',
+  console: 'Apps',
+  tours: 'Tours',
+  'command-line': 'Command line',
+  operator: 'Operators',
+};
+
+function tagOf(path: string): keyof typeof tags {
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'auth' ? 'Account' : (segments[second] ?? 'Portal');
+}
+
 /** Every failure a call may answer with. */
 export function portalFailuresOf(endpoint: PortalEndpoint): PortalFailureCode[] {
   return [
@@ -82,6 +123,7 @@ export function portalFailuresOf(endpoint: PortalEndpoint): PortalFailureCode[] 
       ...endpoint.failures,
       ...(endpoint.access === 'anyone' ? [] : failuresOfSignedInCall),
       ...(endpoint.access === 'browser' ? (['BROWSER_REQUIRED'] as const) : []),
+      ...(endpoint.access === 'operator' ? failuresOfOperatorCall : []),
       ...(namesTeam(endpoint) ? (['TEAM_NOT_ACTIVE'] as const) : []),
       ...(isDoneOnce(endpoint) ? (['ACTION_RUNNING', 'ACTION_KEY_REUSED'] as const) : []),
       ...(endpoint.method === 'POST' ? failuresOfBody : []),
@@ -100,9 +142,10 @@ const securityOf = {
   anyone: [{}, { session: [] }],
   'signed-in': [{ session: [] }, { commandLine: [] }],
   browser: [{ session: [] }],
+  operator: [{ session: [] }, { commandLine: [] }],
 } as const;
 
-function operationOf(endpoint: PortalEndpoint): Json {
+function operationOf(endpoint: PortalEndpoint, schemas: SchemaComponents): Json {
   const { name, summary, description, access, method, body, example } = endpoint;
   const csrf = {
     name: CSRF_HEADER,
@@ -131,6 +174,7 @@ function operationOf(endpoint: PortalEndpoint): Json {
   };
   return {
     operationId: name,
+    tags: [tagOf(endpoint.path)],
     summary,
     description,
     security: access === 'anyone' && method === 'POST' ? [{}] : securityOf[access],
@@ -146,17 +190,29 @@ function operationOf(endpoint: PortalEndpoint): Json {
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: body, example: example.body ?? {} } },
+            content: {
+              'application/json': {
+                schema: schemas.name(`${pascalCase(name)}Body`, schemas.refer(body)),
+                example: example.body ?? {},
+              },
+            },
           },
         }),
     responses: {
       200: {
         description: 'Success.',
-        content: { 'application/json': { schema: portalSuccess(endpoint.data), example: { data: example.data } } },
+        content: { 'application/json': { schema: successOf(endpoint, schemas), example: { data: example.data } } },
       },
       ...failureResponses(portalFailuresOf(endpoint)),
     },
   };
+}
+
+/** The envelope of a success, whose payload has a name of its own. */
+function successOf({ name, data }: PortalEndpoint, schemas: SchemaComponents): Json {
+  const success = portalSuccess(data);
+  const named = schemas.name(`${pascalCase(name)}Data`, schemas.refer(data));
+  return { ...success, properties: { ...success.properties, data: named } };
 }
 
 /** The bytes of a file, in one of several media types. */
@@ -194,12 +250,14 @@ function navigationOf(
 ): Json {
   const parameters = query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
   const words = path.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '');
-  return { operationId: `${words}-${method.toLowerCase()}`, summary, parameters, responses: redirect(summary) };
+  const operationId = `${words}-${method.toLowerCase()}`;
+  return { operationId, tags: [SIGN_IN], summary, security: [], parameters, responses: redirect(summary) };
 }
 
 function legacyOf(old: string, path: string): Json {
   const summary = `Old address of ${path}; the query string is kept byte for byte.`;
-  return { operationId: `legacy${old.replaceAll('/', '-')}`, summary, responses: redirect(summary) };
+  const operationId = `legacy${old.replaceAll('/', '-')}`;
+  return { operationId, tags: [SIGN_IN], summary, security: [], responses: redirect(summary) };
 }
 
 function redirect(description: string): Json {

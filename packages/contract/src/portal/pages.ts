@@ -26,6 +26,8 @@ export interface ProblemFacts {
   readonly says?: string;
   /** Seconds by which the identity provider's clock and the portal's differ. */
   readonly clocksDifferS?: number;
+  /** Why operators of the installation have suspended the person, in their words. */
+  readonly suspended?: string;
 }
 
 /** Name of the meta element that tells a page which problem the address it was loaded from has. */
@@ -33,8 +35,8 @@ export const PROBLEM_META = 'openhouse-problem';
 
 /**
  * Problems that a page shows instead of the view its address names. The response has the HTTP status of the failure:
- * `IDENTITY_PROVIDER_UNAVAILABLE` and `SIGN_IN_REFUSED` at /auth/sign-in and /auth/sign-in-callback,
- * `SIGN_IN_COOKIES_MISSING` at /auth/sign-in-callback,
+ * `IDENTITY_PROVIDER_UNAVAILABLE`, `SIGN_IN_REFUSED` and `SIGN_IN_COOKIES_MISSING` at /auth/sign-in and
+ * /auth/sign-in-callback,
  * `NOT_FOUND` at any address without a page, `RATE_LIMITED` where an address is used up (decision 0029), `UNAVAILABLE` while the store is away.
  */
 export type PageProblem = Extract<
@@ -49,7 +51,7 @@ export type PageProblem = Extract<
 >;
 
 /** Addresses that are pages: an exact path, or one that ends in `/*` for a path and everything below it. */
-export const pagePaths = ['/', '/docs/*', '/dashboard/*'] as const;
+export const pagePaths = ['/', '/docs/*', '/dashboard/*', '/operator/*'] as const;
 
 /**
  * In the built `index.html`, the server replaces this by the gateway's `{base_url}`, so that examples can be run as

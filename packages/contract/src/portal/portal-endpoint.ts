@@ -20,9 +20,10 @@ export interface PortalEndpoint<
   readonly description: string;
   /**
    * `signed-in` answers 401 AUTH_REQUIRED to anybody else and never redirects (SPEC 5). `browser` does so too, and
-   * refuses sessions of the command line (decision 0047). A POST for `anyone` acts for nobody and reads no session.
+   * refuses sessions of the command line (decision 0047). `operator` is for operators who have signed in lately (decision
+   * 0132). A POST for `anyone` acts for nobody and reads no session.
    */
-  readonly access: 'anyone' | 'signed-in' | 'browser';
+  readonly access: 'anyone' | 'signed-in' | 'browser' | 'operator';
   /** The call is the same whichever Team is active: a page that shows another one is not refused (decision 0095). */
   readonly anyTeam?: true;
   readonly params: Params;
@@ -34,7 +35,10 @@ export interface PortalEndpoint<
   readonly upload?: { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
   /** Schema of the envelope's `data`. The server sends no field that is not declared here. */
   readonly data: Data;
-  /** The answer holds a secret that is kept nowhere, so a repetition with the same key is done again (decision 0096). */
+  /**
+   * The answer holds a secret that is kept nowhere: a repetition with the same key reads it again, and is the same action
+   * for as long as the first answer shows (decision 0088).
+   */
   readonly answerNotKept?: true;
   /** Failures beyond those of any call, any signed-in call and any mutation. */
   readonly failures: readonly PortalFailureCode[];
@@ -65,9 +69,9 @@ export function namesTeam({ access, anyTeam }: PortalEndpoint): boolean {
   return access !== 'anyone' && anyTeam !== true;
 }
 
-/** Whether a repetition with the same key is the same action (decision 0096). */
-export function isDoneOnce({ access, method, upload, answerNotKept }: PortalEndpoint): boolean {
-  return method === 'POST' && access !== 'anyone' && upload === undefined && answerNotKept !== true;
+/** Whether a repetition with the same key is the same action (decisions 0088 and 0096). */
+export function isDoneOnce({ access, method }: PortalEndpoint): boolean {
+  return method === 'POST' && access !== 'anyone';
 }
 
 /** The `data` of a portal call's success. */

@@ -22,7 +22,7 @@ export type Retirement = Static<typeof Retirement>;
 export const SecretVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   createdAt: Type.String({ description: 'ISO 8601, UTC.' }),
-  endsAt: OptionalInstant('When the overlap ends and the gateway refuses it; null for the newest version'),
+  endsAt: OptionalInstant('When the gateway refuses it: the end of its overlap, or its own; null without an end'),
   lastUsedAt: OptionalInstant(
     'Last successful exchange or call of a token from it, to the minute; null before the first',
   ),
@@ -104,15 +104,26 @@ export const rotateSecret = definePortalEndpoint({
   method: 'POST',
   path: '/api/apps/{app_key}/secrets/rotate',
   summary: 'Rotate the secret',
-  description: 'Creates a new version; the previous one works for the chosen overlap, 0 ends it at once. Owners only.',
+  description:
+    'Creates a new version; the previous one works for the chosen overlap, 0 ends it at once. The new one may have an end ' +
+    'of its own. Owners only.',
   access: 'signed-in',
   params: app,
   body: Type.Object(
-    { overlapHours: Type.Integer({ minimum: 0, maximum: OVERLAP_MAX_HOURS, description: 'Whole hours.' }) },
+    {
+      overlapHours: Type.Integer({ minimum: 0, maximum: OVERLAP_MAX_HOURS, description: 'Whole hours.' }),
+      endsAt: Type.Optional(
+        Type.String({
+          pattern: '^\\d{4}-\\d\\d-\\d\\dT[0-9:.]{5,12}Z$',
+          description:
+            'When the new version ends, after the overlap: ISO 8601, UTC. Left out: it has no end. The page warns a week before.',
+        }),
+      ),
+    },
     { additionalProperties: false },
   ),
   data: Type.Object({ secrets: Type.Array(SecretVersion, { maxItems: 2 }) }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'SECRET_LIMIT'],
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'APP_NOT_FOUND', 'APP_DELETED', 'SECRET_LIMIT'],
   example: { params: exampleApp, body: { overlapHours: 24 }, data: { secrets: [example] } },
 });
 

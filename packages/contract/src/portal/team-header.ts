@@ -4,3 +4,6 @@
  * (decision 0095). A call without it works in the active Team.
  */
 export const TEAM_HEADER = 'x-openhouse-team';
+
+/** The same as a query parameter, for addresses that a page hands to the browser: pictures and models (decision 0088). */
+export const TEAM_QUERY = 'team';

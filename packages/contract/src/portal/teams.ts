@@ -168,7 +168,7 @@ export const acceptInvitation = definePortalEndpoint({
   access: 'signed-in',
   params: Type.Object({}),
   body: Type.Object(
-    { token: secret(Type.String({ minLength: 1, maxLength: 128, description: 'Token of the link.' })) },
+    { token: secret(Type.String({ maxLength: 128, description: 'Token of the link.' })) },
     { additionalProperties: false },
   ),
   data: Type.Object({ team: Team }),

@@ -35,7 +35,7 @@ export function ticketGatewayOpenApiDocument({ version }: { readonly version: st
   return JSON.parse(JSON.stringify(document)) as Json;
 }
 
-function operationOf({ path, method, description, request, data, refusals }: TicketGatewayCall): Json {
+function operationOf({ path, method, summary, description, request, data, refusals }: TicketGatewayCall): Json {
   const success = Type.Object({ code: Type.Literal(0), status: Type.Literal('success'), data });
   const refusal = Type.Object({
     code: Type.Integer({ description: 'Anything but 0.' }),
@@ -45,9 +45,10 @@ function operationOf({ path, method, description, request, data, refusals }: Tic
   const content = (schema: object) => ({ 'application/json': { schema } });
   return {
     operationId: path.slice(1),
+    summary,
     description,
     ...(method === 'POST'
-      ? { requestBody: { required: true, content: content(request) } }
+      ? { security: [], requestBody: { required: true, content: content(request) } }
       : { security: [{ token: [] }] }),
     responses: {
       200: { description: 'Success.', content: content(success) },

@@ -13,6 +13,8 @@ import { SESSION_DAYS } from './limits.ts';
 export interface TicketGatewayCall<Request extends TObject = TObject, Data extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** A few words, for a list. */
+  readonly summary: string;
   readonly description: string;
   /** JSON body of a POST; headers of a GET. */
   readonly request: Request;
@@ -36,6 +38,7 @@ const userId = bounded(256, "The identity provider's user id; stays inside the p
 export const sourceVerifyCall = defineCall({
   method: 'POST',
   path: '/source-verify',
+  summary: 'Issue a source-verify ticket',
   description: 'Issues a source-verify ticket for one sign-in, valid for at least ten minutes.',
   request: Type.Object({ source }),
   data: Type.Object({ source_verify: sourceVerify }),
@@ -46,6 +49,7 @@ export const sourceVerifyCall = defineCall({
 export const ticketExchangeCall = defineCall({
   method: 'POST',
   path: '/token',
+  summary: 'Exchange a ticket',
   description:
     'Exchanges a ticket once. The ticket must have been issued for this source and this source_verify: that keeps one ' +
     "browser's ticket from signing another browser in.",
@@ -67,6 +71,7 @@ export const ticketExchangeCall = defineCall({
 export const profileCall = defineCall({
   method: 'GET',
   path: '/profile',
+  summary: 'Profile of a person',
   description: 'Returns the profile of the user. The portal calls it on each request that needs the person.',
   request: Type.Object({ authorization: secret(Type.String({ description: 'The token, raw.' })) }),
   data: Type.Object({

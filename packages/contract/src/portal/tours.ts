@@ -49,6 +49,51 @@ export const RefusedUpload = Type.Object({
 });
 export type RefusedUpload = Static<typeof RefusedUpload>;
 
+/** What kind of oddity a notice of an import is about: stable, for programs. */
+export const noticeKinds = [
+  'missing',
+  'null',
+  'other-type',
+  'id-unaddressable',
+  'id-twice',
+  'operation-left-out',
+  'envelope',
+  'encoded-twice',
+  'text-encoding',
+  'array-of-works',
+  'not-taken',
+  'path-twice',
+  'name-encoding',
+  'name-spelling',
+  'dead-link',
+  'one-way-link',
+  'unreached-viewpoint',
+  'index-twice',
+  'file-missing',
+  'file-unused',
+  'other-hosts',
+  'file-not-fetched',
+  'no-base-url',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** One kind of problem at one kind of place, over all tours of an upload. */
+export const ImportProblemGroup = Type.Object({
+  problem: Type.String({ description: 'The place, without indexes, and what is odd there; the same for all tours.' }),
+  place: Type.String({ description: 'The place alone: vr-info.json#/observers/*/index. Empty where it says nothing.' }),
+  kind: Type.Enum([...noticeKinds, 'refused'], {
+    description: 'Kind of the notice: stable, for programs. refused: what tours were refused for.',
+  }),
+  tours: Type.Integer({ minimum: 1, description: 'Tours that have it.' }),
+  count: Type.Integer({ minimum: 1, description: 'How often they have it.' }),
+  meaning: Type.String({ description: 'What it means for readers.' }),
+  example: Type.Object({
+    label: Type.String({ description: 'The first tour that has it.' }),
+    ...Problem.properties,
+  }),
+});
+export type ImportProblemGroup = Static<typeof ImportProblemGroup>;
+
 /** The result of an upload, if at least one tour was imported. */
 export const ImportReport = Type.Object({
   imported: Type.Array(
@@ -62,6 +107,9 @@ export const ImportReport = Type.Object({
     }),
   ),
   refused: Type.Array(RefusedUpload),
+  problems: Type.Array(ImportProblemGroup, {
+    description: 'Every kind of problem, counted over all tours: refusals first, then by number of tours.',
+  }),
 });
 export type ImportReport = Static<typeof ImportReport>;
 
@@ -72,6 +120,11 @@ export interface ImportProgressLine {
     readonly done: number;
     readonly total: number;
   };
+}
+
+/** With report=full: a line for each tour, with all its notices or problems, as `openhouse import --report` writes it. */
+export interface ImportTourLine {
+  readonly tour: object;
 }
 
 const example: PortalTour = {
@@ -130,7 +183,8 @@ export const importTours = definePortalEndpoint({
     'Takes the bytes of a zipped bundle, of several in one archive, or of a work file. The import is atomic per tour. The ' +
     'same tour again changes nothing; a changed one replaces the old one and keeps its active state. ' +
     `With Accept: ${IMPORT_PROGRESS_TYPE} the answer is one JSON object per line: ` +
-    '{"progress": {"done", "total"}} during the import, and the envelope last. Members and owners only.',
+    '{"progress": {"done", "total"}} during the import, and the envelope last; with report=full also {"tour"} of each tour, ' +
+    'with everything that was found in it. Members and owners only.',
   access: 'signed-in',
   params: Type.Object({}),
   query: Type.Object(
@@ -141,6 +195,9 @@ export const importTours = definePortalEndpoint({
         pattern: '^[^/\\\\\\x00-\\x1f\\x7f]+$',
         description: 'Name of the file. A work file without a resource code gets its code from here.',
       }),
+      report: Type.Optional(
+        Type.Literal('full', { description: 'Sends a line for each tour; only with lines of progress.' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -153,8 +210,25 @@ export const importTours = definePortalEndpoint({
     data: {
       imported: [{ label: 'loft.zip', resourceCode: 'demo-loft', outcome: 'created', warnings: [] }],
       refused: [],
+      problems: [],
     },
   },
+});
+
+export const addSampleTour = definePortalEndpoint({
+  name: 'add-sample-tour',
+  method: 'POST',
+  path: '/api/tours/sample',
+  summary: 'Add the sample tour',
+  description:
+    'Imports the loft of the demo into the active Team, as a tour of its own to begin with. Where the Team has a tour with ' +
+    'that code already, it stays as it is and is answered. Members and owners only.',
+  access: 'signed-in',
+  params: Type.Object({}),
+  body: Type.Object({}, { additionalProperties: false }),
+  data: Type.Object({ tour: PortalTour }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TOUR_IMPORT_BUSY'],
+  example: { body: {}, data: { tour: example } },
 });
 
 export const activateTour = definePortalEndpoint({
@@ -196,4 +270,4 @@ export const removeTour = definePortalEndpoint({
 export const TOUR_COVER_PATH = '/api/tours/{resource_code}/cover';
 
 /** Calls about tours. */
-export const tourEndpoints = [listTours, importTours, activateTour, removeTour] as const;
+export const tourEndpoints = [listTours, importTours, addSampleTour, activateTour, removeTour] as const;

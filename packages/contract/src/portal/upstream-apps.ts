@@ -54,6 +54,9 @@ export const upstreamCreateApp = defineCall({
     team: Type.String({ description: 'Public code of the Team.' }),
     name: Type.String({ description: 'What people call the app.' }),
     category: Type.Literal(APP_CATEGORY),
+    trial_days: Type.Optional(
+      Type.Integer({ minimum: 1, description: "Days that the Team's plan names; missing where it names none." }),
+    ),
   }),
   data: credentials,
 });

@@ -131,6 +131,10 @@ export type CheckOutcome = Static<typeof CheckOutcome>;
 export const CallExplanation = Type.Object({
   call: GatewayCall,
   appKey: orNull(AppKey),
+  ignored: Type.Array(Type.String(), {
+    description:
+      'Parameters of a call that succeeded which its operation does not take, as X-Ignored-Parameters named them.',
+  }),
   checks: Type.Array(CheckOutcome, { description: 'In the order of the gateway.' }),
   failure: orNull(
     Type.Object({
@@ -172,7 +176,7 @@ export const getUsage = definePortalEndpoint({
   description:
     'Calls of one app of the active Team by operation and result, what they cost, the share of each version of its ' +
     'secret, and how near it came to its limit. Without parameters: the last day in steps of ten minutes. Calls are ' +
-    `counted within five seconds and kept for ${USAGE_DAYS} days.`,
+    `counted within five seconds and kept for ${USAGE_DAYS} days, unless the operator has set another time.`,
   access: 'signed-in',
   params: Type.Object({ app_key: AppKey }),
   query: Type.Object(
@@ -257,6 +261,7 @@ export const explainCall = definePortalEndpoint({
     data: {
       call: exampleCall,
       appKey: exampleApp,
+      ignored: [],
       checks: [
         { check: 'request', outcome: 'passed' },
         { check: 'path', outcome: 'passed' },

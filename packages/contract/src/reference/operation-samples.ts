@@ -23,13 +23,13 @@ export function operationSamples(endpoint: Endpoint): OperationSamples {
 function shellSample({ method, path, authentication, body, example }: Endpoint): string {
   const address = SAMPLE_BASE_URL + path;
   if (authentication === 'app-credentials') {
-    return `curl -s ${address} \\
+    return `curl -sS ${address} \\
   -d app_key=${SAMPLE_APP_KEY} \\
   --data-urlencode "app_secret=$${SECRET_VARIABLE}"`;
   }
   const token = `-H "Authorization: $${TOKEN_VARIABLE}"`;
   if (body !== undefined) {
-    return `curl -s ${address} \\
+    return `curl -sS ${address} \\
   ${token} \\
   -H 'Content-Type: ${body.mediaType}' \\
   -d '${JSON.stringify(example.body)}'`;
@@ -37,11 +37,11 @@ function shellSample({ method, path, authentication, body, example }: Endpoint):
   const given = Object.entries(example.query ?? {});
   if (method === 'GET' && given.every(([, value]) => /^[\w-]+$/.test(value))) {
     const query = given.map(([name, value]) => `${name}=${value}`).join('&');
-    return `curl -s ${token} \\
+    return `curl -sS ${token} \\
   '${address}?${query}'`;
   }
   const parameters = given.map(([name, value]) => ` \\\n  --data-urlencode '${name}=${value}'`).join('');
-  return `curl -s -G ${token} \\
+  return `curl -sS -G ${token} \\
   ${address}${parameters}`;
 }
 

@@ -20,7 +20,8 @@ export function operationsPage(): string {
     'Paths are below the address of the gateway and are matched exactly. All but the exchange take the raw access ' +
       'token in the `Authorization` header. Every answer is an envelope whose `data` is the payload described on the ' +
       'page of the operation; payloads may carry fields beyond these. The failures are explained in ' +
-      '[errors](errors.md). The same as a document for programs: [OpenAPI 3.1](openapi.json).',
+      '[errors](errors.md). The same as a document for programs: [OpenAPI 3.1](openapi.json). To try calls by hand: a ' +
+      '[Postman collection](openhouse.postman_collection.json), and an [.http file](openhouse.http) for editors that send from one.',
     ...groups,
   ]);
 }

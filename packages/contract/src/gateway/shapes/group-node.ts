@@ -30,7 +30,10 @@ const Node = Type.Object({
   initial: Type.Optional(
     Type.Object(
       {},
-      { description: 'View the node opens with, with the fields of initial in "VR basic data"; may be empty.' },
+      {
+        additionalProperties: true,
+        description: 'View the node opens with, with the fields of initial in "VR basic data"; may be empty.',
+      },
     ),
   ),
   transform: Type.Optional(

@@ -7,6 +7,7 @@ import Type, { type TInteger } from 'typebox';
  */
 export function identifier(what: string): TInteger {
   return Type.Integer({
+    format: 'int64',
     description: `${what} May exceed 2^53: parse it as text or bigint if you must keep every digit.`,
   });
 }
