@@ -49,10 +49,12 @@ export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shie
   const facts = { httpStatus, retryAfterS: retryAfterS(raw.headers) };
   const fail = (reason: TransportReason, what: string) =>
     transportError(asked, reason, `The answer is ${what} (HTTP ${httpStatus}).`, facts);
-  if (httpStatus >= 300 && httpStatus < 400) throw fail('redirect', 'a redirect');
+  // 304 has a text where it stands for a copy (copies.ts).
+  const isCopy = httpStatus === 304 && text !== '';
+  if (httpStatus >= 300 && httpStatus < 400 && !isCopy) throw fail('redirect', 'a redirect');
   const { code, status, message, data, request_id, trace_id } = parsed(text, exact) ?? {};
   if (typeof code !== 'number' || typeof status !== 'string') throw fail('malformed', 'not an envelope');
-  const requestId = shield.clean(request_id);
+  const requestId = shield.clean(isCopy ? raw.headers.get('x-request-id') : request_id);
   const traceId = shield.clean(trace_id);
   if (code !== 0 || status !== 'success') {
     const advice = shield.clean(message) || 'Quote the request id when you ask for help.';
@@ -60,7 +62,7 @@ export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shie
     const named = shield.clean(status);
     throw new GatewayError({ ...facts, operation, attempts: attempt, advice, status: named, code, requestId, traceId });
   }
-  if (httpStatus !== 200) throw fail('malformed', 'an envelope of success');
+  if (httpStatus !== 200 && !isCopy) throw fail('malformed', 'an envelope of success');
   return { ...raw, data, requestId, traceId };
 }
 

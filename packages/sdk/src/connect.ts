@@ -1,6 +1,7 @@
 import { transportError } from './answers.ts';
 import { bounded } from './bounded.ts';
-import type { Answer, CallLimits, CallOptions, Connection, OperationDeclaration } from './connection.ts';
+import type { Answer, Call, CallLimits, Connection } from './connection.ts';
+import { orNothing, usableCopy } from './copies.ts';
 import { GatewayError } from './errors.ts';
 import { EXCHANGE, exchange } from './exchange.ts';
 import { queryText } from './operation.ts';
@@ -27,32 +28,38 @@ export function connect(options: GatewayOptions): Connection {
   const wire: Wire = { settings, shield: secretShield() };
   const tokens = tokenKeeper(() => exchange(wire));
 
-  async function send(
-    declaration: OperationDeclaration,
-    input: object,
-    callOptions: CallOptions = {},
-  ): Promise<Answer> {
-    const { name, method, path, idempotent } = declaration;
+  async function ask({ operation, input, options: callOptions }: Call): Promise<Answer> {
+    const { name, method, path, idempotent, secret } = operation;
     const isRead = method === 'GET';
     const query = isRead ? queryText(input) : '';
     const url = `${settings.baseUrl}${path}${query && `?${query}`}`;
     const request = { operation: name, method, url, attempt: 0 };
+    const copies = isRead && !secret ? settings.copies : undefined;
     let renewed = false;
 
     async function attempt(scope: Scope, limits: CallLimits): Promise<Answer> {
       const { access_token: authorization } = await orAborted(tokens.get(), scope.signal);
+      const copy = copies && (await orAborted(usableCopy(copies, url), scope.signal));
       const hidden: HiddenParts = isRead
-        ? { headers: { authorization } }
+        ? { headers: { authorization, ...(copy && { 'if-none-match': copy.etag }) }, copy }
         : { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(input) };
       request.attempt += 1;
       try {
         const asked = { ...request };
-        const { text, data } = await sendOnce(wire, scope, limits.attemptTimeoutMs, asked, hidden);
+        const success = await sendOnce(wire, scope, limits.attemptTimeoutMs, asked, hidden);
+        const { text, data, headers, httpStatus } = success;
         const refuse = (what: string) => transportError(asked, 'malformed', `The answer ${what}.`);
-        if (wire.shield.finds(text)) throw refuse('repeats the credentials of the app');
+        if (wire.shield.finds(text + [...headers])) throw refuse('repeats the credentials of the app');
         if (isRead && data === undefined) throw refuse('has no data');
+        const etag = headers.get('etag');
+        if (copies && etag && httpStatus === 200) {
+          await orAborted(
+            orNothing(() => copies.set(url, { etag, text })),
+            scope.signal,
+          );
+        }
         // Some gateways leave `data` out when an action succeeds.
-        return { text, data: data ?? {} };
+        return { ...success, data: data ?? {} };
       } catch (error) {
         // The gateway refused the token, so it did nothing: one new token, then its word is final.
         if (renewed || !(error instanceof GatewayError) || error.code !== TOKEN_REFUSED) throw error;
@@ -66,12 +73,18 @@ export function connect(options: GatewayOptions): Connection {
     );
   }
 
+  const layers = settings.middleware ?? [];
+  const send = layers.reduceRight<(call: Call) => Promise<Answer>>(
+    (next, layer) => async (call) => layer(call, next),
+    ask,
+  );
+
   return {
     baseUrl: settings.baseUrl,
     accessToken: async (callOptions = {}) =>
       bounded({ operation: EXCHANGE, attempt: 0 }, settings, callOptions, ({ signal }) =>
         orAborted(tokens.get(), signal),
       ),
-    send,
+    send: (operation, input, callOptions = {}) => send({ operation, input, options: callOptions }),
   };
 }

@@ -43,11 +43,33 @@ export interface CallOptions extends Partial<CallLimits> {
 }
 
 /** A success as it came, and its payload. */
-export interface Answer {
+export interface Answer<Data = unknown> {
   /** The envelope, byte for byte. */
   readonly text: string;
-  readonly data: unknown;
+  readonly data: Data;
+  /** 200; 304 where the gateway said that the kept copy still holds, which then is `text`. */
+  readonly httpStatus: number;
+  readonly headers: Headers;
+  /** Quote it when you ask for help. */
+  readonly requestId: string;
+  /** As 32 hexadecimal digits. */
+  readonly traceId: string;
 }
+
+/** One call of an operation, before it is made. */
+export interface Call {
+  readonly operation: OperationDeclaration;
+  /** Query of a read, body of anything else. */
+  readonly input: object;
+  readonly options: CallOptions;
+}
+
+/**
+ * Stands around each call, with its repeats: it may change what is asked, answer without asking, ask again, or measure. The exchange
+ * is no call.
+ * @param next Makes the call; the next middleware stands around it.
+ */
+export type Middleware = (call: Call, next: (call: Call) => Promise<Answer>) => Promise<Answer>;
 
 declare const idType: unique symbol;
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { version } from './generated/version.ts';
 import { createGateway, GatewayError, type GatewayOptions, type ResponseEvent, TransportError } from './index.ts';
 import {
   sendEnvelope,
@@ -51,6 +52,14 @@ describe('what is sent', () => {
     const { headers } = wild.calls[1] ?? {};
     expect(headers).toMatchObject({ traceparent, authorization: TOKEN });
     expect(headers).not.toHaveProperty('tracestate');
+  });
+
+  test('a User-Agent with name and version, unless a hook names the program itself', async () => {
+    const named = () => wild.calls.at(-1)?.headers['user-agent'];
+    await read();
+    expect(named()).toBe(`openhouse-sdk/${version}`);
+    await read({ onRequest: () => ({ 'user-agent': 'homes/7' }) });
+    expect(named()).toBe('homes/7');
   });
 
   test('a hook that throws breaks nothing', async () => {

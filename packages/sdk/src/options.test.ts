@@ -16,6 +16,10 @@ describe('baseUrl', () => {
     ['http://localhost:4001', 'http://localhost:4001'],
     ['http://127.0.0.1:4001/', 'http://127.0.0.1:4001'],
     ['http://[::1]:4001', 'http://[::1]:4001'],
+    ['gateway.example.com', 'https://gateway.example.com'],
+    [' gateway.example.com:8443/behind/\n', 'https://gateway.example.com:8443/behind'],
+    ['localhost:4001', 'http://localhost:4001'],
+    ['[::1]:4001/', 'http://[::1]:4001'],
   ])('%s is %s', (baseUrl, kept) => {
     expect(made({ baseUrl })().baseUrl).toBe(kept);
   });
@@ -23,8 +27,10 @@ describe('baseUrl', () => {
   test.each([
     undefined,
     '',
-    'gateway.example.com',
     '/open',
+    '//gateway.example.com',
+    'mailto:me@example.com',
+    'me:hunter2@example.com',
     'ftp://example.com',
     'https://me:hunter2@example.com',
     'https://example.com/?a=1',

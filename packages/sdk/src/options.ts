@@ -1,8 +1,13 @@
-import type { CallLimits, RequestEvent, ResponseEvent } from './connection.ts';
+import type { CallLimits, Middleware, RequestEvent, ResponseEvent } from './connection.ts';
+import type { Copies } from './copies.ts';
+import { quietly } from './quietly.ts';
 
 /** How to reach a gateway, and as whom. Only `baseUrl`, `appKey` and `appSecret` have no default. */
 export interface GatewayOptions extends Partial<CallLimits> {
-  /** Address of the gateway. https, or http on this machine; a path in front of the gateway's own is kept. */
+  /**
+   * Address of the gateway. https, or http on this machine, also where it has no scheme; a path in front of the gateway's own is
+   * kept.
+   */
   readonly baseUrl: string;
   /** App key (AK) of the app. */
   readonly appKey: string;
@@ -29,6 +34,13 @@ export interface GatewayOptions extends Partial<CallLimits> {
   readonly onRequest?: (event: RequestEvent) => Readonly<Record<string, string>> | undefined;
   /** Told when each request has ended, well or not. It is not waited for; what it throws or rejects with is ignored. */
   readonly onResponse?: (event: ResponseEvent) => void;
+  /**
+   * Keeps answers of reads: one that has not changed since costs a header. Answers with secrets, such as signed links, are not
+   * kept. What `get` or `set` throw or reject with is ignored: the call is made without a copy.
+   */
+  readonly copies?: Copies;
+  /** Stands around each call; the first of the list is the outermost. */
+  readonly middleware?: readonly Middleware[];
   /** Sends requests in place of the runtime's `fetch`; it sees credentials. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -44,7 +56,12 @@ const DEFAULTS = {
 };
 
 /** Options with every default filled in, judged. */
-export type Settings = GatewayOptions & typeof DEFAULTS & Required<Pick<GatewayOptions, 'fetch'>>;
+export type Settings = GatewayOptions &
+  typeof DEFAULTS &
+  Required<Pick<GatewayOptions, 'fetch'>> & {
+    /** Whether each request is said on standard error: `OPENHOUSE_LOG=debug`, where a runtime has an environment. */
+    readonly debug: boolean;
+  };
 
 export const APP_SECRET_TAKES = 'appSecret takes the app secret of the app, or a function that fetches it.';
 
@@ -63,10 +80,14 @@ export function settingsOf(options: GatewayOptions): Settings {
     appSecret,
     ...numbersOf(options, DEFAULTS),
     baseUrl: baseUrlOf(options),
+    // Deno throws when it may not read the environment.
+    debug: quietly(() => environment().OPENHOUSE_LOG === 'debug') ?? false,
     // Called through, because Workers refuse a fetch that was taken off its global.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   };
 }
+
+const environment = () => (globalThis as unknown as { process: { env: Record<string, unknown> } }).process.env;
 
 /** Without white space around a text: keys and secrets are pasted, often with the end of their line. */
 export const trimmed = <Value>(value: Value): Value => (typeof value === 'string' ? (value.trim() as Value) : value);
@@ -110,7 +131,11 @@ function refuseBrowser(): void {
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/;
 
 function baseUrlOf({ baseUrl, allowHttp = false }: GatewayOptions): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const given = trimmed(baseUrl);
+  const isBare = isText(given) && /^[\w[]/.test(given) && !given.includes('://');
+  const whole = isBare ? `https://${given}` : given;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  if (isBare && url !== undefined && THIS_MACHINE.test(url.hostname)) url.protocol = 'http:';
   // The value is not repeated: an address may hold a password.
   if (
     url === undefined ||

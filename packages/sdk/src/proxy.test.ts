@@ -3,6 +3,7 @@ import {
   connect,
   createProxy,
   filePrivatePresign,
+  hotDetail,
   hotList,
   type ProxyOptions,
   type ReadOperation,
@@ -98,6 +99,54 @@ describe('refused before the gateway is asked', () => {
     expect(response.status).toBe(http);
     expect(await response.text()).not.toContain('store of users');
     expect(wild.calls).toEqual([]);
+  });
+});
+
+describe('a tag, which the gateway finds by its id alone', () => {
+  const id = '36184089396510731';
+  const told: unknown[] = [];
+  const proxy = () =>
+    proxyWith({
+      operations: [hotDetail],
+      authorize: (_request, { query }) => {
+        told.push(query);
+        return query.resource_code === 'demo-loft';
+      },
+    });
+  beforeEach(() => {
+    told.length = 0;
+    wild.onCall = (response, { path }) =>
+      path.startsWith('/open/v3/custom/hot/list')
+        ? response.end(`{"code":0,"status":"success","data":{"tagList":[{"id":7},{"id":${id}}]}}`)
+        : sendSuccess(response, { id: 7, name: 'Sofa' });
+  });
+
+  test('authorize is told the tour, and the tag comes when it is one of it; the gateway is asked by id alone', async () => {
+    const response = await proxy()(`/hot-detail?id=${id}&resource_code=demo-loft`);
+    expect(response.status).toBe(200);
+    expect(told).toEqual([{ id, resource_code: 'demo-loft' }]);
+    expect(wild.calls.map(({ path }) => path)).toEqual([
+      '/auth/access_token',
+      '/open/v3/custom/hot/list?resource_code=demo-loft',
+      `/open/saas/v2/hot/detail?id=${id}`,
+    ]);
+  });
+
+  test.each([
+    ['a tag of another tour', 'id=8&resource_code=demo-loft', 404, 1],
+    ['an id that differs in its last digit', 'id=36184089396510732&resource_code=demo-loft', 404, 1],
+    ['no id', 'resource_code=demo-loft', 404, 1],
+    ['another tour', `id=${id}&resource_code=other`, 403, 0],
+    ['no tour', `id=${id}`, 403, 0],
+    ['two tours', `id=${id}&resource_code=demo-loft&resource_code=other`, 400, 0],
+  ])('%s is refused, and the tag is not asked for', async (_, query, http, reads) => {
+    expect((await proxy()(`/hot-detail?${query}`)).status).toBe(http);
+    expect(wild.others()).toBe(reads);
+  });
+
+  test('a list that cannot be read refuses', async () => {
+    wild.onCall = (r) => r.end('{"code":0,"status":"success","data":{"tagList":"all"}}');
+    expect((await proxy()(`/hot-detail?id=${id}&resource_code=demo-loft`)).status).toBe(503);
   });
 });
 

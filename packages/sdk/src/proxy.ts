@@ -1,12 +1,17 @@
 import type { Connection, ReadOperation } from './connection.ts';
 import { GatewayError } from './errors.ts';
+import { parseExact } from './exact-json.ts';
+import { hotList } from './generated/hot-list.ts';
 import { quietly } from './quietly.ts';
 
 /** What one of your users asks for. */
 export interface ProxiedCall {
   /** As in `vr-info`. */
   readonly operation: string;
-  /** Only parameters that the operation takes, each once; most have `resource_code`. */
+  /**
+   * Only parameters that the operation takes, each once; most have `resource_code`. `hot-detail` takes it as well, although the gateway
+   * finds a tag by its id alone: the tag is then answered only if it is one of that tour.
+   */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -60,8 +65,9 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
       return refusal(405, 'err_method_not_allowed', 'This path takes GET.', { allow: 'GET' });
     }
     const names = [...searchParams.keys()];
-    if (new Set(names).size < names.length || names.some((name) => !operation.parameters.includes(name))) {
-      const takes = operation.parameters.join(', ');
+    const parameters = operation.name === TAG ? [...operation.parameters, 'resource_code'] : operation.parameters;
+    if (new Set(names).size < names.length || names.some((name) => !parameters.includes(name))) {
+      const takes = parameters.join(', ');
       return refusal(400, 'err_parameter_invalid', `${operation.name} takes ${takes}, each once.`);
     }
     const call = { operation: operation.name, query: Object.fromEntries(searchParams) };
@@ -69,7 +75,13 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
       const verdict = await authorize(request, call);
       if (verdict instanceof Response) return verdict;
       if (verdict !== true) return refusal(403, 'err_not_authorized', 'You may not read this.');
-      const { text } = await gateway.send(operation, call.query, { signal: request.signal });
+      const { signal } = request;
+      const { resource_code, ...asked } = call.query;
+      const ofTour = operation.name === TAG && resource_code !== undefined;
+      if (ofTour && !(await hasTag(gateway, resource_code, asked.id, signal))) {
+        return refusal(404, 'err_resource_not_found', 'The tour has no such tag.');
+      }
+      const { text } = await gateway.send(operation, ofTour ? asked : call.query, { signal });
       const kept = maxAgeS > 0 && !operation.secret;
       return answer(200, text, { 'cache-control': kept ? `private, max-age=${maxAgeS}` : 'no-store' });
     } catch (error) {
@@ -77,6 +89,16 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
       return refusalOf(error);
     }
   };
+}
+
+/** The read that names no tour. */
+const TAG = 'hot-detail';
+
+/** Whether a tag is one of a tour: by the tour's own list, every digit of whose ids counts. */
+async function hasTag(gateway: Connection, resource_code: string, id: string | undefined, signal: AbortSignal) {
+  const { text } = await gateway.send(hotList.declaration, { resource_code }, { signal });
+  const { data } = parseExact(text) as { readonly data: { readonly tagList?: readonly { readonly id: unknown }[] } };
+  return data.tagList?.some((tag) => String(tag.id) === id) === true;
 }
 
 function refusalOf(error: unknown): Response {

@@ -1,6 +1,8 @@
 import { type Asked, judge, type RawAnswer, type Success, transportError } from './answers.ts';
-import type { RequestEvent } from './connection.ts';
+import type { RequestEvent, ResponseEvent } from './connection.ts';
+import type { Copy } from './copies.ts';
 import { GatewayError, TransportError } from './errors.ts';
+import { version } from './generated/version.ts';
 import type { Settings } from './options.ts';
 import { quietly } from './quietly.ts';
 import { readText } from './read-text.ts';
@@ -17,6 +19,8 @@ export interface Wire {
 export interface HiddenParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams;
+  /** What is kept of an earlier answer, where 304 may say that it still holds. */
+  readonly copy?: Copy | undefined;
 }
 
 /**
@@ -30,21 +34,16 @@ export async function sendOnce(
   request: RequestEvent,
   hidden: HiddenParts,
 ): Promise<Success> {
-  const { onRequest, onResponse, ids } = wire.settings;
+  const { onRequest, onResponse, ids, debug } = wire.settings;
   const added = quietly(() => onRequest?.(request));
   const startedMs = performance.now();
   const tell = (end: Partial<Success> | GatewayError | TransportError) =>
     quietly(() => {
       const { httpStatus, requestId, traceId } = end as Partial<Success>;
       const error = end instanceof Error ? end : undefined;
-      return onResponse?.({
-        ...request,
-        durationMs: performance.now() - startedMs,
-        httpStatus,
-        requestId,
-        traceId,
-        error,
-      });
+      const event = { ...request, durationMs: performance.now() - startedMs, httpStatus, requestId, traceId, error };
+      if (debug) console.error(debugLine(event));
+      return onResponse?.(event);
     });
   try {
     const success = judge(
@@ -61,13 +60,29 @@ export async function sendOnce(
   }
 }
 
+/** What an event tells, in a line: no header and no body is in it, and so no secret. */
+function debugLine({
+  operation,
+  method,
+  url,
+  attempt,
+  durationMs,
+  httpStatus,
+  requestId,
+  error,
+}: ResponseEvent): string {
+  const end = error ? error.message : httpStatus === undefined ? 'given up' : 'success';
+  const ids = requestId ? `, request ${requestId}` : '';
+  return `openhouse: ${method} ${url} attempt ${attempt}, HTTP ${httpStatus ?? 'none'}, ${Math.round(durationMs)} ms${ids}: ${error ? '' : `${operation}: `}${end}`;
+}
+
 /** Sends and reads, until the attempt's time is over or the scope ends. */
 async function receive(
   { settings, shield }: Wire,
   scope: Scope,
   timeoutMs: number,
   request: RequestEvent & Asked,
-  { headers = {}, body }: HiddenParts,
+  { headers = {}, body, copy }: HiddenParts,
   added: Readonly<Record<string, string>>,
 ): Promise<RawAnswer> {
   const attempt = openScope(timeoutMs, scope.signal, () =>
@@ -86,7 +101,8 @@ async function receive(
     const text = await readText(response.body, settings.maxResponseBytes, (reason, sentence) =>
       transportError(request, reason, sentence),
     );
-    return { httpStatus: response.status, headers: response.headers, text };
+    const { status } = response;
+    return { httpStatus: status, headers: response.headers, text: status === 304 && copy ? copy.text : text };
   };
   try {
     return await orAborted(exchange(), signal);
@@ -101,9 +117,9 @@ async function receive(
   }
 }
 
-/** Headers of hooks below our own; invalid ones of hooks are left out. */
+/** Headers of hooks below our own; invalid ones of hooks are left out. Hooks may give another `user-agent`. */
 function headersOf(added: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers();
+  const headers = new Headers({ 'user-agent': `openhouse-sdk/${version}` });
   for (const [name, value] of Object.entries(added)) quietly(() => headers.set(name, value));
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   return headers;

@@ -258,7 +258,7 @@ export interface Gateway<Id extends AnyId = number> extends Connection<Id> {
    * `POST /open/saas/v2/vr/submit`: "Activate tour v2", docs/reference/operations/vr-submit.md
    *
    * @throws {GatewayError} `err_parameter_invalid`, `err_parse_resource_code_failed`, `err_resource_not_found`,
-   * `err_payload_too_large`, `err_unsupported_media_type`, and those of any operation.
+   * `err_app_read_only`, `err_payload_too_large`, `err_unsupported_media_type`, and those of any operation.
    * @throws {TransportError} When no usable answer came.
    */
   vrSubmit(body: VrSubmitBody, options?: CallOptions): Promise<VrSubmitData>;

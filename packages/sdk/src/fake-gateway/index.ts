@@ -1,0 +1,263 @@
+import type { FailureStatus } from '../generated/failures.ts';
+import type { GatewayOptions } from '../options.ts';
+import { failures as failuresText, operations as operationsText } from './contract.ts';
+import { type FakeOperation, pairsOf, type Refused, refused, refusedInput } from './judge.ts';
+
+/** Name of an operation, as in `vr-info`; `access-token` is the exchange. */
+export type FakeOperationName = string;
+
+/** What happens in place of an answer. `connection`: none comes; `hang`: none comes until the caller gives up; `malformed`: a page of
+ * HTML, as proxies answer; `redirect`: to another address; `cut`: an answer that breaks off. */
+export type FakeBreakdown = 'connection' | 'hang' | 'malformed' | 'redirect' | 'cut';
+
+/** One call that arrived. */
+export interface FakeCall {
+  /** Undefined where the path belongs to none. */
+  readonly operation: FakeOperationName | undefined;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Fields of query and body. The app secret is not among them. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** `success`, the status of the failure, or the breakdown. */
+  readonly outcome: string;
+}
+
+/** What a fault is, and for how long. */
+export interface FaultOptions {
+  /** Calls that it meets; all of them by default. */
+  readonly times?: number;
+  /** Seconds in `Retry-After`. */
+  readonly retryAfterS?: number;
+}
+
+export interface FakeGatewayOptions {
+  /** Codes of the tours that are there; any other is `err_resource_not_found`. Without the option every code is there. */
+  readonly tours?: readonly string[];
+  /** Seconds that a token lasts; 600 by default. */
+  readonly tokenLifetimeS?: number;
+}
+
+/** A gateway without a network, made from the contract. */
+export interface FakeGateway {
+  /** Options for `createGateway` and `connect`: address, credentials, and a `fetch` that asks this gateway. */
+  readonly options: GatewayOptions & {
+    readonly fetch: NonNullable<GatewayOptions['fetch']>;
+    readonly appSecret: string;
+  };
+  /** Every call so far, the exchange too. */
+  readonly calls: readonly FakeCall[];
+  /** Answers one request: for a server of your own, so that other programs can ask it. */
+  handle(request: Request): Promise<Response>;
+  /**
+   * Gives an operation a payload: fields that replace those of the contract's example, or a function of the input that returns the whole
+   * payload.
+   * @throws {TypeError} When there is no such operation.
+   */
+  answer(operation: FakeOperationName, data: object | ((input: Readonly<Record<string, unknown>>) => unknown)): void;
+  /** Refuses calls of an operation, or of `*`, which is every one. @throws {TypeError} When there is no such operation or failure. */
+  fail(operation: FakeOperationName, status: FailureStatus, options?: FaultOptions): void;
+  /** Answers calls of an operation, or of `*`, with nothing usable. @throws {TypeError} When there is no such operation. */
+  breakDown(operation: FakeOperationName, breakdown: FakeBreakdown, options?: FaultOptions): void;
+  /** Ends every token, as a rotation of keys does. */
+  endTokens(): void;
+  /** Forgets faults, payloads and calls; tokens stay. */
+  reset(): void;
+}
+
+interface Fault extends FaultOptions {
+  readonly operation: FakeOperationName;
+  readonly what: FailureStatus | FakeBreakdown;
+  left: number;
+}
+
+const BASE_URL = 'https://gateway.example.com';
+const APP_KEY = 'ohk_fake';
+const APP_SECRET = 'ohs_fake-secret-of-no-app';
+const BREAKDOWNS = ['connection', 'hang', 'malformed', 'redirect', 'cut'];
+const EXCHANGE = 'access-token';
+
+/** Makes a gateway for tests: the paths, parameters, refusals and examples of the contract, and faults when you ask for them. */
+export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions = {}): FakeGateway {
+  const operations = new Map(JSON.parse(operationsText) as [string, FakeOperation][]);
+  const failures = new Map(JSON.parse(failuresText) as [FailureStatus, Omit<Refused, 'status'>][]);
+  const calls: FakeCall[] = [];
+  const payloads = new Map<string, object | ((input: Readonly<Record<string, unknown>>) => unknown)>();
+  let faults: Fault[] = [];
+  const tokens = new Map<string, number>();
+  const active = new Set<string>();
+
+  const known = (operation: string) => {
+    if (operation !== '*' && !operations.has(operation)) {
+      throw new TypeError(`There is no operation ${operation}: take one of ${[...operations.keys()].join(', ')}.`);
+    }
+  };
+  const add = (operation: string, what: Fault['what'], options: FaultOptions = {}) => {
+    known(operation);
+    faults.push({ ...options, operation, what, left: options.times ?? Number.POSITIVE_INFINITY });
+  };
+
+  /** The first fault that meets a call; each meets only so many. */
+  function faultOf(operation: string): Fault | undefined {
+    const fault = faults.find((one) => one.left > 0 && (one.operation === '*' || one.operation === operation));
+    if (fault !== undefined) fault.left -= 1;
+    return fault;
+  }
+
+  function refusal(status: FailureStatus, message?: string, headers: Record<string, string> = {}): Answered {
+    const { code, httpStatus, message: sentence, advice } = failures.get(status) ?? refused(status);
+    return envelope(
+      calls.length + 1,
+      httpStatus,
+      { code, status, message: `${message ?? sentence} ${advice}`, data: null },
+      headers,
+    );
+  }
+
+  const success = (data: unknown) => envelope(calls.length + 1, 200, { code: 0, status: 'success', data });
+
+  function exchange(input: Readonly<Record<string, unknown>>): Answered {
+    if (input.app_key !== APP_KEY || input.app_secret !== APP_SECRET) return refusal('err_app_credentials_invalid');
+    const access_token = `oht_fake-${calls.length + 1}`;
+    const expire_at = Math.floor(Date.now() / 1000) + tokenLifetimeS;
+    tokens.set(access_token, expire_at);
+    return success({ access_token, expire_at });
+  }
+
+  function read(name: string, operation: FakeOperation, input: Readonly<Record<string, unknown>>): Answered {
+    const code = (input.resource_code ?? input.vr_code) as string | undefined;
+    if (code !== undefined && tours !== undefined && !tours.includes(code)) return refusal('err_resource_not_found');
+    const given = payloads.get(name);
+    if (typeof given === 'function') return success(given(input));
+    const data = { ...(operation.data as Record<string, unknown>) };
+    for (const field of ['resource_code', 'vr_code']) if (code !== undefined && field in data) data[field] = code;
+    if (name === 'vr-submit' && code !== undefined) active.add(code);
+    if (name === 'vr-info' && code !== undefined && active.has(code)) data.is_active = true;
+    if (name === 'vr-list' && tours !== undefined) Object.assign(data, listOf(tours, data, input));
+    return success({ ...data, ...given });
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    const { pathname, search, searchParams } = new URL(request.url);
+    const [name, operation] = [...operations].find(([, { path }]) => path === pathname) ?? [];
+    const body = request.method === 'POST' ? await request.text() : '';
+    const input = { ...Object.fromEntries(searchParams), ...pairsOf(body, request.headers.get('content-type') ?? '') };
+    const { app_secret: _, ...shown } = input;
+    const fault = faultOf(name ?? '');
+    const noted = (outcome: string) =>
+      calls.push({ operation: name, method: request.method, target: pathname + search, input: shown, outcome });
+    if (fault !== undefined && BREAKDOWNS.includes(fault.what)) {
+      noted(fault.what);
+      return broken(fault.what as FakeBreakdown, request.signal);
+    }
+    const { outcome, response } = judged();
+    noted(outcome);
+    return response;
+
+    function judged(): Answered {
+      if (fault !== undefined) {
+        const wait = fault.retryAfterS === undefined ? {} : { 'retry-after': String(fault.retryAfterS) };
+        return refusal(fault.what as FailureStatus, undefined, wait);
+      }
+      if (name === undefined || operation === undefined) return refusal('err_path_not_found');
+      const methods = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
+      if (!methods.includes(request.method)) {
+        return refusal('err_method_not_allowed', undefined, { allow: methods.join(', ') });
+      }
+      if (name !== EXCHANGE) {
+        const token = request.headers.get('authorization');
+        if (token === null) return refusal('err_access_token_missing');
+        const end = tokens.get(token);
+        if (end === undefined) return refusal('err_access_token_invalid');
+        if (end * 1000 <= Date.now()) return refusal('err_access_token_expired');
+      }
+      const wrong = refusedInput(operation, input, searchParams);
+      if (wrong !== undefined) return refusal(wrong.status, wrong.message);
+      return name === EXCHANGE ? exchange(input) : read(name, operation, input);
+    }
+  }
+
+  return {
+    options: {
+      baseUrl: BASE_URL,
+      appKey: APP_KEY,
+      appSecret: APP_SECRET,
+      fetch: (url, init) => handle(new Request(url, init)),
+    },
+    calls,
+    handle,
+    answer(operation, data) {
+      known(operation);
+      payloads.set(operation, data);
+    },
+    fail(operation, status, options) {
+      if (!failures.has(status)) {
+        throw new TypeError(`There is no failure ${status}: take one of ${[...failures.keys()].join(', ')}.`);
+      }
+      add(operation, status, options);
+    },
+    breakDown(operation, breakdown, options) {
+      if (!BREAKDOWNS.includes(breakdown)) throw new TypeError(`A breakdown is one of ${BREAKDOWNS.join(', ')}.`);
+      add(operation, breakdown, options);
+    },
+    endTokens: () => tokens.clear(),
+    reset() {
+      faults = [];
+      payloads.clear();
+      calls.length = 0;
+    },
+  };
+}
+
+/** The page of the list of tours that was asked for. */
+function listOf(
+  tours: readonly string[],
+  data: Readonly<Record<string, unknown>>,
+  { page = 1, page_size = data.page_size }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const [template] = data.list as object[];
+  const size = Number(page_size);
+  const codes = tours.slice((Number(page) - 1) * size, Number(page) * size);
+  const list = codes.map((code) => ({ ...template, vr_code: code, resource_code: code, name: code }));
+  return { list, page: Number(page), page_size: size, total: tours.length };
+}
+
+/** A response, and the status of its envelope. */
+interface Answered {
+  readonly outcome: string;
+  readonly response: Response;
+}
+
+function envelope(
+  count: number,
+  httpStatus: number,
+  body: { readonly code: number; readonly status: string; readonly message?: string; readonly data: unknown },
+  headers: Record<string, string> = {},
+): Answered {
+  const ids = { request_id: `fake-${count}`, trace_id: count.toString(16).padStart(32, '0') };
+  const text = JSON.stringify({ ...ids, business_code: '', osi_request_id: '', cost: 0, ...body });
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return {
+    outcome: body.status,
+    response: new Response(text, { status: httpStatus, headers: { ...type, ...headers } }),
+  };
+}
+
+function broken(breakdown: FakeBreakdown, signal: AbortSignal): Promise<Response> | Response {
+  switch (breakdown) {
+    case 'connection':
+      return Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } }));
+    case 'hang':
+      return new Promise((_, reject) => {
+        const stop = () => reject(signal.reason);
+        if (signal.aborted) stop();
+        signal.addEventListener('abort', stop, { once: true });
+      });
+    case 'malformed':
+      return new Response('<html><title>502 Bad Gateway</title></html>', { status: 502 });
+    case 'redirect':
+      return new Response(null, { status: 302, headers: { location: 'https://elsewhere.example.com/' } });
+    case 'cut':
+      return new Response('{"code":0,"status":"success","data":{"name":"Lo', { status: 200 });
+  }
+}
