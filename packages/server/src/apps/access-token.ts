@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 
-/** What an access token says. Opaque to clients, sealed for us (decision 0010). */
+/** The claims of an access token. Opaque to clients, sealed for us (decision 0010). */
 export interface AccessTokenClaims {
   /** Row id of the app. */
   readonly appId: bigint;
   /** Version of the app secret it was exchanged for. */
   readonly secretVersion: number;
-  /** When it ends, in seconds since the Unix epoch. */
+  /** When it expires, in seconds since the Unix epoch. */
   readonly expireAtS: number;
 }
 
-/** Tells our tokens apart from secrets and session tokens, for people and for secret scanners. */
+/** Distinguishes our access tokens from secrets and session tokens, for people and for secret scanners. */
 const PREFIX = 'oht_';
 const FORMAT = 1;
 const NONCE_BYTES = 9;
@@ -27,7 +27,7 @@ function macOf(claims: Buffer, key: Buffer): Buffer {
   return createHmac('sha256', key).update('openhouse access token').update(claims).digest().subarray(0, MAC_BYTES);
 }
 
-/** Seals claims under the first key of the ring. */
+/** Seals claims with the first key of the ring. */
 export function sealAccessToken(
   claims: AccessTokenClaims,
   keys: KeyRing,

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 const SECRET_BYTES = 32;
 
-/** How a secret and a key begin: people and programs tell them apart by it. */
+/** Prefixes of a secret and a key, by which people and programs distinguish them. */
 export const APP_SECRET_PREFIX = 'ohs_';
 export const APP_KEY_PREFIX = 'ohk_';
 
@@ -12,7 +12,7 @@ export function newAppSecret(random: (size: number) => Buffer = randomBytes): st
   const body = `${APP_SECRET_PREFIX}${random(SECRET_BYTES).toString('base64url')}`;
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(body));
-  // The checksum lets secret scanners tell a real secret from a lookalike; the gateway does not rely on it.
+  // With the checksum, secret scanners distinguish a real secret from a lookalike; the gateway does not rely on it.
   return body + checksum.toString('base64url');
 }
 
@@ -26,7 +26,7 @@ export function newXid(random: (size: number) => Buffer = randomBytes): string {
   return `xid_${random(12).toString('base64url')}`;
 }
 
-/** What the database keeps of a secret for the exchange: bound to the app key, useless without the pepper. */
+/** What the database stores of a secret for the exchange: bound to the app key, useless without the pepper. */
 export function secretVerifier(appKey: string, appSecret: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper)
     .update('openhouse app secret\0')
@@ -36,14 +36,14 @@ export function secretVerifier(appKey: string, appSecret: string, pepper: Buffer
     .digest();
 }
 
-/** What an integrator holds of an app. */
+/** An integrator's credentials of an app. */
 export interface Credentials {
   readonly appKey: string;
   readonly xid: string;
   readonly appSecret: string;
 }
 
-/** @returns Credentials that nobody has yet. */
+/** @returns New credentials. */
 export function newCredentials(): Credentials {
   return { appKey: newAppKey(), xid: newXid(), appSecret: newAppSecret() };
 }

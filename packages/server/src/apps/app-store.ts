@@ -17,15 +17,17 @@ export async function insertSecret(
   place: { readonly teamId: string; readonly appId: string; readonly version: number },
   { appKey, appSecret }: Pick<Credentials, 'appKey' | 'appSecret'>,
   { pepper, sealingKeys }: SecretKeys,
+  endsAt: Date | null = null,
 ): Promise<void> {
   await transaction.query(
-    'insert into app_secret (team_id, app_id, version, verifier, sealed) values ($1, $2, $3, $4, $5)',
+    'insert into app_secret (team_id, app_id, version, verifier, sealed, ends_at) values ($1, $2, $3, $4, $5, $6)',
     [
       place.teamId,
       place.appId,
       place.version,
       secretVerifier(appKey, appSecret, pepper),
       sealingKeys === null ? null : sealSecret(sealingKeys, place, appSecret),
+      endsAt,
     ],
   );
 }
@@ -73,6 +75,15 @@ export async function insertApp(
   return appId;
 }
 
+/** The same of every app of a Team. The transaction must work for it. */
+export function stampAppsOfTeam(transaction: Transaction, teamId: string): void {
+  atCommit(transaction, {
+    text: `with bumped as (update epoch set n = n + 1 where name = 'standing' returning n)
+           update app set epoch = bumped.n from bumped where app.team_id = $1`,
+    values: [teamId],
+  });
+}
+
 /** Tells every node, at the commit, that the app changed. */
 export function stampApp(transaction: Transaction, appId: string): void {
   atCommit(transaction, {
@@ -80,4 +91,14 @@ export function stampApp(transaction: Transaction, appId: string): void {
            update app set epoch = bumped.n from bumped where app.id = $1`,
     values: [appId],
   });
+}
+
+/** Forgets what was sealed of secrets that have ended, a bounded number at a time. @returns How many. */
+export async function unsealEndedSecrets(transaction: Transaction, limit: number): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `update app_secret set sealed = null where (app_id, version) in
+       (select app_id, version from app_secret where ends_at <= now() and sealed is not null limit $1)`,
+    [limit],
+  );
+  return rowCount ?? 0;
 }

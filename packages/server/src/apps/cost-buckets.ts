@@ -1,9 +1,9 @@
-/** Costs are kept by ten minutes: a sixth of the shortest range that a page asks for. */
+/** Costs are counted per ten minutes: a sixth of the shortest range that a page asks for. */
 export const SLOT_MS = 10 * 60 * 1000;
 
 /**
- * Costs are kept as counts in fixed buckets of a logarithmic scale: bucket `i` ends at 16 µs · 2^(i/4). Fixed buckets of
- * several nodes, minutes or hours are merged by adding, and a quantile of them is off by 9% at most (decision 0067).
+ * Costs are stored as counts in fixed buckets of a logarithmic scale: bucket `i` ends at 16 µs · 2^(i/4). Fixed buckets
+ * of several nodes, minutes or hours are merged by adding, and a quantile of them is off by 9% at most (decision 0067).
  */
 const FIRST_END_US = 16;
 const BUCKETS_PER_DOUBLING = 4;
@@ -15,12 +15,12 @@ const US_PER_MS = 1000;
 /** @param costMs Milliseconds, with a fraction. */
 export function bucketOf(costMs: number): number {
   const doublings = Math.log2((costMs * US_PER_MS) / FIRST_END_US);
-  // Not a number and too small end in the first.
+  // NaN and too small values go into the first bucket.
   if (!(doublings > 0)) return 0;
   return Math.min(LAST_BUCKET, Math.ceil(doublings * BUCKETS_PER_DOUBLING));
 }
 
-/** @returns The cost in milliseconds that stands for a bucket: the middle of it on the logarithmic scale. */
+/** @returns The cost in milliseconds that represents a bucket: its middle on the logarithmic scale. */
 export function costOfBucket(bucket: number): number {
   return (FIRST_END_US * 2 ** ((bucket - 0.5) / BUCKETS_PER_DOUBLING)) / US_PER_MS;
 }
@@ -32,7 +32,7 @@ export interface BucketCount {
 }
 
 /**
- * @param share Between 0 and 1: 0.95 asks for the cost that 95 of 100 calls stay within.
+ * @param share Between 0 and 1: 0.95 asks for the cost that 95 of 100 calls do not exceed.
  * @returns Milliseconds; null without any call.
  */
 export function quantileOf(counts: readonly BucketCount[], share: number): number | null {

@@ -13,6 +13,12 @@ const app: AppStanding = {
   teamCode: 'demo',
   appKey: 'ohk_a',
   disabled: false,
+  suspended: false,
+  closed: false,
+  plan: 'default',
+  exception: null,
+  networks: [],
+  mayActivate: true,
   trialEndsAtMs: null,
   // No secret at all: a token of the portal needs none.
   secrets: [],

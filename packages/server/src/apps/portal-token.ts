@@ -2,12 +2,12 @@ import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { type AccessTokenClaims, openAccessToken, sealAccessToken } from './access-token.ts';
 
 /**
- * The version that stands in tokens of the portal. No secret was exchanged for them, so their calls are no use of any
- * version: a page must not make a secret look used, or its successor taken up (decision 0061).
+ * The version in tokens of the portal. No secret was exchanged for them, so their calls count as use of no version: a
+ * page must not make a secret look used, or its successor adopted (decision 0061).
  */
 export const NO_SECRET_VERSION = 0;
 
-/** Stands in the version's place in tokens that speak for a Team itself, whose id stands in the app's (decision 0097). */
+/** Replaces the version in tokens that represent a Team itself, whose id replaces the app's (decision 0097). */
 const TEAM_VERSION = 0xffff_ffff;
 
 /** Whether a version is one of the portal's tokens: no secret ever has it. */
@@ -15,14 +15,14 @@ export function isOfPortal(secretVersion: number): boolean {
   return secretVersion === NO_SECRET_VERSION || secretVersion === TEAM_VERSION;
 }
 
-/** Whether the claims of a token of the portal speak for a Team, and not for an app of it. */
+/** Whether the claims of a token of the portal represent a Team, and not one of its apps. */
 export function speaksForTeam({ secretVersion }: AccessTokenClaims): boolean {
   return secretVersion === TEAM_VERSION;
 }
 
 /** Seconds a token of the portal lives: one call, with time for it to be slow. */
 const LIFETIME_S = 60;
-/** Told from access tokens at a glance, so that the gateway's hot path pays nothing for these. */
+/** Distinguishes them from access tokens at a glance, so that the gateway's hot path pays nothing for them. */
 const PREFIX = 'ohc_';
 const ACCESS_TOKEN_PREFIX = 'oht_';
 
@@ -43,12 +43,12 @@ function sealed(appId: bigint, secretVersion: number, keys: KeyRing, nowMs: numb
 }
 
 /**
- * @param authorization The Authorization header as it was sent.
- * @returns What a token of the portal says; undefined for everything else, such as an integrator's access token.
+ * @param authorization The Authorization header as sent.
+ * @returns The claims of a token of the portal; undefined for everything else, such as an integrator's access token.
  */
 export function openPortalToken(authorization: string | undefined, keys: KeyRing): AccessTokenClaims | undefined {
   if (!authorization?.startsWith(PREFIX)) return undefined;
   const claims = openAccessToken(ACCESS_TOKEN_PREFIX + authorization.slice(PREFIX.length), keys);
-  // An integrator's own token does not become one of the portal by another prefix.
+  // Another prefix does not turn an integrator's own token into one of the portal.
   return claims !== undefined && isOfPortal(claims.secretVersion) ? claims : undefined;
 }

@@ -1,7 +1,7 @@
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { open, seal } from '../kernel/keys/sealing.ts';
 
-/** Which secret it is. A sealed secret opens for exactly this Team, app and version (decision 0033). */
+/** Identifies a secret. A sealed secret opens for exactly this Team, app and version (decision 0033). */
 export interface SecretPlace {
   /** Ids in digits. */
   readonly teamId: string;
@@ -15,7 +15,7 @@ export function sealSecret(keys: KeyRing, place: SecretPlace, appSecret: string)
   return seal(keys, purposeOf(place), Buffer.from(appSecret));
 }
 
-/** @returns The secret, or undefined when no key of the ring opens it for this place. */
+/** @returns The secret, or undefined when no key of the ring opens it for this Team, app and version. */
 export function openSecret(keys: KeyRing, place: SecretPlace, sealed: Buffer): string | undefined {
   return open(keys, purposeOf(place), sealed)?.toString();
 }

@@ -1,4 +1,4 @@
-import { leadsInside } from './hosts.ts';
+import { isSameHost, leadsInside } from '../kernel/http/hosts.ts';
 import {
   integer,
   keyRing,
@@ -14,11 +14,24 @@ import {
 
 const secretValue: Reader<string> = { takes: 'a text', secret: true, read: (value) => value || undefined };
 
-/** A webhook: its path or query is what a stranger must not know. */
+/** A webhook: its path or query is a secret. */
 const webhook: Reader<string> = {
   takes: 'an http or https address',
   secret: true,
   read: (value) => (/^https?:\/\/\S+$/.test(value) && parsedUrl(value) !== undefined ? value : undefined),
+};
+
+/** Hosts as addresses have them, comma separated. */
+const hostList: Reader<readonly string[]> = {
+  takes: 'hosts without ports, comma separated: chat.internal, 10.0.0.7, [fd00::7]',
+  read: (value) => {
+    const hosts = value.split(',').flatMap((host) => host.trim() || []);
+    // In the form of a URL's hostname, to be compared with one.
+    const spelt = hosts.map((host) =>
+      /[/?#@\\\s]|:\d*$/.test(host.replace(/\[.*\]/, '')) ? undefined : parsedUrl(`http://${host}`),
+    );
+    return spelt.every((address) => address !== undefined) ? spelt.map(({ hostname }) => hostname) : undefined;
+  },
 };
 
 /** Keys that the services publish for tests: they always pass, or always fail. */
@@ -72,14 +85,29 @@ export const appVariables = {
     '',
     'Chat webhook that hears of App requests, as {"text": …}; empty tells nobody. The messages hold no secret.',
   ),
+  ALLOW_INSIDE_HOSTS: variable(
+    hostList,
+    '',
+    'Hosts of your own network that webhooks and other addresses that lead to the internet may name all the same.',
+  ),
 };
 
-/** Keys of apps that production must be given. */
+/**
+ * Addresses that must be on the internet in production: checked here as written, and by what their names resolve to at
+ * the start.
+ */
+export const outsideAddresses = ['NOTIFY_WEBHOOK_URL', 'BOT_CHECK_SCRIPT_URL', 'BOT_CHECK_VERIFY_URL'] as const;
+
+/** Keys of apps that production requires. */
 export const requiredAppKeys = ['APP_SECRET_SEALING_KEYS'] as const;
+
+/** The problem with an address that must be on the internet and is not; its host may be part of a secret. */
+export const insideProblem = (name: (typeof outsideAddresses)[number]): string =>
+  `${name} must be an address of the internet in production: what it names is inside this network. If that is meant, add its host to ALLOW_INSIDE_HOSTS`;
 
 type AppValues = ValuesOf<typeof appVariables> & { readonly APP_ENV: string };
 
-/** What is wrong with the variables of apps, taken together; empty when nothing is. */
+/** Problems between the variables of apps; empty when there are none. */
 export function appProblems(config: AppValues): string[] {
   const problems: string[] = [];
   if (config.UPSTREAM_APPS_URL !== null && config.UPSTREAM_APPS_TOKEN === null) {
@@ -91,10 +119,12 @@ export function appProblems(config: AppValues): string[] {
     }
   }
   if (config.APP_ENV !== 'production') return problems;
-  for (const name of ['NOTIFY_WEBHOOK_URL', 'BOT_CHECK_SCRIPT_URL', 'BOT_CHECK_VERIFY_URL'] as const) {
+  for (const name of outsideAddresses) {
     const address = config[name];
-    if (address !== null && leadsInside(new URL(address).hostname)) {
-      problems.push(`${name} must be an address of the internet in production: what it names is inside this network`);
+    if (address === null) continue;
+    const { hostname } = new URL(address);
+    if (leadsInside(hostname) && !config.ALLOW_INSIDE_HOSTS.some((allowed) => isSameHost(allowed, hostname))) {
+      problems.push(insideProblem(name));
     }
   }
   const testKey = [config.BOT_CHECK_SECRET, config.BOT_CHECK_SITE_KEY].find((key) => key !== null && isTestKey(key));

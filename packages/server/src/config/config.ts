@@ -1,12 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
+import { readPostgresAddress } from '../kernel/database/postgres-address.ts';
+import { isLoopbackHost } from '../kernel/http/hosts.ts';
 import { appProblems, appVariables, requiredAppKeys } from './apps.ts';
-import { isLoopbackHost } from './hosts.ts';
+import { auditHeadsProblems, auditHeadsVariables } from './audit-heads.ts';
 import { identityProblems, identityVariables, requiredIdentityKeys } from './identity.ts';
+import { mailProblems, mailVariables } from './mail.ts';
+import { type Part, partVariables, runsJobs, servesGateway, servesPortal, usesSecret } from './parts.ts';
+import { retentionVariables } from './retention.ts';
+import { keyCommand, type WithKeptSecrets, withKeptSecrets } from './secret-command.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { type NamedKeys, sharedKeyProblems } from './shared-keys.ts';
+import { telemetryVariables } from './telemetry.ts';
 import {
+  assetStoreAddress,
+  boundAddress,
   ConfigError,
   integer,
+  keyOrRing,
   keyRing,
   oneOf,
   optional,
@@ -14,12 +25,13 @@ import {
   type Reader,
   readVariables,
   redisAddress,
-  secretBytes,
   text,
   url,
   type ValuesOf,
   variable,
 } from './variables.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const port = integer(1, 65_535);
 const mostWorkers = 128;
@@ -41,6 +53,12 @@ export const variables = {
     'development',
     'production switches on every production check.',
   ),
+  ...partVariables,
+  KEY_COMMAND: variable(
+    optional(text),
+    '',
+    'Path of a program that has the secrets whose values begin with `command:`; what follows is for it. Started once, at the start: it reads lines `NAME reference` and prints lines `NAME secret`.',
+  ),
   PORTAL_URL: variable(
     optional(url),
     '',
@@ -60,17 +78,51 @@ export const variables = {
   ),
   SIGN_IN_PORT: variable(port, '4002', 'Port of the built-in sign-in page; development only.'),
   OPERATOR_PORT: variable(port, '4003', 'Port of /healthz, /readyz and /metrics.'),
-  OPERATOR_HOST: variable(text, '127.0.0.1', 'Address the operator port is bound to; see OPERATOR_BEYOND_LOOPBACK.'),
+  OPERATOR_HOST: variable(
+    boundAddress,
+    '127.0.0.1',
+    'Address the operator port is bound to; see OPERATOR_BEYOND_LOOPBACK.',
+  ),
   OPERATOR_BEYOND_LOOPBACK: variable(
     oneOf('no', 'yes'),
     'no',
     'yes allows an OPERATOR_HOST that other machines reach: the operator port has no sign-in.',
   ),
-  LISTEN_HOST: variable(text, 'localhost', 'Address the other ports are bound to; 0.0.0.0 or :: for every interface.'),
+  LISTEN_HOST: variable(
+    boundAddress,
+    'localhost',
+    'Address the other ports are bound to; 0.0.0.0 or :: for every interface.',
+  ),
   DATA_DIR: variable(
     text,
     DEFAULT_DATA_DIRECTORY,
     'Directory of the embedded store, local assets and generated keys, mode 0700.',
+  ),
+  ASSET_STORE_URL: variable(
+    optional(assetStoreAddress),
+    '',
+    'Where files of tours are kept: a bucket, or a folder that all nodes share; empty for the folder assets in DATA_DIR, which serves one machine.',
+  ),
+  S3_ENDPOINT: variable(
+    optional(url),
+    '',
+    'Address of the S3 store; empty for Amazon S3. The credentials are found as the AWS SDK finds them: environment, files, web identity, container, instance.',
+  ),
+  S3_REGION: variable(text, 'us-east-1', 'Region of the bucket; most other stores than Amazon S3 take any.'),
+  S3_PATH_STYLE: variable(
+    oneOf('auto', 'yes', 'no'),
+    'auto',
+    'Whether the bucket stands in the path instead of the host; auto: with S3_ENDPOINT.',
+  ),
+  ASSET_DELIVERY: variable(
+    oneOf('proxy', 'redirect'),
+    'proxy',
+    'proxy sends files through the gateway; redirect sends callers to the bucket with a presigned address, which they must be able to reach.',
+  ),
+  ASSET_KEEP_S: variable(
+    integer(0, 31_536_000),
+    '3600',
+    'Seconds that a file stays after the last tour that named it was replaced or removed.',
   ),
   DATABASE_URL: variable(
     optional(postgresAddress),
@@ -81,6 +133,16 @@ export const variables = {
     optional(postgresAddress),
     '',
     'The same database with the user to serve as, who owns nothing; empty serves with DATABASE_URL. openhouse migrate grants it what it needs.',
+  ),
+  DATABASE_GATEWAY_URL: variable(
+    optional(postgresAddress),
+    '',
+    'The same database with the user that a process of the gateway alone works as, who sees no sealed secret; openhouse migrate grants it what it needs.',
+  ),
+  DATABASE_READ_URL: variable(
+    optional(postgresAddress),
+    '',
+    'A streaming replica of the same database, of one host, with the same user as the gateway; payloads of tours are read there as far as it is as new as this process knows. Empty reads everything from the database.',
   ),
   DATABASE_POOLER: variable(
     oneOf('none', 'transaction'),
@@ -102,6 +164,11 @@ export const variables = {
     '',
     'Valkey or Redis 6 or later, to share the limits between nodes; empty keeps them in memory.',
   ),
+  GATEWAY_INTERNAL_URL: variable(
+    optional(url),
+    '',
+    "Where the portal's back end reaches the gateway; empty takes the gateway of the same process, or BASE_URL where there is none.",
+  ),
   ACCESS_TOKEN_LIFETIME_S: variable(integer(1, 86_400), '600', 'Seconds an access token lives.'),
   ACCESS_TOKEN_KEYS: variable(
     optional(keyRing),
@@ -109,9 +176,9 @@ export const variables = {
     'Keys that seal access tokens: the first seals, all of them open. Generated outside production.',
   ),
   APP_SECRET_PEPPER: variable(
-    optional(secretBytes),
+    optional(keyOrRing),
     '',
-    'Key of the app-secret verifiers; another one refuses every app secret. Generated outside production.',
+    'Keys of the app-secret verifiers: the first makes them, all of them are tried; without the one that made it an app secret is refused. Generated outside production.',
   ),
   LINK_KEYS: variable(
     optional(keyRing),
@@ -140,6 +207,11 @@ export const variables = {
     '600',
     'Calls of the portal an IP address may make in a minute, pages and their files not counted; 0 switches the limit off.',
   ),
+  UPLOADS_PER_ADDRESS: variable(
+    integer(1, 64),
+    '16',
+    'Uploads that one IP address may have arriving at once on a node; a person without one may start one beyond it.',
+  ),
   IP_LIMIT_IPV6_BITS: variable(
     integer(16, 128),
     '64',
@@ -157,6 +229,10 @@ export const variables = {
   ),
   ...identityVariables,
   ...appVariables,
+  ...mailVariables,
+  ...retentionVariables,
+  ...auditHeadsVariables,
+  ...telemetryVariables,
   GATEWAY_HTTP_READER: variable(
     oneOf('strict', 'node'),
     'strict',
@@ -194,6 +270,9 @@ export const variables = {
   ),
 };
 
+/** Names of the variables that hold secrets: each can also be given as a file, `NAME_FILE`. */
+export const secretNames = Object.entries(variables).flatMap(([name, { reader }]) => (reader.secret ? [name] : []));
+
 const addresses = ['PORTAL_URL', 'BASE_URL', 'LOGIN_URL'] as const;
 
 type Values = ValuesOf<typeof variables>;
@@ -209,27 +288,78 @@ export const requiredKeys = [
   ...requiredAppKeys,
 ] as const;
 
+/** Names of the keys that a process of this part uses. */
+export const keysUsed = (config: Pick<Config, 'SERVE_ONLY'>) => requiredKeys.filter((name) => usesSecret(config, name));
+
+/** Public addresses that a part has use for. */
+const ADDRESSES_OF: Readonly<Record<Part, readonly (typeof addresses)[number][]>> = {
+  all: addresses,
+  portal: addresses,
+  gateway: ['BASE_URL'],
+  'operator-jobs': [],
+};
+
 function productionProblems(config: Values): string[] {
-  const problems = requiredKeys
+  const problems = keysUsed(config)
     .filter((name) => config[name] === null)
     .map((name) => `${name} must be set in production: generate one with "openhouse keys generate"`);
-  if (config.DATABASE_URL === null) {
+  if (config.SERVE_ONLY === 'gateway') {
+    if (config.DATABASE_GATEWAY_URL === null) {
+      problems.push(
+        'DATABASE_GATEWAY_URL must name a PostgreSQL in production, with the user that openhouse migrate grants what the gateway needs',
+      );
+    }
+  } else if (config.DATABASE_URL === null && (config.SERVE_ONLY === 'all' || config.DATABASE_SERVICE_URL === null)) {
     problems.push(
       'DATABASE_URL must name a PostgreSQL in production: the embedded store does not survive a power loss',
     );
   }
-  for (const name of addresses) {
+  for (const name of ADDRESSES_OF[config.SERVE_ONLY]) {
     if (!config[name]?.startsWith('https://')) problems.push(`${name} must be an https address in production`);
   }
   if (config.LOAD_DEMO === 'yes') problems.push('LOAD_DEMO must not be yes in production: its app secret is public');
   return problems;
 }
 
-function storeProblems({ WORKERS, DATABASE_URL, DATABASE_SERVICE_URL }: Values): string[] {
+function assetProblems({ ASSET_STORE_URL, ASSET_DELIVERY }: Values): string[] {
+  if (ASSET_DELIVERY === 'proxy' || ASSET_STORE_URL?.kind === 's3') return [];
+  return [
+    'ASSET_DELIVERY is redirect, but only a bucket hands out files itself: name one in ASSET_STORE_URL, or leave ASSET_DELIVERY at proxy',
+  ];
+}
+
+function partProblems({ SERVE_ONLY, WORKERS }: Values): string[] {
+  if (SERVE_ONLY !== 'operator-jobs' || WORKERS === 1) return [];
+  return [
+    `WORKERS is ${WORKERS}, but operator-jobs share no ports: leave it at 1, or start the process more than once`,
+  ];
+}
+
+function storeProblems(config: Values): string[] {
+  const { SERVE_ONLY, WORKERS, DATABASE_URL, DATABASE_SERVICE_URL, DATABASE_GATEWAY_URL, DATABASE_READ_URL } = config;
+  if (DATABASE_READ_URL !== null && (readPostgresAddress(DATABASE_READ_URL)?.hosts.length ?? 1) > 1) {
+    return ['DATABASE_READ_URL names several hosts: name one replica, for of several the primary would be taken'];
+  }
   if (DATABASE_URL !== null) return [];
+  if (DATABASE_READ_URL !== null && SERVE_ONLY === 'all') {
+    return ['DATABASE_READ_URL is set, but DATABASE_URL is not: the embedded store has no replica'];
+  }
+  if (SERVE_ONLY !== 'all') {
+    const [name, address] =
+      SERVE_ONLY === 'gateway'
+        ? ['DATABASE_GATEWAY_URL', DATABASE_GATEWAY_URL]
+        : ['DATABASE_SERVICE_URL', DATABASE_SERVICE_URL];
+    if (address !== null || isProduction(config)) return [];
+    return [`SERVE_ONLY is ${SERVE_ONLY}, but the embedded store belongs to one process: name a PostgreSQL in ${name}`];
+  }
   const problems: string[] = [];
   if (DATABASE_SERVICE_URL !== null) {
     problems.push('DATABASE_SERVICE_URL is set, but DATABASE_URL is not: name the same database with its owner there');
+  }
+  if (DATABASE_GATEWAY_URL !== null && DATABASE_SERVICE_URL === null) {
+    problems.push(
+      'DATABASE_GATEWAY_URL is set, but neither DATABASE_URL nor SERVE_ONLY is: set SERVE_ONLY=gateway where only the gateway runs',
+    );
   }
   if (WORKERS === 1) return problems;
   return [
@@ -240,7 +370,26 @@ function storeProblems({ WORKERS, DATABASE_URL, DATABASE_SERVICE_URL }: Values):
 
 const keysOf = (config: Values): NamedKeys => Object.fromEntries(requiredKeys.map((name) => [name, config[name]]));
 
-const ports = ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'] as const;
+export const portVariables = ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'] as const;
+
+/** Whether a process of this configuration has the port. */
+export function listensOn(
+  config: Pick<Values, 'SERVE_ONLY' | 'IDENTITY_PROVIDER'>,
+  name: (typeof portVariables)[number],
+): boolean {
+  switch (name) {
+    case 'PORTAL_PORT':
+      return servesPortal(config);
+    case 'GATEWAY_PORT':
+      return servesGateway(config);
+    case 'SIGN_IN_PORT':
+      return servesPortal(config) && config.IDENTITY_PROVIDER === 'builtin';
+    case 'OPERATOR_PORT':
+      return true;
+    default:
+      return name satisfies never;
+  }
+}
 
 function portProblems(config: Values): string[] {
   const problems: string[] = [];
@@ -249,8 +398,7 @@ function portProblems(config: Values): string[] {
       `OPERATOR_HOST is ${JSON.stringify(config.OPERATOR_HOST)}, which other machines reach, and the operator port has no sign-in: set OPERATOR_BEYOND_LOOPBACK=yes if only the operator's machines do, or leave it at 127.0.0.1`,
     );
   }
-  // Nobody listens on the port of a sign-in page that is not there.
-  const used = ports.filter((name) => name !== 'SIGN_IN_PORT' || config.IDENTITY_PROVIDER === 'builtin');
+  const used = portVariables.filter((name) => listensOn(config, name));
   for (const [index, name] of used.entries()) {
     const other = used.slice(0, index).find((earlier) => config[earlier] === config[name]);
     if (other !== undefined)
@@ -267,17 +415,52 @@ export function loadsDemo(config: Pick<Config, 'APP_ENV' | 'LOAD_DEMO'>): boolea
   return config.LOAD_DEMO === 'yes' || (config.LOAD_DEMO === 'auto' && !isProduction(config));
 }
 
+/** What a process has no use for it does not hold: a gateway given every key could still open no secret. */
+function withoutOthersSecrets(values: Values): Values {
+  if (values.SERVE_ONLY === undefined || values.SERVE_ONLY === 'all') return values;
+  const foreign = Object.entries(variables).filter(
+    // Outside production the owner's address does for each part, which then migrates by itself.
+    ([name, { reader }]) =>
+      reader.secret === true && !usesSecret(values, name) && (isProduction(values) || name !== 'DATABASE_URL'),
+  );
+  return { ...values, ...Object.fromEntries(foreign.map(([name]) => [name, null])) };
+}
+
+/** The environment with what KEY_COMMAND has of the secrets that this process has a use for. */
+function withSecretsKept(env: Environment, purpose: Purpose): WithKeptSecrets {
+  const { KEY_COMMAND: path = '' } = env;
+  const part = partVariables.SERVE_ONLY.reader.read(env.SERVE_ONLY ?? partVariables.SERVE_ONLY.default) ?? 'all';
+  const isUsed = (name: string) =>
+    purpose === 'migrate' ? name.startsWith('DATABASE_') : usesSecret({ SERVE_ONLY: part }, name);
+  return withKeptSecrets(env, secretNames, isUsed, path === '' ? undefined : keyCommand(path, env, secretNames));
+}
+
+/** What a process is started for: to serve, or to migrate the database, which needs no key and no address. */
+export type Purpose = 'serve' | 'migrate';
+
 /**
  * @param env The environment of the process.
  * @throws {ConfigError} naming every bad variable at once, and what each takes.
  */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const { values, problems } = readVariables(variables, env);
+export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Config {
+  const withFiles = withSecretFiles(env, secretNames);
+  const withKept = withSecretsKept(withFiles.env, purpose);
+  const { values: given, problems: wrong } = readVariables(variables, withKept.env);
+  const unfetched = withKept.problems.length > 0;
+  // Without the secrets that could not be fetched, what else is wrong with them says nothing.
+  const problems = [...withFiles.problems, ...withKept.problems, ...(unfetched ? [] : wrong)];
+  const values = withoutOthersSecrets(purpose === 'migrate' ? { ...given, SERVE_ONLY: 'all' } : given);
+  if (purpose === 'migrate')
+    return configOf(values, [...problems, ...(problems.length === 0 ? migrateProblems(values) : [])]);
   const together =
     problems.length === 0
       ? [
-          ...identityProblems(values),
-          ...appProblems(values),
+          ...partProblems(values),
+          ...(servesPortal(values) ? identityProblems(values) : []),
+          ...(servesPortal(values) || runsJobs(values)
+            ? [...appProblems(values), ...mailProblems(values), ...auditHeadsProblems(values)]
+            : []),
+          ...assetProblems(values),
           ...storeProblems(values),
           ...portProblems(values),
           ...sharedKeyProblems(keysOf(values)),
@@ -287,7 +470,18 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]
       : [...problems, ...together];
-  if (all.length > 0) throw new ConfigError(all);
+  return configOf(values, all);
+}
+
+function migrateProblems(values: Values): string[] {
+  if (values.DATABASE_URL !== null) return [];
+  if (!isProduction(values) && values.DATABASE_SERVICE_URL === null && values.DATABASE_GATEWAY_URL === null) return [];
+  return ['DATABASE_URL must name the PostgreSQL to migrate, with the user that owns its tables'];
+}
+
+/** @throws {ConfigError} With the problems, if there are any. */
+function configOf(values: Values, problems: readonly string[]): Config {
+  if (problems.length > 0) throw new ConfigError(problems);
   return {
     ...values,
     PORTAL_URL: values.PORTAL_URL ?? `http://localhost:${values.PORTAL_PORT}`,

@@ -1,8 +1,8 @@
+import { isLoopbackHost } from '../kernel/http/hosts.ts';
 import { cookieDomain } from './cookie-domain.ts';
-import { isLoopbackHost } from './hosts.ts';
 import { integer, keyRing, oneOf, optional, type Reader, text, url, type ValuesOf, variable } from './variables.ts';
 
-/** An issuer is compared character by character, so it is kept as it is written. */
+/** An issuer is compared character by character, so it is kept as written. */
 const issuer: Reader<string> = {
   takes: 'the issuer of an OpenID provider: an http or https address without query or fragment',
   read: (value) => (url.read(value) === undefined ? undefined : value),
@@ -12,6 +12,31 @@ const secretValue: Reader<string> = {
   takes: 'a text',
   secret: true,
   read: (value) => (value === '' ? undefined : value),
+};
+
+const ADDRESS = /^[^\s@,]+@[^\s@,]+$/;
+
+/** E-mail addresses, in lower case: providers differ in how they write them. */
+const addresses: Reader<readonly string[]> = {
+  takes: 'e-mail addresses, separated by commas',
+  read: (value) => {
+    const list = value.split(',').map((one) => one.trim().toLowerCase());
+    return list.every((one) => ADDRESS.test(one)) ? list : undefined;
+  },
+};
+
+/** A claim of the provider and its value, or one of its values. */
+export interface NamedClaim {
+  readonly name: string;
+  readonly value: string;
+}
+
+const claim: Reader<NamedClaim> = {
+  takes: 'a claim and its value with a colon between them, such as groups:openhouse-operators',
+  read: (value) => {
+    const [, name, wanted] = /^([^:\s]{1,128}):(\S.{0,255})$/.exec(value) ?? [];
+    return name === undefined || wanted === undefined ? undefined : { name, value: wanted };
+  },
 };
 
 /** The environment variables of signing in and of sessions. */
@@ -43,6 +68,21 @@ export const identityVariables = {
     '0',
     'Seconds since signing in within which a person may reveal an app secret; later they sign in again first. 0 sets no bound.',
   ),
+  OPERATORS: variable(
+    optional(addresses),
+    '',
+    'Who operates the installation: e-mail addresses that the identity provider has verified. They have /operator in the portal.',
+  ),
+  OPERATOR_CLAIM: variable(
+    optional(claim),
+    '',
+    'Whoever has this claim at the OpenID provider is an operator too; for IDENTITY_PROVIDER=oidc.',
+  ),
+  OPERATOR_MAX_SIGN_IN_AGE_S: variable(
+    integer(1, 2_592_000),
+    '3600',
+    'Seconds since signing in within which operators act as such; later they sign in again first.',
+  ),
   COOKIE_SECRETS: variable(
     optional(keyRing),
     '',
@@ -55,19 +95,19 @@ export const identityVariables = {
   ),
 };
 
-/** Keys of sessions that production must be given. */
+/** Keys of sessions that production requires. */
 export const requiredIdentityKeys = ['COOKIE_SECRETS', 'SESSION_SEALING_KEYS'] as const;
 
 type IdentityValues = ValuesOf<typeof identityVariables> & {
   readonly APP_ENV: string;
-  /** Public address of the portal; null when the port's own address is taken. */
+  /** Public address of the portal; null for the default with the port. */
   readonly PORTAL_URL: string | null;
-  /** The same of the sign-in page. */
+  /** The same for the sign-in page. */
   readonly LOGIN_URL: string | null;
   readonly LISTEN_HOST: string;
 };
 
-/** What is wrong with the variables of signing in, taken together; empty when nothing is. */
+/** Problems between the variables of signing in; empty when there are none. */
 export function identityProblems(config: IdentityValues): string[] {
   const production = config.APP_ENV === 'production';
   const problems: string[] = [];
@@ -81,13 +121,18 @@ export function identityProblems(config: IdentityValues): string[] {
   if (config.IDENTITY_PROVIDER === 'oidc' && !config.OIDC_SCOPE.split(' ').includes('openid')) {
     problems.push('OIDC_SCOPE must name openid');
   }
+  if (config.OPERATOR_CLAIM !== null && config.IDENTITY_PROVIDER !== 'oidc') {
+    problems.push(
+      `OPERATOR_CLAIM is for IDENTITY_PROVIDER=oidc; ${config.IDENTITY_PROVIDER} tells no claims. Name operators with OPERATORS`,
+    );
+  }
   const domain = cookieDomain(config.PORTAL_URL ?? 'http://localhost', production, config.SVC_AUTH_COOKIE_DOMAIN);
   if ('problem' in domain) problems.push(domain.problem);
   if (production) return [...problems, ...productionProblems(config)];
   return config.IDENTITY_PROVIDER === 'builtin' ? [...problems, ...builtinProblems(config)] : problems;
 }
 
-/** The built-in page asks for no password: whoever reaches it is anybody. */
+/** The built-in page asks for no password: whoever reaches it can sign in as anybody. */
 function builtinProblems(config: IdentityValues): string[] {
   const why = 'the built-in sign-in asks for no password. Name a loopback address, or another IDENTITY_PROVIDER';
   const problems: string[] = [];

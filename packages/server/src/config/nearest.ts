@@ -1,6 +1,6 @@
 /**
- * The choice that was probably meant: one that begins with the text, has its letters in this order, or takes the fewest
- * changes of a letter.
+ * The choice that was probably meant: one that begins with the text, has its letters in this order, or has the smallest
+ * edit distance.
  * @param choices At least one.
  */
 export function nearest<Choice extends string>(text: string, choices: readonly Choice[]): Choice | undefined {
@@ -14,7 +14,7 @@ export function nearest<Choice extends string>(text: string, choices: readonly C
   );
 }
 
-/** Whether the letters stand in the word in this order, as those of `prd` in `production`. */
+/** Whether the letters occur in the word in this order, as those of `prd` in `production`. */
 function hasInOrder(word: string, letters: string): boolean {
   let from = 0;
   for (const letter of letters) {
@@ -24,7 +24,9 @@ function hasInOrder(word: string, letters: string): boolean {
   return true;
 }
 
-/** Letters to put in, leave out, exchange or swap with their neighbour (the optimal string alignment distance). */
+/**
+ * Number of letters to insert, delete, replace or swap with their neighbour (the optimal string alignment distance).
+ */
 export function changes(a: string, b: string): number {
   let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= a.length; i += 1) {

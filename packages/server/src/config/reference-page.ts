@@ -10,13 +10,16 @@ export function configurationPage(): string {
 Every setting is an environment variable. A wrong one is refused at start, all of them in one message. With
 \`APP_ENV=production\` more is demanded: see [going to production](../guides/going-to-production.md).
 
+A secret can also lie in a file: \`LINK_KEYS_FILE=/run/secrets/link-keys\` sets \`LINK_KEYS\`, and so for every variable that
+holds a key, a password or a token.
+
 | variable | takes | default | meaning |
 |---|---|---|---|
 ${rows.map((row) => `| ${row} |`).join('\n')}
 `;
 }
 
-/** A text inside a table's cell. */
+/** Text escaped for a cell of a table. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }

@@ -3,33 +3,40 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
-import { type Config, requiredKeys, variables } from './config.ts';
+import { type Config, keysUsed, type requiredKeys, variables } from './config.ts';
 import { sharedKeyProblems } from './shared-keys.ts';
 import { ConfigError } from './variables.ts';
 
 /** The keys of one process. They never reach a log, an error or the database. */
 export interface Secrets {
   readonly accessTokenKeys: KeyRing;
+  /** Makes the verifiers of app secrets: the first of `appSecretPeppers`. */
   readonly appSecretPepper: Buffer;
+  readonly appSecretPeppers: KeyRing;
   readonly linkKeys: KeyRing;
   readonly cookieSecrets: KeyRing;
   readonly sessionSealingKeys: KeyRing;
   readonly appSecretSealingKeys: KeyRing;
 }
 
-type KeyName = (typeof requiredKeys)[number];
+/** Name of a key ring: that of its variable. */
+export type RingName = (typeof requiredKeys)[number];
 
 /** A new key as the environment takes it: `1:<base64url>` for a ring, plain base64url otherwise. */
-export function generateKey(name: KeyName): string {
+export function generateKey(name: RingName): string {
   const key = randomBytes(32).toString('base64url');
   return /_(KEYS|SECRETS)$/.test(name) ? `1:${key}` : key;
 }
 
-/** Keys given by the environment; the others come from `keys.json` in the data directory, made at the first start. */
+/**
+ * Keys given by the environment; the others come from `keys.json` in the data directory, made at the first start. What the
+ * process has no use for is empty (decision 0125).
+ */
 export async function loadSecrets(config: Config): Promise<Secrets> {
-  const missing = requiredKeys.filter((name) => config[name] === null);
+  const used = keysUsed(config);
+  const missing = used.filter((name) => config[name] === null);
   const kept = missing.length === 0 ? {} : await keptKeys(config.DATA_DIR, missing);
-  const key = <Name extends KeyName>(name: Name): NonNullable<Config[Name]> => {
+  const key = <Name extends RingName>(name: Name): NonNullable<Config[Name]> => {
     const value = config[name] ?? variables[name].reader.read(kept[name] ?? '');
     if (value === null || value === undefined) {
       throw new ConfigError([
@@ -38,20 +45,36 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
     }
     return value as NonNullable<Config[Name]>;
   };
-  const shared = sharedKeyProblems(Object.fromEntries(requiredKeys.map((name) => [name, key(name)])));
+  const shared = sharedKeyProblems(Object.fromEntries(used.map((name) => [name, key(name)])));
   if (shared.length > 0) throw new ConfigError(shared);
+  const ring = (name: RingName) => (used.includes(name) ? key(name) : []);
+  const appSecretPeppers = ring('APP_SECRET_PEPPER');
   return {
-    accessTokenKeys: key('ACCESS_TOKEN_KEYS'),
-    appSecretPepper: key('APP_SECRET_PEPPER'),
-    linkKeys: key('LINK_KEYS'),
-    cookieSecrets: key('COOKIE_SECRETS'),
-    sessionSealingKeys: key('SESSION_SEALING_KEYS'),
-    appSecretSealingKeys: key('APP_SECRET_SEALING_KEYS'),
+    accessTokenKeys: ring('ACCESS_TOKEN_KEYS'),
+    appSecretPepper: appSecretPeppers[0]?.key ?? Buffer.alloc(0),
+    appSecretPeppers,
+    linkKeys: ring('LINK_KEYS'),
+    cookieSecrets: ring('COOKIE_SECRETS'),
+    sessionSealingKeys: ring('SESSION_SEALING_KEYS'),
+    appSecretSealingKeys: ring('APP_SECRET_SEALING_KEYS'),
   };
 }
 
+/** The rings that a process holds, by their names. */
+export function ringsOf(secrets: Secrets): Partial<Record<RingName, KeyRing>> {
+  const rings: Record<RingName, KeyRing> = {
+    ACCESS_TOKEN_KEYS: secrets.accessTokenKeys,
+    APP_SECRET_PEPPER: secrets.appSecretPeppers,
+    LINK_KEYS: secrets.linkKeys,
+    COOKIE_SECRETS: secrets.cookieSecrets,
+    SESSION_SEALING_KEYS: secrets.sessionSealingKeys,
+    APP_SECRET_SEALING_KEYS: secrets.appSecretSealingKeys,
+  };
+  return Object.fromEntries(Object.entries(rings).filter(([, ring]) => ring.length > 0));
+}
+
 /** Reads keys.json, after adding the keys it lacks. */
-async function keptKeys(directory: string, needed: readonly KeyName[]): Promise<Record<string, string>> {
+async function keptKeys(directory: string, needed: readonly RingName[]): Promise<Record<string, string>> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, DATA_DIRECTORY.keys);
   const present = await readKeys(file);
@@ -70,6 +93,15 @@ async function keptKeys(directory: string, needed: readonly KeyName[]): Promise<
     await rm(draft, { force: true });
   }
   return (await readKeys(file)) ?? keys;
+}
+
+/** The rings that are there already, of those that this process uses. Makes none. @throws {ConfigError} When keys.json cannot be read. */
+export async function ringsIfThere(config: Config): Promise<Partial<Record<RingName, KeyRing>>> {
+  const kept = (await readKeys(join(config.DATA_DIR, DATA_DIRECTORY.keys))) ?? {};
+  const rings = keysUsed(config).map((name) => {
+    return [name, config[name] ?? variables[name].reader.read(kept[name] ?? '') ?? null] as const;
+  });
+  return Object.fromEntries(rings.filter(([, ring]) => ring !== null));
 }
 
 async function readKeys(file: string): Promise<Record<string, string> | undefined> {

@@ -63,6 +63,26 @@ test.each(inEnvironments)(
 );
 
 test.each([
+  ['IP_LIMIT_PER_MINUT', 'IP_LIMIT_PER_MINUTE'],
+  ['APP_LIMIT_PER_MIN', 'APP_LIMIT_PER_MINUTE'],
+  ['PORTAL_IP_LIMITPER_MINUTE', 'PORTAL_IP_LIMIT_PER_MINUTE'],
+  ['GATEWAY_PROT', 'GATEWAY_PORT'],
+  ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
+  ['access_token_keys', 'ACCESS_TOKEN_KEYS'],
+  ['ip_limit_per_minute', 'IP_LIMIT_PER_MINUTE'],
+  ['Trust_Proxy_Hops', 'TRUST_PROXY_HOPS'],
+  ['TRUST_PROXY', 'TRUST_PROXY_HOPS'],
+  ['TRUST_PROXIES', 'TRUST_PROXY_HOPS'],
+  ['OIDC_SECRET', 'OIDC_CLIENT_SECRET'],
+])('%s names the nearest setting, %s', (given, meant) => {
+  expect(misspeltNames({ [given]: 'x' })).toEqual([expect.stringContaining(`did you mean ${meant}?`)]);
+});
+
+test('an address in brackets names the one without', () => {
+  expect(answerOf({ OPERATOR_HOST: '[::1]' }).refused).toEqual([expect.stringContaining('did you mean ::1?')]);
+});
+
+test.each([
   ['prod', 'production'],
   ['PROD', 'production'],
   ['prd', 'production'],

@@ -1,16 +1,15 @@
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 
 /** Keys by the name of their variable; null where none is set. */
-export type NamedKeys = Readonly<Record<string, KeyRing | Buffer | null>>;
+export type NamedKeys = Readonly<Record<string, KeyRing | null>>;
 
 /**
- * Names what holds the same key: one that serves twice lets a leak, or a rotation, of one purpose reach the other.
- * @returns What is wrong, without the key; empty when every key serves once.
+ * Finds variables with the same key: with one key for two purposes, a leak or a rotation of one affects the other.
+ * @returns The problems, without the key; empty when every key has one purpose.
  */
 export function sharedKeyProblems(keys: NamedKeys): string[] {
   const places = Object.entries(keys).flatMap(([name, held]) => {
     if (held === null) return [];
-    if (Buffer.isBuffer(held)) return [{ name, place: name, key: held }];
     return held.map(({ id, key }) => ({ name, place: `number ${id} of ${name}`, key }));
   });
   return places.flatMap(({ name, place, key }, index) => {

@@ -1,4 +1,6 @@
-import { readPostgresAddress } from '../kernel/database/postgres-address.ts';
+import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { postgresAddressProblem, readPostgresAddress } from '../kernel/database/postgres-address.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { nearest } from './nearest.ts';
 
@@ -9,7 +11,9 @@ export interface Reader<Value> {
   readonly secret?: boolean;
   /** @returns The value, or undefined when the text is not one. */
   readonly read: (text: string) => Value | undefined;
-  /** What was probably meant by a text that is not one. */
+  /** What is wrong with a text that is almost valid, and the remedy; repeats nothing of it that is secret. */
+  readonly problem?: (text: string) => string | undefined;
+  /** What was probably meant by an invalid text. */
   readonly meant?: (text: string) => string | undefined;
 }
 
@@ -25,11 +29,11 @@ export function variable<Value>(reader: Reader<Value>, defaultText: string, mean
 }
 
 const KEY_BYTES = 32;
-/** Random bytes of this length practically never repeat themselves more; a typed or counted key does. */
+/** Random bytes practically always have more distinct values; a typed or counted key has fewer. */
 const LEAST_DISTINCT_BYTES = 16;
 const BASE64URL_KEY = /^[A-Za-z0-9_-]{43}$/;
 
-/** @returns The 32 bytes, or undefined when the text is not their one base64url form. */
+/** @returns The 32 bytes, or undefined when the text is not their canonical base64url form. */
 function readKey(text: string): Buffer | undefined {
   if (!BASE64URL_KEY.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
@@ -39,6 +43,21 @@ function readKey(text: string): Buffer | undefined {
 }
 
 export const text: Reader<string> = { takes: 'a text', read: (value) => (value === '' ? undefined : value) };
+
+const BRACKETS = /^\[(.*)\]$/;
+/** Underscores, for services of a compose file have names with them. */
+const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+
+/** What a port is bound to. */
+export const boundAddress: Reader<string> = {
+  takes: 'an IP address without brackets, or the name of a host',
+  // A name of digits alone is a mistyped address.
+  read: (value) => (isIP(value) !== 0 || (HOST.test(value) && !/^[\d.]+$/.test(value)) ? value : undefined),
+  meant: (value) => {
+    const bare = value.trim().replace(BRACKETS, '$1');
+    return bare !== value && isIP(bare) !== 0 ? bare : undefined;
+  },
+};
 
 export function integer(least: number, most: number): Reader<number> {
   return {
@@ -71,7 +90,7 @@ export const url: Reader<string> = {
   },
 };
 
-/** The address of one Redis or Valkey server: neither a list nor a path of anything but a database's number. */
+/** The address of one Redis or Valkey server: no list, and no path except the number of a database. */
 export const redisAddress: Reader<string> = {
   takes: 'redis://user:password@host:port, or rediss, valkey or valkeys; one host, no sentinels and no cluster',
   secret: true,
@@ -86,9 +105,35 @@ export const redisAddress: Reader<string> = {
 /** The address of a PostgreSQL database. */
 export const postgresAddress: Reader<string> = {
   takes:
-    'postgres://user:password@host:port/database, with /, ?, #, @ and % in the user or password as %2F, %3F, %23, %40 and %25',
+    'postgres://user:password@host:port/database, with several hosts separated by commas, and with /, ?, #, @ and % in the user or password as %2F, %3F, %23, %40 and %25',
   secret: true,
-  read: (value) => (/^postgres(ql)?:\/\//.test(value) && readPostgresAddress(value) !== undefined ? value : undefined),
+  read: (value) =>
+    /^postgres(ql)?:\/\//.test(value) &&
+    readPostgresAddress(value) !== undefined &&
+    postgresAddressProblem(value) === undefined
+      ? value
+      : undefined,
+  problem: postgresAddressProblem,
+};
+
+/** Where files of tours are kept. */
+export type AssetStoreAddress =
+  | { readonly kind: 'file'; readonly directory: string }
+  /** @property prefix Without slashes at its ends; may be empty. */
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
+
+/** A folder of this machine, or a bucket with a prefix: names that every S3 store takes. */
+export const assetStoreAddress: Reader<AssetStoreAddress> = {
+  takes: 's3://bucket/prefix, or file:///folder',
+  read: (value) => {
+    const [, bucket, prefix = ''] =
+      /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w.-]+(?:\/[\w.-]+)*))?\/?$/.exec(value) ?? [];
+    if (bucket !== undefined) return { kind: 's3', bucket, prefix };
+    const parsed = parsedUrl(value);
+    const isFolder = parsed?.protocol === 'file:' && parsed.host === '' && parsed.search === '' && parsed.hash === '';
+    if (!isFolder || !value.startsWith('file:///') || parsed.pathname === '/') return undefined;
+    return { kind: 'file', directory: fileURLToPath(parsed) };
+  },
 };
 
 /** Not URL.canParse: on Node 20 it and the constructor disagree about some addresses (decision 0022). */
@@ -115,7 +160,15 @@ export const keyRing: Reader<KeyRing> = {
   },
 };
 
-export const secretBytes: Reader<Buffer> = { takes: 'base64url of 32 random bytes', secret: true, read: readKey };
+/** A ring whose only key needs no number: what was set before there were several. It is number 1. */
+export const keyOrRing: Reader<KeyRing> = {
+  takes: `base64url of 32 random bytes, or ${keyRing.takes}`,
+  secret: true,
+  read: (value) => {
+    const key = readKey(value);
+    return key === undefined ? keyRing.read(value) : [{ id: 1, key }];
+  },
+};
 
 /** Empty means not set. */
 export function optional<Value>(reader: Reader<Value>): Reader<Value | null> {
@@ -161,6 +214,11 @@ export function readVariables<Table extends Record<string, Variable<unknown>>>(
     const value = reader.read(given ?? defaultText);
     if (value === undefined) {
       const shown = reader.secret ? '' : `, not ${JSON.stringify(given?.slice(0, MOST_SHOWN))}`;
+      const problem = reader.problem?.(given ?? '');
+      if (problem !== undefined) {
+        problems.push(`${name}: ${problem}`);
+        return [name, value] as const;
+      }
       const meant = reader.meant?.(given ?? '');
       problems.push(`${name} takes ${reader.takes}${shown}${meant === undefined ? '' : `: did you mean ${meant}?`}`);
     }

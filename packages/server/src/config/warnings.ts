@@ -1,5 +1,8 @@
-import { type Config, isProduction, variables } from './config.ts';
+import { type Config, isProduction, secretNames, variables } from './config.ts';
 import { changes } from './nearest.ts';
+import { servesPortal, usesSecret } from './parts.ts';
+import { COMMAND_PREFIX } from './secret-command.ts';
+import { FILE_SUFFIX } from './secret-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,20 +18,38 @@ const LONG_NAME = 18;
  * @returns A sentence each, without the values.
  */
 export function misspeltNames(env: Environment): string[] {
-  const known = Object.keys(variables);
+  const known = [...Object.keys(variables), ...secretNames.map((name) => `${name}${FILE_SUFFIX}`)];
   return Object.keys(env)
     .filter((name) => !known.includes(name) && !OF_COMMAND_LINE.includes(name) && env[name] !== undefined)
     .flatMap((name) => {
-      const meant = known.find((variable) => isNear(name, variable));
+      const meant = known
+        .filter((variable) => isNear(name, variable))
+        .toSorted((one, other) => changes(asWritten(name), one) - changes(asWritten(name), other))[0];
       return meant === undefined ? [] : [`${name} is no setting, and sets nothing: did you mean ${meant}?`];
     });
 }
 
+/** A name in the spelling that names of settings have. */
+const asWritten = (name: string): string => name.toUpperCase().replaceAll('-', '_');
+
+/** The words of a name, each in the singular. */
+const wordsOf = (name: string): string[] => name.split('_').map((word) => word.replace(/IES$/, 'Y').replace(/S$/, ''));
+
+/** Whether a name of several words leaves out words of a variable, but not its first: OIDC_SECRET, TRUST_PROXIES. */
+function leavesWordsOut(written: string, variable: string): boolean {
+  const [words, all] = [wordsOf(written), wordsOf(variable)];
+  if (words.length < 2 || words[0] !== all[0]) return false;
+  let from = 0;
+  return words.every((word) => {
+    from = all.indexOf(word, from) + 1;
+    return from > 0;
+  });
+}
+
 function isNear(name: string, variable: string): boolean {
-  const written = name.toUpperCase().replaceAll('-', '_');
+  const written = asWritten(name);
   if (written === variable || written === `${PREFIX}${variable}`) return true;
-  // TRUST_PROXY of TRUST_PROXY_HOPS.
-  if (written.includes('_') && written.length > SHORT_NAME && variable.startsWith(`${written}_`)) return true;
+  if (leavesWordsOut(written, variable)) return true;
   if (Math.abs(written.length - variable.length) > 3) return false;
   const slips = variable.length <= SHORT_NAME ? 1 : variable.length < LONG_NAME ? 2 : 3;
   return changes(written, variable) <= slips;
@@ -52,18 +73,51 @@ const LEAST_PROOF = 10_000;
  * @returns A sentence each, by name, without secret values.
  */
 export function configWarnings(env: Environment, config: Config): string[] {
-  return [...unusedSettings(env, config), ...(isProduction(config) ? weakSettings(config) : developmentWarnings(env))];
+  return [
+    ...foreignSecrets(env, config),
+    ...unaskedCommand(env, config),
+    ...(servesPortal(config) ? unusedSettings(env, config) : []),
+    ...(isProduction(config) ? weakSettings(config) : developmentWarnings(env)),
+  ];
+}
+
+/** Whether the environment gives a variable a value, or names a file that does. */
+const isGiven = (env: Environment, name: string) =>
+  (env[name] ?? '') !== '' || (secretNames.includes(name) && (env[`${name}${FILE_SUFFIX}`] ?? '') !== '');
+
+/** Secrets of the environment that this part of the service has no use for. */
+function foreignSecrets(env: Environment, config: Config): string[] {
+  return secretNames
+    .filter((name) => isGiven(env, name) && !usesSecret(config, name))
+    .filter((name) => isProduction(config) || name !== 'DATABASE_URL')
+    .map(
+      (name) => `${name} is of no use to SERVE_ONLY=${config.SERVE_ONLY}: take it out of this process's environment`,
+    );
+}
+
+/** Whether a file holds a reference is not looked at again. */
+function unaskedCommand(env: Environment, { KEY_COMMAND }: Config): string[] {
+  const mayBeAsked = secretNames.some(
+    (name) => env[name]?.startsWith(COMMAND_PREFIX) === true || (env[`${name}${FILE_SUFFIX}`] ?? '') !== '',
+  );
+  if (KEY_COMMAND === null || mayBeAsked) return [];
+  return [`KEY_COMMAND sets nothing: no secret begins with ${COMMAND_PREFIX}`];
 }
 
 function unusedSettings(env: Environment, config: Config): string[] {
   const unused: string[] = [];
-  const isSet = (name: string) => (env[name] ?? '') !== '';
+  const isSet = (name: string) => isGiven(env, name);
   for (const [name, [on, value]] of Object.entries(NEEDS)) {
     if (isSet(name) && config[on] !== value) unused.push(`${name} sets nothing: ${on} is ${config[on]}, not ${value}`);
   }
   if (config.BOT_CHECK === 'altcha') {
     for (const name of ['BOT_CHECK_SITE_KEY', 'BOT_CHECK_SECRET', 'BOT_CHECK_VERIFY_URL', 'BOT_CHECK_SCRIPT_URL']) {
       if (isSet(name)) unused.push(`${name} sets nothing: BOT_CHECK is altcha, which asks no service`);
+    }
+  }
+  for (const name of ['S3_ENDPOINT', 'S3_REGION', 'S3_PATH_STYLE']) {
+    if (isSet(name) && config.ASSET_STORE_URL?.kind !== 's3') {
+      unused.push(`${name} sets nothing: ASSET_STORE_URL names no bucket (s3://…)`);
     }
   }
   if (isSet('UPSTREAM_APPS_TOKEN') && config.UPSTREAM_APPS_URL === null) {

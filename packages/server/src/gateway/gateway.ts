@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { FILE_OPERATION } from '../apps/file-operation.ts';
 import { isStoreAway } from '../kernel/database/store-away.ts';
+import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
 import type { ActivationDeps } from '../tours/activation/activate-tour.ts';
 import { activationRoute } from './activation/route.ts';
 import { type BrokenRequest, GatewayServer, type HttpReader } from './connection/server.ts';
@@ -23,7 +24,7 @@ import { exchangeRoute } from './tokens/routes.ts';
 import type { TourListDeps } from './tours/list-tours.ts';
 import { tourListRoute } from './tours/routes.ts';
 
-/** What the gateway is made of; each feature takes what it needs. */
+/** Dependencies of the gateway; each feature takes what it needs. */
 export interface GatewayDeps {
   readonly reader: HttpReader;
   readonly admission: AdmissionDeps;
@@ -33,11 +34,13 @@ export interface GatewayDeps {
   readonly activation: ActivationDeps;
   readonly presign: PresignDeps;
   readonly files: FileDeps;
-  /** Told of every call once it is answered. */
+  /** Called for every call once it is answered. */
   readonly onAnswered: (call: Call) => void;
-  /** Told of what broke; the caller hears err_unavailable while the store is away, otherwise err_internal only. */
+  /**
+   * Called for unexpected errors; the caller gets err_unavailable while the store is away, otherwise only err_internal.
+   */
   readonly onBroken: (call: Call, error: unknown) => void;
-  /** Told of what was refused before it became a call. */
+  /** Called for what was refused before it became a call. */
   readonly onMalformed: (refused: BrokenRequest) => void;
 }
 
@@ -46,7 +49,7 @@ export function createGateway(deps: GatewayDeps): Server {
   const admit = admission(deps.admission);
   const routes = new Map<string, GatewayRoute>(
     [
-      exchangeRoute(deps.exchange),
+      exchangeRoute(admit, deps.exchange),
       ...readRoutes(admit, deps.reads),
       tourListRoute(admit, deps.tours),
       presignRoute(admit, deps.presign),
@@ -54,16 +57,24 @@ export function createGateway(deps: GatewayDeps): Server {
     ].map((route) => [route.path, route]),
   );
 
-  /** One request, from its raw target to the operation. Targets are matched exactly: nothing is decoded or tidied. */
+  /**
+   * Handles one request, from its raw target to the operation. Targets are matched exactly: nothing is decoded or
+   * normalised.
+   */
   function answer(call: Call): void | Promise<void> {
     const { ambiguity } = call.request;
     if (ambiguity !== undefined) throw ambiguity;
-    const target = originForm(call.request.target);
+    // Forward proxies send the host in the target. No answer depends on it.
+    const target = originForm(call.request.target, undefined);
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     const queryText = mark === -1 ? '' : target.slice(mark + 1);
     const route = routes.get(path);
-    if (route === undefined && !path.startsWith(FILES_PATH)) throw pathNotFound(path, routes.keys());
+    if (route === undefined && !path.startsWith(FILES_PATH)) {
+      throw isAbsolute(target)
+        ? new GatewayError('err_request_malformed', 'The request target names no host. Send the path alone.')
+        : pathNotFound(path, routes.keys());
+    }
     call.operation = route?.name ?? FILE_OPERATION;
     const isPreflight = route === undefined && call.request.method === 'OPTIONS';
     if (!isPreflight) requireMethod(call, route?.method ?? 'GET');
@@ -104,23 +115,15 @@ export function createGateway(deps: GatewayDeps): Server {
   return new GatewayServer({ reader: deps.reader, onRequest, onRefused: deps.onMalformed });
 }
 
-/** The refusal that stands for any error. */
+/** The refusal to answer with for any error. */
 function refusalOf(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   return isStoreAway(error) ? unavailable() : new GatewayError('err_internal');
 }
 
-/** A read may be asked for with HEAD too. @throws {GatewayError} err_method_not_allowed */
+/** A read accepts HEAD too. @throws {GatewayError} err_method_not_allowed */
 function requireMethod({ request }: Call, method: 'GET' | 'POST'): void {
   if (request.method === method || (method === 'GET' && request.method === 'HEAD')) return;
   const allow = method === 'GET' ? 'GET, HEAD' : method;
   throw new GatewayError('err_method_not_allowed', `This path takes ${allow}.`, { Allow: allow });
-}
-
-/** A target in absolute form, as it comes through a forward proxy, without scheme and authority (RFC 9112, 3.2.2). */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target;
-  const [, rest] = /^https?:\/\/[^/?#]+(.*)$/is.exec(target) ?? [];
-  if (rest === undefined) return target;
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }

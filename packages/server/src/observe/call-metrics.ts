@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
+import { declared } from './metric-list.ts';
 
-/** What is counted of an answered call of the gateway. */
+/** The parts of an answered call of the gateway that are counted. */
 export interface GatewayCallFacts {
   /** Name of the operation; empty where no path matched. */
   readonly operation: string;
@@ -8,13 +9,13 @@ export interface GatewayCallFacts {
   readonly status: string;
 }
 
-/** Seconds; a read from memory takes well under a millisecond, a cold one a few. */
+/** In seconds: a cache hit takes well under a millisecond, a cache miss a few. */
 export const DURATION_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const CALLS = 'openhouse_gateway_calls_total';
 const DURATIONS = 'openhouse_gateway_call_seconds';
 
-/** What is counted of one operation. */
+/** The counts of one operation. */
 interface Tally {
   /** Envelope status → calls. */
   readonly byStatus: Map<string, number>;
@@ -24,16 +25,14 @@ interface Tally {
 }
 
 /**
- * Counters and durations of the gateway's calls. Counted in plain numbers and told to Prometheus when it asks: the
+ * Counters and durations of the gateway's calls. Kept as plain numbers and passed to Prometheus when it scrapes: the
  * library's own counting looks labels up by text at every call.
  */
 export function callMetrics(registry: Registry): (call: GatewayCallFacts, costMs: number) => void {
   const tallies = new Map<string, Tally>();
 
   new Counter({
-    name: CALLS,
-    help: 'Calls of the gateway by operation and envelope status.',
-    labelNames: ['operation', 'status'] as const,
+    ...declared(CALLS),
     registers: [registry],
     collect() {
       this.reset();
@@ -43,13 +42,11 @@ export function callMetrics(registry: Registry): (call: GatewayCallFacts, costMs
     },
   });
   const durations = {
-    name: DURATIONS,
-    help: 'Time from request to answer, in seconds, by operation.',
+    ...declared(DURATIONS),
     type: 'histogram',
-    aggregator: 'sum',
     values: () => [...tallies].flatMap(([operation, tally]) => valuesOf(operation, tally)),
   };
-  // A metric of our own: to the registry anything that tells its values is one.
+  // A metric of our own: the registry accepts any object that returns its values.
   const asMetric = { name: DURATIONS, get: async () => ({ ...durations, values: durations.values() }) };
   registry.registerMetric(asMetric as unknown as Parameters<Registry['registerMetric']>[0]);
 

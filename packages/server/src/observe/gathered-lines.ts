@@ -1,21 +1,21 @@
-/** Gathers whole lines and hands them on together: text of one line a call costs more to pass on than to make. */
+/** Batches whole lines: writing a line for each call costs more than building it. */
 export interface GatheredLines {
   /** @param line Plain ASCII with its line end. */
   add(line: string): void;
-  /** Hands on what waits. */
+  /** Passes the waiting lines on. */
   flush(): void;
 }
 
 /**
- * @param handOn Gets one or more whole lines, and the bytes with them.
- * @param options.bytes Handed on before so many have come together; a longer line goes alone.
- * @param options.afterMs Milliseconds that a line waits at most.
+ * @param handOn Receives one or more whole lines, and their bytes.
+ * @param options.bytes Size of a batch; a longer line is passed on alone.
+ * @param options.afterMs Maximum time that a line waits, in milliseconds.
  */
 export function gatherLines(
   handOn: (lines: Buffer) => void,
   { bytes, afterMs }: { readonly bytes: number; readonly afterMs: number },
 ): GatheredLines {
-  // Copied here at once: joining texts makes ropes, which are flattened and measured again at every step of their way.
+  // Copied here at once: concatenated strings become ropes, which are flattened and measured again at every step.
   let gathered = Buffer.allocUnsafeSlow(bytes);
   let length = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -14,10 +14,10 @@ import {
 import pino, { type Logger } from 'pino';
 import { gatherLines } from './gathered-lines.ts';
 
-/** Headers that carry credentials, whatever the contract says of them. */
+/** Headers that carry credentials, whatever the contract declares. */
 const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie'];
 
-/** Names of the fields that the contract marks secret, wherever they stand in a payload. */
+/** Names of the fields that the contract marks secret, at any depth of a payload. */
 export function secretFieldNames(): readonly string[] {
   const schemas: readonly unknown[] = [
     ...gatewayEndpoints.flatMap(({ query, body, data }) => [query, body?.schema, data]),
@@ -34,56 +34,56 @@ export function secretFieldNames(): readonly string[] {
     CsrfHeaders,
   ];
   const paths = schemas.flatMap((schema) => secretPaths(schema));
-  // Elements of a marked list are blanked with the list: `*` alone would blank every field.
+  // Elements of a marked list are redacted with the list: `*` alone would redact every field.
   const names = paths.flatMap((path) => path.split('.').findLast((segment) => segment !== '*') ?? []);
   return [...new Set(names)].sort();
 }
 
-/** Bytes of lines that are written together; a system call a line costs more than the line. */
+/** Bytes of lines that are written together; a system call for each line costs more than the line. */
 const WRITTEN_TOGETHER_BYTES = 64 * 1024;
-/** The same where several processes write to one pipe, and the most bytes of a write that a pipe keeps whole (PIPE_BUF). */
+/** The same where several processes write to one pipe: the largest write that a pipe keeps whole (PIPE_BUF). */
 const SHARED_TOGETHER_BYTES = 3 * 1024;
 const WRITTEN_WHOLE_BYTES = 4 * 1024;
-/** Milliseconds that a line waits at most, once to be gathered and once to be written. */
+/** Maximum time that a line waits, in milliseconds, once to be batched and once to be written. */
 const WRITTEN_AFTER_MS = 50;
-/** Bytes of lines that wait while nobody takes them, such as a full pipe; further ones are dropped. */
+/** Maximum number of bytes that wait while the output blocks, such as a full pipe; further lines are dropped. */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Where lines go. */
 export interface LogOutput {
   /** @param lines One or more whole lines. */
   write(lines: string | Buffer): unknown;
-  /** Bytes of lines that are best written together. */
+  /** Preferred size of a write, in bytes. */
   readonly togetherBytes?: number;
 }
 
-/** Standard output, written in batches and without blocking; what still waits is written when the process ends. */
+/** Standard output, written in batches and without blocking; waiting lines are written when the process ends. */
 function batchedOutput(sizes: { minLength: number; maxWrite?: number }): LogOutput {
   const output = pino.destination({
     ...sizes,
     fd: process.stdout.fd,
     sync: false,
-    // Bytes, which go out as they are: text would be joined, measured and encoded once more.
+    // Buffers are written as they are: text would be joined, measured and encoded once more.
     contentMode: 'buffer',
     maxLength: WAITING_MAX_BYTES,
     periodicFlush: WRITTEN_AFTER_MS,
   });
   return {
     togetherBytes: sizes.minLength,
-    // Its types know text only.
+    // The library's types accept text only.
     write: (lines) => output.write((typeof lines === 'string' ? Buffer.from(lines) : lines) as unknown as string),
   };
 }
 
 /**
- * Standard output that other processes write to as well. Each write is of whole lines and small enough not to be torn,
- * except a line that is longer by itself.
+ * Standard output that other processes write to as well. Each write consists of whole lines and is small enough not to
+ * be split, except a line that is longer by itself.
  */
 export const sharedOutput = (): LogOutput =>
   batchedOutput({ minLength: SHARED_TOGETHER_BYTES, maxWrite: WRITTEN_WHOLE_BYTES });
 
 /**
- * JSON lines. What the contract marks secret is blanked at the top level and two levels below it, as a second lock:
+ * JSON lines. What the contract marks secret is redacted at the top level and two levels below it, as a second barrier:
  * the code logs named fields only, never a request or a body.
  */
 export function createLog(
@@ -101,20 +101,20 @@ export function createLog(
   return pino(options, destination);
 }
 
-/** How a whole line ends. */
+/** The end of a whole line. */
 const LINE_END = '}\n';
 
 /** Takes whole lines. */
 export interface InfoLines {
   /** @param line One JSON object in plain ASCII, with its line end. */
   write(line: string): void;
-  /** Passes on what waits, and ends. */
+  /** Writes the waiting lines, and ends. */
   close(): void;
 }
 
 /**
- * Where whole lines of level info go that need no blanking, because they are made of known fields (`callLine`). What
- * every line of the log holds, such as the worker's number, is added to them.
+ * Accepts whole lines of level info that need no redaction, because they are built from known fields (`callLine`).
+ * Fields that every line of the log has, such as the worker's number, are added.
  * @returns undefined when the log leaves that level out.
  */
 export function infoLines(log: Logger): InfoLines | undefined {

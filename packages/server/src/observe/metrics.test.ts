@@ -13,7 +13,14 @@ describe('metrics of the portal', () => {
   const store = useStore();
   const pages = usePages();
   const counted = () => {
-    const metrics = createMetrics({ cacheBytes: () => 0, standingAgeMs: () => 0 });
+    const metrics = createMetrics({
+      cacheBytes: () => 0,
+      standingAgeMs: () => 0,
+      clockAheadS: () => 0,
+      assetsAway: () => false,
+      pools: () => [],
+      limiterShared: () => false,
+    });
     const identity = instantIdentity();
     const portal = injectedPortal(store.database, {
       identity: watchOutages(withBreakers(identity, Date.now), metrics.providerOutage),

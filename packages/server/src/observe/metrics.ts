@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { callMetrics, DURATION_BUCKETS_S, type GatewayCallFacts } from './call-metrics.ts';
+import { declared, type MetricName } from './metric-list.ts';
+import { serviceVersion } from './service-version.ts';
 
 /** What an operator can watch. Labels never hold a code, a key or an address: their values are few and public. */
 export interface Metrics {
@@ -10,6 +12,16 @@ export interface Metrics {
   portalCall(call: PortalCallFacts): void;
   /** Counts one request that this node counted for the limits alone, because the shared limiter was away. */
   countedAlone(): void;
+  /** Counts files that nothing named any more and that this node removed. */
+  assetsCollected(count: number): void;
+  /** Counts rows that were kept as long as the operator has set, and removed. @param kind Such as `usage`. */
+  retentionRemoved(kind: string, count: number): void;
+  /** Counts one mail. @param outcome Such as `sent`. */
+  mail(outcome: string): void;
+  /** Counts one connection that was closed unread. */
+  connectionRefused(surface: string): void;
+  /** Counts one statement that read payloads, where a replica is named. @param server The one that answered: `replica` or `database`. */
+  payloadsRead(server: string): void;
   /** Counts one call that found the identity provider unavailable. @param call What it was made for, such as `profile`. */
   providerOutage(call: string): void;
 }
@@ -21,7 +33,12 @@ export interface PortalCallFacts {
   readonly route: string;
   readonly httpStatus: number;
   readonly costMs: number;
+  /** How the forwarding header did not fit TRUST_PROXY_HOPS; undefined when it did. */
+  readonly forwarding: string | undefined;
 }
+
+/** Calls of the portal by how their forwarding header did not fit TRUST_PROXY_HOPS; `openhouse doctor` reads it. */
+export const FORWARDING_MISMATCHES = 'openhouse_portal_forwarding_mismatches_total';
 
 /** Methods that stand in labels; a caller may invent others. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST']);
@@ -29,68 +46,130 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST']);
 /** Files of the pages: each is a route, with a name that changes at every build. */
 const ASSETS = '/assets/';
 
+/** One pool of connections to the database, as it is now. */
+export interface PoolState {
+  readonly pool: 'work' | 'reads' | 'replica';
+  readonly busy: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+  readonly max: number;
+}
+
+/** What there is to do in the background, and what the audit log holds. */
+export interface JobsState {
+  /** App requests that are not completed. */
+  readonly waiting: number;
+  /** Age of the oldest of them, in seconds; 0 without one. */
+  readonly oldestS: number;
+  readonly auditEntries: number;
+  /** Seconds by which the oldest of each kind is kept longer than the operator has set; 0 when none is. */
+  readonly overdueS: ReadonlyMap<string, number>;
+}
+
 export interface MetricSources {
   readonly cacheBytes: () => number;
   readonly standingAgeMs: () => number;
+  /** Whether the asset store is away. */
+  readonly assetsAway: () => boolean;
+  /** Seconds that the database's clock is ahead of this machine's. */
+  readonly clockAheadS: () => number;
+  readonly pools: () => readonly PoolState[];
+  /** Whether the limits are counted by a server that nodes share. */
+  readonly limiterShared: () => boolean;
+  /** Asked at each look at the metrics; missing in a process that runs no jobs. */
+  readonly jobs?: (() => Promise<JobsState>) | undefined;
 }
 
-export function createMetrics({ cacheBytes, standingAgeMs }: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gatewayCall = callMetrics(registry);
-  new Gauge({
-    name: 'openhouse_frame_cache_bytes',
-    help: 'Bytes of tour payloads in memory.',
-    registers: [registry],
-    collect() {
-      this.set(cacheBytes());
-    },
+  const counter = (name: MetricName) => new Counter({ ...declared(name), registers: [registry] });
+  /** @param collect Sets it, at each look at the metrics. */
+  const gauge = (name: MetricName, collect: (to: Gauge) => void | Promise<void>) =>
+    new Gauge({
+      ...declared(name),
+      registers: [registry],
+      collect() {
+        return collect(this);
+      },
+    });
+  gauge('openhouse_build_info', (to) => to.set({ version: serviceVersion(), node: process.versions.node }, 1));
+  gauge('openhouse_frame_cache_bytes', (to) => to.set(sources.cacheBytes()));
+  gauge('openhouse_standing_age_seconds', (to) => to.set(sources.standingAgeMs() / 1000));
+  gauge('openhouse_database_clock_ahead_seconds', (to) => to.set(sources.clockAheadS()));
+  gauge('openhouse_limiter_shared', (to) => to.set(sources.limiterShared() ? 1 : 0));
+  gauge('openhouse_asset_store_away', (to) => to.set(sources.assetsAway() ? 1 : 0));
+  gauge('openhouse_database_connections', (to) => {
+    for (const { pool, busy, idle } of sources.pools()) {
+      to.set({ pool, state: 'busy' }, busy);
+      to.set({ pool, state: 'idle' }, idle);
+    }
   });
-  new Gauge({
-    name: 'openhouse_standing_age_seconds',
-    help: 'Age of what this node knows of apps and tours, in seconds.',
-    registers: [registry],
-    // Of several workers the one that knows least counts.
-    aggregator: 'max',
-    collect() {
-      this.set(standingAgeMs() / 1000);
-    },
+  gauge('openhouse_database_connections_max', (to) => {
+    for (const { pool, max } of sources.pools()) to.set({ pool }, max);
   });
-  const portalCalls = new Counter({
-    name: 'openhouse_portal_calls_total',
-    help: 'Calls of the portal by method, route pattern and HTTP status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers: [registry],
+  gauge('openhouse_database_waiting', (to) => {
+    for (const { pool, waiting } of sources.pools()) to.set({ pool }, waiting);
   });
+  jobGauges(gauge, sources.jobs);
+  const connectionsRefused = counter('openhouse_connections_refused_total');
+  const portalCalls = counter('openhouse_portal_calls_total');
   const portalDurations = new Histogram({
-    name: 'openhouse_portal_call_seconds',
-    help: 'Time from request to answer, in seconds, by route pattern.',
-    labelNames: ['route'] as const,
+    ...declared('openhouse_portal_call_seconds'),
     buckets: DURATION_BUCKETS_S,
     registers: [registry],
   });
-  const countedAlone = new Counter({
-    name: 'openhouse_limiter_counted_alone_total',
-    help: 'Requests that this node counted for the limits alone, because REDIS_URL was away.',
-    registers: [registry],
-  });
-  const outages = new Counter({
-    name: 'openhouse_identity_provider_outages_total',
-    help: 'Calls that found the identity provider unavailable, held back ones included, by call.',
-    labelNames: ['call'] as const,
-    registers: [registry],
-  });
+  const mismatches = counter(FORWARDING_MISMATCHES);
+  const countedAlone = counter('openhouse_limiter_counted_alone_total');
+  const collected = counter('openhouse_assets_collected_total');
+  const removed = counter('openhouse_retention_removed_total');
+  const payloadsRead = counter('openhouse_payload_statements_total');
+  const mails = counter('openhouse_mails_total');
+  const outages = counter('openhouse_identity_provider_outages_total');
   return {
     registry,
     gatewayCall,
-    portalCall({ method, route, httpStatus, costMs }) {
+    portalCall({ method, route, httpStatus, costMs, forwarding }) {
+      if (forwarding !== undefined) mismatches.inc({ kind: forwarding });
       const label = route.startsWith(ASSETS) ? `${ASSETS}*` : route;
       portalCalls.inc({ method: KNOWN_METHODS.has(method) ? method : 'other', route: label, status: httpStatus });
       portalDurations.observe({ route: label }, costMs / 1000);
     },
     countedAlone: () => countedAlone.inc(),
+    assetsCollected: (count) => collected.inc(count),
+    mail: (outcome) => mails.inc({ outcome }),
+    retentionRemoved: (kind, count) => removed.inc({ kind }, count),
+    connectionRefused: (surface) => connectionsRefused.inc({ surface }),
+    payloadsRead: (server) => payloadsRead.inc({ server }),
     providerOutage(call) {
       outages.inc({ call });
     },
   };
+}
+
+type MakeGauge = (name: MetricName, collect: (to: Gauge) => void | Promise<void>) => unknown;
+
+/** One question serves all of a look; while the database is away they keep what they last said. */
+function jobGauges(gauge: MakeGauge, ask: MetricSources['jobs']): void {
+  let asked: Promise<JobsState | undefined> = Promise.resolve(undefined);
+  const state = () => asked;
+  gauge('openhouse_app_requests_waiting', async (to) => {
+    asked = ask?.().catch(() => undefined) ?? asked;
+    const jobs = await state();
+    if (jobs !== undefined) to.set(jobs.waiting);
+  });
+  gauge('openhouse_app_requests_oldest_seconds', async (to) => {
+    const jobs = await state();
+    if (jobs !== undefined) to.set(jobs.oldestS);
+  });
+  gauge('openhouse_audit_entries', async (to) => {
+    const jobs = await state();
+    if (jobs !== undefined) to.set(jobs.auditEntries);
+  });
+  gauge('openhouse_retention_overdue_seconds', async (to) => {
+    const jobs = await state();
+    for (const [kind, overdueS] of jobs?.overdueS ?? []) to.set({ kind }, overdueS);
+  });
 }

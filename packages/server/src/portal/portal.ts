@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { getUser, TEAM_HEADER } from '@openhouse/contract';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { getUser, TEAM_HEADER, TEAM_QUERY } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
-import { type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
+import { forwardingMismatch, type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
 import { answerHalfClosed } from '../kernel/http/half-closed.ts';
-import { originForm } from '../kernel/http/request-target.ts';
+import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
+import { givenTraceId } from '../kernel/http/traceparent.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
 import { doActionsOnce } from './actions/do-once.ts';
@@ -30,10 +31,20 @@ import type { LiveSession } from './session/store.ts';
 import { inNamedTeam, requireShownTeam, teamOfSession, type Visitor, visitorOf } from './session/visitor.ts';
 import { backChannelRoutes } from './sign-in/back-channel-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { statusRoutes } from './status/routes.ts';
+
+/** What a trace shows of an answered call, beside what is counted. */
+export interface PortalCallTrace {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** The caller's header. */
+  readonly traceparent: string | string[] | undefined;
+  readonly requestId: string;
+}
 
 export interface PortalDeps {
   readonly database: Database;
-  /** With its breakers (`withBreakers`). */
+  /** Wrapped in its breakers (`withBreakers`). */
   readonly identity: IdentityProvider;
   /** Verifies logouts that an OpenID provider sends; null for providers without. */
   readonly backChannelLogout: BackChannelLogout | null;
@@ -45,23 +56,23 @@ export interface PortalDeps {
   readonly environment: string;
   /** Domain attribute of the session cookies, as `cookieDomain` decided; null for host-only. */
   readonly cookieDomain: string | null;
-  /** Seconds without a use after which a session ends; 0 for never (`SESSION_IDLE_S`). */
+  /** Seconds without use after which a session ends; 0 for never (`SESSION_IDLE_S`). */
   readonly sessionIdleS: number;
   readonly cookieSecrets: KeyRing;
   readonly sessionSealingKeys: KeyRing;
   readonly dashboard: DashboardParts;
   /** Build output of the pages; null serves none. */
   readonly pagesDirectory: string | null;
-  /** Proxies in front whose X-Forwarded-For entry is believed. */
+  /** Proxies in front whose forwarding headers are trusted. */
   readonly proxies: Proxies;
   readonly log: PortalLog;
   /** Absent for no limit. */
   readonly addressLimit?: AddressLimit;
-  /** Told of every answered call, for the metrics. */
-  readonly onAnswered?: (call: PortalCallFacts) => void;
+  /** Called for every answered call, for the metrics. */
+  readonly onAnswered?: (call: PortalCallFacts & PortalCallTrace) => void;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
-  /** Told of every route as it is added, so that nothing needs a second list of them. */
+  /** Called for every route as it is added, so that no second list of them is needed. */
   readonly onRoute?: (method: string, url: string, protection: Protection) => void;
 }
 
@@ -135,9 +146,22 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     const { url: route = 'none' } = request.routeOptions;
     const { method } = request;
     const { statusCode: httpStatus, elapsedTime: costMs } = reply;
-    deps.onAnswered?.({ method, route, httpStatus, costMs });
+    const forwarding = forwardingMismatch(request.headers, deps.proxies);
     const cost = Math.round(costMs);
-    log.info({ request_id: request.id, method, route, http_status: httpStatus, cost }, 'portal call');
+    const trace_id = givenTraceId(request.headers.traceparent) ?? randomBytes(TRACE_ID_BYTES).toString('hex');
+    const { traceparent } = request.headers;
+    deps.onAnswered?.({
+      method,
+      route,
+      httpStatus,
+      costMs,
+      forwarding,
+      traceId: trace_id,
+      traceparent,
+      requestId: request.id,
+    });
+    const who = callerOf(await known.get(request)?.catch(() => undefined));
+    log.info({ request_id: request.id, trace_id, method, route, http_status: httpStatus, cost, ...who }, 'portal call');
   });
 
   const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps);
@@ -161,14 +185,15 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     known.set(request, found);
     return found;
   };
-  // Before the body is read, and once for all routes: the operation then works in the very Team that was judged here.
+  // Before the body is read, and once for all routes: the operation then works in exactly the Team that was checked
+  // here.
   app.addHook('onRequest', async (request) => {
     const named = sentValues(request.raw, TEAM_HEADER);
     const { anyTeam = false, protection = DEFAULT_PROTECTION } = request.routeOptions.config;
     if (named.length === 0 || request.is404 || anyTeam || protection !== DEFAULT_PROTECTION) return;
     if ((await sessionOf(request))?.kind === 'browser') requireShownTeam(await visitor(request), named);
   });
-  doActionsOnce(app, { pool, sealingKeys: deps.sessionSealingKeys, sessionOf });
+  const actions = doActionsOnce(app, { pool, sealingKeys: deps.sessionSealingKeys, sessionOf });
   sessionRoutes(app, {
     database,
     cookies,
@@ -176,12 +201,14 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     sessionIdleS: deps.sessionIdleS,
     addressOf,
     visitorOf: visitor,
+    operators: deps.dashboard.operators,
   });
   const { askingOf } = dashboard(app, {
     ...deps.dashboard,
     database,
     visitorOf: visitor,
-    teamOf: async (request) => teamOfSession(visitors, await sessionOf(request)),
+    teamOf: async (request) => teamOfSession(visitors, await sessionOf(request), namedTeams(request)),
+    actions,
     proxies: deps.proxies,
     log,
     nowMs,
@@ -193,7 +220,6 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     cookies,
     cookieSecrets: deps.cookieSecrets,
     sealingKeys: deps.sessionSealingKeys,
-    sessionIdleS: deps.sessionIdleS,
     log,
     sessionOf,
     nowMs,
@@ -208,31 +234,62 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     portalUrl,
     baseUrl: deps.baseUrl,
   });
+  statusRoutes(app, deps.dashboard.status.now);
   if (deps.backChannelLogout !== null) backChannelRoutes(app, { database, identity, verify: deps.backChannelLogout });
   return app;
 }
 
-/** Cookies or a bearer token. @throws {PortalError} REQUEST_INVALID for both at once: nobody can know which one is meant. */
+/** The Teams that a call names, in its header or its address. */
+function namedTeams({ raw, query }: FastifyRequest): readonly string[] {
+  const { [TEAM_QUERY]: inAddress = [] } = query as Readonly<Record<string, string | readonly string[]>>;
+  return [...sentValues(raw, TEAM_HEADER), ...[inAddress].flat()];
+}
+
+const TRACE_ID_BYTES = 16;
+
+/** The public codes of the caller and of the Team they worked in, for the log; nothing for a stranger. */
+function callerOf(visitor: Visitor | undefined): { readonly person?: string; readonly team?: string } {
+  if (visitor === undefined || visitor.kind === 'anonymous') return {};
+  const person = visitor.session.userCode;
+  if (visitor.kind !== 'in a Team') return { person };
+  const team = visitor.memberships.find(({ teamId }) => teamId === visitor.team.id)?.id;
+  return { person, ...(team !== undefined && { team }) };
+}
+
+/**
+ * Cookies or a bearer token.
+ * @throws {PortalError} REQUEST_INVALID for both at once: it is ambiguous which one counts.
+ */
 function credentialOf(request: FastifyRequest): Exclude<ShownCredential, { readonly kind: 'both' }> {
   const shown = shownCredential(sentValues(request.raw, 'authorization'), request.headers.cookie);
   if (shown.kind !== 'both') return shown;
   throw new PortalError('REQUEST_INVALID', 'The request carries a bearer token and cookies, or two tokens. Send one.');
 }
 
-/** What two readers could understand differently: which host, or which path. */
+/** Refuses what two readers could understand differently: which host, or which path. */
 function refuseAmbiguous(request: FastifyRequest): void {
   if (sentValues(request.raw, 'host').length !== 1) {
     throw new PortalError('REQUEST_INVALID', 'The request has no Host header, or more than one. Send one.');
   }
-  if (!request.raw.url?.startsWith('/')) {
-    throw new PortalError('REQUEST_INVALID', 'The request target is not a path. Send one that starts with a slash.');
-  }
+  const { url = '' } = request.raw;
+  if (url.startsWith('/')) return;
+  throw new PortalError(
+    'REQUEST_INVALID',
+    isAbsolute(url)
+      ? 'The request target names another host than the Host header. Send the path alone, or the same host in both.'
+      : 'The request target is not a path. Send one that starts with a slash.',
+  );
 }
 
-/** JSON where the guard lets it through; other bodies stay text, for the few routes that take or ignore them. */
+/** Parses JSON where the guard lets it through; other bodies stay text, for the few routes that take or ignore them. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    // Parsers differ about it, and RFC 8259, 8.1 forbids sending it.
+    if (String(text).startsWith('\ufeff')) {
+      done(new PortalError('REQUEST_INVALID', 'The body begins with a byte order mark. Send JSON without one.'));
+      return;
+    }
     try {
       done(null, text === '' ? {} : JSON.parse(String(text)));
     } catch {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
-import { type Config, loadsDemo } from '../config/config.ts';
+import { type Config, isProduction, loadsDemo } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { AssetStore } from '../kernel/assets/asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
+import { outsideFetch } from '../kernel/http/outside-fetch.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
-import { requestWorker } from '../portal/apps/request-worker.ts';
+import { type RequestWorker, requestWorker } from '../portal/apps/request-worker.ts';
 import { embeddedAppService } from '../portal/apps/upstream/embedded.ts';
 import { httpAppService } from '../portal/apps/upstream/http.ts';
 import type { UpstreamAppService } from '../portal/apps/upstream/upstream-app-service.ts';
@@ -27,59 +28,94 @@ export interface DashboardSources {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPepper' | 'appSecretSealingKeys' | 'cookieSecrets'>;
   readonly database: Database;
   readonly log: PortalLog;
+  /** Completes App requests; another process does where it is missing. */
+  readonly worker?: RequestWorker;
   /** Files of tours. */
   readonly assets: AssetStore;
   /** Where the portal's back end reaches the gateway. */
   readonly gatewayAddress: string;
   readonly limiter: Limiter;
+  /** Folder of the demo's bundles. */
+  readonly demoBundles: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: () => number;
   /** Lets this node's gateway know of changed apps at once. */
   readonly onAppsChanged: () => Promise<void>;
   /** The same of tours. */
   readonly onToursChanged: () => Promise<void>;
+  /** What works, and what operators say. */
+  readonly status: DashboardParts['status'];
 }
 
 /** Chooses the adapters that the configuration names. */
 export function dashboardParts(sources: DashboardSources): DashboardParts {
-  const { config, secrets, database, log, assets, gatewayAddress, onAppsChanged, onToursChanged } = sources;
-  const keys = { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys };
-  const notify = webhookNotifier(config.NOTIFY_WEBHOOK_URL, (reason) =>
-    log.warn({ reason }, 'nobody could be notified'),
-  );
+  const { config, secrets, assets, gatewayAddress, onAppsChanged, onToursChanged } = sources;
   return {
-    ...keys,
-    worker: requestWorker(
-      {
-        database,
-        keys,
-        upstream: upstreamOf(config),
-        onCompleted: ({ team, name, appKey }) => {
-          log.info({ team, app_key: appKey }, 'app request completed');
-          notify(`The app ${name} of ${team} is ready.`);
-          onAppsChanged().catch(() => undefined);
-        },
-        onUnavailable: (reason) => log.warn({ reason }, 'upstream app service unavailable'),
-      },
-      (error) => log.error({ err: error }, 'an app request could not be completed'),
-    ),
+    pepper: secrets.appSecretPepper,
+    sealingKeys: secrets.appSecretSealingKeys,
+    upstream: upstreamOf(config, sources.nowMs),
+    worker: sources.worker ?? NO_WORKER,
     botCheck: botCheckOf(sources),
     revealMaxSignInAgeS: config.REVEAL_MAX_SIGN_IN_AGE_S,
+    operators: {
+      addresses: new Set(config.OPERATORS ?? []),
+      maxSignInAgeS: config.OPERATOR_MAX_SIGN_IN_AGE_S,
+    },
     gateway: httpGatewayClient({
       baseUrl: gatewayAddress,
       accessTokenKeys: secrets.accessTokenKeys,
-      nowMs: Date.now,
+      nowMs: sources.nowMs,
     }),
     demo: loadsDemo(config) ? { limiter: sources.limiter } : null,
-    notify,
+    notify: notifierOf(sources),
     onAppsChanged,
     onToursChanged,
     assets,
     uploadDirectory: join(config.DATA_DIR, DATA_DIRECTORY.uploads),
+    bundles: { directory: sources.demoBundles, gateway: config.BASE_URL },
+    uploadBounds: { perAddress: config.UPLOADS_PER_ADDRESS, ipv6Bits: config.IP_LIMIT_IPV6_BITS },
     appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
+    usageKeepDays: config.USAGE_KEEP_DAYS,
+    teamDeletionDays: config.TEAM_DELETION_GRACE_DAYS,
+    status: sources.status,
   };
 }
 
-function upstreamOf(config: Config): UpstreamAppService {
-  if (config.UPSTREAM_APPS_URL === null) return embeddedAppService(Date.now);
+/** Another process finds within a second what was saved here. */
+const NO_WORKER: RequestWorker = { wake: () => {}, start: () => {}, stop: async () => {} };
+
+/** What completes App requests needs. */
+export type JobSources = Pick<DashboardSources, 'config' | 'database' | 'log' | 'onAppsChanged' | 'nowMs'> & {
+  readonly secrets: Pick<Secrets, 'appSecretPepper' | 'appSecretSealingKeys'>;
+};
+
+/** @returns What completes App requests, not started yet. */
+export function requestWorkerOf(sources: JobSources): RequestWorker {
+  const { config, secrets, database, log, onAppsChanged } = sources;
+  const notify = notifierOf(sources);
+  return requestWorker(
+    {
+      database,
+      keys: { pepper: secrets.appSecretPepper, sealingKeys: secrets.appSecretSealingKeys },
+      upstream: upstreamOf(config, sources.nowMs),
+      onCompleted: ({ team, name, appKey }) => {
+        log.info({ team, app_key: appKey }, 'app request completed');
+        notify(`The app ${name} of ${team} is ready.`);
+        onAppsChanged().catch(() => undefined);
+      },
+      onUnavailable: (reason) => log.warn({ reason }, 'upstream app service unavailable'),
+    },
+    (error) => log.error({ err: error }, 'an app request could not be completed'),
+  );
+}
+
+function notifierOf({ config, log }: Pick<DashboardSources, 'config' | 'log'>) {
+  const unheard = (reason: string) => log.warn({ reason }, 'nobody could be notified');
+  return webhookNotifier(config.NOTIFY_WEBHOOK_URL, unheard, fetchingOf(config));
+}
+
+function upstreamOf(config: Config, nowMs: () => number): UpstreamAppService {
+  if (config.UPSTREAM_APPS_URL === null) return embeddedAppService(nowMs);
   return httpAppService({
     url: config.UPSTREAM_APPS_URL,
     token: config.UPSTREAM_APPS_TOKEN ?? '',
@@ -88,10 +124,10 @@ function upstreamOf(config: Config): UpstreamAppService {
   });
 }
 
-function botCheckOf({ config, secrets, database, log }: DashboardSources): BotCheck {
+function botCheckOf({ config, secrets, database, log, nowMs }: DashboardSources): BotCheck {
   const { pool } = database;
   if (config.BOT_CHECK === 'altcha') {
-    return altchaCheck({ pool, keys: secrets.cookieSecrets, maxNumber: config.BOT_CHECK_ALTCHA_MAX, nowMs: Date.now });
+    return altchaCheck({ pool, keys: secrets.cookieSecrets, maxNumber: config.BOT_CHECK_ALTCHA_MAX, nowMs });
   }
   return siteverifyCheck({
     service: config.BOT_CHECK,
@@ -102,6 +138,11 @@ function botCheckOf({ config, secrets, database, log }: DashboardSources): BotCh
     hostname: new URL(config.PORTAL_URL).hostname,
     timeoutMs: BOT_CHECK_TIMEOUT_MS,
     pool,
+    fetching: fetchingOf(config),
     onUnavailable: (reason) => log.warn({ service: config.BOT_CHECK, reason }, 'bot check unavailable'),
   });
 }
+
+/** In production what is told or asked outside stays outside; in development a service may stand in on this machine. */
+const fetchingOf = (config: Config): typeof fetch =>
+  isProduction(config) ? outsideFetch({ allowedHosts: config.ALLOW_INSIDE_HOSTS }) : fetch;

@@ -3,16 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { parseConfig } from '../config/config.ts';
-import { createLog } from '../observe/log.ts';
-import { type TestBrowser, testBrowser } from '../testing/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/postgres-server.ts';
-import { freePort, servicesRequired } from '../testing/processes.ts';
-import { serveAlone } from './serve-alone.ts';
-import type { Service } from './service.ts';
+import { servicesRequired } from '../testing/processes.ts';
+import { startTriedService, type TriedService } from '../testing/tried-service.ts';
 
-const DEMO = join(import.meta.dirname, '../../../../demo/tours');
 const PATIENCE = { timeout: 20_000 };
 
 // A service in this process over a server of its own, whose user may do no more than an owner may.
@@ -20,12 +15,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
   let server: PostgresServer;
   let proxy: FaultProxy;
   let directory = '';
-  let service: Service;
-  let operator = '';
-  let token = '';
-  let person: TestBrowser;
-  const lines: string[] = [];
-  let reads = 0;
+  let tried: TriedService;
 
   const superuser = async (...statements: string[]) => {
     const client = new pg.Client({ connectionString: `${server.url}/postgres` });
@@ -33,30 +23,13 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     for (const sql of statements) await client.query(sql);
     await client.end();
   };
-  const shown = async (answer: Response) => {
-    await answer.arrayBuffer();
-    return `${answer.status}${answer.headers.has('retry-after') ? ' retry' : ''}`;
-  };
-  /** A read that memory cannot answer: of a tour that nobody asked for before. */
-  const coldRead = async () => {
-    reads += 1;
-    const address = `${service.addresses.gateway}/open/v3/vr/info?resource_code=nobody-${reads}`;
-    return shown(await fetch(address, { headers: { authorization: token } }));
-  };
-  const change = async () => {
-    const address = `${service.addresses.gateway}/open/saas/v2/vr/submit`;
-    const headers = { authorization: token, 'content-type': 'application/json' };
-    const body = JSON.stringify({ resource_code: 'demo-garden', action_num: 1 });
-    return shown(await fetch(address, { method: 'POST', headers, body }));
-  };
-  const portalCall = async () => shown(await person.go(`${service.addresses.portal}/api/me`));
+  const coldRead = () => tried.coldRead();
+  const change = () => tried.change();
+  const portalCall = () => tried.portalCall();
+  const readiness = () => tried.readiness();
   /** Many at once, without an answer of before. */
   const calls = async () =>
     new Set(await Promise.all([...Array.from({ length: 16 }, coldRead), ...Array.from({ length: 4 }, portalCall)]));
-  const readiness = async () => {
-    const answer = await fetch(`${operator}/readyz`);
-    return [answer.status, ((await answer.json()) as { reasons: string[] }).reasons] as const;
-  };
   const isWell = async () => {
     await expect.poll(readiness, PATIENCE).toEqual([200, []]);
     await expect.poll(async () => [...(await calls())].sort(), PATIENCE).toEqual(['200', '404']);
@@ -73,37 +46,11 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     await superuser("create role openhouse login password 'word'", 'create database openhouse owner openhouse');
     proxy = await startFaultProxy(Number(new URL(server.url).port));
     directory = await mkdtemp(join(tmpdir(), 'openhouse-away-'));
-    const [portal, gateway, signIn, operatorPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    operator = `http://127.0.0.1:${operatorPort}`;
-    const config = parseConfig({
-      DATABASE_URL: `postgres://openhouse:word@127.0.0.1:${proxy.port}/openhouse`,
-      DATA_DIR: directory,
-      PORTAL_PORT: String(portal),
-      GATEWAY_PORT: String(gateway),
-      SIGN_IN_PORT: String(signIn),
-      OPERATOR_PORT: String(operatorPort),
-      LISTEN_HOST: '127.0.0.1',
-      IP_LIMIT_PER_MINUTE: '0',
-      APP_LIMIT_PER_MINUTE: '0',
-      PORTAL_IP_LIMIT_PER_MINUTE: '0',
-      SHUTDOWN_GRACE_S: '1',
-    });
-    const log = createLog('warn', { write: (line) => lines.push(String(line)) });
-    service = await serveAlone(config, { demoBundles: DEMO, pages: join(directory, 'no-pages'), log });
-    const { app_key, app_secret } = service.demo ?? { app_key: '', app_secret: '' };
-    const exchanged = await fetch(`${service.addresses.gateway}/auth/access_token`, {
-      method: 'POST',
-      body: new URLSearchParams({ app_key, app_secret }),
-    });
-    token = ((await exchanged.json()) as { data: { access_token: string } }).data.access_token;
-    person = testBrowser();
-    const page = new URL((await person.go(`${service.addresses.portal}/auth/sign-in`)).headers.get('location') ?? '');
-    const form = new URLSearchParams([...page.searchParams, ['email', 'ada@example.com']]);
-    const chosen = await person.go(`${page.origin}/`, { method: 'POST', body: form });
-    await person.go(chosen.headers.get('location') ?? '');
+    const DATABASE_URL = `postgres://openhouse:word@127.0.0.1:${proxy.port}/openhouse`;
+    tried = await startTriedService(directory, { DATABASE_URL });
   });
   afterAll(async () => {
-    await service?.stop();
+    await tried?.service.stop();
     await proxy?.close();
     await server?.stop();
     await rm(directory, { recursive: true, force: true });
@@ -162,10 +109,8 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     await isWell();
   });
 
-  test.each<[string, string, () => Promise<string>]>([
-    ["the portal's calls", 'lock table session in access exclusive mode', portalCall],
-    ['activations', "select from tour where code = 'demo-garden' for update", change],
-  ])('every statement of %s waits for a lock: reads are answered, and it stays ready', async (_, lock, send) => {
+  /** Every statement of `send` waits for `lock`: reads are answered, and the node stays ready. */
+  const servesBesideLock = async (lock: string, send: () => Promise<string>) => {
     await isWell();
     // One holds the lock; in its transaction it would see the same statistics again and again.
     const connectionString = `${server.url}/openhouse`;
@@ -188,11 +133,18 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
       await Promise.all([holder.end(), watcher.end()]);
     }
     await isWell();
-  });
+  };
+
+  test("every statement of the portal's calls waits for a lock: reads are answered, and it stays ready", () =>
+    servesBesideLock('lock table session in access exclusive mode', portalCall));
+
+  test('so does every statement of activations', { tags: ['slow'] }, () =>
+    servesBesideLock("select from tour where code = 'demo-garden' for update", change),
+  );
 
   test('the log says why, and nothing of it is an error or names a password', () => {
-    expect(lines.some((line) => line.includes('database away'))).toBe(true);
-    expect(lines.filter((line) => line.includes('"broken"'))).toEqual([]);
-    expect(lines.join('')).not.toContain('openhouse:word');
+    expect(tried.lines.some((line) => line.includes('database away'))).toBe(true);
+    expect(tried.lines.filter((line) => line.includes('"broken"'))).toEqual([]);
+    expect(tried.lines.join('')).not.toContain('openhouse:word');
   });
 });

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
-/** Milliseconds beyond its grace in which a process that stops must have ended. */
+/** Milliseconds beyond its grace period after which a stopping process is killed. */
 export const BEYOND_GRACE_MS = 5000;
-/** Milliseconds in which a process that has nothing left to do must have ended. */
+/** Milliseconds after which a process with nothing left to do is killed. */
 export const LAST_MS = 2000;
 
-/** Runs beside the process: kills it at its deadline, which each message sets anew. */
+/** Runs in another thread: kills the process at its deadline, which each message moves. */
 const WATCH = `
   const { parentPort, workerData } = require('node:worker_threads');
   const end = () => process.kill(process.pid, 'SIGKILL');
@@ -13,15 +13,15 @@ const WATCH = `
   parentPort.on('message', (ms) => { clearTimeout(timer); timer = setTimeout(end, ms); });
 `;
 
-/** Ends this process for certain. */
+/** Ensures that this process ends. */
 export interface Deadline {
   /** @param ms Milliseconds from now. */
   move(ms: number): void;
 }
 
 /**
- * Kills this process if it still runs after a time: one whose log nobody reads hangs in a system call, in which it hears
- * neither a timer nor `process.exit`. So another thread keeps the time.
+ * Kills this process if it still runs after a time. A process whose log nobody reads blocks in a system call, in which
+ * neither timers nor `process.exit` run, so another thread keeps the time.
  * @param ms Milliseconds from now.
  */
 export function endWithin(ms: number): Deadline {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { parseConfig } from '../config/config.ts';
 import { createLog } from '../observe/log.ts';
+import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { startFaultProxy } from '../testing/fault-proxy.ts';
 import { postgresPrograms, startPostgres } from '../testing/postgres-server.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../testing/processes.ts';
 import { serveAlone } from './serve-alone.ts';
 
-const DEMO = join(import.meta.dirname, '../../../../demo/tours');
 const PATIENCE = { timeout: 30_000 };
 const programs = postgresPrograms();
 const backup = folderWith('pg_basebackup', 'postgres');
@@ -71,7 +71,7 @@ test.skipIf(missing)(
         SHUTDOWN_GRACE_S: '1',
       }),
       {
-        demoBundles: DEMO,
+        demoBundles: DEMO_BUNDLES,
         pages: join(home, 'no-pages'),
         log: createLog('warn', { write: (line) => lines.push(String(line)) }),
       },

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
 import { lastReads } from '../gateway/accounting/last-reads.ts';
@@ -13,51 +12,37 @@ import { tourStore } from '../gateway/reads/store.ts';
 import { evictChangedTours } from '../gateway/reads/tour-changes.ts';
 import { appStandings } from '../gateway/tokens/app-standings.ts';
 import { tourListStore } from '../gateway/tours/store.ts';
-import type { AssetStore } from '../kernel/assets/asset-store.ts';
-import { changeFeed, type Moved } from '../kernel/changes/change-feed.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { serverState } from '../kernel/database/server-state.ts';
+import { type AssetStore, AssetStoreAway } from '../kernel/assets/asset-store.ts';
+import { replicaReads } from '../kernel/database/replica.ts';
 import { isStoreAway } from '../kernel/database/store-away.ts';
 import { clientAddress, type Proxies } from '../kernel/http/client-address.ts';
-import type { Limiter } from '../kernel/limiter/limiter.ts';
-import { memoryLimiter } from '../kernel/limiter/memory.ts';
-import { redisLimiter } from '../kernel/limiter/redis.ts';
-import { type InfoLines, infoLines, type Logger } from '../observe/log.ts';
-import { createMetrics, type Metrics } from '../observe/metrics.ts';
+import { type InfoLines, infoLines } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import type { Tracing } from '../observe/tracing.ts';
 import { fileStore } from '../tours/files/store.ts';
+import { messageOf, type NodeSupport, type NodeSupportDeps, nodeSupport } from './node-support.ts';
 import { proxiesOf } from './proxies.ts';
 
-export interface GatewaySurfaceDeps {
-  readonly config: Config;
-  readonly secrets: Secrets;
-  readonly database: Database;
+export interface GatewaySurfaceDeps extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes'> {
+  readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPeppers' | 'linkKeys'>;
   readonly assets: AssetStore;
-  readonly log: Logger;
-  /** Counts instead of the limiter that the configuration names; closed with the gateway. */
-  readonly limiter?: Limiter | undefined;
-  /** Lets the other processes of this machine know of changed apps and tours. */
-  readonly tellOthers?: (() => Promise<void>) | undefined;
+  /** Where spans of calls are sent; missing for none. */
+  readonly tracing?: Tracing | undefined;
 }
 
-/** The gateway and what it remembers, composed from the configuration. */
-export interface GatewaySurface {
+/** The gateway and its caches, composed from the configuration. */
+export interface GatewaySurface extends Omit<NodeSupport, 'changes' | 'copy'> {
   readonly server: Server;
   /** Polls for changes; resolves when all that were committed before are applied. */
   look(): Promise<void>;
-  /** After a change of apps or tours: resolves when this machine knows of it; other nodes learn by polling. */
-  onChanged(): Promise<void>;
-  readonly metrics: Metrics;
-  /** Closed with the gateway. */
-  readonly limiter: Limiter;
-  /** Why calls that need the database cannot be answered now; empty when they can. */
-  unreadiness(): readonly string[];
+  /** Closes the limiter last. */
   close(): Promise<void>;
 }
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 /** Milliseconds between two flushes of usage; pages lag behind by at most this. */
 const USE_FLUSH_MS = 5000;
-/** Milliseconds between two writes of which tours were read: they are noted to the minute. */
+/** Milliseconds between two writes of which tours were read: they are recorded to the minute. */
 const READS_FLUSH_MS = 60_000;
 
 /** What is logged of a request that could not be parsed. */
@@ -66,41 +51,36 @@ const NO_APP = { appKey: undefined, secretVersion: undefined } as const;
 /** Resolves once it knows the apps; it does not listen yet. */
 export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<GatewaySurface> {
   const { config, secrets, database, assets, log } = deps;
-  const nowMs = Date.now;
   const proxies = proxiesOf(config);
-  // Never waits behind what the portal's calls wait for; what the gateway writes goes over the other connections.
+  // Never waits behind the portal's calls; the gateway's writes use the other connections.
   const reads = database.readPool ?? database.pool;
-  const store = tourStore(reads);
+  const replica =
+    database.replicaPool &&
+    replicaReads(database.replicaPool, {
+      copy: () => support.copy(),
+      onTurn: (problem) => {
+        if (problem === undefined) log.info('the replica serves reads');
+        else log.warn({ reason: problem }, 'the replica is not read: the database is asked for everything');
+      },
+      onRead: (by) => metrics.payloadsRead(by),
+    });
+  const store = tourStore(reads, replica);
   const files = fileStore(reads);
   const cache = frameCache(Math.floor(config.FRAME_CACHE_MB * BYTES_PER_MEBIBYTE));
   const standings = appStandings(reads);
-  let readOnly = false;
-  const copyNow = async () => {
-    const state = await serverState(reads);
-    readOnly = state.readOnly;
-    return state.copy;
-  };
-  const changes = changeFeed(
-    [standings.look, evictChangedTours(store, cache)],
-    (error) => log.warn({ reason: messageOf(error) }, 'changes could not be read'),
-    {
-      served: database.served,
-      copy: database.kind === 'postgres' ? copyNow : undefined,
-      onMoved: (moved) => log.error(movedLine(moved), MOVED),
-    },
-  );
-  const metrics = createMetrics({ cacheBytes: cache.size, standingAgeMs: changes.ageMs });
-  const limiter = deps.limiter ?? limiterOf(config, log, metrics);
-  const onChanged = async () => {
-    await Promise.all([changes.refresh(), deps.tellOthers?.()]);
-  };
+  const support = nodeSupport({
+    ...deps,
+    looks: [standings.look, evictChangedTours(store, cache)],
+    cacheBytes: cache.size,
+  });
+  const { changes, metrics, limiter, onChanged, nowMs } = support;
   const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));
   const tourReads = lastReads(database, (error) =>
     log.warn({ reason: messageOf(error) }, 'reads of tours could not be written'),
   );
   const lines = infoLines(log);
   const standingStaleMaxMs = config.STANDING_STALE_MAX_S * 1000;
-  const { accessTokenKeys, appSecretPepper, linkKeys } = secrets;
+  const { accessTokenKeys, appSecretPeppers, linkKeys } = secrets;
   const server = createGateway({
     reader: config.GATEWAY_HTTP_READER,
     admission: {
@@ -118,7 +98,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     exchange: {
       appByKey: standings.byKey,
       accessTokenKeys,
-      appSecretPepper,
+      appSecretPeppers,
       lifetimeS: config.ACCESS_TOKEN_LIFETIME_S,
       nowMs,
     },
@@ -126,12 +106,14 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     tours: { store: tourListStore(database.pool), fileUrl: (address) => fileUrl(config.BASE_URL, address) },
     activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
-    files: { files, assets, linkKeys, nowMs },
-    onAnswered: callReporter(proxies, lines, metrics, use),
+    files: { files, assets, redirects: config.ASSET_DELIVERY === 'redirect', linkKeys, nowMs },
+    onAnswered: callReporter({ proxies, lines, metrics, use, tracing: deps.tracing }),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
     onBroken: ({ requestId: request_id, operation }, error) => {
-      if (isStoreAway(error)) log.warn({ request_id, operation, reason: messageOf(error) }, 'database away');
+      if (error instanceof AssetStoreAway)
+        log.warn({ request_id, operation, reason: error.message }, 'asset store away');
+      else if (isStoreAway(error)) log.warn({ request_id, operation, reason: messageOf(error) }, 'database away');
       else log.error({ request_id, operation, err: error }, 'broken');
     },
   });
@@ -139,20 +121,22 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   changes.start(config.STANDING_POLL_MS);
   use.start(USE_FLUSH_MS);
   tourReads.start(READS_FLUSH_MS);
+  replica?.start();
   return {
     server,
     look: changes.refresh,
     onChanged,
     metrics,
     limiter,
-    unreadiness() {
-      if (changes.ageMs() > standingStaleMaxMs) return ['the database has not answered for too long'];
-      if (changes.failing()) return ['the database is away'];
-      if (database.refusesConnections?.()) return ['the database takes no connections'];
-      return readOnly ? ['the database takes no changes'] : [];
+    unreadiness: support.unreadiness,
+    warnings() {
+      const problem = replica?.problem();
+      return [...support.warnings(), ...(problem === undefined ? [] : [`the replica is not read: ${problem}`])];
     },
+    nowMs,
     async close() {
       await changes.stop();
+      await replica?.stop();
       await use.stop();
       await tourReads.stop();
       await limiter.close();
@@ -161,41 +145,42 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   };
 }
 
-function limiterOf({ REDIS_URL }: Config, log: Logger, metrics: Metrics) {
-  if (REDIS_URL === null) return memoryLimiter();
-  return redisLimiter(REDIS_URL, {
-    onAway: (error) => log.warn({ reason: messageOf(error) }, 'shared limiter away: this node counts alone'),
-    onBack: () => log.info('shared limiter back'),
-    onCountedAlone: metrics.countedAlone,
+interface Reports {
+  readonly proxies: Proxies;
+  readonly lines: InfoLines | undefined;
+  readonly metrics: Metrics;
+  readonly use: UseAccounting;
+  readonly tracing: Tracing | undefined;
+}
+
+function traceCall(tracing: Tracing, call: Call, endedAtMs: number, costMs: number): void {
+  const { operation, traceId, request, httpStatus, status, requestId, appKey } = call;
+  tracing.record({
+    name: operation === '' ? 'gateway' : operation,
+    traceId,
+    traceparent: request.headers.traceparent,
+    endedAtMs,
+    costMs,
+    httpStatus,
+    attributes: {
+      'http.request.method': request.method,
+      'openhouse.status': status,
+      'openhouse.request_id': requestId,
+      ...(appKey !== undefined && { 'openhouse.app_key': appKey }),
+    },
   });
 }
 
-/** @returns What counts an answered call and writes its line: who, what, with which result. */
-function callReporter(
-  proxies: Proxies,
-  lines: InfoLines | undefined,
-  metrics: Metrics,
-  use: UseAccounting,
-): (call: Call) => void {
+/** @returns A function that counts an answered call and writes its log line: who, what, with which result. */
+function callReporter({ proxies, lines, metrics, use, tracing }: Reports): (call: Call) => void {
   return (call) => {
-    // Refused before the address was looked at.
+    // Refused before the address was determined.
     if (call.address === '') call.address = clientAddress(call.request, proxies);
     const costMs = performance.now() - call.startedAtMs;
     const atMs = Date.now();
     use.count(call, costMs, atMs);
     metrics.gatewayCall(call, costMs);
     lines?.write(callLine(call, atMs, Math.round(costMs)));
+    if (tracing !== undefined) traceCall(tracing, call, atMs, costMs);
   };
-}
-
-const MOVED = 'the database is another copy than before: apps and tours were read anew, and changes may be lost';
-
-/** What the log says of a failover: from where, to where, and which changes that were acknowledged are gone. */
-function movedLine({ from, to, back }: Moved): object {
-  const lost = back.map(({ name, before, now }) => ({ counter: name, seen: String(before), now: String(now) }));
-  return { from, to, lost };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

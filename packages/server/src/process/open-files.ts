@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../config/config.ts';
 
-/** Modes that let others in. */
+/** Modes that allow access to others. */
 const OTHERS = 0o077;
 
 /** A file or folder of the data directory that others on this machine may read or change. */
@@ -11,11 +11,11 @@ export interface OpenFile {
   readonly path: string;
   /** As `chmod` takes it: `0644`. */
   readonly mode: string;
-  /** What it should be: `0600`, or `0700` for a folder. */
+  /** The required mode: `0600`, or `0700` for a folder. */
   readonly right: string;
 }
 
-/** Files must be 0600 and folders 0700. What lies deeper is behind the folders' own modes. */
+/** Files must be 0600 and folders 0700. Files further down are protected by the folders' own modes. */
 export async function filesOpenToOthers({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<OpenFile[]> {
   // Modes of Windows say nothing.
   if (process.platform === 'win32') return [];

@@ -1,21 +1,38 @@
 import type { Config } from '../config/config.ts';
-import type { Database } from '../kernel/database/database.ts';
+import { servesGateway } from '../config/parts.ts';
+import type { Database, PostgresOptions } from '../kernel/database/database.ts';
 import { openDatabase } from '../kernel/database/open-database.ts';
 
 /** Opens the store that the configuration names: PostgreSQL, or the embedded one in the data directory. */
-export function openStore(config: Config, onConnectionLost: (error: Error) => void): Promise<Database> {
+export function openStore(
+  config: Config,
+  onConnectionLost: (error: Error) => void,
+  onDiskFull: (isFull: boolean) => void = () => {},
+): Promise<Database> {
+  const login = loginOf(config);
   return openDatabase(
-    config.DATABASE_URL === null
-      ? { directory: config.DATA_DIR, onConnectionLost }
+    login === undefined
+      ? { directory: config.DATA_DIR, onConnectionLost, onDiskFull }
       : {
-          url: config.DATABASE_URL,
-          serviceUrl: config.DATABASE_SERVICE_URL,
+          ...login,
+          replicaUrl: servesGateway(config) ? config.DATABASE_READ_URL : null,
+          serves: config.SERVE_ONLY === 'gateway' ? 'gateway' : 'all',
           pooler: config.DATABASE_POOLER,
           ...shareConnections(config.DATABASE_POOL_SIZE),
           statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
           onConnectionLost,
         },
   );
+}
+
+/** @returns Whose connections a process makes: its part's own user, where there is one; undefined without PostgreSQL. */
+export function loginOf(
+  config: Config,
+): Pick<PostgresOptions, 'url' | 'urlVariable' | 'serviceUrl' | 'gatewayUrl'> | undefined {
+  const { SERVE_ONLY, DATABASE_URL, DATABASE_SERVICE_URL: serviceUrl, DATABASE_GATEWAY_URL: gatewayUrl } = config;
+  if (SERVE_ONLY === 'gateway' && gatewayUrl !== null) return { url: gatewayUrl, urlVariable: 'DATABASE_GATEWAY_URL' };
+  if (DATABASE_URL !== null) return { url: DATABASE_URL, serviceUrl, gatewayUrl };
+  return serviceUrl === null ? undefined : { url: serviceUrl, urlVariable: 'DATABASE_SERVICE_URL' };
 }
 
 /**

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createOperator } from './operator-server.ts';
 
 const broken = () => Promise.reject(new Error('postgres://openhouse:secret@db/openhouse'));
-const operator = createOperator({ metrics: broken, unreadiness: broken });
+const operator = createOperator({ metrics: broken, unreadiness: broken, warnings: broken });
 afterEach(() => void operator.close());
 
 test('what cannot be asked now is a 500 that names it, and nothing of why', async () => {

@@ -7,13 +7,16 @@ export interface OperatorDeps {
   readonly metrics: () => Promise<string>;
   /** Why the service cannot serve now; empty when it can. */
   readonly unreadiness: () => readonly string[] | Promise<readonly string[]>;
+  /** What does not work although it can serve; /readyz reports it and stays 200. */
+  readonly warnings: () => readonly string[] | Promise<readonly string[]>;
 }
 
 /** The operator's own port (decision 0080): /healthz (alive), /readyz (can serve), /metrics (Prometheus). */
-export function createOperator({ metrics, unreadiness }: OperatorDeps): Server {
+export function createOperator({ metrics, unreadiness, warnings: warningsOf }: OperatorDeps): Server {
   async function sendReadiness(response: ServerResponse): Promise<void> {
-    const reasons = await unreadiness();
-    answer(response, reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons });
+    const [reasons, warnings] = await Promise.all([unreadiness(), warningsOf()]);
+    const ready = reasons.length === 0;
+    answer(response, ready ? 200 : 503, { ready, reasons, ...(warnings.length > 0 && { warnings }) });
   }
   async function sendMetrics(response: ServerResponse): Promise<void> {
     const text = await metrics();

@@ -7,6 +7,7 @@ import type { AssetStore } from '../kernel/assets/asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import type { Tracing } from '../observe/tracing.ts';
 import type { RequestWorker } from '../portal/apps/request-worker.ts';
 import type { PortalLog } from '../portal/http/log.ts';
 import { withBreakers } from '../portal/identity/breaker.ts';
@@ -18,6 +19,8 @@ import type { OidcOptions } from '../portal/identity/oidc-options.ts';
 import { watchOutages } from '../portal/identity/outages.ts';
 import { ticketProvider } from '../portal/identity/ticket.ts';
 import { createPortal } from '../portal/portal.ts';
+import { gatewayAnswers, watchProvider } from '../portal/status/measures.ts';
+import { statusBoard } from '../portal/status/status-board.ts';
 import { dashboardParts } from './dashboard-parts.ts';
 import { proxiesOf } from './proxies.ts';
 import { callbackUrlOf } from './sign-in-page.ts';
@@ -43,29 +46,44 @@ export interface PortalParts {
   readonly onToursChanged: () => Promise<void>;
   /** Build output of the pages; null serves none. */
   readonly pagesDirectory: string | null;
+  /** Folder of the demo's bundles. */
+  readonly demoBundles: string;
+  /** Completes App requests; another process does where it is missing. */
+  readonly worker?: RequestWorker;
+  /** Why requests cannot be answered now; empty when they can. */
+  readonly unreadiness: () => readonly string[];
+  /** Whether the store of files is away. */
+  readonly filesAway: () => boolean;
+  /** Milliseconds since the Unix epoch; by the database's clock, where several machines share one. */
+  readonly nowMs: () => number;
+  /** Where spans of calls go; missing for none. */
+  readonly tracing?: Tracing | undefined;
 }
 
-/** What a person meets in a browser, without ports. */
-export interface PortalSurface {
-  readonly portal: FastifyInstance;
-  /** Completes App requests between its start and its stop. */
-  readonly worker: RequestWorker;
-}
-
-/** Composes the portal for the identity provider that the configuration names. */
-export function createPortalSurface(parts: PortalParts): PortalSurface {
-  const { config, secrets, database, log, pagesDirectory } = parts;
-  const nowMs = Date.now;
+/** Composes what a person meets in a browser, without ports, for the identity provider that the configuration names. */
+export function createPortalSurface(parts: PortalParts): FastifyInstance {
+  const { config, secrets, database, log, pagesDirectory, nowMs } = parts;
   const proxies = proxiesOf(config);
   const callbackUrl = callbackUrlOf(config);
   const domain = cookieDomain(config.PORTAL_URL, isProduction(config), config.SVC_AUTH_COOKIE_DOMAIN);
   if ('problem' in domain) throw new ConfigError([domain.problem]);
   const oidc = config.IDENTITY_PROVIDER === 'oidc' ? oidcOptions(config, callbackUrl) : undefined;
-  const dashboard = dashboardParts(parts);
   const provider = oidc === undefined ? ticketIdentity(config, callbackUrl) : oidcProvider(oidc);
-  const portal = createPortal({
+  const watched = watchProvider(withBreakers(provider, nowMs));
+  const answers = () => parts.unreadiness().length === 0;
+  const status = statusBoard({
+    pool: database.pool,
+    measures: {
+      portal: answers,
+      gateway: async () => answers() && gatewayAnswers(parts.gatewayAddress),
+      'sign-in': watched.works,
+      imports: () => answers() && !parts.filesAway(),
+    },
+    nowMs,
+  });
+  const app = createPortal({
     database,
-    identity: watchOutages(withBreakers(provider, nowMs), parts.metrics.providerOutage),
+    identity: watchOutages(watched.identity, parts.metrics.providerOutage),
     backChannelLogout: oidc === undefined ? null : oidcLogout(oidc),
     portalUrl: config.PORTAL_URL,
     baseUrl: config.BASE_URL,
@@ -74,7 +92,7 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
     sessionIdleS: config.SESSION_IDLE_S,
     cookieSecrets: secrets.cookieSecrets,
     sessionSealingKeys: secrets.sessionSealingKeys,
-    dashboard,
+    dashboard: dashboardParts({ ...parts, status }),
     pagesDirectory,
     proxies,
     log,
@@ -84,10 +102,27 @@ export function createPortalSurface(parts: PortalParts): PortalSurface {
       ipv6Bits: config.IP_LIMIT_IPV6_BITS,
       proxies,
     },
-    onAnswered: parts.metrics.portalCall,
+    onAnswered: (call) => {
+      parts.metrics.portalCall(call);
+      parts.tracing?.record({
+        name: `${call.method} ${call.route}`,
+        traceId: call.traceId,
+        traceparent: call.traceparent,
+        endedAtMs: Date.now(),
+        costMs: call.costMs,
+        httpStatus: call.httpStatus,
+        attributes: {
+          'http.request.method': call.method,
+          'http.route': call.route,
+          'openhouse.request_id': call.requestId,
+        },
+      });
+    },
     nowMs,
   });
-  return { portal, worker: dashboard.worker };
+  app.addHook('onReady', async () => status.start());
+  app.addHook('onClose', () => status.stop());
+  return app;
 }
 
 function ticketIdentity(config: Config, callbackUrl: string): IdentityProvider {
@@ -110,6 +145,7 @@ function oidcOptions(config: Config, callbackUrl: string): OidcOptions {
     scope: config.OIDC_SCOPE,
     callbackUrl,
     source: config.IDENTITY_SOURCE,
+    operatorClaim: config.OPERATOR_CLAIM,
     timeoutMs: config.IDENTITY_TIMEOUT_MS,
     nowMs: Date.now,
   };

@@ -5,10 +5,7 @@ import { listen } from '../kernel/http/listen.ts';
 
 export type PortVariable = 'PORTAL_PORT' | 'GATEWAY_PORT' | 'SIGN_IN_PORT' | 'OPERATOR_PORT';
 
-/**
- * Starts listening on a port of the configuration.
- * @throws {ConfigError} When another program has the port, or this one cannot have it.
- */
+/** Starts listening on a port of the configuration. @throws {ConfigError} When the port is in use, or not permitted. */
 export async function listenAs(server: Server, config: Config, variable: PortVariable, host: string): Promise<void> {
   await listen(server, config[variable], host).catch((error: NodeJS.ErrnoException) => {
     const problem = problemOf(error.code, config, variable, host);

@@ -1,13 +1,17 @@
+import { hostname } from 'node:os';
 import { type Config, isProduction, loadsDemo } from '../config/config.ts';
+import { servesPortal } from '../config/parts.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type Database, StoreError } from '../kernel/database/database.ts';
 import { migrate, requireMigrated } from '../kernel/database/migrate.ts';
 import { isolationProblems } from '../kernel/database/team-isolation.ts';
+import { gatewayRoleProblem } from '../kernel/database/working-roles.ts';
+import { claimAssetPlace } from '../tours/files/asset-place.ts';
 import { type DemoFacts, loadDemo } from './demo/load-demo.ts';
 import { openAssetStore } from './open-asset-store.ts';
 import { addressesOf } from './service.ts';
 
-/** Brings the schema up to date and the demo in, before anybody serves from it. @returns What was loaded. */
+/** Migrates the schema and loads the demo, before anything serves from the store. @returns What was loaded. */
 export async function prepareStore(
   config: Config,
   secrets: Secrets,
@@ -15,10 +19,12 @@ export async function prepareStore(
   demoBundles: string,
 ): Promise<DemoFacts | undefined> {
   await bringUpToDate(config, database);
-  if (!loadsDemo(config)) return undefined;
+  const assets = await openAssetStore(config);
+  await claimAssetPlace(database, assets, hostname());
+  if (!loadsDemo(config) || !servesPortal(config)) return undefined;
   return loadDemo({
     database,
-    assets: openAssetStore(config),
+    assets,
     addresses: addressesOf(config),
     pepper: secrets.appSecretPepper,
     sealingKeys: secrets.appSecretSealingKeys,
@@ -27,16 +33,22 @@ export async function prepareStore(
   });
 }
 
+/** Whether a process changes an outdated schema at its start: not in production, and not as a user who does not own it. */
+export function migratesByItself(config: Config): boolean {
+  return !isProduction(config) && (config.SERVE_ONLY === 'all' || config.DATABASE_URL !== null);
+}
+
 /**
- * In production a new version must not change the schema by merely being started somewhere, and what keeps Teams apart
- * is looked at, not believed.
+ * In production, starting a new version somewhere must not change the schema, and the isolation of Teams is checked.
  */
 async function bringUpToDate(config: Config, database: Database): Promise<void> {
-  if (!isProduction(config)) {
+  if (migratesByItself(config)) {
     await migrate(database);
     return;
   }
   await requireMigrated(database);
+  const problem = config.SERVE_ONLY === 'gateway' ? await gatewayRoleProblem(database) : undefined;
+  if (problem !== undefined) throw new StoreError(problem);
   const problems = await isolationProblems(database.pool);
   if (problems.length === 0) return;
   throw new StoreError(

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import { servesPortal } from '../config/parts.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { letGo, stopListening } from '../kernel/http/listen.ts';
 import { createLog } from '../observe/log.ts';
 import { openStore } from './open-store.ts';
+import { openMetricsExport, openTracing } from './open-telemetry.ts';
 import { createOperator } from './operator-server.ts';
 import { listenAs, type PortVariable } from './ports.ts';
 import { prepareStore } from './prepare-store.ts';
@@ -36,25 +38,38 @@ export async function serveAlone(config: Config, options: ServiceOptions): Promi
     closing.push(() => stopListening(server, graceLeft(endsAtMs)));
   };
   try {
-    const database = await openStore(config, ({ message }) => {
-      // Connections closed by ourselves do not count as lost.
-      if (!stopping) log.warn({ reason: message }, 'database connection lost');
-    });
+    const database = await openStore(
+      config,
+      ({ message }) => {
+        // Connections closed by ourselves do not count as lost.
+        if (!stopping) log.warn({ reason: message }, 'database connection lost');
+      },
+      (isFull) => {
+        if (isFull) log.error({ directory: config.DATA_DIR }, 'disk full: the embedded store takes no changes');
+        else log.info({ directory: config.DATA_DIR }, 'the disk has room again: the embedded store takes changes');
+      },
+    );
     closing.push(() => database.close());
     const demo = await prepareStore(config, secrets, database, options.demoBundles);
-    const surfaces = await createSurfaces({ config, secrets, database, log, pages: options.pages });
+    const tracing = await openTracing(config);
+    if (tracing !== undefined) closing.push(() => tracing.stop().catch(() => undefined));
+    const surfaces = await createSurfaces({ config, secrets, database, log, folders: options, tracing });
     closing.push(() => surfaces.close());
+    const sender = await openMetricsExport(config, () => surfaces.metrics.registry.getMetricsAsJSON());
+    if (sender !== undefined) closing.push(() => sender.stop().catch(() => undefined));
     const operator = createOperator({
       metrics: () => surfaces.metrics.registry.metrics(),
       unreadiness: () => [...(stopping ? ['stopping'] : []), ...surfaces.unreadiness()],
+      warnings: surfaces.warnings,
     });
     // Closed in reverse order: the portal's last answers may still call the sign-in page and the gateway.
     await listen(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
-    await listen(surfaces.servers.gateway, 'GATEWAY_PORT', config.LISTEN_HOST);
-    const signIn = createSignInPage(config, secrets);
+    const { gateway, portal } = surfaces.servers;
+    if (gateway !== undefined) await listen(gateway, 'GATEWAY_PORT', config.LISTEN_HOST);
+    const signIn = servesPortal(config) ? createSignInPage(config, secrets, options.pages) : null;
     await signIn?.ready();
     if (signIn !== null) await listen(signIn.server, 'SIGN_IN_PORT', config.LISTEN_HOST);
-    await listen(surfaces.servers.portal, 'PORTAL_PORT', config.LISTEN_HOST);
+    if (portal !== undefined) await listen(portal, 'PORTAL_PORT', config.LISTEN_HOST);
     surfaces.startWork();
     serving = true;
     const addresses = addressesOf(config);

@@ -2,25 +2,36 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../observe/log.ts';
 import type { DemoFacts } from './demo/load-demo.ts';
 
+/** Public addresses. */
+export interface Addresses {
+  readonly portal: string;
+  readonly gateway: string;
+  readonly signIn: string;
+}
+
 /** A running service. */
 export interface Service {
-  readonly addresses: { readonly portal: string; readonly gateway: string; readonly signIn: string };
+  readonly addresses: Addresses;
   /** What was loaded for the demo; undefined when it was not asked for. */
   readonly demo: DemoFacts | undefined;
   /** Drains requests, then stops everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+/** What a service reads of the disk that is not its data. */
+export interface ServiceFolders {
   /** Folder of the demo's bundles. */
   readonly demoBundles: string;
   /** Build output of the portal's pages. */
   readonly pages: string;
+}
+
+export interface ServiceOptions extends ServiceFolders {
   readonly log?: Logger;
 }
 
-/** The public addresses. */
-export function addressesOf(config: Config): Service['addresses'] {
+/** The public addresses, of all parts of the service. */
+export function addressesOf(config: Config): Addresses {
   return { portal: config.PORTAL_URL, gateway: config.BASE_URL, signIn: config.LOGIN_URL };
 }
 

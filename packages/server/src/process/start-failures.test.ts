@@ -13,6 +13,7 @@ import { openDatabase } from '../kernel/database/open-database.ts';
 import { listen } from '../kernel/http/listen.ts';
 import { createLog } from '../observe/log.ts';
 import { postgresUrl } from '../testing/database.ts';
+import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { createEmptyDatabase } from '../testing/postgres-template.ts';
 import { freePort, servicesRequired } from '../testing/processes.ts';
 import { startService } from './start-service.ts';
@@ -24,7 +25,8 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'openhouse-start-'));
   env = { DATA_DIR: join(directory, 'data'), LOAD_DEMO: 'no', LOG_LEVEL: 'silent' };
   for (const name of ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT']) {
-    env[name] = String(await freePort());
+    do env[name] = String(await freePort());
+    while (Object.entries(env).some(([other, port]) => other !== name && port === env[name]));
   }
 });
 afterEach(async () => {
@@ -33,13 +35,11 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const bundles = new URL('../../../../demo/tours', import.meta.url).pathname;
-
 /** @returns How a start with these settings ends: a message that was meant for a person. */
 async function failure(settings: Record<string, string>): Promise<string> {
   try {
     const config = parseConfig({ ...env, ...settings });
-    const options = { demoBundles: bundles, pages: join(directory, 'pages'), log: createLog('silent') };
+    const options = { demoBundles: DEMO_BUNDLES, pages: join(directory, 'pages'), log: createLog('silent') };
     const service = await startService(config, options);
     await service.stop();
   } catch (error) {

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { type Config, isProduction } from '../config/config.ts';
 import { ConfigError } from '../config/variables.ts';
+import { AssetStoreAway } from '../kernel/assets/asset-store.ts';
 import { SERVICE_ROLE, StoreError } from '../kernel/database/database.ts';
+import { SEE } from '../tours/files/asset-place.ts';
 import { filesOpenToOthers } from './open-files.ts';
 
-/** The service could not start, for a reason that nobody foresaw; the cause goes to the log. */
+/** The service could not start, for an unexpected reason; the cause goes to the log. */
 export class StartFailed extends Error {
   override name = 'StartFailed';
 }
@@ -34,11 +36,13 @@ const FILE_CODES: Readonly<Record<string, string>> = {
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * What of the outside makes a start fail, in words: a file, the database, a connection.
- * @returns The error itself when it is explained already, or not known.
+ * Describes an external reason for a failed start: a file, the database, a connection.
+ * @returns The error itself when it is described already, or unknown.
  */
 export function explained(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): unknown {
   if (!(error instanceof Error) || error instanceof ConfigError || error instanceof StoreError) return error;
+  if (error instanceof AssetStoreAway)
+    return new StoreError(`The files of tours cannot be reached: ${error.message}. ${SEE}`, { cause: error });
   const { code, path, severity, message } = error as CodedError;
   if (typeof code !== 'string') return error;
   if (severity !== undefined) {
@@ -60,7 +64,7 @@ export function explained(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>
   return error;
 }
 
-/** @returns What a start ends with: a sentence and its remedy, never a stack trace. */
+/** @returns The last line of a failed start: a sentence and its remedy, never a stack trace. */
 export function startFailure(error: unknown, config: Pick<Config, 'DATA_DIR'>): Error {
   const known = explained(error, config);
   if (known instanceof ConfigError || known instanceof StoreError || isWorkersFailed(known)) return known;
@@ -71,7 +75,7 @@ export function startFailure(error: unknown, config: Pick<Config, 'DATA_DIR'>): 
   );
 }
 
-/** Its message is a worker's own, which has been through here. */
+/** Its message comes from a worker, which has called this already. */
 const isWorkersFailed = (error: unknown): error is Error => error instanceof Error && error.name === 'WorkersFailed';
 
 /** @throws {ConfigError} In production, naming every file of the data directory that others may read. */

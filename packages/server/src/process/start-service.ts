@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { createLog } from '../observe/log.ts';
+import { refuseInsideAddresses } from './inside-addresses.ts';
 import { serveAlone } from './serve-alone.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { refuseOpenFiles, StartFailed, startFailure } from './start-failures.ts';
@@ -12,6 +13,7 @@ import { serveWithWorkers } from './workers/serve-with-workers.ts';
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   try {
     await refuseOpenFiles(config);
+    await refuseInsideAddresses(config);
     return await (config.WORKERS === 1 ? serveAlone(config, options) : serveWithWorkers(config, options));
   } catch (error) {
     const failure = startFailure(error, config);

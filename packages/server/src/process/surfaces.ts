@@ -1,28 +1,46 @@
 import type { Server } from 'node:http';
 import type { Config } from '../config/config.ts';
+import { runsJobs, servesGateway, servesPortal } from '../config/parts.ts';
 import type { Secrets } from '../config/secrets.ts';
+import { watchAssetStore } from '../kernel/assets/asset-store-watch.ts';
+import { hotAssets } from '../kernel/assets/hot-assets.ts';
 import type { Database } from '../kernel/database/database.ts';
+import { boundConnections } from '../kernel/http/connection-bound.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import type { Logger } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { ownGatewayAddress } from './gateway-address.ts';
-import { createGatewaySurface } from './gateway-surface.ts';
+import type { Tracing } from '../observe/tracing.ts';
+import { assetCollector } from './asset-collector.ts';
+import { connectionShares } from './connection-shares.ts';
+import { requestWorkerOf } from './dashboard-parts.ts';
+import { gatewayAddressOf } from './gateway-address.ts';
+import { createGatewaySurface, type GatewaySurface } from './gateway-surface.ts';
+import { headsJob } from './heads-job.ts';
+import { keyHolder } from './keys/key-holder.ts';
+import { mailJob } from './mail-job.ts';
+import { messageOf, type NodeSupportDeps, nodeSupport } from './node-support.ts';
 import { openAssetStore } from './open-asset-store.ts';
 import { createPortalSurface } from './portal-surface.ts';
+import { retentionJob } from './retention/retention-job.ts';
+import { retentionOf } from './retention/rules.ts';
+import type { ServiceFolders } from './service.ts';
+import { warningJob } from './warning-job.ts';
 
-/** The two surfaces that every process serves, beside the operator's port. */
+/** The surfaces beside the operator's port; a process serves both, or the part that SERVE_ONLY names. */
 export type SurfaceName = 'gateway' | 'portal';
 
 /** The surfaces of one process, composed but not listening yet. */
 export interface Surfaces {
   readonly metrics: Metrics;
-  readonly servers: Readonly<Record<SurfaceName, Server>>;
+  readonly servers: Readonly<Partial<Record<SurfaceName, Server>>>;
   /** Starts background work. Call it once the surfaces are open. */
   startWork(): void;
   /** Polls for changes; resolves when this process has applied all that were committed before. */
   look(): Promise<void>;
   /** Why requests cannot be answered now; empty when they can. */
   unreadiness(): readonly string[];
+  /** What does not work although requests can be answered: files whose store is away; empty otherwise. */
+  warnings(): readonly string[];
   /** Stops background work; after the servers, before the database. */
   close(): Promise<void>;
 }
@@ -32,48 +50,168 @@ export interface SurfaceParts {
   readonly secrets: Secrets;
   readonly database: Database;
   readonly log: Logger;
-  /** Build output of the portal's pages. */
-  readonly pages: string;
+  readonly folders: ServiceFolders;
   /** Counts instead of the limiter that the configuration names; closed with the surfaces. */
   readonly limiter?: Limiter;
   /** Notifies the other processes of this machine of changed apps and tours; this one polls by itself. */
   readonly tellOthers?: () => Promise<void>;
+  /** Where spans of calls go; missing for none. */
+  readonly tracing?: Tracing | undefined;
 }
+
+/** What every process knows and counts; its server is missing where another process is the gateway. */
+type Node = Omit<GatewaySurface, 'server'> & Partial<Pick<GatewaySurface, 'server'>>;
 
 /** @returns The surfaces, once they know the apps. */
 export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
-  const { config, secrets, database, log, pages: pagesDirectory, limiter: given, tellOthers } = parts;
-  const assets = openAssetStore(config);
-  const gateway = await createGatewaySurface({ config, secrets, database, assets, log, limiter: given, tellOthers });
+  const { config, secrets, database, log, folders } = parts;
+  const watch = watchAssetStore(await openAssetStore(config), {
+    onAway: (reason) => log.error({ reason }, 'asset store away: files are answered with 503'),
+    onBack: () => log.info('asset store back'),
+  });
+  const assets = watch.store;
+  const nodeParts = { ...parts, assetsAway: () => watch.away() !== undefined };
+  const node: Node = servesGateway(config)
+    ? await createGatewaySurface({ ...nodeParts, assets: hotAssets(assets) })
+    : await createNode(nodeParts);
   try {
-    const { metrics, limiter } = gateway;
-    const { portal, worker } = createPortalSurface({
+    const { metrics, limiter, onChanged, nowMs } = node;
+    const jobs = { config, secrets, database, log, onAppsChanged: onChanged, nowMs };
+    const worker = runsJobs(config) ? requestWorkerOf(jobs) : undefined;
+    const portal = servesPortal(config)
+      ? createPortalSurface({
+          ...jobs,
+          ...(worker && { worker }),
+          metrics,
+          limiter,
+          assets,
+          gatewayAddress: gatewayAddressOf(config),
+          onToursChanged: onChanged,
+          pagesDirectory: folders.pages,
+          demoBundles: folders.demoBundles,
+          tracing: parts.tracing,
+          unreadiness: node.unreadiness,
+          filesAway: nodeParts.assetsAway,
+        })
+      : undefined;
+    await portal?.ready();
+    const collector = runsJobs(config)
+      ? assetCollector({
+          database,
+          assets,
+          keepS: config.ASSET_KEEP_S,
+          onCollected(count) {
+            metrics.assetsCollected(count);
+            log.info({ count }, 'files that nothing named were removed');
+          },
+          onFailed: (error) => log.warn({ reason: messageOf(error) }, 'files could not be collected'),
+        })
+      : undefined;
+    const retention = runsJobs(config)
+      ? retentionJob({
+          database,
+          retention: retentionOf(config),
+          onRemoved: metrics.retentionRemoved,
+          onFailed: (error) => log.warn({ reason: messageOf(error) }, 'retention failed'),
+        })
+      : undefined;
+    const warnings = runsJobs(config)
+      ? warningJob({
+          config,
+          database,
+          onFailed: (error) => log.warn({ reason: messageOf(error) }, 'warnings could not be looked for'),
+        })
+      : undefined;
+    const mails = runsJobs(config)
+      ? mailJob({
+          config,
+          database,
+          onOutcome(outcome, reason) {
+            metrics.mail(outcome);
+            if (outcome === 'postponed' || outcome === 'failed') log.warn({ outcome, reason }, 'a mail was not sent');
+          },
+          onFailed: (error) => log.warn({ reason: messageOf(error) }, 'mails could not be sent'),
+        })
+      : undefined;
+    const heads = runsJobs(config)
+      ? headsJob({
+          config,
+          database,
+          onFailed: (error) => log.warn({ reason: messageOf(error) }, 'heads of audit chains could not be sent'),
+        })
+      : undefined;
+    const holder = keyHolder({
       config,
       secrets,
       database,
-      log,
-      metrics,
-      limiter,
-      assets,
-      gatewayAddress: ownGatewayAddress(config),
-      onAppsChanged: gateway.onChanged,
-      onToursChanged: gateway.onChanged,
-      pagesDirectory,
+      onFailed: (error) => log.warn({ reason: messageOf(error) }, 'which keys this process holds could not be noted'),
     });
-    await portal.ready();
+    // Before anything is served: who looks whether every process has a key must find this one.
+    await holder.start();
+    const servers = { ...(node.server && { gateway: node.server }), ...(portal && { portal: portal.server }) };
+    bound(servers, parts, metrics);
     return {
       metrics,
-      servers: { gateway: gateway.server, portal: portal.server },
-      startWork: worker.start,
-      look: gateway.look,
-      unreadiness: gateway.unreadiness,
+      servers,
+      startWork() {
+        worker?.start();
+        watch.start();
+        collector?.start();
+        retention?.start();
+        warnings?.start();
+        mails?.start();
+        heads?.start();
+      },
+      look: node.look,
+      unreadiness: node.unreadiness,
+      warnings() {
+        const reason = watch.away();
+        return [...node.warnings(), ...(reason === undefined ? [] : [`files cannot be served: ${reason}`])];
+      },
       async close() {
-        await worker.stop();
-        await gateway.close();
+        watch.stop();
+        await collector?.stop();
+        await retention?.stop();
+        await warnings?.stop();
+        await mails?.stop();
+        await heads?.stop();
+        await worker?.stop();
+        await holder.stop();
+        await node.close();
       },
     };
   } catch (error) {
-    await gateway.close();
+    await node.close();
     throw error;
   }
+}
+
+/** Gives each surface its share of what this process may open. */
+function bound(servers: Surfaces['servers'], { config, log }: SurfaceParts, metrics: Metrics): void {
+  const shares = connectionShares(config);
+  if (shares === undefined) return;
+  for (const surface of ['gateway', 'portal'] as const) {
+    const server = servers[surface];
+    if (server === undefined) continue;
+    const most = shares[surface];
+    const tell = (refused: number) =>
+      log.warn({ surface, most, refused }, 'connections refused: raise the limit of file descriptors');
+    boundConnections(server, most, () => metrics.connectionRefused(surface), tell);
+  }
+}
+
+/** A process without the gateway keeps nothing of apps and tours; it only watches whether the database answers. */
+async function createNode(parts: SurfaceParts & Pick<NodeSupportDeps, 'assetsAway'>): Promise<Node> {
+  const support = nodeSupport({ ...parts, looks: [], cacheBytes: () => 0 });
+  const { changes, limiter } = support;
+  await changes.refresh();
+  changes.start(parts.config.STANDING_POLL_MS);
+  return {
+    ...support,
+    look: changes.refresh,
+    async close() {
+      await changes.stop();
+      await limiter.close();
+    },
+  };
 }

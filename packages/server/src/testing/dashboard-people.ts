@@ -11,7 +11,7 @@ export interface DashboardPerson {
   readonly headers: Readonly<Record<string, string>>;
   /** Calls as a page does: the CSRF pair goes with a POST. */
   get(path: string): Promise<Response>;
-  post(path: string, body?: object): Promise<Response>;
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
   /** Sends the bytes of a file. */
   upload(path: string, mediaType: string, bytes: string | Buffer, headers?: Record<string, string>): Promise<Response>;
   /** The same call to another node of the installation, over HTTP. @returns The status. @throws when it is gone. */
@@ -27,11 +27,11 @@ export async function enter(portal: InjectedPortal, subject: string): Promise<Da
     userCode: (me.json() as { data: { userCode: string } }).data.userCode,
     headers: { cookie, 'x-csrf-token': token },
     get: (url) => portal.ask({ url, headers: { cookie } }),
-    post: (url, body = {}) =>
+    post: (url, body = {}, headers = {}) =>
       portal.ask({
         method: 'POST',
         url,
-        headers: { cookie, 'x-csrf-token': token, 'content-type': 'application/json' },
+        headers: { cookie, 'x-csrf-token': token, 'content-type': 'application/json', ...headers },
         payload: JSON.stringify(body),
       }),
     upload: (url, mediaType, payload, headers = {}) =>

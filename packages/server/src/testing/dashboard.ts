@@ -5,17 +5,23 @@ import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { requestWorker } from '../portal/apps/request-worker.ts';
 import { embeddedAppService } from '../portal/apps/upstream/embedded.ts';
-import type { UpstreamAppService } from '../portal/apps/upstream/upstream-app-service.ts';
 import { altchaCheck } from '../portal/bot-check/altcha.ts';
 import type { DashboardParts } from '../portal/dashboard.ts';
 import type { GatewayClient } from '../portal/gateway-client/gateway-client.ts';
 import { httpGatewayClient } from '../portal/gateway-client/http-gateway-client.ts';
+import { NO_OPERATORS } from '../portal/session/operators.ts';
+import type { Measures } from '../portal/status/status-board.ts';
+import { statusBoard } from '../portal/status/status-board.ts';
+import { DEMO_BUNDLES } from './demo-bundles.ts';
 import { testPepper, testTokenKeys } from './gateway.ts';
 
 const testSealingKeys = [{ id: 1, key: randomBytes(32) }];
 const testCheckKeys = [{ id: 1, key: randomBytes(32) }];
 /** Little work: the suites solve many. */
 const MAX_NUMBER = 50;
+
+/** What a portal of a test measures of itself. */
+const ALL_WORKS: Measures = { portal: () => true, gateway: () => true, 'sign-in': () => true, imports: () => true };
 
 /** Nothing listens on port 1. */
 const NO_GATEWAY = 'http://127.0.0.1:1';
@@ -29,7 +35,6 @@ export function testGatewayClient(baseUrl: string): GatewayClient {
 export function testDashboard(
   database: Database,
   others: Partial<Omit<DashboardParts, 'worker'>> & {
-    readonly upstream?: UpstreamAppService;
     readonly leaseS?: number;
   } = {},
 ): DashboardParts {
@@ -44,9 +49,11 @@ export function testDashboard(
   );
   return {
     ...keys,
+    upstream,
     worker,
     botCheck: altchaCheck({ pool: database.pool, keys: testCheckKeys, maxNumber: MAX_NUMBER, nowMs: Date.now }),
     revealMaxSignInAgeS: 0,
+    operators: NO_OPERATORS,
     gateway: testGatewayClient(NO_GATEWAY),
     // Made when something is put into it, which few suites do.
     assets: localAssetStore(join(tmpdir(), `openhouse-assets-${process.pid}`)),
@@ -54,8 +61,13 @@ export function testDashboard(
     notify: () => undefined,
     onAppsChanged: async () => undefined,
     onToursChanged: async () => undefined,
+    uploadBounds: { perAddress: 16, ipv6Bits: 64 },
+    bundles: { directory: DEMO_BUNDLES, gateway: 'http://gateway.localhost:4001' },
     uploadDirectory: join(tmpdir(), `openhouse-uploads-${process.pid}`),
     appLimitPerMinute: 256,
+    usageKeepDays: 35,
+    teamDeletionDays: 30,
+    status: statusBoard({ pool: database.pool, measures: ALL_WORKS, nowMs: Date.now }),
     ...parts,
   };
 }

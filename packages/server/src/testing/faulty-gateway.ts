@@ -93,3 +93,51 @@ async function textOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
 }
+
+export const raw =
+  (status: number, type: string, body: string | Buffer): Fault =>
+  (response) => {
+    response.writeHead(status, { 'content-type': type }).end(body);
+  };
+
+/** The answer it would have given, but for this. */
+export const told =
+  (change: Readonly<Record<string, unknown>>): Fault =>
+  (response, { data }) =>
+    sendJson(response, 200, { code: 0, status: 'success', data: { ...data, ...change } });
+
+/** A fault of the calls about one person; everybody else's are answered well. */
+export const onlyFor =
+  (user: string, fault: Fault): Fault =>
+  (response, call) =>
+    (call.data.user_id === user ? fault : told({}))(response, call);
+
+/**
+ * Faults of the network and of broken gateways, by number of the list `idp-faults`: each is an outage.
+ * @param attackerUrl Where number 29 sends the caller.
+ */
+export const outageFaults = (attackerUrl: () => string): Readonly<Record<number, Fault>> => ({
+  3: () => {},
+  6: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).flushHeaders();
+    setImmediate(() => response.destroy());
+  },
+  8: raw(200, 'application/json', ''),
+  9: raw(200, 'text/html', '<h1>Sign in</h1>'),
+  11: raw(200, 'application/json', '[]'),
+  14: (response, { data }) => sendJson(response, 200, { code: -1, status: 'err', data }),
+  15: told({ user_id: 7, email: {}, source_verify: 7 }),
+  17: told({ user_id: '', source_verify: '' }),
+  25: raw(200, 'application/json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+  26: (response) => {
+    response.socket?.end(
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+    );
+  },
+  28: (response, { path }) => response.writeHead(302, { location: path }).end(),
+  29: (response, { path }) => response.writeHead(307, { location: `${attackerUrl()}${path}` }).end(),
+  30: raw(401, 'text/html', 'who are you'),
+  33: (response) => response.writeHead(429, { 'retry-after': '3600' }).end(),
+  36: raw(502, 'text/html', '<h1>Bad gateway</h1>'),
+  37: raw(503, 'application/json', '{}'),
+});

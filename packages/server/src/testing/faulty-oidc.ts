@@ -18,9 +18,27 @@ export interface OidcBehaviour {
   readonly userinfoOf: Map<string, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>;
 }
 
+/** What the provider does for one person instead of answering well. */
+export interface OidcFault {
+  readonly token?: (response: ServerResponse, path: string) => void;
+  readonly userinfo?: (response: ServerResponse, path: string) => void;
+  /** Claims that differ in the ID token; `iat` and `exp` in seconds from now. */
+  readonly idToken?: Readonly<Record<string, unknown>>;
+  /** Signs the ID token with a key that it does not publish, under this name. */
+  readonly foreignKey?: string;
+  /** The token endpoint's answer has no ID token. */
+  readonly withoutIdToken?: boolean;
+  /** Claims of userinfo that differ. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Userinfo is a JWT, signed with its own key or with one that it does not publish. */
+  readonly userinfoJwt?: 'own' | 'foreign';
+}
+
 export interface FaultyOidc {
   readonly issuer: string;
   readonly behaviour: OidcBehaviour;
+  /** By login; changed while the portal runs. */
+  readonly faults: Map<string, OidcFault>;
   /** How often each path was asked. */
   readonly asked: Map<string, number>;
   /** New keys under a new name, at once. */
@@ -47,15 +65,24 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
   const asked = new Map<string, number>();
   let generation = 0;
   let keys = await generateKeyPair('RS256');
+  const foreign = await generateKeyPair('RS256');
+  const faults = new Map<string, OidcFault>();
   const nowS = () => Math.floor(Date.now() / 1000) + behaviour.aheadS;
   const issuer = () => `${base}${behaviour.issuerSuffix}`;
-  const signed = (claims: Readonly<Record<string, unknown>>) =>
+  const signed = (claims: Readonly<Record<string, unknown>>, foreignKey?: string) =>
     new SignJWT({ iss: issuer(), aud: CLIENT_ID, iat: nowS(), exp: nowS() + 300, ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: `key-${generation}` })
-      .sign(keys.privateKey);
+      .setProtectedHeader({ alg: 'RS256', kid: foreignKey ?? `key-${generation}` })
+      .sign((foreignKey === undefined ? keys : foreign).privateKey);
+  /** `iat` and `exp` of a fault count from now. */
+  const dated = ({ iat, exp, ...rest }: Readonly<Record<string, unknown>>) => ({
+    ...rest,
+    ...(typeof iat === 'number' && { iat: nowS() + iat }),
+    ...(typeof exp === 'number' && { exp: nowS() + exp }),
+  });
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
+    response.setHeader('date', new Date(nowS() * 1000).toUTCString());
     asked.set(path, (asked.get(path) ?? 0) + 1);
     const json = (value: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -79,20 +106,26 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
         for await (const chunk of request) chunks.push(chunk as Buffer);
         const code = new URLSearchParams(Buffer.concat(chunks).toString()).get('code') ?? '';
         const [login = '', nonce = ''] = code.split(' ');
+        const fault = faults.get(login);
+        if (fault?.token !== undefined) return fault.token(response, path);
+        const claims = { sub: login, nonce, ...behaviour.claims, ...dated(fault?.idToken ?? {}) };
         return json({
           access_token: `token-of-${login}`,
           token_type: 'Bearer',
           expires_in: 3600,
-          id_token: await signed({ sub: login, nonce, ...behaviour.claims }),
+          ...(fault?.withoutIdToken !== true && { id_token: await signed(claims, fault?.foreignKey) }),
         });
       }
       case '/userinfo': {
         const login = (request.headers.authorization ?? '').slice('Bearer token-of-'.length);
-        const fault = behaviour.userinfoOf.get(login);
-        if (fault !== undefined) return response.writeHead(fault.status, fault.headers).end();
-        const claims = { sub: login, ...behaviour.claims };
-        if (!behaviour.signsUserinfo) return json(claims);
-        return response.writeHead(200, { 'content-type': 'application/jwt' }).end(await signed(claims));
+        const refused = behaviour.userinfoOf.get(login);
+        if (refused !== undefined) return response.writeHead(refused.status, refused.headers).end();
+        const fault = faults.get(login);
+        if (fault?.userinfo !== undefined) return fault.userinfo(response, path);
+        const claims = { sub: login, ...behaviour.claims, ...fault?.claims };
+        if (!behaviour.signsUserinfo && fault?.userinfoJwt === undefined) return json(claims);
+        const jwt = await signed(claims, fault?.userinfoJwt === 'foreign' ? 'foreign' : undefined);
+        return response.writeHead(200, { 'content-type': 'application/jwt' }).end(jwt);
       }
       default:
         return response.writeHead(404).end();
@@ -104,6 +137,7 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
   return {
     issuer: base,
     behaviour,
+    faults,
     asked,
     rotateKeys: async () => {
       keys = await generateKeyPair('RS256');

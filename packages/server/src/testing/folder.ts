@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -17,6 +17,8 @@ export function usePages(): string {
   writeFileSync(join(folder, 'index.html'), index);
   writeFileSync(join(folder, 'color-scheme.js'), '/* scheme */');
   writeFileSync(join(folder, '.secret.json'), '{}');
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  writeFileSync(join(folder, 'docs/first-call.md'), '# First call');
   writeFileSync(join(folder, 'notes.md'), 'curl http://localhost:4001/open');
   writeFileSync(join(folder, 'notes.tsbuildinfo'), 'not served');
   return folder;

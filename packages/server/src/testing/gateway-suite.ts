@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Credentials } from '../apps/app-secret.ts';
 import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
+import type { Database } from '../kernel/database/database.ts';
 import { importTours } from '../tours/import/import-tours.ts';
 import { type TestBundle, writeBundle } from './bundle.ts';
 import type { TestStore } from './database.ts';
@@ -61,7 +62,7 @@ export function useGateway(store: TestStore, options: TestGatewayOptions = {}): 
   beforeEach(async () => {
     const own = await createTeamWithApp(store.database, { name: 'Own' });
     const other = await createTeamWithApp(store.database, { name: 'Other' });
-    const gateway = await startTestGateway(store.database, shared);
+    const gateway = await startTestGateway(asGateway(store.database), shared);
     suite = { gateway, own, other, token: '' };
     const [ownBundle = '', otherBundle = ''] = bundles;
     await importPath(ownBundle, own.teamId);
@@ -86,12 +87,17 @@ export function useGateway(store: TestStore, options: TestGatewayOptions = {}): 
       return current().token;
     },
     async startNode(nodeOptions) {
-      const node = await startTestGateway(store.database, nodeOptions ?? shared);
+      const node = await startTestGateway(asGateway(store.database), nodeOptions ?? shared);
       nodes.push(node);
       return node;
     },
     importBundle,
   };
+}
+
+/** The store as a process has it that serves the gateway alone: every connection works as the gateway's role (decision 0124). */
+function asGateway(database: Database): Database {
+  return { ...database, pool: database.readPool ?? database.pool };
 }
 
 /** Files of the suite's tours: one that anybody may open, one that needs a link. */

@@ -50,6 +50,8 @@ export interface TestGatewayOptions {
   readonly reader?: HttpReader;
   /** By default an empty one that goes when the gateway stops. */
   readonly assets?: AssetStore;
+  /** Whether callers are sent to the asset store. */
+  readonly redirects?: boolean;
   readonly pepper?: Buffer;
   readonly accessTokenKeys?: readonly { id: number; key: Buffer }[];
   readonly appLimitPerMinute?: number;
@@ -111,7 +113,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
     exchange: {
       appByKey: standings.byKey,
       accessTokenKeys,
-      appSecretPepper: options.pepper ?? testPepper,
+      appSecretPeppers: [{ id: 1, key: options.pepper ?? testPepper }],
       lifetimeS: options.lifetimeS ?? 600,
       nowMs,
     },
@@ -119,7 +121,7 @@ export async function startTestGateway(database: Database, options: TestGatewayO
     tours: { store: tourListStore(pool), fileUrl: (address) => fileUrl(baseUrl, address) },
     activation: { database, onChanged: changes.refresh },
     presign: { files, baseUrl, linkKeys: testLinkKeys, linkLifetimeS: options.linkLifetimeS ?? 3600, nowMs },
-    files: { files, assets, linkKeys: testLinkKeys, nowMs },
+    files: { files, assets, redirects: options.redirects ?? false, linkKeys: testLinkKeys, nowMs },
     onAnswered: (call) => {
       answered.push(call);
       use.count(call, performance.now() - call.startedAtMs);

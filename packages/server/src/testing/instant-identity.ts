@@ -46,7 +46,8 @@ export function instantIdentity(): InstantIdentity {
       if (identity.mood === 'has ended everything') return 'ended';
       const subject =
         identity.mood === 'mixes people up' ? 'somebody else' : (token.slice('token of '.length).split('#')[0] ?? '');
-      return { subject, email: `${subject}@example.com`, name: subject, avatarUrl: '', isEmailVerified: true };
+      const verified = { isEmailVerified: true, isEmailVouched: true, hasOperatorClaim: false };
+      return { subject, email: `${subject}@example.com`, name: subject, avatarUrl: '', ...verified };
     },
   };
   return identity;

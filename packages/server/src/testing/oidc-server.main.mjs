@@ -2,12 +2,13 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import Provider from 'oidc-provider';
 
-const [port = '0', clientId = '', clientSecret = '', callbackUrl = '', logoutUrl = ''] = process.argv.slice(2);
+const [port = '0', clientId = '', clientSecret = '', callbackUrl = '', logoutUrl = '', named = ''] =
+  process.argv.slice(2);
 /** How long this provider waits for the portal. */
 const PATIENCE_MS = 60_000;
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const issuer = `http://localhost:${port}`;
+const issuer = named || `http://localhost:${port}`;
 
 const provider = new Provider(issuer, {
   clients: [
@@ -43,6 +44,8 @@ const provider = new Provider(issuer, {
   },
   ttl: { AccessToken: Number(process.env.ACCESS_TOKEN_LIFETIME_S ?? 3600) },
 });
+// Behind a proxy with TLS, its addresses are https.
+provider.proxy = named !== '';
 provider.on('server_error', (_ctx, error) => process.send?.({ error: String(error) }));
 provider.on('backchannel.error', (_ctx, error) => process.send?.({ error: `backchannel: ${error}` }));
 

@@ -12,6 +12,8 @@ export interface OidcServer {
   kill(): Promise<void>;
   /** Starts it again at the same address, with new keys and no memory. */
   restart(): Promise<void>;
+  /** Lets it answer nothing, with what it knows kept. @param held False lets it go on. */
+  hold(held: boolean): void;
 }
 
 export interface OidcServerOptions {
@@ -21,10 +23,14 @@ export interface OidcServerOptions {
   readonly logoutUrl: string;
   /** Seconds its access tokens live. */
   readonly accessTokenLifetimeS?: number;
+  /** As it names itself, where a proxy with TLS stands in front of it; its own address by default. */
+  readonly issuer?: string;
+  /** Where it listens; any free port by default. */
+  readonly port?: number;
 }
 
 export async function startOidcServer(options: OidcServerOptions): Promise<OidcServer> {
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const errors: string[] = [];
   let child = await launch(port, options, errors);
   const kill = async () => {
@@ -34,9 +40,10 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
     await gone;
   };
   return {
-    issuer: `http://localhost:${port}`,
+    issuer: options.issuer ?? `http://localhost:${port}`,
     errors,
     kill,
+    hold: (held) => void child.kill(held ? 'SIGSTOP' : 'SIGCONT'),
     restart: async () => {
       await kill();
       child = await launch(port, options, errors);
@@ -45,9 +52,9 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
 }
 
 function launch(port: number, options: OidcServerOptions, errors: string[]): Promise<ChildProcess> {
-  const { clientId, clientSecret, callbackUrl, logoutUrl, accessTokenLifetimeS = 3600 } = options;
+  const { clientId, clientSecret, callbackUrl, logoutUrl, accessTokenLifetimeS = 3600, issuer = '' } = options;
   const program = fileURLToPath(new URL('oidc-server.main.mjs', import.meta.url));
-  const child = fork(program, [String(port), clientId, clientSecret, callbackUrl, logoutUrl], {
+  const child = fork(program, [String(port), clientId, clientSecret, callbackUrl, logoutUrl, issuer], {
     env: { ...process.env, ACCESS_TOKEN_LIFETIME_S: String(accessTokenLifetimeS) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

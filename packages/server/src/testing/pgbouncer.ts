@@ -25,16 +25,24 @@ export function pgbouncerProgram(): string | undefined {
 /**
  * Starts it in transaction mode before a server.
  * @param url Of the server; its user and password are used towards it.
- * @param poolSize Connections to the server.
+ * @param poolSize Connections to the server, for each user and database.
+ * @param others Addresses of others who may log in.
  */
-export async function startPgBouncer(program: string, url: string, poolSize: number): Promise<PgBouncer> {
+export async function startPgBouncer(
+  program: string,
+  url: string,
+  poolSize: number,
+  others: readonly string[] = [],
+): Promise<PgBouncer> {
   const server = new URL(url);
   const user = unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'openhouse-pgbouncer-'));
   const port = await freePort();
   const users = join(home, 'users');
   const config = join(home, 'pgbouncer.ini');
-  await writeFile(users, `"${server.username}" "${server.password}"\n`, { mode: 0o600 });
+  const logins = [server, ...others.map((other) => new URL(other))];
+  const lines = logins.map(({ username, password }) => `"${username}" "${password}"\n`);
+  await writeFile(users, lines.join(''), { mode: 0o600 });
   await writeFile(
     config,
     `[databases]

@@ -92,7 +92,14 @@ export async function startBuiltinInstall(
   const portalUrl = `http://localhost:${portalPort}`;
   const loginUrl = `http://localhost:${signInPort}`;
   const callbackUrl = callbackOf(portalUrl);
-  const signInPage = createBuiltinSignIn({ portalUrl, callbackUrl, keys: testKeys(1), accounts, nowMs: Date.now });
+  const signInPage = createBuiltinSignIn({
+    portalUrl,
+    callbackUrl,
+    keys: testKeys(1),
+    accounts,
+    typeface: null,
+    nowMs: Date.now,
+  });
   await signInPage.listen({ port: signInPort, host: 'localhost' });
   const identity = builtinIdentity(loginUrl, callbackUrl);
   const portal = await startPortal(portalPort, database, identity, others);

@@ -6,7 +6,7 @@ import { migrate } from '../kernel/database/migrate.ts';
 import { openDatabase } from '../kernel/database/open-database.ts';
 import { schemaHash } from './embedded-template.ts';
 
-const TEST_POOL = { maxConnections: 10, statementTimeoutMs: 20_000 };
+const TEST_POOL = { maxConnections: 10, maxReadConnections: 10, statementTimeoutMs: 20_000 };
 /** Any number: one test file at a time makes the template. */
 const TEMPLATE_LOCK = 7_365_209;
 

@@ -58,7 +58,8 @@ function notRunning(): RedisServer {
   };
 }
 
-async function startRedis(program: string): Promise<RedisServer & { delete(): Promise<void> }> {
+/** Starts one by itself; `delete` ends it. */
+export async function startRedis(program: string): Promise<RedisServer & { delete(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'openhouse-redis-'));
   const password = randomBytes(16).toString('hex');
   const port = await freePort();

@@ -2,8 +2,8 @@ import { withMembers } from '../kernel/json/splice.ts';
 import type { Slices } from './slices.ts';
 
 /**
- * Stands in place of the slices of VR basic data whose relative addresses have no `base_url` that resolves them: the
- * payload stays as it came, and what a reader gets is completed when it is first read (decision 0106).
+ * Stored in place of the slices of VR basic data whose relative addresses have no `base_url` to resolve them: the
+ * payload stays as imported, and is completed when it is first read (decision 0106).
  */
 export const WITHOUT_BASE: Slices = { start: 0, end: 0, offsets: [], lengths: [], columns: {} };
 
@@ -17,7 +17,10 @@ export function withBaseUrl(json: Buffer, filesUrl: string): Buffer {
   return withMembers(json, { base_url: JSON.stringify(filesUrl + folder) });
 }
 
-/** A relative address as a path below `assets/`: decoded, without query, leading slashes, dots and the folder's own name. */
+/**
+ * A relative address as a path below `assets/`: decoded, without query, leading slashes, dots and the folder's own
+ * name.
+ */
 export function pathBelow(address: string): string {
   const bare = (address.split(/[?#]/, 1)[0] ?? '').replaceAll('\\', '/');
   const path: string[] = [];

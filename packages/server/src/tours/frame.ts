@@ -29,13 +29,13 @@ export function frameOf(json: Buffer, level: number = STORED_LEVEL): Frame {
 
 const deflateElsewhere = promisify(deflateRaw);
 
-/** The same frame, deflated outside the event loop, which goes on answering meanwhile. */
+/** The same frame, deflated off the event loop. */
 export async function frameOfStored(json: Buffer): Promise<Frame> {
   const body = await deflateElsewhere(json, { ...BLOCKS, level: STORED_LEVEL });
   return { rawLength: json.length, crc: crc32(json), body };
 }
 
-/** @returns The JSON of a frame. The stored length bounds the work, whatever the blocks say. */
+/** @returns The JSON of a frame. The stored length bounds the work, whatever the blocks claim. */
 export function jsonOf(frame: Frame): Buffer {
   const json = inflateRawSync(frame.body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: frame.rawLength });
   if (json.length !== frame.rawLength) throw new Error('frame is shorter than its stored length');

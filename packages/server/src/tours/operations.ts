@@ -4,11 +4,11 @@ import type { ReadName } from '@openhouse/contract';
 export interface ListLayout {
   /** JSON path of the array below the payload. */
   readonly path: readonly string[];
-  /** Field of a record → what it is compared as: `integer` by value of any size, `text` by equality. */
+  /** Field of a record → how it is compared: `integer` by value of any size, `text` by equality. */
   readonly columns: Readonly<Record<string, 'integer' | 'text'>>;
 }
 
-/** Where the data of a read lies. */
+/** Where a read gets its data. */
 export type DataSource =
   /** The payload of the tour named by resource_code, as imported. */
   | { readonly kind: 'tour'; readonly op: number; readonly list?: ListLayout }
@@ -16,7 +16,7 @@ export type DataSource =
   | { readonly kind: 'record'; readonly op: number; readonly parameter: 'id' | 'node_code'; readonly keyField: string }
   /** Links signed for files of the tour; nothing is stored. */
   | { readonly kind: 'links' }
-  /** The rows of the Team's tours, a page at a time; past the cache, which holds payloads of one tour. */
+  /** The rows of the Team's tours, a page at a time; not cached, because the cache holds payloads of single tours. */
   | { readonly kind: 'tours' }
   /** The payload of another read, of the tour named by vr_code: one frame, stored and cached once. */
   | { readonly kind: 'same'; readonly as: 'vr-info' };
@@ -25,8 +25,8 @@ export type DataSource =
 export type StoredSource = Extract<DataSource, { op: number }>;
 
 /**
- * Where each read's data lies: one line an operation; leaving one out does not compile.
- * `op` numbers are stored in rows: never change or reuse one.
+ * The data source of each read; leaving one out does not compile. `op` numbers are stored in rows: never change or
+ * reuse one.
  */
 export const dataSources = {
   'vr-info': { kind: 'tour', op: 1 },
@@ -58,3 +58,10 @@ export const dataSources = {
   'vr-list': { kind: 'tours' },
   'vr-detail': { kind: 'same', as: 'vr-info' },
 } as const satisfies Record<ReadName, DataSource>;
+
+/** The read whose data is stored under a number. */
+export function operationOf(op: number): ReadName {
+  const found = Object.entries(dataSources).find(([, source]) => 'op' in source && source.op === op);
+  if (found === undefined) throw new Error(`no operation has the number ${op}`);
+  return found[0] as ReadName;
+}

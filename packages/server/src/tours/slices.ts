@@ -1,6 +1,6 @@
 /**
- * Where each record of a list lies in a payload's JSON, with the values it is filtered and ordered by.
- * Stored beside the frame as JSON; integers stand as their digits, since ids exceed 2^53.
+ * The position of each record of a list in a payload's JSON, with the values it is filtered and ordered by. Stored
+ * beside the frame as JSON; integers are kept as digits, since ids exceed 2^53.
  */
 export interface Slices {
   /** Byte offset of the first byte inside the array's brackets. */

@@ -118,7 +118,7 @@ describe('accounting of use', () => {
     use.count(call(app.appKey, 'hot-list', 'success', 2), 2);
     use.count(call(app.appKey, EXCHANGE, 'success', 2), 2);
     await use.flush();
-    const usage = await readUsage(store.database.pool, app, stepsAsked({}, nowMs), 256);
+    const usage = await readUsage(store.database.pool, app, stepsAsked({}, { nowMs, keepDays: 35 }), 256);
     expect(usage).toMatchObject({ calls: 105, refused: 3, stepS: 600 });
     const total = ({ counts }: { counts: number[] }) => counts.reduce((sum, count) => sum + count, 0);
     expect(usage.series.map((one) => [one.operation, one.status, total(one)])).toEqual([
@@ -167,7 +167,7 @@ describe('accounting of use', () => {
     await use.flush();
     const { pool } = store.database;
     const theirs = { teamId: other.teamId, appId: one.appId };
-    expect((await readUsage(pool, theirs, stepsAsked({}, nowMs), 0)).calls).toBe(0);
+    expect((await readUsage(pool, theirs, stepsAsked({}, { nowMs, keepDays: 35 }), 0)).calls).toBe(0);
     expect(await readCalls(pool, theirs, null)).toEqual([]);
     // Without naming the Team in the statement, row-level security still answers with nothing.
     const { rows } = await pool.query(

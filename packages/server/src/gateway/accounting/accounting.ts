@@ -1,51 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { USAGE_DAYS } from '@openhouse/contract';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { CountedCall } from './call-record.ts';
 import { addCalls, addUnknownCalls } from './call-store.ts';
 import { counting } from './counts.ts';
 import { recentCalls } from './recent-calls.ts';
-import { addCosts, addUse, forgetCalls, forgetUse, isFirstFlush } from './store.ts';
+import { addCosts, addUse, isFirstFlush } from './store.ts';
 
 /** Counts the calls of apps in memory and flushes them in batches: a request never writes (decision 0067). */
 export interface UseAccounting {
   /**
    * Counts one answered call and keeps what explains it.
    * @param costMs Milliseconds with a fraction.
-   * @param atMs When it was answered, in milliseconds since the Unix epoch; now, when it is not said.
+   * @param atMs When it was answered, in milliseconds since the Unix epoch; now by default.
    */
   count(call: CountedCall, costMs: number, atMs?: number): void;
-  /** Writes what is counted. @throws what the store throws; the counts are kept for the next try. */
+  /** Writes what is counted. @throws what the store throws; the counts are kept for a retry. */
   flush(): Promise<void>;
   /** Flushes every `intervalMs` until `stop()`. */
   start(intervalMs: number): void;
-  /** Writes the rest and ends. */
+  /** Writes the rest and stops. */
   stop(): Promise<void>;
 }
 
-/** Rows of one statement; PGlite takes no more at a time (FACTS). */
+/** Maximum number of rows in one statement; PGlite takes no more at a time. */
 const ROWS_A_STATEMENT = 1000;
-/** Rows of ended days that are removed after a flush at most. */
-const FORGET_ROWS = 1000;
-/** Milliseconds between two looks for calls that are too old: nothing finds them by an index. */
-const FORGET_CALLS_MS = 60 * 60 * 1000;
 
 interface Batch {
   readonly number: number;
   readonly write: (transaction: Transaction) => Promise<void>;
 }
 
-/**
- * @param onError Told of a flush that failed.
- * @param nowMs Milliseconds since the Unix epoch.
- */
+/** @param onError Called when a flush failed. @param nowMs Milliseconds since the Unix epoch. */
 export function useAccounting(
   database: Database,
   onError: (error: unknown) => void,
   nowMs: () => number = Date.now,
 ): UseAccounting {
-  // One name a process: its flushes are numbered, so that none counts twice.
+  // Unique for this process: its flushes are numbered, so that none counts twice.
   const node = randomUUID();
   const counts = counting();
   const calls = recentCalls();
@@ -53,7 +45,6 @@ export function useAccounting(
   let unwritten: Batch[] = [];
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let forgetCallsAtMs = 0;
 
   function count(call: CountedCall, costMs: number, atMs: number = nowMs()): void {
     const { appKey, secretVersion: version = 0, operation, status } = call;
@@ -61,7 +52,7 @@ export function useAccounting(
     calls.add(call, costMs, atMs);
   }
 
-  /** Moves what is counted into numbered batches; a batch that fails is repeated under its number. */
+  /** Moves what is counted into numbered batches; a failed batch is retried under its number. */
   function seal(): void {
     const { uses, costs } = counts.take();
     const { ofApps, unknown } = calls.take();
@@ -87,10 +78,6 @@ export function useAccounting(
       });
       unwritten = unwritten.slice(1);
     }
-    await acrossTeams((transaction) => forgetUse(transaction, USAGE_DAYS, FORGET_ROWS));
-    if (nowMs() < forgetCallsAtMs) return;
-    await acrossTeams((transaction) => forgetCalls(transaction, USAGE_DAYS));
-    forgetCallsAtMs = nowMs() + FORGET_CALLS_MS;
   }
 
   const acrossTeams = (run: (transaction: Transaction) => Promise<unknown>) =>

@@ -3,12 +3,12 @@ import { type CallRecord, RINGS, type Ring } from './call-record.ts';
 import { networkOf } from './network.ts';
 import type { AppCall } from './recent-calls.ts';
 
-/** Calls that the store keeps of one app, by ring. */
+/** Number of calls that the store keeps per app, by ring. */
 const PLACES: Readonly<Record<Ring, number>> = { [RINGS.answered]: 200, [RINGS.refused]: 200, [RINGS.unproved]: 50 };
-/** Refused calls of nobody that the store keeps. */
+/** Number of refused calls without a known app that the store keeps. */
 const UNKNOWN_PLACES = 10_000;
 
-/** Longest `message` that is kept; those of the catalogue are shorter. */
+/** Maximum length of a stored `message`; those of the catalogue are shorter. */
 const MESSAGE_MAX = 500;
 
 const CALL_ARRAYS = (from: number) =>
@@ -40,7 +40,7 @@ const overwritten = (columns: string) =>
     .join(', ');
 
 /**
- * Puts calls into their apps' rings. The head's row lock gives every node places of its own; rows are locked in the
+ * Puts calls into their apps' rings. The head row's lock gives every node slots of its own; rows are locked in the
  * order of their key.
  */
 export async function addCalls(transaction: Transaction, kept: readonly AppCall[]): Promise<void> {
@@ -74,7 +74,7 @@ export async function addCalls(transaction: Transaction, kept: readonly AppCall[
   );
 }
 
-/** Puts refused calls into the ring of those that no app is known of. */
+/** Puts refused calls without a known app into their ring. */
 export async function addUnknownCalls(transaction: Transaction, calls: readonly CallRecord[]): Promise<void> {
   await transaction.query(
     `with head as (update unknown_call_head set n = n + $1 returning n)

@@ -12,7 +12,7 @@ export interface UseCount {
   readonly count: number;
 }
 
-/** Successful calls of one app and operation in one slot of ten minutes that fell into one bucket of cost. */
+/** Successful calls of one app and operation, in one slot of ten minutes and one bucket of cost. */
 export interface CostCount {
   readonly appKey: string;
   readonly operation: string;
@@ -27,7 +27,7 @@ export interface Counts {
   readonly costs: readonly CostCount[];
 }
 
-/** What is counted of a call. */
+/** The parts of a call that are counted. */
 export interface CountedUse {
   readonly appKey: string;
   readonly version: number;
@@ -45,11 +45,11 @@ export interface Counting {
 
 const MINUTE_MS = 60_000;
 /**
- * Bound on counters of each kind while the store is unreachable: new ones are dropped beyond it, existing ones still
- * count.
+ * Maximum number of counters of each kind while the store is unreachable: beyond it new ones are dropped, existing ones
+ * still count.
  */
 const USES_MAX = 100_000;
-/** A counter of costs has a number for each bucket: 356 bytes. */
+/** The same for counters of costs, which have a number for each bucket: 356 bytes. */
 const COSTS_MAX = 20_000;
 
 type Use = { -readonly [Field in keyof UseCount]: UseCount[Field] };
@@ -65,8 +65,8 @@ export function counting(): Counting {
   const costs = periods<Costs>(SLOT_MS, COSTS_MAX);
 
   return {
-    // Every call of the gateway runs through here: no text is put together, and the few counters that an app has in a
-    // minute are searched one after the other, which compares constants of the contract.
+    // Called for every call of the gateway, so it builds no string: the few counters that an app has in a minute are
+    // searched linearly, which compares constants of the contract.
     add({ appKey, version, operation, status }, costMs, atMs) {
       const minute = uses.at(atMs);
       const counted = minute.of(appKey);
@@ -98,14 +98,14 @@ export function counting(): Counting {
   };
 }
 
-/** Counters of one period of time, by app. */
+/** Counters of one period, by app. */
 interface Period<Counter> {
   readonly startMs: number;
-  /** The app's counters; the list is the period's own. */
+  /** The app's counters; the list is not a copy. */
   of(appKey: string): Counter[];
 }
 
-/** Counters by period and app, `max` of them at most. */
+/** Counters by period and app, at most `max`. */
 function periods<Counter>(lengthMs: number, max: number) {
   let kept: Counter[] = [];
   let byStart = new Map<number, Period<Counter>>();

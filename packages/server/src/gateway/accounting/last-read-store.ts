@@ -10,8 +10,8 @@ export interface TourRead {
 }
 
 /**
- * Notes when tours were last read. The rows are put in the order of their key, or the flushes of several nodes would
- * lock one another out. A tour that was removed meanwhile gets no row.
+ * Records when tours were last read. The rows are written in the order of their key, or the flushes of several nodes
+ * would deadlock. A tour that was removed meanwhile gets no row.
  */
 export async function noteReads(transaction: Transaction, reads: readonly TourRead[]): Promise<void> {
   await transaction.query(

@@ -2,34 +2,34 @@ import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { noteReads, type TourRead } from './last-read-store.ts';
 
-/** Remembers which tours were read, in memory, and writes it in batches to the minute: never a write in a request. */
+/** Remembers in memory which tours were read, and writes it in batches, to the minute: a request never writes. */
 export interface LastReads {
-  /** Two look-ups in memory, nothing else: a tour that is read again within a batch is there already. */
+  /** Two lookups in memory: a tour that is read again before the next flush is there already. */
   note(teamId: string, code: string): void;
-  /** Writes what is remembered. @throws what the store throws; it is remembered for the next try. */
+  /** Writes what is remembered. @throws what the store throws; it is remembered for a retry. */
   flush(): Promise<void>;
   /** Flushes every `intervalMs` until `stop()`. */
   start(intervalMs: number): void;
-  /** Writes the rest and ends. */
+  /** Writes the rest and stops. */
   stop(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
-/** Rows of one statement; PGlite takes no more at a time (FACTS). */
+/** Maximum number of rows in one statement; PGlite takes no more at a time. */
 const ROWS_A_STATEMENT = 1000;
-/** Tours remembered between two flushes; further ones are dropped, and noted when they are read again. */
+/**
+ * Maximum number of tours remembered between two flushes; further ones are dropped, and recorded when they are read
+ * again.
+ */
 const KEPT_MAX = 100_000;
 
-/**
- * @param onError Told of a flush that failed.
- * @param nowMs Milliseconds since the Unix epoch.
- */
+/** @param onError Called when a flush failed. @param nowMs Milliseconds since the Unix epoch. */
 export function lastReads(
   database: Database,
   onError: (error: unknown) => void,
   nowMs: () => number = Date.now,
 ): LastReads {
-  /** Team → codes: no key is put together for a read. */
+  /** Team → codes: a read builds no key. */
   let teams = new Map<string, Set<string>>();
   let kept = 0;
   let unwritten: TourRead[] = [];
@@ -44,7 +44,7 @@ export function lastReads(
     else codes.add(code);
   }
 
-  /** All of a batch get the minute in which it is taken: the page shows no more, and a read needs no clock. */
+  /** All reads of a batch get the minute of the flush: the page shows no more, and a read needs no clock. */
   function take(): void {
     const now = nowMs();
     const minuteMs = now - (now % MINUTE_MS);

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-/** Groups of 16 bits in a /48, which is what one site is given. */
+/** Groups of 16 bits in a /48, the usual allocation of one site. */
 const NETWORK_GROUPS = 3;
 
 /**
- * The part of an address that is kept: enough to tell one's own servers apart, not enough to tell a person.
+ * The part of an address that is kept: enough to distinguish one's own servers, not enough to identify a person.
  * @returns `203.0.113.0/24` or `2001:db8:1::/48`; empty for what is no address.
  */
 export function networkOf(address: string): string {
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
   }
 }
 
-/** The groups of an IPv6 address, those that `::` stands for written out. */
+/** The groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = [], tail = []] = address.split('::').map((part) =>
     part

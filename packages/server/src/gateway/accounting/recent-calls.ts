@@ -15,22 +15,25 @@ export interface AppCall {
   readonly call: CallRecord;
 }
 
-/** Calls since the last flush that are worth writing. */
+/** Calls since the last flush that should be written. */
 export interface KeptCalls {
   readonly ofApps: readonly AppCall[];
-  /** Refused calls that anybody who knows the request id may have explained; without an address. */
+  /** Refused calls that are explained to anybody who has the request id; without an address. */
   readonly unknown: readonly CallRecord[];
 }
 
-/** Most calls of one app that a flush writes, by ring: of a flood the newest are kept. */
+/** Maximum number of calls per app in one flush, by ring: of a flood the newest are kept. */
 const KEPT_PER_APP: Readonly<Record<Ring, number>> = {
   [RINGS.answered]: 50,
   [RINGS.refused]: 200,
   [RINGS.unproved]: 20,
 };
-/** Most calls that wait in memory, over all apps: about 2 MB. */
+/** Maximum number of calls waiting in memory, over all apps: about 2 MB. */
 const KEPT_MAX = 5000;
-/** Most refused calls of nobody that wait, and of those the most of one address: one flood leaves room for others. */
+/**
+ * Maximum number of waiting refused calls without a known app, and how many of them may come from one address: one
+ * flood leaves room for others.
+ */
 const UNKNOWN_MAX = 1000;
 const UNKNOWN_PER_ADDRESS = 20;
 
@@ -44,7 +47,7 @@ class Circle<Entry> {
     this.#size = size;
   }
 
-  /** True while another entry needs memory of its own. */
+  /** True while another entry needs more memory. */
   get grows(): boolean {
     return this.#entries.length < this.#size;
   }
@@ -59,7 +62,7 @@ class Circle<Entry> {
   }
 }
 
-/** Collects the last calls in memory, within fixed bounds whatever arrives. */
+/** Collects the last calls in memory, within fixed bounds. */
 export interface RecentCalls {
   /** @param costMs Milliseconds with a fraction. @param atMs Milliseconds since the Unix epoch. */
   add(call: CountedCall, costMs: number, atMs: number): void;
@@ -103,7 +106,7 @@ export function recentCalls(): RecentCalls {
   return {
     add(call, costMs, atMs) {
       const { appKey, status } = call;
-      // Answered calls of nobody are public files: nothing to explain.
+      // Successful calls without an app are public files: there is nothing to explain.
       if (appKey === undefined && status === 'success') return;
       const record = recordOf(call, costMs, atMs);
       if (appKey !== undefined) addToApp(appKey, record);

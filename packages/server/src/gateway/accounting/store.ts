@@ -2,8 +2,8 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import type { CostCount, UseCount } from './counts.ts';
 
 /**
- * Notes a flush of a node. Every flush does so in the transaction that writes it.
- * @returns False for one that was written before: its answer was lost, and it counts nothing again.
+ * Records a flush of a node. Every flush does so in the transaction that writes it.
+ * @returns False for one that was written before, whose answer was lost: it must not count again.
  */
 export async function isFirstFlush(transaction: Transaction, node: string, flush: number): Promise<boolean> {
   const { rowCount } = await transaction.query(
@@ -14,7 +14,7 @@ export async function isFirstFlush(transaction: Transaction, node: string, flush
   return rowCount === 1;
 }
 
-/** Adds counts. In the order of their key, or the flushes of several nodes would lock one another out. */
+/** Adds counts, in the order of their key, or the flushes of several nodes would deadlock. */
 export async function addUse(transaction: Transaction, counts: readonly UseCount[]): Promise<void> {
   await transaction.query(
     `insert into app_use as u (team_id, app_id, version, minute, operation, status, n)
@@ -53,27 +53,4 @@ export async function addCosts(transaction: Transaction, counts: readonly CostCo
       counts.map(({ count }) => count),
     ],
   );
-}
-
-/** Removes counts of times that ended long ago, a bounded number of each at a time. */
-export async function forgetUse(transaction: Transaction, days: number, limit: number): Promise<void> {
-  for (const [table, time] of [
-    ['app_use', 'minute'],
-    ['app_cost', 'slot'],
-  ]) {
-    await transaction.query(
-      `delete from ${table} where ctid in
-         (select ctid from ${table} where ${time} < now() - make_interval(days => $1) limit $2)`,
-      [days, limit],
-    );
-  }
-}
-
-/** Hours that refused calls of nobody are kept; the ring is written over by newer ones. */
-const UNKNOWN_HOURS = 24;
-
-/** Removes calls that are too old to be explained. The rings are small, so this reads them whole. */
-export async function forgetCalls(transaction: Transaction, days: number): Promise<void> {
-  await transaction.query('delete from app_call where at < now() - make_interval(days => $1)', [days]);
-  await transaction.query('delete from unknown_call where at < now() - make_interval(hours => $1)', [UNKNOWN_HOURS]);
 }

@@ -20,7 +20,7 @@ export function activationRoute(admission: Admission, deps: ActivationDeps): Gat
     path,
     async answer(call, queryText) {
       const body = await call.request.body();
-      const { teamId } = await admission.app(call);
+      const { teamId } = await admission.activation(call);
       if (!hasMediaType(call.request.headers['content-type'], declared.mediaType)) {
         throw new GatewayError('err_unsupported_media_type', `Send JSON: Content-Type ${declared.mediaType}.`);
       }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** All connections are read into this: what is read is dealt with before the next read. As large as Node's own reads. */
+/** Buffer of all connections: a read is processed completely before the next one. As large as Node's own reads. */
 const shared = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The names under which a socket keeps the buffer of its `onread` option and the function that is told of a read. */
+/** The symbols under which a socket keeps the buffer and the callback of its `onread` option. */
 let names: readonly [buffer: symbol, callback: symbol] | undefined;
 
 function namesOf(socket: Socket): readonly [symbol, symbol] | undefined {
@@ -14,15 +14,13 @@ function namesOf(socket: Socket): readonly [symbol, symbol] | undefined {
 }
 
 /**
- * Reads a connection that a server has accepted. Its bytes are lent: whoever keeps any of them copies them. They are the
- * first `length` of `memory`, for a view of them alone would cost as much as finding the end of a request.
- *
- * Node gives 64 KB of new memory to every read, a tenth of what a small call costs. It spares those who make a socket
- * themselves (the `onread` option) but not a server; so the option is set here, on the socket that the server has made.
- * Where Node does not know it by these names, the bytes come as usual (decision 0071).
- *
- * @param onRead Not told of anything after the returned function was called.
- * @returns Ends it.
+ * Reads an accepted connection into shared memory: the callback must copy whatever it keeps. The bytes are the first
+ * `length` of `memory`; creating a view of them would cost as much as finding the end of a request. Node allocates 64
+ * KB for every read, a tenth of the cost of a small call. The `onread` option avoids that for sockets one creates, but
+ * a server cannot set it; so it is set here, on the accepted socket. Where Node does not know these symbols, the bytes
+ * arrive as usual (decision 0071).
+ * @param onRead Not called any more after the returned function was called.
+ * @returns Stops reading.
  */
 export function readBorrowed(socket: Socket, onRead: (memory: Buffer, length: number) => void): () => void {
   names ??= namesOf(socket);

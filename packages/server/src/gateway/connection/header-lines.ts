@@ -1,4 +1,4 @@
-/** @param lines Header lines, `Name: value\r\n` each, no name twice. @returns Them as Node's `writeHead` takes them. */
+/** @param lines Header lines, `Name: value\r\n` each, no name twice. @returns The headers for Node's `writeHead`. */
 export function headersOf(lines: string): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of lines.split('\r\n')) {

@@ -1,8 +1,8 @@
 const SECOND_MS = 1000;
 
 /**
- * A text that holds the Date header's value, made once a second.
- * @returns It, by milliseconds since the Unix epoch.
+ * Caches a text with the value of the Date header for a second.
+ * @returns The text, by milliseconds since the Unix epoch.
  */
 export function onceASecond(textOf: (date: string) => string): (nowMs: number) => string {
   let text = '';

@@ -7,10 +7,13 @@ import type { GatewayResponse, SplicedBody } from '../http/gateway-response.ts';
 import { MAX_BODY_BYTES } from './connection-bounds.ts';
 import { headersOf } from './header-lines.ts';
 
-/** A larger body is read and dropped up to here, so that the client hears the answer instead of a reset connection. */
+/**
+ * A larger body is read and dropped up to this size, so that the client receives the answer instead of a reset
+ * connection.
+ */
 const MAX_DRAINED_BYTES = 1024 * 1024;
 
-/** A request that node:http has read. */
+/** A request read by node:http. */
 export class NodeRequest implements GatewayRequest {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -60,7 +63,7 @@ export class NodeRequest implements GatewayRequest {
       });
       request.on('end', () => (size > MAX_BODY_BYTES ? tooLarge() : resolve(Buffer.concat(chunks))));
       const cutShort = () => {
-        // Every request closes; an error made in vain costs a tenth of an exchange.
+        // Every request closes; creating an unused error would cost a tenth of an exchange.
         if (!request.readableEnded)
           reject(new GatewayError('err_request_malformed', 'The body ended before its length.'));
       };
@@ -70,7 +73,7 @@ export class NodeRequest implements GatewayRequest {
   }
 }
 
-/** Where the answer to a request goes that node:http has read. */
+/** The response to a request read by node:http. */
 export class NodeResponse implements GatewayResponse {
   readonly #response: ServerResponse;
 
@@ -103,8 +106,8 @@ export class NodeResponse implements GatewayResponse {
 }
 
 /**
- * What Node lets through although two readers could understand it differently: it accepts a second Host header and
- * silently keeps the first of two Authorization headers.
+ * Ambiguities that Node accepts, although two readers could understand them differently: it takes a second Host header
+ * and silently keeps the first of two Authorization headers.
  */
 function ambiguityOf({ rawHeaders, httpVersion }: IncomingMessage): GatewayError | undefined {
   let hosts = 0;
@@ -114,7 +117,7 @@ function ambiguityOf({ rawHeaders, httpVersion }: IncomingMessage): GatewayError
     if (name === 'host') hosts += 1;
     else if (name === 'authorization') authorizations += 1;
   }
-  // HTTP/1.0 knows no Host header; since 1.1 there is exactly one (RFC 9112, 3.2).
+  // HTTP/1.0 has no Host header; since 1.1 there must be exactly one (RFC 9112, 3.2).
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
     return new GatewayError('err_request_malformed', `The request has ${hosts} Host headers. Send exactly one.`);
   }

@@ -9,26 +9,26 @@ import { KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET } from './connection-bounds.ts';
 import { onceASecond } from './http-date.ts';
 import { type OrdinaryHead, ordinaryHeads } from './ordinary-head.ts';
 
-/** What the owner of a connection is told. */
+/** Callbacks to the owner of a connection. */
 export interface ConnectionOwner {
-  /** One request; its answer goes to the response. */
+  /** One request; the answer is written to the response. */
   readonly onRequest: (request: GatewayRequest, response: GatewayResponse) => void;
-  /** Something out of the ordinary: from these bytes on, which are lent, the connection is node:http's. */
+  /** Something out of the ordinary: from these bytes on, which are shared memory, node:http reads the connection. */
   readonly giveToNode: (connection: OrdinaryConnection, bytes: Buffer) => void;
-  /** The caller ended its side in the middle of a request. */
+  /** The caller closed its side in the middle of a request. */
   readonly onCutShort: (connection: OrdinaryConnection) => void;
-  /** Requests that one connection may carry. */
+  /** Maximum number of requests on one connection. */
   readonly maxRequests: () => number;
-  /** Whether the server stops: each connection gets one more answer. */
+  /** Whether the server drains: each connection gets one more answer. */
   readonly isWindingDown: () => boolean;
-  /** Milliseconds of a clock that never goes back, as of a moment ago. */
+  /** Milliseconds of a monotonic clock, as of a moment ago. */
   readonly nowMs: () => number;
 }
 
-/** What a connection waits for. */
+/** What a connection is waiting for. */
 type Awaited = 'request' | 'body' | 'answer';
 
-/** The lines that end a head, Date among them; by the time in milliseconds since the Unix epoch. */
+/** The last header lines, Date among them; by the time in milliseconds since the Unix epoch. */
 const keptLines = onceASecond(
   (date) =>
     `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}, max=${MAX_REQUESTS_PER_SOCKET}\r\n\r\n`,
@@ -36,15 +36,21 @@ const keptLines = onceASecond(
 const lastLines = onceASecond((date) => `Date: ${date}\r\nConnection: close\r\n\r\n`);
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** Largest answer that is copied into one piece, in bytes: one write of one buffer costs less than three of three. */
+/**
+ * Maximum size of an answer that is copied into one buffer, in bytes: one write of one buffer costs less than three of
+ * three.
+ */
 const MAX_COPIED_BYTES = 32 * 1024;
-/** Reused, because a new buffer a call costs more than the copy. The system has taken its bytes when a write returns. */
+/**
+ * Reused, because allocating a buffer for each call costs more than the copy. The system has taken its bytes when a
+ * write returns.
+ */
 let scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
 const NOTHING = Buffer.alloc(0);
 
 /**
- * One connection and its ordinary requests, one after the other: reads them off, and is where their answers go. What Node
- * makes of a request and its answer is most of what a small read costs (decision 0071).
+ * One connection and its ordinary requests, one after the other: reads them and writes their answers. Node's own
+ * handling of a request and its answer is most of the cost of a small read (decision 0071).
  */
 export class OrdinaryConnection implements GatewayResponse {
   readonly socket: Socket;
@@ -54,18 +60,18 @@ export class OrdinaryConnection implements GatewayResponse {
   #awaited: Awaited = 'request';
   #sinceMs: number;
   #requests = 0;
-  /** Whether the caller has ended its side. */
+  /** Whether the caller has closed its side. */
   #isEnded = false;
-  /** Whether nothing may follow the answer under way, or the last one. */
+  /** Whether nothing may follow the current answer, or the last one. */
   #isLast = false;
   #isBegun = false;
-  /** Whether the system has not taken all of the answer yet. */
+  /** Whether the system has not taken the whole answer yet. */
   #isUntaken = false;
-  /** Whose memory the answer is in. */
+  /** Owner of the memory that the answer is in. */
   #lender: SpaciousBytes | undefined;
-  /** Bytes that came and are not read yet. */
+  /** Bytes received and not parsed yet. */
   #ahead: Buffer | undefined;
-  /** Request whose body is not whole yet, and its bytes. */
+  /** Request whose body is not complete yet, and its bytes. */
   #head: OrdinaryHead | undefined;
   #parts: Buffer[] = [];
   #partsLength = 0;
@@ -86,7 +92,7 @@ export class OrdinaryConnection implements GatewayResponse {
     return this.#requests === 0;
   }
 
-  /** Whether nothing is under way on it. */
+  /** Whether it has no request to answer. */
   get isIdle(): boolean {
     return this.#awaited === 'request' && this.#ahead === undefined;
   }
@@ -100,12 +106,12 @@ export class OrdinaryConnection implements GatewayResponse {
     return this.#sinceMs;
   }
 
-  /** Reads no more of it: whoever asks for this answers what was sent, and ends it. */
+  /** Stops reading it: the caller of this function answers what was sent, and closes it. */
   giveUp(): void {
     this.#isLast = true;
   }
 
-  /** Lets go of the socket: from now on somebody else listens to it. */
+  /** Detaches from the socket, which somebody else reads from now on. */
   release(): void {
     this.#stopReading();
     this.socket.off('end', this.#onEnd);
@@ -136,7 +142,7 @@ export class OrdinaryConnection implements GatewayResponse {
   #writePiece(piece: Buffer): void {
     const { socket } = this;
     socket.write(piece);
-    // A slow reader: where the bytes still wait in this memory, it stays theirs.
+    // A slow reader: the bytes that wait in this memory must not be overwritten.
     if (socket.writableLength > 0 && piece.buffer === scratch.buffer) {
       scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
     }
@@ -180,7 +186,10 @@ export class OrdinaryConnection implements GatewayResponse {
     return statusLine + lines + (this.#isLast ? lastLines(Date.now()) : keptLines(Date.now()));
   }
 
-  /** Goes on with the next request once the system has taken the whole answer: a slow reader is not read from. */
+  /**
+   * Continues with the next request once the system has taken the whole answer: while the reader is slow, no request is
+   * read.
+   */
   #conclude(): void {
     const { socket } = this;
     if (socket.writableLength === 0) this.#concluded();
@@ -210,7 +219,7 @@ export class OrdinaryConnection implements GatewayResponse {
     this.#giveBack();
     this.#await('request');
     if (this.#isLast) this.socket.destroySoon();
-    // Not at once: answers of a long pipeline would lie on one another's stacks.
+    // Not at once: the answers of a long pipeline would nest on the stack.
     else if (this.#ahead !== undefined) setImmediate(this.#onAhead);
     else if (this.#isEnded) this.socket.destroySoon();
   }
@@ -220,7 +229,7 @@ export class OrdinaryConnection implements GatewayResponse {
     if (bytes === undefined || this.#awaited !== 'request' || this.socket.destroyed) return;
     this.#ahead = undefined;
     this.#onRead(bytes, bytes.length);
-    // Otherwise bytes would gather faster than they are answered.
+    // Otherwise bytes would arrive faster than they are answered.
     if (this.#ahead === undefined) this.socket.resume();
   };
 
@@ -229,13 +238,13 @@ export class OrdinaryConnection implements GatewayResponse {
     this.#sinceMs = this.#owner.nowMs();
   }
 
-  /** @param memory Its first `length` bytes are lent until this returns. */
+  /** @param memory Its first `length` bytes are valid until this returns. */
   readonly #onRead = (memory: Buffer, length: number): void => {
     if (this.#isLast) return;
     if (this.#awaited === 'request' && this.#ahead === undefined) this.#begin(memory, length);
     else if (this.#awaited === 'body') this.#continueBody(memory.subarray(0, length));
     else {
-      // Its turn comes; until then there is no more of it.
+      // Handled in its turn; until then no more is read.
       this.#ahead = Buffer.concat([this.#ahead ?? NOTHING, memory.subarray(0, length)]);
       this.socket.pause();
     }
@@ -321,7 +330,7 @@ class OrdinaryRequest implements GatewayRequest {
   }
 }
 
-/** One piece, in the memory that is reused. */
+/** One piece, in the reused memory. */
 function copied(text: string, payload: Buffer, closing: string): Buffer {
   const textLength = scratch.write(text, 0, 'latin1');
   payload.copy(scratch, textLength);
@@ -330,7 +339,7 @@ function copied(text: string, payload: Buffer, closing: string): Buffer {
   return scratch.subarray(0, end);
 }
 
-/** Resolves when more may be written, or nothing will ever be. */
+/** Resolves when more may be written, or the connection is closed. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -5,19 +5,19 @@ import { type ConnectionOwner, OrdinaryConnection } from './ordinary-connection.
 export interface OrdinaryConnectionsDeps extends Pick<ConnectionOwner, 'onRequest' | 'maxRequests'> {
   /** Serves a connection from its first byte on. */
   readonly serveByNode: (socket: Socket) => void;
-  /** Answers a request that is not whole, with a code of Node's for it, and ends the connection. */
+  /** Answers an incomplete request, by a code of Node's, and closes the connection. */
   readonly onBroken: (code: 'ERR_HTTP_REQUEST_TIMEOUT' | 'HPE_INVALID_EOF_STATE', socket: Socket) => void;
 }
 
-/** Connections that have brought nothing but ordinary requests so far, and the time they have. */
+/** Connections that have sent only ordinary requests so far, with their time limits. */
 export interface OrdinaryConnections {
   serve(socket: Socket): void;
   /** From now on each gets one more answer. */
   windDown(): void;
-  /** Cuts those that nothing is under way on. */
+  /** Cuts idle ones. */
   closeIdle(): void;
   closeAll(): void;
-  /** Begins to cut those that are late. */
+  /** Starts to cut those over their time limit. */
   startChecking(): void;
   stopChecking(): void;
 }
@@ -26,7 +26,7 @@ export function ordinaryConnections(deps: OrdinaryConnectionsDeps): OrdinaryConn
   const { onRequest, maxRequests, serveByNode, onBroken } = deps;
   const connections = new Set<OrdinaryConnection>();
   let isWindingDown = false;
-  // Read at every check only: a clock for every request costs more than a check that is some seconds late.
+  // Read at every check only: reading the clock for every request costs more than a check that is some seconds late.
   let nowMs = performance.now();
   let checking: NodeJS.Timeout | undefined;
 
@@ -42,7 +42,7 @@ export function ordinaryConnections(deps: OrdinaryConnectionsDeps): OrdinaryConn
       const { socket } = connection;
       connections.delete(connection);
       connection.release();
-      // Node reads these bytes as if they came now.
+      // Node reads these bytes as if they arrived now.
       socket.pause();
       socket.unshift(Buffer.from(bytes));
       serveByNode(socket);
@@ -57,7 +57,7 @@ export function ordinaryConnections(deps: OrdinaryConnectionsDeps): OrdinaryConn
     nowMs = performance.now();
     for (const connection of connections) {
       const { awaited, isNew, isIdle, sinceMs, socket } = connection;
-      // At least: the clock may have been this much behind.
+      // A lower bound: the clock may have been this much behind.
       const waitedMs = nowMs - sinceMs - CHECKING_MS;
       const isLate = awaited === 'body' ? waitedMs >= REQUEST_MS : isNew && isIdle && waitedMs >= HEADERS_MS;
       if (isLate) refuse(connection, 'ERR_HTTP_REQUEST_TIMEOUT');

@@ -8,21 +8,21 @@ import { MAX_BODY_BYTES } from './connection-bounds.ts';
 
 export interface OrdinaryHead {
   readonly method: 'GET' | 'POST';
-  /** Path and query, undecoded. Part of a text of the whole head: whoever keeps any of it for long copies it. */
+  /** Path and query, undecoded. A slice of the whole head: copy what is kept for long. */
   readonly target: string;
-  /** By their names in lower case, each sent once. */
+  /** By their names in lower case; each occurs once. */
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes up to the body. */
   readonly headLength: number;
   /** Bytes of the body. */
   readonly bodyLength: number;
-  /** Whether the caller wants the connection closed after the answer. */
+  /** Whether the caller wants the connection to be closed after the answer. */
   readonly closes: boolean;
 }
 
-/** Header lines that were read before. */
+/** Header lines that were parsed before. */
 interface Fields {
-  /** The lines, each with its end. */
+  /** The lines, each with its line end. */
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Of the Content-Length; undefined without one. */
@@ -30,22 +30,25 @@ interface Fields {
   readonly closes: boolean;
 }
 
-/** Most bytes of request line and headers. Node's own bound is as large or larger, so what is longer is left to it. */
+/**
+ * Maximum size of request line and headers, in bytes. Node's own limit is as large or larger, so longer ones are left
+ * to it.
+ */
 const MAX_HEAD_BYTES = 8 * 1024;
 
 const LINE_END = '\r\n';
 const VERSION = ' HTTP/1.1';
-/** Visible ASCII without what begins a fragment. */
+/** Visible ASCII except the character that begins a fragment. */
 const TARGET = /^\/[!"$-~]*$/;
 /** RFC 9110, 5.6.2. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible ASCII, with spaces and tabs inside, behind one space at most: readers differ in what they make of others. */
+/** Visible ASCII with inner spaces and tabs, after at most one space: parsers differ about other values. */
 const VALUE = /^ ?(?:[!-~](?:[\t -~]*[!-~])?)?$/;
 const KEEP_ALIVE = /^keep-alive$/i;
 const CLOSE = /^close$/i;
 const LENGTH = /^(?:0|[1-9][0-9]{0,5})$/;
 
-/** Headers that change how the message is read or what becomes of the connection. */
+/** Headers that change how the message is read or what happens to the connection. */
 const EXTRAORDINARY = new Set([
   'transfer-encoding',
   'upgrade',
@@ -56,8 +59,8 @@ const EXTRAORDINARY = new Set([
 ]);
 
 /**
- * @returns A reader for one connection. It remembers the headers of the last request: a client sends the same ones
- * again and again. It gives undefined for bytes that do not begin with the whole head of an ordinary request.
+ * @returns A parser for one connection. It caches the headers of the last request, because a client sends the same ones
+ *   again and again. It returns undefined unless the bytes begin with the complete head of an ordinary request.
  */
 export function ordinaryHeads(): (bytes: Buffer, length?: number) => OrdinaryHead | undefined {
   let last: Fields | undefined;
@@ -96,7 +99,7 @@ function fieldsOf(bytes: Buffer, from: number, text: string): Fields | undefined
     if (!NAME.test(name) || !VALUE.test(value) || EXTRAORDINARY.has(name) || headers[name] !== undefined)
       return undefined;
     const start = from + colon + (value.startsWith(' ') ? 2 : 1);
-    // A text of its own: a part of the whole would keep all of it for as long as a trace id or a token is remembered.
+    // A copy: a slice would retain the whole text for as long as a trace id or a token is kept.
     headers[name] = bytes.toString('latin1', start, from + end);
     at = end + LINE_END.length;
   }

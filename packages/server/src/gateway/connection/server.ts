@@ -12,9 +12,9 @@ import { CHECKING_MS, HEADERS_MS, KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET, REQUES
 import { NodeRequest, NodeResponse } from './node-exchange.ts';
 import { type OrdinaryConnections, ordinaryConnections } from './ordinary-connections.ts';
 
-/** Bounds on a connection; Node's own are a minute and more (decision 0018). */
+/** Time limits of a connection; Node's defaults are a minute and more (decision 0018). */
 const OPTIONS: ServerOptions = {
-  // Request line and headers; larger answers err_headers_too_large.
+  // Request line and headers; larger ones are answered with err_headers_too_large.
   maxHeaderSize: 16 * 1024,
   headersTimeout: HEADERS_MS,
   requestTimeout: REQUEST_MS,
@@ -29,41 +29,44 @@ const failureOfCode: Readonly<Record<string, GatewayFailureStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'err_request_timeout',
 };
 
-/** A request that never became a call: nobody could read it. */
+/** A request that never became a call, because it could not be parsed. */
 export interface BrokenRequest {
   readonly requestId: string;
   readonly traceId: string;
   readonly status: GatewayFailureStatus;
-  /** Of the connection; empty when that is gone. */
+  /** Of the connection; empty when that is closed. */
   readonly address: string;
 }
 
-/** Who reads requests off a connection: ourselves, strictly, as long as they are ordinary; or node:http from the start. */
+/** What reads requests: our own strict reader, as long as they are ordinary; or node:http from the start. */
 export type HttpReader = 'strict' | 'node';
 
 export interface GatewayServerDeps {
   readonly reader: HttpReader;
-  /** One request; its answer goes to the response. */
+  /** One request; the answer is written to the response. */
   readonly onRequest: (request: GatewayRequest, response: GatewayResponse) => void;
-  /** Told of each request that could not be read. It has its answer, a failure envelope, and its connection is closed. */
+  /**
+   * Called for each request that could not be parsed. It has been answered with a failure envelope, and its connection
+   * is closed.
+   */
   readonly onRefused: (refused: BrokenRequest) => void;
 }
 
-/** What node:http publishes of each request; tracing agents subscribe to it. */
+/** Channel on which node:http publishes each request; tracing agents subscribe to it. */
 const requestStarts = channel('http.server.request.start');
 
 /**
- * Whether somebody watches node:http: by its diagnostics channel, or by a wrapper around the `emit` of its servers, which
- * they otherwise inherit. What the strict reader answers, neither would see.
+ * Whether something watches node:http: through its diagnostics channel, or by a wrapper around the `emit` of its
+ * servers, which they otherwise inherit. Neither would see what the strict reader answers.
  */
 function isNodeHttpWatched(): boolean {
   return requestStarts.hasSubscribers || Object.hasOwn(Server.prototype, 'emit');
 }
 
 /**
- * The gateway's HTTP server. With the strict reader, connections are read by ourselves as long as they bring ordinary
- * requests, and by node:http from the first other one on (decision 0071). While something watches node:http, new
- * connections are node:http's from their first byte, so that a tracing agent sees every call.
+ * The gateway's HTTP server. The strict reader serves a connection as long as it brings ordinary requests, and
+ * node:http from the first other one on (decision 0071). While something watches node:http, new connections belong to
+ * node:http from their first byte, so that a tracing agent sees every call.
  */
 export class GatewayServer extends Server {
   readonly #ordinary: OrdinaryConnections | undefined;
@@ -78,7 +81,8 @@ export class GatewayServer extends Server {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else onRefused(writeRefusal(socket, failureOfCode[error.code ?? ''] ?? 'err_request_malformed', []));
     });
-    // An expectation beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an envelope.
+    // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an
+    // envelope.
     this.on('checkExpectation', (request, response) => this.emit('request', request, response));
     this.on('connect', (_request, socket: Socket) => {
       onRefused(writeRefusal(socket, 'err_method_not_allowed', ['Allow: GET, HEAD, POST']));
@@ -115,7 +119,7 @@ export class GatewayServer extends Server {
   }
 }
 
-/** Milliseconds in which a caller may hear its refusal and close; ended at once, it could lose the answer with the rest. */
+/** Milliseconds in which a caller may read its refusal and close; a connection closed at once could lose the answer. */
 const LINGER_MS = 2000;
 
 function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: readonly string[]): BrokenRequest {

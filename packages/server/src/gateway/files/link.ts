@@ -11,7 +11,7 @@ export interface FileAddress {
 /** Files below this folder open through a signed link only (decision 0017). */
 const PRIVATE_FOLDER = 'private/';
 
-/** Where the gateway serves files. */
+/** Path below which the gateway serves files. */
 export const FILES_PATH = '/files/';
 
 export function isPrivate(path: string): boolean {
@@ -24,7 +24,7 @@ export function fileUrl(baseUrl: string, { team, tour, path }: FileAddress): str
   return `${baseUrl}${FILES_PATH}${segments.join('/')}`;
 }
 
-/** Where a tour's files lie, with a slash at the end: what relative addresses of the tour start from. */
+/** The base address of a tour's files, with a slash at the end: relative addresses of the tour start from it. */
 export function filesUrl(baseUrl: string, team: string, tour: string): string {
   return `${baseUrl}${FILES_PATH}${encodeURIComponent(team)}/${encodeURIComponent(tour)}/`;
 }
@@ -45,8 +45,14 @@ export function signedFileUrl(baseUrl: string, address: FileAddress, expiresS: n
 
 const SIGNED_QUERY = /^expires=([1-9]\d{0,11})&signature=([1-9]\d{0,2})\.([A-Za-z0-9_-]{43})$/;
 
+/** @param query Of a valid link. @returns Whole seconds until it expires, at least one. */
+export function secondsLeft(query: string, nowMs: number): number {
+  const [, expires] = SIGNED_QUERY.exec(query) ?? [];
+  return Math.max(1, Math.floor(Number(expires) - nowMs / 1000));
+}
+
 /**
- * Judges the query of a private file's address. Only the exact spelling we made is taken.
+ * Verifies the query of a private file's address. Only the exact spelling that we produce is accepted.
  * @param nowMs Milliseconds since the Unix epoch.
  */
 export function judgeFileLink(

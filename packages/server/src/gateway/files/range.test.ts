@@ -4,6 +4,8 @@ import { rangeOf } from './range.ts';
 test.each([
   ['bytes=0-9', { start: 0, end: 9 }],
   ['bytes=90-', { start: 90, end: 99 }],
+  ['Bytes=90-', { start: 90, end: 99 }],
+  ['BYTES= 0-9', { start: 0, end: 9 }],
   ['bytes=-10', { start: 90, end: 99 }],
   ['bytes=-1000', { start: 0, end: 99 }],
   ['bytes=50-1000', { start: 50, end: 99 }],

@@ -5,12 +5,12 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header (RFC 9110, 14.2).
- * @returns The one range asked for; undefined when the whole file is to be sent (no header, several ranges, another
- * unit: all may be ignored); 'unsatisfiable' beyond the file's end.
+ * Parses a Range header (RFC 9110, 14.2); names of units are case-insensitive (14.1).
+ * @returns The requested range; undefined when the whole file is sent (no header, several ranges, another unit: all may
+ *   be ignored); 'unsatisfiable' beyond the file's end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (first === '') {
     const length = Math.min(Number(last), size);

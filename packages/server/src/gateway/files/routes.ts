@@ -12,7 +12,7 @@ import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { limitLines } from '../http/limit-lines.ts';
 import { fieldReader } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
-import { FILES_PATH, type FileAddress, isPrivate, judgeFileLink } from './link.ts';
+import { FILES_PATH, type FileAddress, isPrivate, judgeFileLink, secondsLeft } from './link.ts';
 import { type PresignDeps, presignFiles } from './presign-files.ts';
 import { type ByteRange, rangeOf } from './range.ts';
 
@@ -37,36 +37,42 @@ export function presignRoute(admission: Admission, deps: PresignDeps): GatewayRo
 export interface FileDeps {
   readonly files: Pick<FileStore, 'fileByAddress'>;
   readonly assets: AssetStore;
+  /** Whether callers are redirected to the store for the bytes (ASSET_DELIVERY, decision 0120). */
+  readonly redirects: boolean;
   readonly linkKeys: KeyRing;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
 }
 
-/** Seconds a browser may reuse a public file before it asks again with the ETag. */
+/** Seconds that a browser may reuse a public file before it revalidates it with the ETag. */
 const PUBLIC_MAX_AGE_S = 300;
+/** Seconds by which a presigned address of a public file outlives the redirect that a browser may reuse. */
+const REDIRECT_SPARE_S = 300;
 
 /**
- * Serves a file of a tour: the public ones to anybody, as viewers in browsers load them; the private ones to the holder
- * of a signed link.
+ * Serves a file of a tour: public ones to anybody, as viewers in browsers load them; private ones to the holder of a
+ * signed link.
  * @throws {GatewayError} err_link_invalid, err_link_expired, err_resource_not_found
  */
 export async function serveFile(deps: FileDeps, call: Call, path: string, queryText: string): Promise<void> {
   const address = addressOf(path);
   const isSecret = isPrivate(address.path);
   if (isSecret) {
-    // Judged before the store is asked: without a link nobody learns which private files exist.
+    // Verified before the store is asked: without a link nobody learns which private files exist.
     const verdict = judgeFileLink(address, queryText, deps.linkKeys, deps.nowMs());
     if (verdict !== 'valid') throw new GatewayError(verdict === 'expired' ? 'err_link_expired' : 'err_link_invalid');
   }
   const file = await deps.files.fileByAddress(address.team, address.tour, address.path);
   if (file === undefined) throw new GatewayError('err_resource_not_found', 'There is no such file.');
-  await sendFile(deps.assets, call, file, isSecret);
+  await sendFile(deps, call, file, isSecret ? secondsLeft(queryText, deps.nowMs()) : undefined);
 }
 
-/** Seconds a browser may remember that other origins may ask. */
+/** Seconds that a browser may cache the answer to a preflight. */
 const PREFLIGHT_MAX_AGE_S = 86_400;
 
-/** Answers a browser that asks whether a page of another origin may read files, with ranges (the fetch standard's preflight). */
+/**
+ * Answers the fetch standard's preflight: a browser asks whether a page of another origin may read files, with ranges.
+ */
 export function answerPreflight(call: Call): void {
   call.httpStatus = 204;
   call.status = 'success';
@@ -78,12 +84,12 @@ export function answerPreflight(call: Call): void {
     'Access-Control-Max-Age': PREFLIGHT_MAX_AGE_S,
     'X-Request-Id': call.requestId,
   });
-  call.response.send(204, lines + limitLines(undefined, call.addressVerdict), textBody(''));
+  call.response.send(204, lines + limitLines({ addressVerdict: call.addressVerdict }), textBody(''));
 }
 
 const FILE_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Most bytes of a path; longer ones are no address we made. */
+/** Maximum length of a path; our own addresses are shorter. */
 const MAX_PATH_LENGTH = 2048;
 
 function addressOf(path: string): FileAddress {
@@ -95,17 +101,25 @@ function addressOf(path: string): FileAddress {
     if (team !== undefined && tour !== undefined && rest.length > 0 && clean)
       return { team, tour, path: rest.join('/') };
   } catch {
-    // Broken percent-encoding: no address of ours.
+    // Broken percent-encoding: not an address of ours.
   }
   throw new GatewayError('err_path_not_found');
 }
 
-async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecret: boolean): Promise<void> {
+/** @param secretForS How long the link of a private file is valid; undefined for a public one. */
+async function sendFile(
+  { assets, redirects }: FileDeps,
+  call: Call,
+  file: StoredFile,
+  secretForS: number | undefined,
+): Promise<void> {
   const { request, response } = call;
+  const isSecret = secretForS !== undefined;
   const etag = `"${file.sha256.toString('base64url')}"`;
+  const cacheControl = isSecret ? 'private, no-store' : `public, max-age=${PUBLIC_MAX_AGE_S}`;
   const common = linesOf({
     'Content-Type': file.mediaType,
-    'Cache-Control': isSecret ? 'private, no-store' : `public, max-age=${PUBLIC_MAX_AGE_S}`,
+    'Cache-Control': cacheControl,
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
@@ -116,7 +130,7 @@ async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecr
     'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
     'X-Request-Id': call.requestId,
   });
-  const lines = common + limitLines(call.appVerdict, call.addressVerdict);
+  const lines = common + limitLines(call);
   const sendEmpty = (httpStatus: number, more: Record<string, string | number>) => {
     call.httpStatus = httpStatus;
     response.send(httpStatus, lines + linesOf(more), textBody(''));
@@ -128,16 +142,27 @@ async function sendFile(assets: AssetStore, call: Call, file: StoredFile, isSecr
   if (range === 'unsatisfiable') {
     return sendEmpty(416, { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 });
   }
+  if (redirects && assets.linkTo !== undefined && request.method !== 'HEAD') {
+    const { mediaType } = file;
+    const link = { mediaType, cacheControl, lifetimeS: secretForS ?? PUBLIC_MAX_AGE_S + REDIRECT_SPARE_S };
+    const location = await assets.linkTo(file.sha256, link);
+    return sendEmpty(302, { Location: location, 'Content-Length': 0 });
+  }
   const { start, end }: ByteRange = range ?? { start: 0, end: file.size - 1 };
   const ofPart = range === undefined ? undefined : { 'Content-Range': `bytes ${start}-${end}/${file.size}` };
   const sized = { ...ofPart, 'Content-Length': end - start + 1 };
   const httpStatus = range === undefined ? 200 : 206;
-  const asset = await assets.open(file.sha256);
-  if (asset === undefined) throw new Error('the asset store has lost a file');
-  if (request.method === 'HEAD') return sendEmpty(httpStatus, sized);
+  if (request.method === 'HEAD') {
+    if ((await assets.sizeOf(file.sha256)) === undefined) throw lost();
+    return sendEmpty(httpStatus, sized);
+  }
+  const asset = await assets.open(file.sha256, range);
+  if (asset === undefined) throw lost();
   call.httpStatus = httpStatus;
-  await response.stream(httpStatus, lines + linesOf(sized), asset.read(range));
+  await response.stream(httpStatus, lines + linesOf(sized), asset.body);
 }
+
+const lost = () => new Error('the asset store has lost a file');
 
 const linesOf = (headers: Readonly<Record<string, string | number>>): string =>
   Object.entries(headers)

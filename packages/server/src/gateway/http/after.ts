@@ -1,6 +1,6 @@
 /**
- * Goes on with a value that may need waiting for. When it does not, everything stays in one synchronous turn: on the
- * gateway's hot path a promise costs more than the work.
+ * Continues with a value that may be a promise. When it is not, everything stays synchronous: on the gateway's hot path
+ * a promise costs more than the work.
  */
 export function after<Value, Result>(
   value: Value | Promise<Value>,

@@ -8,14 +8,16 @@ import { bytesBody, type SplicedBody, textBody } from './gateway-response.ts';
 import { limitLines } from './limit-lines.ts';
 import { CLOSING, type Payload } from './payload.ts';
 
-/** Header of a gzip member, as text of one byte a character. */
+/** Header of a gzip member, as text of one byte per character. */
 const GZIP_HEADER = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
 /** The closing as the final stored block of a deflate stream: flags, length, its complement, the byte. */
 const CLOSING_BLOCK = `\x01\x01\0\xfe\xff${CLOSING}`;
 const JSON_LINES = 'Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n';
-/** Header lines of every answer, of one in either coding, and of one in gzip: whole texts, so that none is made a call. */
+/**
+ * Header lines of every answer, of one in either coding, and of one in gzip: constants, so that no call builds them.
+ */
 const LINES = `${JSON_LINES}Cache-Control: no-store\r\n`;
-/** A payload may be kept by who asked for it, who then asks each time whether it has changed (decision 0111). */
+/** The caller may cache a payload, and must revalidate it each time (decision 0111). */
 const KEPT_LINES = 'Cache-Control: private, no-cache\r\nVary: Accept-Encoding\r\nETag: W/';
 const CODED_LINES = JSON_LINES + KEPT_LINES;
 const GZIP_LINES = `${JSON_LINES}Content-Encoding: gzip\r\n${KEPT_LINES}`;
@@ -27,7 +29,7 @@ const BEFORE_TRACE_ID = '","trace_id":"';
 let costMs = Number.NaN;
 let costText = '';
 
-/** The opening from behind the trace id on. Most calls cost the same whole milliseconds, none. */
+/** The opening after the trace id. Most calls cost the same number of whole milliseconds: none. */
 function afterIds(call: Call): string {
   const cost = costMsOf(call);
   if (cost !== costMs) {
@@ -37,10 +39,12 @@ function afterIds(call: Call): string {
   return costText;
 }
 
-/** What differs from call to call, and what stands before it. */
+/** What differs from call to call, and what precedes it. */
 const uptoIds = ({ requestId, traceId }: Call): string => BEFORE_REQUEST_ID + requestId + BEFORE_TRACE_ID + traceId;
 
-/** Answers with the success envelope around a payload, spliced: the payload's bytes are neither parsed nor serialised. */
+/**
+ * Answers with the success envelope around a payload, spliced: the payload's bytes are neither parsed nor serialised.
+ */
 export function answerPayload(call: Call, payload: Payload, gzip: boolean): void {
   call.status = 'success';
   const ifNoneMatch = call.request.headers['if-none-match'];
@@ -61,7 +65,7 @@ export function answerPayload(call: Call, payload: Payload, gzip: boolean): void
   }
 }
 
-/** 304: the payload is the one that the caller has; headers only (RFC 9110, 15.4.5). */
+/** 304: the caller has the current payload; headers only (RFC 9110, 15.4.5). */
 function answerUnchanged(call: Call, payload: Payload): void {
   call.httpStatus = 304;
   call.response.send(304, `${KEPT_LINES}${payload.tag}\r\n${commonLines(call)}`, textBody(''));
@@ -69,7 +73,7 @@ function answerUnchanged(call: Call, payload: Payload): void {
 
 /**
  * A gzip member of three parts: the opening as a stored block, the payload's own deflate blocks, the closing brace as
- * the final stored block. The checksum of the whole is combined from the parts' (decision 0011).
+ * the final stored block. The checksum of the whole is combined from those of the parts (decision 0011).
  */
 function gzipMember(call: Call, rest: string, payload: Payload): SplicedBody {
   const ids = uptoIds(call);
@@ -87,7 +91,7 @@ function gzipMember(call: Call, rest: string, payload: Payload): SplicedBody {
 let headedLength = Number.NaN;
 let headText = '';
 
-/** The member's header and that of its first stored block; openings are of few lengths. */
+/** The member's header and that of its first stored block; openings have few different lengths. */
 function storedHead(length: number): string {
   if (length !== headedLength) {
     headedLength = length;
@@ -110,7 +114,7 @@ const uint32s = (one: number, two: number): string =>
     (two >>> 24) & 0xff,
   );
 
-/** Answers with the success envelope around a small payload that was made for this call. */
+/** Answers with the success envelope around a small payload that was built for this call. */
 export function answerData(call: Call, data: object): void {
   call.status = 'success';
   const body = `${uptoIds(call)}${afterIds(call)}${JSON.stringify(data)}}`;
@@ -138,9 +142,9 @@ function answerWhole(call: Call, httpStatus: number, lines: string, body: Splice
   call.response.send(httpStatus, `${lines}Content-Length: ${length}\r\n${commonLines(call)}`, body);
 }
 
-/** Header lines that every answer of a call has. */
+/** Header lines of every answer to a call. */
 function commonLines(call: Call): string {
-  return `${call.notes}X-Request-Id: ${call.requestId}\r\n${limitLines(call.appVerdict, call.addressVerdict)}`;
+  return `${call.notes}X-Request-Id: ${call.requestId}\r\n${limitLines(call)}`;
 }
 
 /** The failure envelope as text. */

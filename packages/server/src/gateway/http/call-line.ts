@@ -1,20 +1,20 @@
 import type { Call } from './call.ts';
 
-/** Text that JSON quotes as it is. */
+/** Text that JSON quotes unchanged. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
- * The line of the request log: who called what, with which result. Never a header, a query or a body: it is made of these
- * fields alone, so there is nothing to blank, and of plain ASCII, to be made with little work (decision 0040).
- *
+ * The line of the request log: who called what, with which result. It never holds a header, a query or a body: it is
+ * built from these fields alone, so there is nothing to redact, and is plain ASCII, which is cheap to build (decision
+ * 0040).
  * @param nowMs Milliseconds since the Unix epoch.
  * @param costMs Whole milliseconds.
  */
 export function callLine(call: Call, nowMs: number, costMs: number): string {
-  const { requestId, traceId, operation, appKey, secretVersion, remarks, status, httpStatus } = call;
+  const { requestId, traceId, operation, address, appKey, secretVersion, remarks, status, httpStatus } = call;
   const who = appKey === undefined ? '' : `,"app_key":${quoted(appKey)}`;
   const version = secretVersion === undefined ? '' : `,"secret_version":${secretVersion}`;
-  return `${lineHead(nowMs)}${requestId}","trace_id":"${traceId}","operation":"${operation}"${who}${version}${remarksOf(remarks)},"status":"${status}","http_status":${httpStatus},"cost":${costMs},"msg":"call"}\n`;
+  return `${lineHead(nowMs)}${requestId}","trace_id":"${traceId}","operation":"${operation}","address":${quoted(address)}${who}${version}${remarksOf(remarks)},"status":"${status}","http_status":${httpStatus},"cost":${costMs},"msg":"call"}\n`;
 }
 
 function remarksOf(remarks: Call['remarks']): string {
@@ -28,7 +28,7 @@ function remarksOf(remarks: Call['remarks']): string {
 
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : escaped(text));
 
-/** As JSON in plain ASCII, which is what a line is gathered as. */
+/** As JSON in plain ASCII, as the log's batches require. */
 function escaped(text: string): string {
   return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -36,7 +36,7 @@ function escaped(text: string): string {
 let atMs = Number.NaN;
 let atText = '';
 
-/** Many calls are answered in one millisecond. */
+/** Cached, because many calls are answered in one millisecond. */
 function lineHead(nowMs: number): string {
   if (nowMs !== atMs) {
     atMs = nowMs;

@@ -1,50 +1,45 @@
+import { givenTraceId } from '../../kernel/http/traceparent.ts';
 import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import type { GatewayError } from './gateway-error.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import { newRequestId, newTraceId } from './ids.ts';
 
-/** One request on its way through the gateway, and what is known of it so far. */
+/** One request on its way through the gateway, and what is known about it so far. */
 export interface Call {
   readonly request: GatewayRequest;
   readonly response: GatewayResponse;
   readonly requestId: string;
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly startedAtMs: number;
   /** Name of the operation, once the path is matched. */
   operation: string;
   /** The caller's address, once it is known; empty before. */
   address: string;
-  /** App key, once the app is known; of a refused call too, where it named the app. */
+  /** App key, once the app is known; also of a refused call that named the app. */
   appKey: string | undefined;
   /** Version of the app's secret that the token was exchanged for; 0 for a call of the portal (decision 0061). */
   secretVersion: number | undefined;
-  /** What the caller said of the call and the answer does not depend on; for the log (decisions 0110 and 0008). */
+  /** What the caller sent and the answer does not depend on; for the log (decisions 0110 and 0008). */
   remarks: Readonly<Record<string, string | number | undefined>>;
-  /** Header lines that say what of the call was ignored, `Name: value\r\n` each; usually empty. */
+  /** Header lines that list what was ignored, `Name: value\r\n` each; usually empty. */
   notes: string;
   /** Envelope status, once answered. */
   status: string;
   /** HTTP status, once answered. */
   httpStatus: number;
-  /** What the caller was refused with. */
+  /** Why the caller was refused. */
   refusal: GatewayError | undefined;
-  /** What the limit of the caller's address said, once it has been counted. */
+  /** Verdict of the limit on the caller's address, once it has been counted. */
   addressVerdict: LimitVerdict | undefined;
-  /** What the limit of the app said, once it has been counted. */
+  /** Verdict of the limit on the app, once it has been counted. */
   appVerdict: LimitVerdict | undefined;
-}
-
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const NO_TRACE = '0'.repeat(32);
-
-/** @returns The trace id of a W3C `traceparent` header, or a new one. */
-function traceIdOf(traceparent: string | string[] | undefined): string {
-  const match = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null;
-  const given = match?.[1];
-  return given === undefined || given === NO_TRACE ? newTraceId() : given;
+  /** The same of its Team's, where the plan has one. */
+  teamVerdict: LimitVerdict | undefined;
+  /** The same of exchanges. */
+  exchangeVerdict: LimitVerdict | undefined;
 }
 
 const NO_REMARKS = {};
@@ -54,7 +49,7 @@ export function beginCall(request: GatewayRequest, response: GatewayResponse): C
     request,
     response,
     requestId: newRequestId(),
-    traceId: traceIdOf(request.headers.traceparent),
+    traceId: givenTraceId(request.headers.traceparent) ?? newTraceId(),
     startedAtMs: performance.now(),
     operation: '',
     address: '',
@@ -67,6 +62,8 @@ export function beginCall(request: GatewayRequest, response: GatewayResponse): C
     refusal: undefined,
     addressVerdict: undefined,
     appVerdict: undefined,
+    teamVerdict: undefined,
+    exchangeVerdict: undefined,
   };
 }
 

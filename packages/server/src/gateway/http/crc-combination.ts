@@ -22,7 +22,7 @@ const squares: readonly number[] = (() => {
   return powers;
 })();
 
-/** @returns x^(8·length): what a CRC is multiplied by when `length` bytes follow. Kept beside a payload. */
+/** @returns x^(8·length): the factor of a CRC when `length` bytes follow. Kept beside a payload. */
 export function crcShift(length: number): number {
   let product = 0x80000000;
   // 8·length bits: bit k of the length counts 2^(k+3) bits.
@@ -35,7 +35,7 @@ export function crcShift(length: number): number {
 /** @returns The `crcShift` of two lengths together, from that of each. */
 export const joinShifts = multiply;
 
-/** @returns The CRC-32 of two byte strings put together, from their own CRCs and the second one's `crcShift`. */
+/** @returns The CRC-32 of two concatenated byte strings, from their own CRCs and the second one's `crcShift`. */
 export function combineCrc(first: number, second: number, shiftOfSecond: number): number {
   return (multiply(shiftOfSecond, first) ^ second) >>> 0;
 }

@@ -1,10 +1,10 @@
 import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
 
-/** A refusal that the caller is told about. The message goes to the wire: it never holds a secret, SQL or a path. */
+/** A refusal that is sent to the caller. The message never holds a secret, SQL or a path. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly status: GatewayFailureStatus;
-  /** Headers that belong to the refusal, such as Retry-After. */
+  /** Headers of the refusal, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
   /** Name of the parameter that was refused, as the contract spells it. */
   readonly parameter: string | undefined;
@@ -23,10 +23,10 @@ export class GatewayError extends Error {
   }
 }
 
-/** Seconds after which a caller may try again while the store is away. */
+/** Value of Retry-After while the store is away, in seconds. */
 const RETRY_AFTER_S = 1;
 
-/** The store is away, or what is known of the apps too old. */
+/** The store is away, or the cached standing of the apps is too old. */
 export function unavailable(): GatewayError {
   return new GatewayError('err_unavailable', undefined, { 'Retry-After': String(RETRY_AFTER_S) });
 }

@@ -7,9 +7,9 @@ export interface GatewayRoute {
   /** Exact path. */
   readonly path: string;
   /**
-   * Answers a call whose path and method are matched and whose address is admitted.
+   * Answers a call whose path and method match and whose address is admitted.
    * @param queryText What follows the question mark, undecoded.
-   * @throws {GatewayError} for every refusal; the front answers with it.
+   * @throws {GatewayError} for every refusal, which is then answered.
    */
   answer(call: Call, queryText: string): void | Promise<void>;
 }

@@ -9,11 +9,11 @@ const random = Buffer.allocUnsafeSlow(ID_BYTES * BATCH);
 const traces = Buffer.allocUnsafeSlow(TRACE_LENGTH * BATCH);
 let nextTrace = BATCH;
 
-/** A UUID of version 4 and the one variant (RFC 9562), with zeroes where it is random. */
+/** A UUID of version 4 and the variant of RFC 9562, with zeroes where it is random. */
 const UUID_FORM = '00000000-0000-4000-8000-000000000000';
 const uuids = Buffer.from(UUID_FORM.repeat(BATCH), 'latin1');
 let nextUuid = BATCH;
-/** For each byte of an id: where its two digits stand in a UUID. */
+/** For each byte of an id: the position of its two digits in a UUID. */
 const byteAt = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 
@@ -40,8 +40,8 @@ function drawTraces(): void {
 }
 
 /**
- * A random UUID, version 4: the `request_id` of a call. Node's own is put together from twenty pieces, which every
- * use of the text then pays for.
+ * A random UUID, version 4: the `request_id` of a call. Node's own is concatenated from twenty pieces, and every use of
+ * the text pays for that.
  */
 export function newRequestId(): string {
   if (nextUuid === BATCH) drawUuids();

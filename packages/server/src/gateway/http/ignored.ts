@@ -1,6 +1,6 @@
 import { IGNORED_PARAMETERS_HEADER } from '@openhouse/contract';
 
-/** The header line that names what was ignored of a call; empty where nothing was. */
+/** The header line that lists what was ignored; empty where nothing was. */
 export function ignoredLine(ignored: readonly string[]): string {
   return ignored.length === 0 ? '' : `${IGNORED_PARAMETERS_HEADER}: ${ignored.join(', ')}\r\n`;
 }

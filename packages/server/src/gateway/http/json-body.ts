@@ -5,7 +5,7 @@ import { GatewayError } from './gateway-error.ts';
 import type { FieldReader, Pair } from './query.ts';
 
 /**
- * A JSON object as names and values, for a reader of fields: texts and numbers as they are written, null as absent.
+ * A JSON object as names and values for a field reader: texts and numbers as written, null as absent.
  * @throws {GatewayError} err_parameter_invalid for what two parsers would read differently, such as a key that occurs
  *   twice, and for what is no object of plain values.
  */
@@ -24,7 +24,7 @@ export function pairsOfJson(body: Buffer): Pair[] {
 
 /**
  * @param readFields Of the same schema with every field as a text.
- * @returns A reader of JSON bodies of this shape, which takes numbers as texts too.
+ * @returns A reader of JSON bodies of this shape, which accepts numbers as texts too.
  */
 export function jsonBodyReader<Schema extends TObject>(
   schema: Schema,
@@ -36,7 +36,7 @@ export function jsonBodyReader<Schema extends TObject>(
     .join('; ');
   return (body) => {
     const { values: texts, ignored } = readFields.ofPairs(pairsOfJson(body));
-    // What changes something takes nothing that it does not understand.
+    // A call that changes something must not ignore what it does not understand.
     if (ignored.length > 0)
       throw invalid(`The body holds ${ignored.join(', ')}. In the body ${takes}, and nothing else is taken.`);
     const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, ofType(schema, name, text)]));
@@ -57,7 +57,7 @@ function ofType(schema: TObject, name: string, text: string): string | number {
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 function parse(body: Buffer): unknown {
-  // Parsers differ about it, and whoever writes JSON must not (RFC 8259, 8.1).
+  // Parsers differ about it, and RFC 8259, 8.1 forbids sending it.
   if (body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
     throw invalid('The body begins with a byte order mark. Send JSON without one.');
   }

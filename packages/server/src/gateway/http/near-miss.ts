@@ -1,16 +1,16 @@
-/** Longest text that is compared; nobody means one of our names with more. */
+/** Maximum length of a text that is compared; our own names are shorter. */
 const MAX_COMPARED = 64;
 
 /**
- * The name that was meant: the one that a text is at most one slip away from. A slip is a letter too many, too few, wrong
- * or swapped with its neighbour; capitals, hyphens, dots and underscores do not count (`resourceCode`, `order-by`).
+ * The declared name that differs by at most one typo. A typo is a letter too many, too few, wrong or swapped with its
+ * neighbour; case, hyphens, dots and underscores do not count (`resourceCode`, `order-by`).
  */
 export function nameMeant(text: string, names: Iterable<string>): string | undefined {
   const given = lettersOf(text);
   if (given === '' || given.length > MAX_COMPARED) return undefined;
   for (const name of names) {
     const letters = lettersOf(name);
-    // Of a name of one or two letters every other short name is one slip away.
+    // Every short name is one typo away from a name of one or two letters.
     if (letters === given || (letters.length > 2 && given.length > 1 && isOneSlip(given, letters))) return name;
   }
   return undefined;
@@ -18,7 +18,7 @@ export function nameMeant(text: string, names: Iterable<string>): string | undef
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[-_.\s[\]]/g, '');
 
-/** Whether one change of a letter, or of two neighbours, makes one text the other. */
+/** Whether changing one letter, or swapping two neighbours, turns one text into the other. */
 export function isOneSlip(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

@@ -1,12 +1,12 @@
 import { GatewayError } from './gateway-error.ts';
 import { isOneSlip } from './near-miss.ts';
 
-/** Longest path that is compared. */
+/** Maximum length of a path that is compared. */
 const MAX_COMPARED = 128;
 
 /**
- * The refusal of a path that no operation has. It names the path that was meant, where one is recognised: without the
- * slashes too many, in other capitals, or one slip away. What came is never repeated.
+ * The refusal of a path without an operation. It suggests the path that was meant, if one is recognised: without
+ * superfluous slashes, in other case, or one typo away. It never repeats the path that was sent.
  */
 export function pathNotFound(path: string, known: Iterable<string>): GatewayError {
   const meant = path.length > MAX_COMPARED ? undefined : pathMeant(path, [...known]);

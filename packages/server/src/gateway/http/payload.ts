@@ -3,16 +3,16 @@ import { crc32 } from 'node:zlib';
 import { combineCrc, crcShift, joinShifts } from './crc-combination.ts';
 import type { SplicedBody } from './gateway-response.ts';
 
-/** What closes the envelope behind its payload. */
+/** What closes the envelope after its payload. */
 export const CLOSING = '}';
 
 /** Characters of the hash in an entity tag: 132 bits. */
 const TAG_LENGTH = 22;
 
-/** Bytes of a payload; large ones are worth space around them. */
+/** Bytes of a payload; large ones have free space around them. */
 export type PayloadBytes = Pick<SplicedBody, 'spacious'> & { readonly bytes: Buffer };
 
-/** What is needed of bytes to combine their checksum with that of what stands before them. */
+/** What is needed of bytes to combine their checksum with that of the bytes before them. */
 interface Checked {
   /** CRC-32. */
   readonly crc: number;
@@ -21,15 +21,18 @@ interface Checked {
 }
 
 /**
- * A payload as the envelope's `data`, in the two forms a client may ask for. A class, because there are many: functions
- * made for each payload cost every read of them.
+ * A payload as the envelope's `data`, in the two codings a client may ask for. A class, because there are many
+ * payloads: functions created for each would cost every read of them.
  */
 export class Payload {
   /** Length of the JSON and of the brace that closes the envelope, in bytes. */
   readonly closedLength: number;
   /** Raw deflate blocks of the JSON: byte-aligned, none final. */
   readonly deflated: PayloadBytes;
-  /** Entity tag, quoted: the payload's own hash. Sent as a weak one, because the envelope around it differs (decision 0111). */
+  /**
+   * Entity tag, quoted: the payload's own hash. Sent as a weak one, because the envelope around it differs (decision
+   * 0111).
+   */
   readonly tag: string;
   readonly #inflate: () => PayloadBytes;
   readonly #closed: Checked;
@@ -39,7 +42,7 @@ export class Payload {
   /**
    * @param rawLength Length of the JSON.
    * @param crc CRC-32 of it.
-   * @param inflate The JSON itself; asked for each time, so it may be kept.
+   * @param inflate Returns the JSON; called each time, so it may cache it.
    */
   constructor(rawLength: number, crc: number, deflated: PayloadBytes, inflate: () => PayloadBytes) {
     this.closedLength = rawLength + CLOSING.length;
@@ -56,8 +59,8 @@ export class Payload {
   }
 
   /**
-   * Of a text of plain ASCII, the JSON and the closing brace together. It is kept, so that an answer costs no loop over the length: the
-   * text before a payload hardly ever changes.
+   * The checksum of the JSON and the closing brace after a text of plain ASCII. It is cached, so that an answer needs
+   * no loop over the length: the text before a payload hardly ever changes.
    */
   checkedAfter(text: string): Checked {
     if (text !== this.#before) {

@@ -21,44 +21,43 @@ interface FieldSchema {
   readonly description?: string;
 }
 
-/** More parameters than any caller has reason to send; beyond it the text is not worth splitting. */
+/** Maximum number of parameters: no caller has reason to send more, and the text is not split beyond it. */
 const MAX_PARAMETERS = 64;
 
-/** What stands in a query, a form or a JSON body, by the names of the contract. */
+/** The fields of a query, a form or a JSON body, by their names in the contract. */
 export interface ReadFields {
   readonly values: Readonly<Record<string, string>>;
-  /** Names that the operation does not take and that were ignored, each fit for a header; in their order. */
+  /** Names that the operation does not take and that were ignored, each fit for a header; in order. */
   readonly ignored: readonly string[];
 }
 
-/** Name and value of a parameter, as they came. */
+/** Name and value of a parameter, as sent. */
 export type Pair = readonly [name: string, value: string];
 
 export interface FieldReader {
   /** @param text `name=value&…` of a query or a form. */
   (text: string): ReadFields;
-  /** The same for pairs that came in another spelling. */
+  /** The same for pairs from another format. */
   readonly ofPairs: (pairs: readonly Pair[]) => ReadFields;
 }
 
 export interface FieldReaderOptions {
-  /** Names that belong into the body: where they stand in the query instead they are refused. */
+  /** Names that belong in the body: in the query they are refused. */
   readonly inBody?: Iterable<string>;
 }
 
 /** Other names that public clients use, beside the contract's (decision 0110). */
 const ALIASES: Readonly<Record<string, string>> = { vr_code: 'resource_code', resource_code: 'vr_code' };
-/** Names of the code of a tour: a broken one is a code that cannot be parsed (SPEC 7.2). */
+/** Whether a name is that of a tour's code: an invalid one is a code that cannot be parsed (SPEC 7.2). */
 const isTourCode = (name: string | undefined): boolean => name === 'resource_code' || name === 'vr_code';
 
 /**
- * Reads parameters as public clients write them, onto the fields that the contract declares (decision 0110): an empty
- * parameter is absent, a list comes in any usual spelling, and a name that is nobody's is ignored and told of. What could
- * change the answer in silence is refused: a name one slip away from a declared one, a value given twice.
- *
+ * Reads parameters as public clients write them into the fields that the contract declares (decision 0110): an empty
+ * parameter is absent, a list comes in any usual form, and an unknown name is ignored and reported. What could silently
+ * change the answer is refused: a name one typo away from a declared one, a value given twice.
  * @param schema Object of string fields.
  * @returns A reader that throws {GatewayError} err_parameter_invalid (or err_parse_resource_code_failed for the
- * resource code), naming the parameter and what it takes.
+ *   resource code), naming the parameter and what it takes.
  */
 export function fieldReader(schema: TObject, { inBody = [] }: FieldReaderOptions = {}): FieldReader {
   const required = new Set<string>(schema.required ?? []);
@@ -104,7 +103,7 @@ export function fieldReader(schema: TObject, { inBody = [] }: FieldReaderOptions
     if (elsewhere.has(name)) {
       throw invalid(`${name} stands in the address. Send it in the body: addresses end up in logs.`, name);
     }
-    // Brackets of another shape, such as order_by[$ne], are meant for the name before them.
+    // Brackets of another kind, such as order_by[$ne], belong to the name before them.
     const meant = nameMeant(name.replace(/\[.*$/s, ''), fields.keys());
     if (meant !== undefined) {
       throw invalid(`There is a parameter ${fitForHeader(spelled)}, and ${meant} may be meant. Send ${meant}.`, meant);
@@ -113,26 +112,25 @@ export function fieldReader(schema: TObject, { inBody = [] }: FieldReaderOptions
   return Object.assign((text: string) => ofPairs(pairsOf(text, fields)), { ofPairs });
 }
 
-/** `types`, `types[]` and `types[0]` are one name; the latter two are an entry of a list each. */
+/** `types`, `types[]` and `types[0]` are one name; the latter two are single entries of a list. */
 function nameOf(spelled: string): { name: string; isEntry: boolean } {
   const [, name] = /^([^[\]]+)\[\d{0,4}\]$/.exec(spelled) ?? [];
   return { name: name ?? spelled, isEntry: name !== undefined };
 }
 
-/** A name that may stand in a header and a log. Others, which may be anything, a secret among them, are not repeated. */
+/** A name that may be shown in a header and a log. Others could be anything, such as a secret, and are not repeated. */
 const fitForHeader = (name: string) => (/^[A-Za-z0-9_.[\]-]{1,32}$/.test(name) ? name : '(another)');
 
 /**
- * How many texts are cached, and up to which length: this bounds the memory that a flood of different queries can
- * take.
+ * How many texts are cached, and up to which length: this bounds the memory that a flood of different queries can take.
  */
 const MAX_REMEMBERED = 1000;
 const MAX_REMEMBERED_LENGTH = 256;
 
 /**
- * Caches parsed queries: integrators ask for the same tours again and again. A refused query is never cached. Not
- * for texts that hold secrets.
- * @param read Gives the same for the same text.
+ * Caches parsed queries: integrators ask for the same tours again and again. A refused query is never cached. Not for
+ * texts that hold secrets.
+ * @param read A pure function of the text.
  */
 export function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
   const remembered = new Map<string, Value>();
@@ -140,7 +138,7 @@ export function remembering<Value>(read: (text: string) => Value): (text: string
     const known = remembered.get(text);
     if (known !== undefined) return known;
     if (text.length > MAX_REMEMBERED_LENGTH) return read(text);
-    // A text of its own: the one that came is part of a whole request, which would be kept with it.
+    // A copy: a slice would retain the text of the whole request.
     const own = Buffer.from(text, 'latin1').toString('latin1');
     const value = read(own);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
@@ -179,7 +177,7 @@ function unparsable(field: Field, what: string): GatewayError {
   return new GatewayError('err_parse_resource_code_failed', message, undefined, field.name);
 }
 
-/** @param fields Those of the operation: a broken value of the resource code is a code that cannot be parsed. */
+/** @param fields Those of the operation: an invalid resource code is a code that cannot be parsed. */
 function pairsOf(text: string, fields: ReadonlyMap<string, Field>): Pair[] {
   if (text === '') return [];
   const pairs = text.split('&', MAX_PARAMETERS + 1);
@@ -191,8 +189,11 @@ function pairsOf(text: string, fields: ReadonlyMap<string, Field>): Pair[] {
       const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
       const value = name === undefined ? undefined : decoded(equals === -1 ? '' : pair.slice(equals + 1));
       if (name !== undefined && value !== undefined) return [name, value];
-      const field = fields.get(name ?? '') ?? fields.get(ALIASES[name ?? ''] ?? '');
+      const known = nameOf(name ?? '').name;
+      const field = fields.get(known) ?? fields.get(ALIASES[known] ?? '');
       if (field !== undefined && isTourCode(field.name)) throw unparsable(field, 'cannot be parsed');
+      // The value of an unknown parameter does not matter: it is ignored, or refused for its name.
+      if (name !== undefined && field === undefined) return [name, ''];
       throw invalid('A parameter is not valid percent-encoded UTF-8 without NUL. Encode it again.', field?.name);
     });
 }

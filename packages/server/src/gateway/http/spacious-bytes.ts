@@ -1,13 +1,13 @@
-/** Bytes of space: more than the head of any answer, and its end. */
+/** Free space in bytes: more than the head of any answer, and its end. */
 const SPACE_BEFORE = 1536;
 const SPACE_BEHIND = 32;
 /** What the space costs beside the bytes. */
 export const SPACE_BYTES = SPACE_BEFORE + SPACE_BEHIND;
 
 /**
- * A copy of bytes with free space before and behind them, where the head and the end of an answer are written: large
- * answers go out as one piece, and their bytes are never copied again. Three pieces cost a third more than one, a copy of
- * 60 KB as much.
+ * A copy of bytes with free space before and behind them, into which the head and the end of an answer are written:
+ * large answers are written in one piece, and their bytes are never copied again. Writing three pieces costs a third
+ * more than one, and so does copying 60 KB.
  */
 export class SpaciousBytes {
   /** The bytes alone. */
@@ -23,8 +23,8 @@ export class SpaciousBytes {
 
   /**
    * One piece: the text before, the bytes, the text behind. It is lent until `giveBack`.
-   * @param before Of one byte a character, as `behind`.
-   * @returns undefined while it is lent to somebody else, or where there is too little space.
+   * @param before Of one byte per character, like `behind`.
+   * @returns undefined while it is lent already, or where there is too little space.
    */
   lend(before: string, behind: string): Buffer | undefined {
     if (this.#isLent || before.length > SPACE_BEFORE || behind.length > SPACE_BEHIND) return undefined;
@@ -36,7 +36,7 @@ export class SpaciousBytes {
     return this.#memory.subarray(from, end + behind.length);
   }
 
-  /** Nobody reads the lent piece any more. */
+  /** Ends the loan: nobody reads the piece any more. */
   giveBack(): void {
     this.#isLent = false;
   }

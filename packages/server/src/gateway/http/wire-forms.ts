@@ -1,13 +1,13 @@
 import { IS_ASC_PATTERN, LIST_PATTERNS, ORDER_BY_PATTERN } from '@openhouse/contract';
 import { listOf } from './list-parameter.ts';
 
-/** How a parameter may be written besides the way that the contract declares (decision 0110). */
+/** How a parameter may be written beside the form that the contract declares (decision 0110). */
 export interface WireForm {
   /** Whether it may occur several times, also as `name[]` and `name[0]`. */
   readonly isList: boolean;
   /**
-   * @param values As they came, none of them empty; of a list that was written entry by entry, each entry.
-   * @returns The declared spelling, or undefined for nothing given.
+   * @param values As sent, none of them empty; for a list that was written entry by entry, each entry.
+   * @returns The declared form, or undefined when nothing was given.
    */
   readonly declared: (values: readonly string[], byEntry: boolean) => string | undefined;
 }
@@ -19,7 +19,7 @@ const truth: WireForm = {
   declared: ([value = '']) => ({ true: '1', false: '0' })[value.toLowerCase()] ?? value,
 };
 
-/** `id`, `ID desc`: ascending unless it says otherwise. */
+/** `id`, `ID desc`: ascending by default. */
 const order: WireForm = {
   isList: false,
   declared: ([value = '']) => {
@@ -28,7 +28,7 @@ const order: WireForm = {
   },
 };
 
-/** @param pattern What the contract declares of a list: one text, a JSON list or entries between commas. */
+/** @param pattern The contract's pattern of a list: one text, a JSON list or entries between commas. */
 function list(pattern: string): WireForm {
   const declaredForm = new RegExp(pattern);
   return {

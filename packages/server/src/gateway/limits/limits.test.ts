@@ -133,7 +133,10 @@ test('what is left is spelled as the number it is, however large', () => {
   const counts = fc.oneof(fc.nat(10_000), fc.maxSafeNat());
   const property = fc.property(counts, counts, (app, address) => {
     const verdict = { allowed: true, quota: 1, resetS: 7 };
-    const lines = limitLines({ ...verdict, remaining: app }, { ...verdict, remaining: address });
+    const lines = limitLines({
+      appVerdict: { ...verdict, remaining: app },
+      addressVerdict: { ...verdict, remaining: address },
+    });
     expect(lines).toContain(`\r\nRateLimit: "app";r=${app};t=7, "ip";r=${address};t=7\r\n`);
   });
   fc.assert(property);

@@ -6,17 +6,15 @@ import type { LimitName } from '../http/limit-lines.ts';
 export interface Limit {
   /** Its name in the RateLimit headers. */
   readonly name: LimitName;
-  /** Requests a window allows; 0 switches the limit off. */
-  readonly quota: number;
-  /** What the limiter counts of an app or address under. */
+  /** The limiter's key of an app, Team or address. */
   readonly keyOf: (counted: string) => string;
 }
 
-/** Keys that a limit remembers: putting one together costs more than finding it. */
+/** Cache size of keys: building one costs more than a lookup. */
 const MAX_REMEMBERED_KEYS = 10_000;
 
-/** @param countedAs What several apps or addresses that count as one are counted as. */
-export function limitOf(name: LimitName, quota: number, countedAs = (counted: string) => counted): Limit {
+/** @param countedAs Maps addresses that count as one to the same text. */
+export function limitOf(name: LimitName, countedAs = (counted: string) => counted): Limit {
   const keys = new Map<string, string>();
   function keyOf(counted: string): string {
     let key = keys.get(counted);
@@ -27,27 +25,33 @@ export function limitOf(name: LimitName, quota: number, countedAs = (counted: st
     }
     return key;
   }
-  return { name, quota, keyOf };
+  return { name, keyOf };
 }
 
 /**
  * Counts a request against a limit.
- * @returns The verdict, at once when the limiter needs no I/O; undefined when the limit is off.
+ * @param quota Requests a window allows; 0 switches the limit off.
+ * @returns The verdict, synchronously when the limiter needs no I/O; undefined when the limit is off.
  */
 export function takeLimit(
   limiter: Limiter,
   limit: Limit,
   counted: string,
+  quota: number,
 ): LimitVerdict | undefined | Promise<LimitVerdict | undefined> {
-  return limit.quota === 0 ? undefined : limiter.take(limit.keyOf(counted), limit.quota);
+  return quota === 0 ? undefined : limiter.take(limit.keyOf(counted), quota);
 }
 
 /** The refusal of an exhausted limit. */
-export function limitRefusal({ name, quota }: Limit, { resetS }: LimitVerdict): GatewayError {
-  const whose = name === 'app' ? 'This app' : 'This IP address';
-  return new GatewayError(
-    'err_rate_limited',
-    `${whose} has used its ${quota} requests of this minute. Try again in ${resetS} seconds.`,
-    { 'Retry-After': String(resetS) },
-  );
+export function limitRefusal({ name }: Limit, { quota, resetS }: LimitVerdict): GatewayError {
+  return new GatewayError('err_rate_limited', `${USED[name](quota)} of this minute. Try again in ${resetS} seconds.`, {
+    'Retry-After': String(resetS),
+  });
 }
+
+const USED: { readonly [Name in LimitName]: (quota: number) => string } = {
+  app: (quota) => `This app has used its ${quota} requests`,
+  team: (quota) => `The apps of this Team have together used its ${quota} requests`,
+  exchange: (quota) => `This app, whose tokens can be used until their expire_at, has used its ${quota} exchanges`,
+  ip: (quota) => `This IP address has used its ${quota} requests`,
+};

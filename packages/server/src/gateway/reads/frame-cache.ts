@@ -31,14 +31,14 @@ export interface FrameCache {
   size(): number;
 }
 
-/** Bookkeeping of one entry beside its bytes, estimated. */
+/** Estimated overhead of an entry beside its bytes. */
 const ENTRY_OVERHEAD_BYTES = 512;
-/** Bytes from which on a payload gets space around it: shorter ones are copied into their answer. */
+/** Size from which on a payload gets free space around it: smaller ones are copied into their answer. */
 const SPACIOUS_FROM_BYTES = 30 * 1024;
 
 /**
- * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's
- * chunks of 16 KiB), which it would keep whole while only its own length is counted.
+ * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's chunks
+ * of 16 KiB), which it would retain while only its own length is counted.
  */
 function owned(bytes: Buffer): PayloadBytes {
   if (bytes.length >= SPACIOUS_FROM_BYTES) {
@@ -51,7 +51,7 @@ function owned(bytes: Buffer): PayloadBytes {
   return { bytes: copy, spacious: undefined };
 }
 
-/** What the bytes take in memory. */
+/** Memory that the bytes take. */
 const sizeOfBytes = (length: number): number => length + (length >= SPACIOUS_FROM_BYTES ? SPACE_BYTES : 0);
 
 export function frameCache(maxBytes: number): FrameCache {
@@ -71,7 +71,7 @@ export function frameCache(maxBytes: number): FrameCache {
     return sizeOfBytes(frame.body.length) + json + key.length + ENTRY_OVERHEAD_BYTES;
   }
 
-  /** The payload of a frame; the inflated JSON is kept and counted from its first use on. */
+  /** The payload of a frame; the inflated JSON is cached and counted from its first use on. */
   function payloadFor(key: string, group: Group, loaded: Frame): Payload {
     const deflated = owned(loaded.body);
     const frame: Frame = { ...loaded, body: deflated.bytes };
@@ -96,7 +96,7 @@ export function frameCache(maxBytes: number): FrameCache {
       const land = () => {
         if (flights.get(key) === flight) flights.delete(key);
       };
-      // One promise behind the load: what each further one costs is seen in a cold read.
+      // A single promise on top of the load: each further one costs measurable time in a cache miss.
       const promise = load().then(
         (frame) => {
           land();

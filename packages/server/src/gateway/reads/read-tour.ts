@@ -14,19 +14,19 @@ export interface ReadDeps {
   readonly cache: FrameCache;
   /** Address of a tour's files, with a slash at its end. @param team Public code of the Team. */
   readonly filesUrl: (team: string, code: string) => string;
-  /** Told of each tour that a call is answered with; on the read path, so it does no more than remember. */
+  /** Called for each tour that a call is answered with; on the hot path, so it only remembers it. */
   readonly onRead?: (teamId: string, code: string) => void;
 }
 
-/** The reads whose data is stored, as opposed to made for the call. */
+/** The reads whose data is stored, as opposed to built for the call. */
 export type StoredRead = {
   [Name in ReadName]: (typeof dataSources)[Name] extends StoredSource ? Name : never;
 }[ReadName];
 
-/** What a call of a read asks for, worked out once for all calls that ask the same. */
+/** What a read needs, computed once for all calls with the same parameters. */
 export interface PlannedRead {
   readonly source: StoredSource;
-  /** Key of a Team's payload in memory. */
+  /** Cache key of a Team's payload. */
   readonly keyOf: (teamId: string) => string;
   /** Of the tour, or of the record where the source is one. */
   readonly code: string;
@@ -49,7 +49,7 @@ export function planRead(name: StoredRead, query: Readonly<Record<string, string
   return { source, keyOf: keyBehind(key), code, selection, tour };
 }
 
-/** A code is hardly ever asked for by several Teams in turn: the key of the last one is kept. */
+/** A code is hardly ever asked for by several Teams in turn: the key of the last Team is cached. */
 function keyBehind(end: string): PlannedRead['keyOf'] {
   let ofTeam: string | undefined;
   let key = '';
@@ -63,7 +63,7 @@ function keyBehind(end: string): PlannedRead['keyOf'] {
 }
 
 /**
- * Finds the payload of a read for a Team: from memory without I/O, otherwise with one statement.
+ * Finds the payload of a read for a Team: from the cache without I/O, otherwise with one statement.
  * @throws {GatewayError} err_resource_not_found, the same for a missing tour and another Team's.
  */
 export function readTour(deps: ReadDeps, teamId: string, plan: PlannedRead): Payload | Promise<Payload> {
@@ -82,7 +82,7 @@ export function readTour(deps: ReadDeps, teamId: string, plan: PlannedRead): Pay
     const asked = { code, op: source.op, withSlices: selection !== undefined || isBasics };
     const frame = found(await store.frameOfTour(teamId, asked));
     if (frame.slices === null) return frame;
-    // Of VR basic data they only say that it has no address for its files (decision 0106).
+    // The slices of VR basic data only mean that it has no address for its files (decision 0106).
     if (isBasics) return basedFrame(deps, teamId, code, frame);
     if (selection === undefined) return frame;
     return frameOf(applySelection(jsonOf(frame), decodeSlices(frame.slices), selection), COMPOSED_LEVEL);

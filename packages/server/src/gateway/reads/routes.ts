@@ -14,7 +14,7 @@ type StoredReadEndpoint = Extract<ReadEndpoint, { name: StoredRead | 'vr-detail'
 const isStored = (endpoint: ReadEndpoint): endpoint is StoredReadEndpoint =>
   ['tour', 'record', 'same'].includes(dataSources[endpoint.name].kind);
 
-/** What a call asks for, whichever of the paths to one payload it came by. */
+/** The plan of a read, whichever of the paths to its payload was called. */
 function planOf(name: StoredReadEndpoint['name'], query: Readonly<Record<string, string>>): PlannedRead {
   if (name !== 'vr-detail') return planRead(name, query);
   return planRead(dataSources[name].as, { resource_code: query.vr_code ?? '' });

@@ -1,14 +1,14 @@
 import type { Slices } from '../../tours/slices.ts';
 import { listOf } from '../http/list-parameter.ts';
 
-/** Which records of a list are wanted, and in which order (decision 0110). */
+/** Which records of a list are requested, and in which order (decision 0110). */
 export interface Selection {
   /** Keep records whose column equals one of the values. */
   readonly keep?: { readonly column: string; readonly values: ReadonlySet<string> };
   readonly order?: { readonly column: string; readonly descending: boolean };
 }
 
-/** A record's time stands in another field than the one order_by names (decision 0110). */
+/** The field of a record's time has another name than the one in order_by (decision 0110). */
 const columnOfField: Readonly<Record<string, string>> = { create_time: 'create_timestamp' };
 
 /** The selection that validated query parameters ask for; undefined for the list as stored. */
@@ -31,12 +31,12 @@ export function selectionOf(query: Readonly<Record<string, string>>): Selection 
   return { ...(keep && { keep }), ...(order && { order }) };
 }
 
-/** One spelling of a selection, for the cache: equal selections have equal keys. */
+/** Canonical text of a selection, for the cache: equal selections have equal keys. */
 export function selectionKey({ keep, order }: Selection): string {
   return JSON.stringify([keep?.column, keep && [...keep.values].sort(), order?.column, order?.descending]);
 }
 
-/** @returns The payload with the wanted records only, their own bytes untouched. */
+/** @returns The payload with the requested records only, their own bytes untouched. */
 export function applySelection(json: Buffer, slices: Slices, { keep, order }: Selection): Buffer {
   const all = slices.offsets.map((_, index) => index);
   const kept = keep ? all.filter((index) => keep.values.has(slices.columns[keep.column]?.[index] ?? '')) : all;

@@ -1,19 +1,20 @@
 import type { Pool } from 'pg';
 import { gatheredReads } from '../../kernel/database/gathered-reads.ts';
+import type { Replica } from '../../kernel/database/replica.ts';
 import type { Frame } from '../../tours/frame.ts';
 
-/** What is asked of a tour. */
+/** A payload that is requested of a tour. */
 export interface AskedFrame {
   readonly code: string;
-  /** Number of the operation: FRAME_OPERATIONS in tours/operations.ts. */
+  /** Number of the operation: `op` of `dataSources` in tours/operations.ts. */
   readonly op: number;
-  /** Whether to say where the records of its list lie. */
+  /** Whether the slices of its list are needed. */
   readonly withSlices: boolean;
 }
 
-/** A stored payload and where the records of its list lie, as the database keeps them. */
+/** A stored payload and the slices of its list, as the database keeps them. */
 export interface SlicedFrame extends Frame {
-  /** null where the payload has no list, and where it was not asked for. */
+  /** null where the payload has no list, and where they were not requested. */
   readonly slices: Buffer | null;
 }
 
@@ -33,10 +34,10 @@ interface FrameColumns {
 
 // The Team stands in the statements and, through app.team, in the row-level policies: two locks (decision 0009).
 
-// The tour and its frame are found by index for each key, whatever the planner knows of keys and rows: `offset 0` keeps
-// the two look-ups apart, and a selected array hides its length, so that one plan does for every length. No slices where
-// none are needed: they would be a quarter of the answer.
-/** Values: Team; codes, numbers of operations and whether slices are wanted, as arrays of one length. */
+// The tour and its frame are found by index for each key, whatever the planner's statistics: `offset 0` keeps the two
+// lookups apart, and a selected array hides its length, so that one plan serves every length. Slices are left out where
+// they are not needed: they would be a quarter of the answer.
+/** Values: Team; codes, numbers of operations and whether slices are needed, as arrays of one length. */
 export const FRAMES_OF_TOURS = `
   select k.place, f.raw_len, f.crc, f.body, f.slices
     from unnest((select $2::text[]), (select $3::smallint[]), (select $4::boolean[])) with ordinality
@@ -52,7 +53,7 @@ export const FRAMES_OF_TOURS = `
          ) f on true
    where (select set_config('app.team', $1::text, true)) is not null`;
 
-// Two tours of a Team may carry the same record; the one imported last answers.
+// Two tours of a Team may have the same record; the one imported last answers.
 const FRAME_OF_RECORD = `
   select f.raw_len, f.crc, f.body, r.off, r.len
     from record r
@@ -89,18 +90,30 @@ export interface ChangedTour {
 /** Above this many changed tours, flushing the cache is cheaper than naming each. */
 const MAX_NAMED_CHANGES = 10_000;
 
-export function tourStore(pool: Pool): TourStore {
+/**
+ * @param replica Asked for payloads before the database is; what it does not have, the database is asked for, so that nothing is
+ *   missing for being new.
+ */
+export function tourStore(pool: Pool, replica?: Pick<Replica, 'rows'>): TourStore {
+  /** Number of the newest change that this process knows. */
+  let newest: bigint | undefined;
   async function rowsOf<Result extends object>(name: string, text: string, values: unknown[]): Promise<Result[]> {
     return (await pool.query<Result>({ name, text, values })).rows;
   }
+  /** @param least Rows that an answer has where nothing is missing. */
+  async function payloadsOf<Result extends object>(name: string, text: string, values: unknown[], least: number) {
+    const replicated = await replica?.rows<Result>({ name, text, values, least }, () => newest);
+    return replicated ?? rowsOf<Result>(name, text, values);
+  }
   const frameOfTour = gatheredReads<AskedFrame, SlicedFrame | null | undefined>(async (teamId, asked) => {
     type Row = FrameColumns & { readonly place: string; readonly slices: Buffer | null };
-    const rows = await rowsOf<Row>('frames-of-tours', FRAMES_OF_TOURS, [
+    const values = [
       teamId,
       asked.map(({ code }) => code),
       asked.map(({ op }) => op),
       asked.map(({ withSlices }) => withSlices),
-    ]);
+    ];
+    const rows = await payloadsOf<Row>('frames-of-tours', FRAMES_OF_TOURS, values, asked.length);
     const frames = asked.map((): SlicedFrame | null | undefined => undefined);
     for (const row of rows) {
       const frame = frameOfRow(row);
@@ -112,7 +125,7 @@ export function tourStore(pool: Pool): TourStore {
     frameOfTour,
     async frameOfRecord(teamId, key, op) {
       type Row = FrameColumns & { readonly off: number; readonly len: number };
-      const [row] = await rowsOf<Row>('frame-of-record', FRAME_OF_RECORD, [teamId, key, op]);
+      const [row] = await payloadsOf<Row>('frame-of-record', FRAME_OF_RECORD, [teamId, key, op], 1);
       if (row === undefined) return undefined;
       const frame = frameOfRow(row);
       // Joined, not left-joined: a record always has its frame.
@@ -127,8 +140,9 @@ export function tourStore(pool: Pool): TourStore {
       const rows = await rowsOf<ChangeRow>('changed-tours', CHANGED_TOURS, values);
       const [first] = rows;
       if (first === undefined) throw new Error('the epoch row of tours is missing');
+      newest = BigInt(first.n);
       const tours = rows.flatMap(({ team_id, code }) => (team_id === null ? [] : [{ teamId: team_id, code }]));
-      return { n: BigInt(first.n), tours: rows.length > MAX_NAMED_CHANGES ? undefined : tours };
+      return { n: newest, tours: rows.length > MAX_NAMED_CHANGES ? undefined : tours };
     },
   };
 }

@@ -7,7 +7,8 @@ export function evictChangedTours(store: TourStore, cache: FrameCache): Look {
   let seen: bigint | undefined;
   return async (anew) => {
     const before = seen;
-    // On the first poll nothing is cached yet, and anew nothing stays: only the epoch to continue from matters.
+    // On the first poll nothing is cached yet, and a new start drops everything: only the epoch to continue from
+    // matters.
     const { n, tours } = await store.changedTours(anew || before === undefined ? MAX_EPOCH : before);
     if (anew || tours === undefined) cache.clear();
     else if (before !== undefined) {
@@ -21,5 +22,5 @@ export function evictChangedTours(store: TourStore, cache: FrameCache): Look {
   };
 }
 
-/** The largest bigint of PostgreSQL: no row is stamped later. */
+/** The largest bigint of PostgreSQL: no row has a later stamp. */
 const MAX_EPOCH = 9_223_372_036_854_775_807n;

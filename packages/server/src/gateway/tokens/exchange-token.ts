@@ -6,11 +6,11 @@ import { GatewayError } from '../http/gateway-error.ts';
 import { type AppStanding, appRefusal } from './app-standing.ts';
 import { matchingVersion } from './rules.ts';
 
-/** What an exchange needs; none of it is a database. */
+/** Dependencies of an exchange; none of them is a database. */
 export interface ExchangeDeps {
   readonly appByKey: (appKey: string) => AppStanding | undefined;
   readonly accessTokenKeys: KeyRing;
-  readonly appSecretPepper: Buffer;
+  readonly appSecretPeppers: KeyRing;
   readonly lifetimeS: number;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
@@ -24,10 +24,10 @@ export interface ExchangeDeps {
 export function exchangeToken(
   deps: ExchangeDeps,
   credentials: { readonly app_key: string; readonly app_secret: string },
-): { secretVersion: number; data: DataOf<typeof endpoint> } {
+): { app: AppStanding; secretVersion: number; data: DataOf<typeof endpoint> } {
   const nowMs = deps.nowMs();
   const app = deps.appByKey(credentials.app_key);
-  const version = matchingVersion(app, credentials.app_key, credentials.app_secret, deps.appSecretPepper, nowMs);
+  const version = matchingVersion(app, credentials.app_key, credentials.app_secret, deps.appSecretPeppers, nowMs);
   if (app === undefined || version === undefined) {
     throw new GatewayError('err_app_credentials_invalid', slipIn(credentials));
   }
@@ -35,12 +35,12 @@ export function exchangeToken(
   if (refusal !== undefined) throw new GatewayError(refusal);
   const expireAtS = Math.floor(nowMs / 1000) + deps.lifetimeS;
   const token = sealAccessToken({ appId: app.appId, secretVersion: version, expireAtS }, deps.accessTokenKeys);
-  return { secretVersion: version, data: { access_token: token, expire_at: expireAtS } };
+  return { app, secretVersion: version, data: { access_token: token, expire_at: expireAtS } };
 }
 
 /**
- * What is visibly wrong with refused credentials, judged by their form alone: it says nothing of whether the app exists.
- * @returns undefined where nothing is: the usual sentence says enough then.
+ * An obvious mistake in refused credentials, recognised by their form alone: it does not reveal whether the app exists.
+ * @returns undefined where there is none: the usual message is enough then.
  */
 function slipIn({
   app_key,

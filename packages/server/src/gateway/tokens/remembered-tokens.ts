@@ -1,14 +1,13 @@
 import { type AccessTokenClaims, openAccessToken } from '../../apps/access-token.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 
-/** Tokens cached at once; beyond that the oldest are evicted, and their MAC is checked again. */
+/** Cache size of tokens; beyond it the oldest are evicted, and their MAC is checked again. */
 const MAX_REMEMBERED = 10_000;
 
 /**
  * Opens tokens and caches those that we sealed: a caller sends the same token for minutes, and its MAC is checked once
- * (decision 0039). Only what the token says is remembered. Whether it has expired and what the app may do is judged
- * at every call. A text that is not ours is never remembered, so nobody can fill the memory without the app's
- * secret.
+ * (decision 0039). Only its claims are cached: whether it has expired and what the app may do is judged at every call.
+ * A text that is not ours is never cached, so nobody can fill the memory without the app's secret.
  */
 export function rememberedTokens(
   keys: KeyRing,

@@ -7,6 +7,7 @@ import type { AppStanding } from './app-standing.ts';
 import { judgeToken, matchingVersion } from './rules.ts';
 
 const pepper = randomBytes(32);
+const peppers = [{ id: 1, key: pepper }];
 const keys = [{ id: 1, key: randomBytes(32) }];
 const NOW_MS = 1_800_000_000_000;
 const [first, second] = [newAppSecret(), newAppSecret()];
@@ -17,6 +18,12 @@ const app: AppStanding = {
   teamCode: 'demo',
   appKey: 'ohk_a',
   disabled: false,
+  suspended: false,
+  closed: false,
+  plan: 'default',
+  exception: null,
+  networks: [],
+  mayActivate: true,
   trialEndsAtMs: null,
   secrets: [
     { version: 2, verifier: secretVerifier('ohk_a', second, pepper), endsAtMs: null },
@@ -26,7 +33,7 @@ const app: AppStanding = {
 
 describe('which version of the secret an exchange is for', () => {
   const match = (secret: string, nowMs = NOW_MS, of: AppStanding | undefined = app) =>
-    matchingVersion(of, 'ohk_a', secret, pepper, nowMs);
+    matchingVersion(of, 'ohk_a', secret, peppers, nowMs);
 
   test('both while they overlap', () => {
     expect(match(first)).toBe(1);
@@ -43,13 +50,13 @@ describe('which version of the secret an exchange is for', () => {
     },
   );
   test('none for an unknown app, even for a secret whose verifier is all zeros', () => {
-    expect(matchingVersion(undefined, 'ohk_x', first, pepper, NOW_MS)).toBeUndefined();
+    expect(matchingVersion(undefined, 'ohk_x', first, peppers, NOW_MS)).toBeUndefined();
   });
   test("none for a right secret under another app's key: the verifier is bound to the key", () => {
-    expect(matchingVersion({ ...app, appKey: 'ohk_b' }, 'ohk_b', first, pepper, NOW_MS)).toBeUndefined();
+    expect(matchingVersion({ ...app, appKey: 'ohk_b' }, 'ohk_b', first, peppers, NOW_MS)).toBeUndefined();
   });
   test('none under another pepper', () => {
-    expect(matchingVersion(app, 'ohk_a', first, randomBytes(32), NOW_MS)).toBeUndefined();
+    expect(matchingVersion(app, 'ohk_a', first, [{ id: 1, key: randomBytes(32) }], NOW_MS)).toBeUndefined();
   });
 });
 
@@ -75,6 +82,8 @@ describe('an Authorization header', () => {
     ['err_access_token_invalid', token({ appId: 6n }), app],
     ['err_access_token_invalid', token({ secretVersion: 9 }), app],
     ['err_access_token_expired', token({ expireAtS: NOW_MS / 1000 }), app],
+    ['err_app_suspended', token(), { ...app, suspended: true, disabled: true }],
+    ['err_app_team_closed', token(), { ...app, closed: true, disabled: true }],
     ['err_app_disabled', token(), { ...app, disabled: true }],
     ['err_app_expired', token(), { ...app, trialEndsAtMs: NOW_MS }],
   ])('%s: %j', (refusal, header, of) => {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { PlanOfCalls } from '../../apps/call-limits.ts';
+import { networkOf } from '../../kernel/http/ip-network.ts';
 import type { AppStanding } from './app-standing.ts';
 
 interface StandingRow {
@@ -8,14 +10,26 @@ interface StandingRow {
   readonly team_code: string;
   readonly app_key: string;
   readonly disabled: boolean;
+  readonly suspended: boolean;
+  readonly closed: boolean;
   readonly trial_ends_at_ms: string | null;
+  readonly plan: string;
+  readonly exception_ends_at_ms: string | null;
+  readonly exception_calls_per_minute: number | null;
+  readonly exception_exchanges_per_minute: number | null;
+  readonly networks: readonly string[];
+  readonly may_activate: boolean;
   readonly secrets: readonly { version: number; verifier: string; ends_at_ms: number | null }[];
 }
 
-/** One statement, one snapshot: the counter and the apps stamped after it cannot disagree. */
+/** One statement, one snapshot: the counter and the apps stamped after it are consistent. */
 const APPS_SINCE = `
   select e.n, a.id as app_id, a.team_id, t.code as team_code, a.app_key, a.disabled_at is not null as disabled,
+         a.suspended_at is not null or t.suspended_at is not null as suspended,
+         t.deletion_due_at is not null as closed,
          floor(extract(epoch from a.trial_ends_at) * 1000)::bigint as trial_ends_at_ms,
+         t.plan, floor(extract(epoch from a.exception_ends_at) * 1000)::bigint as exception_ends_at_ms,
+         a.exception_calls_per_minute, a.exception_exchanges_per_minute, a.networks::text[] as networks, a.may_activate,
          (select coalesce(json_agg(json_build_object(
                    'version', s.version,
                    'verifier', encode(s.verifier, 'hex'),
@@ -35,6 +49,16 @@ export async function appsChangedSince(pool: Pool, since: bigint): Promise<{ n: 
   return { n: BigInt(first.n), apps };
 }
 
+/** What every plan says of calls, by name. They are few. */
+export async function callsOfPlans(pool: Pool): Promise<ReadonlyMap<string, PlanOfCalls>> {
+  const { rows } = await pool.query<PlanOfCalls & { readonly name: string }>({
+    name: 'calls-of-plans',
+    text: `select name, calls_per_minute as "callsPerMinute", team_calls_per_minute as "teamCallsPerMinute",
+                  exchanges_per_minute as "exchangesPerMinute" from plan`,
+  });
+  return new Map(rows.map(({ name, ...plan }) => [name, plan]));
+}
+
 function standingOf(row: StandingRow, appId: bigint): AppStanding {
   return {
     appId,
@@ -42,7 +66,20 @@ function standingOf(row: StandingRow, appId: bigint): AppStanding {
     teamCode: row.team_code,
     appKey: row.app_key,
     disabled: row.disabled,
+    suspended: row.suspended,
+    closed: row.closed,
     trialEndsAtMs: row.trial_ends_at_ms === null ? null : Number(row.trial_ends_at_ms),
+    plan: row.plan,
+    exception:
+      row.exception_ends_at_ms === null
+        ? null
+        : {
+            callsPerMinute: row.exception_calls_per_minute,
+            exchangesPerMinute: row.exception_exchanges_per_minute,
+            endsAtMs: Number(row.exception_ends_at_ms),
+          },
+    networks: row.networks.flatMap((text) => networkOf(text) ?? []),
+    mayActivate: row.may_activate,
     secrets: row.secrets.map(({ version, verifier, ends_at_ms }) => ({
       version,
       verifier: Buffer.from(verifier, 'hex'),

@@ -25,8 +25,18 @@ eachStore('the list of tours', (store) => {
   const inStore = (text: string, values: unknown[] = []) =>
     inTransaction(store.database, (transaction) => transaction.query(text, values), { team: suite.own.teamId });
 
-  test("the starters' calls in order: exchange, list, one tour", async () => {
-    const token = await exchange(suite.gateway.baseUrl, suite.own);
+  test.each(['a form', 'JSON'])("the starters' calls in order: exchange as %s, list, one tour", async (spelling) => {
+    const pair = { app_key: suite.own.appKey, app_secret: suite.own.appSecret };
+    const exchanged = await call(suite.gateway.baseUrl, '/auth/access_token', {
+      method: 'POST',
+      headers: {
+        'content-type':
+          spelling === 'JSON' ? 'application/json;charset=UTF-8' : 'application/x-www-form-urlencoded; charset=utf-8',
+      },
+      body: spelling === 'JSON' ? JSON.stringify(pair) : new URLSearchParams(pair).toString(),
+    });
+    expect(exchanged.envelope).toMatchObject({ code: 0, status: 'success', data: { expire_at: expect.any(Number) } });
+    const token = exchanged.envelope.data.access_token;
     const { list: tours, ...rest } = await list('?page=1', token);
     expect(rest).toEqual({ total: 1, page: 1, page_size: 20 });
     const one = await call(suite.gateway.baseUrl, `/open/v1/entity/vr?vr_code=${tours[0]?.vr_code}`, { token });

@@ -5,13 +5,13 @@ import type { ListedTourRow, TourListStore } from './store.ts';
 
 export interface TourListDeps {
   readonly store: TourListStore;
-  /** Where the gateway serves a file of a tour. */
+  /** The address at which the gateway serves a file of a tour. */
   readonly fileUrl: (address: FileAddress) => string;
 }
 
 type ListedTours = DataOf<typeof vrList>;
 
-/** A page of the tours of an app's Team (decision 0112): none behind the last one, and never another Team's. */
+/** A page of the tours of an app's Team (decision 0112): empty after the last one, and never with another Team's. */
 export async function listTours(
   { store, fileUrl }: TourListDeps,
   { teamId, teamCode }: AppStanding,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A tour as its row has it. */
+/** A row of a tour. */
 export interface ListedTourRow {
   readonly code: string;
   readonly name: string;
@@ -24,10 +24,9 @@ export interface AskedPage {
 
 // The Team stands in the statements and, through app.team, in the row-level policies: two locks (decision 0009).
 const OF_TEAM = `team_id = $1 and (select set_config('app.team', $1::text, true)) is not null`;
-const CHANGED = 'changed_at >= to_timestamp($4::bigint)';
 
-// The functions of migration 0022 find the ids of a page in the index; each row is then looked up by its id, whatever the
-// planner knows of the table: `offset 0` keeps the two apart.
+// The functions of migration 0029 find the ids of a page by blocks and index, wherever in the list it is; each row is
+// then looked up by its id, whatever the planner's statistics: `offset 0` keeps the two apart.
 const pageBy = (ids: string) => `
   select t.code, t.name, t.active, t.create_time as "createTime", t.created_at as "createdAt",
          t.changed_at as "changedAt", t.picture, t.cover
@@ -39,9 +38,10 @@ export const PAGE = pageBy('page_of_tours($1, $2, $3)');
 export const PAGE_OF_CHANGED = pageBy('page_of_changed_tours($1, $2, $3, $4)');
 
 const TOTAL = `select n as total from tour_count where ${OF_TEAM}`;
-const TOTAL_OF_CHANGED = `select count(*) as total from tour where ${OF_TEAM} and ${CHANGED.replace('$4', '$2')}`;
+export const TOTAL_OF_CHANGED = `
+  select count_of_changed_tours($1, $2) as total where (select set_config('app.team', $1::text, true)) is not null`;
 
-/** What the gateway lists of tours. */
+/** What the gateway reads for lists of tours. */
 export interface TourListStore {
   page(teamId: string, asked: AskedPage): Promise<readonly ListedTourRow[]>;
   /** @param since As in `AskedPage`. */

@@ -1,48 +1,105 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open as openFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open as openFile, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { AssetStore, OpenedAsset, StoredAsset } from './asset-store.ts';
+import { pathToFileURL } from 'node:url';
+import {
+  type AssetRange,
+  type AssetStore,
+  AssetStoreAway,
+  assetNamed,
+  assetNameOf,
+  hexOf,
+  type ListedAsset,
+  type OpenedAsset,
+  type StoredAsset,
+} from './asset-store.ts';
 
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
 /**
- * Keeps assets in a directory: `<2 hex>/<64 hex>` of their SHA-256.
- * A file appears under its name only when it is whole and on the disk; what a crash leaves lies in `incoming/`.
- *
- * @param directory Made on first use, mode 0700.
+ * Keeps assets in a directory: `<2 hex>/<64 hex>` of their SHA-256. A file appears under its name only when it is
+ * complete and synced to disk; leftovers of a crash are in `incoming/`.
+ * @param directory Created on first use, mode 0700.
  */
 export function localAssetStore(directory: string): AssetStore {
   const incoming = path.join(directory, 'incoming');
+  const fileOf = (sha256: Uint8Array) => path.join(directory, assetNameOf(hexOf(sha256)));
+  /** If the folder existed before and is missing now, its disk is not mounted: that is not an empty store. */
+  let wasThere = false;
 
   async function put(content: AsyncIterable<Uint8Array>): Promise<StoredAsset> {
-    await mkdir(incoming, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    await prepare();
     const temporary = path.join(incoming, randomUUID());
     try {
       const asset = await write(temporary, content);
-      const target = fileOf(directory, asset.sha256);
-      if ((await sizeOf(target)) === undefined) await publish(temporary, target);
+      const target = fileOf(asset.sha256);
+      if ((await sizeOfFile(target)) === undefined) await publish(temporary, target);
       return asset;
     } finally {
       await rm(temporary, { force: true });
     }
   }
 
-  async function open(sha256: Uint8Array): Promise<OpenedAsset | undefined> {
-    const file = fileOf(directory, sha256);
-    const size = await sizeOf(file);
-    // Files never change, so nothing is held open between the size and the bytes.
-    return size === undefined ? undefined : { size, read: (range) => createReadStream(file, range) };
+  async function prepare(): Promise<void> {
+    if (wasThere) await reach();
+    await mkdir(incoming, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    wasThere = true;
   }
 
-  return { put, open };
+  async function sizeOf(sha256: Uint8Array): Promise<number | undefined> {
+    const size = await sizeOfFile(fileOf(sha256));
+    if (size === undefined) await reach();
+    return size;
+  }
+
+  async function open(sha256: Uint8Array, range?: AssetRange): Promise<OpenedAsset | undefined> {
+    const size = await sizeOf(sha256);
+    // Files never change, so nothing needs to stay open between reading the size and the bytes.
+    return size === undefined ? undefined : { size, body: createReadStream(fileOf(sha256), range) };
+  }
+
+  async function* list(): AsyncGenerator<ListedAsset> {
+    for (const folder of await namesIn(directory)) {
+      if (!/^[\da-f]{2}$/.test(folder)) continue;
+      for (const name of await namesIn(path.join(directory, folder))) {
+        const sha256 = assetNamed(`${folder}/${name}`);
+        const found = sha256 && (await statOf(path.join(directory, folder, name)));
+        if (sha256 && found) yield { sha256, size: found.size, storedAtMs: found.mtimeMs };
+      }
+    }
+  }
+
+  async function reach(): Promise<void> {
+    const found = await statOf(directory);
+    if (found?.isDirectory()) wasThere = true;
+    else if (wasThere) throw new AssetStoreAway(`the folder ${directory} is not there`);
+  }
+
+  return {
+    url: pathToFileURL(path.resolve(directory)).href,
+    put,
+    sizeOf,
+    open,
+    remove: (sha256) => rm(fileOf(sha256), { force: true }),
+    list,
+    async mark(name) {
+      const text = await readFile(path.join(directory, name), 'utf8').catch(unlessMissing);
+      return text?.trim();
+    },
+    async setMark(name, line) {
+      await prepare();
+      const temporary = path.join(incoming, randomUUID());
+      await write(temporary, textOf(`${line}\n`));
+      await publish(temporary, path.join(directory, name));
+    },
+    reach,
+  };
 }
 
-function fileOf(directory: string, sha256: Uint8Array): string {
-  if (sha256.length !== 32) throw new Error('a SHA-256 has 32 bytes');
-  const hex = Buffer.from(sha256).toString('hex');
-  return path.join(directory, hex.slice(0, 2), hex);
+async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
 }
 
 async function write(file: string, content: AsyncIterable<Uint8Array>): Promise<StoredAsset> {
@@ -61,7 +118,10 @@ async function write(file: string, content: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** Gives a whole file its name. The file and both directories are synced, so that a power loss takes nothing back. */
+/**
+ * Renames a complete file to its final name. The file and both directories are synced, so that a power failure loses
+ * nothing.
+ */
 async function publish(temporary: string, target: string): Promise<void> {
   const folder = path.dirname(target);
   const made = await mkdir(folder, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -72,7 +132,7 @@ async function publish(temporary: string, target: string): Promise<void> {
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open directories and needs no sync of them.
+  // Windows cannot open directories, and need not sync them.
   if (process.platform !== 'win32') await sync(directory, 'r');
 }
 
@@ -85,11 +145,19 @@ async function sync(file: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+const sizeOfFile = async (file: string): Promise<number | undefined> => (await statOf(file))?.size;
+
+const statOf = (file: string) => stat(file).catch(unlessMissing);
+
+const namesIn = async (directory: string): Promise<readonly string[]> =>
+  (await readdir(directory).catch(unlessMissing)) ?? [];
+
+/** @returns undefined for what does not exist. @throws {AssetStoreAway} where the disk or its server fails. */
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  if (AWAY.includes(error.code ?? '')) throw new AssetStoreAway(`${error.path} cannot be read (${error.code})`);
+  throw error;
 }
+
+/** Codes of a process without a free descriptor, and of a network file system or disk that fails. */
+const AWAY = ['EMFILE', 'ENFILE', 'EIO', 'ESTALE', 'ENODEV', 'ENXIO', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOTCONN', 'EACCES'];

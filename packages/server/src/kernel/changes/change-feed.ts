@@ -1,17 +1,17 @@
-/** Keeps what a node remembers of the database fresh, by polling (decision 0015). */
+/** Keeps a node's caches of the database fresh, by polling (decision 0015). */
 export interface ChangeFeed {
-  /** Looks now; resolves when everything committed before the call is known here. */
+  /** Polls now; resolves when everything committed before the call is known here. */
   refresh(): Promise<void>;
-  /** Milliseconds since the start of the last look that succeeded; Infinity before the first. */
+  /** Milliseconds since the start of the last poll that succeeded; Infinity before the first. */
   ageMs(): number;
-  /** Whether the last look failed. */
+  /** Whether the last poll failed. */
   failing(): boolean;
-  /** Looks every `intervalMs` until `stop()`. */
+  /** Polls every `intervalMs` until `stop()`. */
   start(intervalMs: number): void;
   stop(): Promise<void>;
 }
 
-/** The counter of a look as it was seen: before, which is undefined at the first look, and now. */
+/** The counter as a poll saw it: before, which is undefined at the first poll, and now. */
 export interface CounterSeen {
   readonly name: string;
   readonly before: bigint | undefined;
@@ -20,14 +20,14 @@ export interface CounterSeen {
 
 /**
  * Fetches the changes since its last success and applies them.
- * @param anew Forget what was fetched before and fetch all of it: the database is another one than before.
+ * @param anew Drop what was fetched before and fetch everything: this is another copy of the database than before.
  */
 export type Look = (anew: boolean) => Promise<CounterSeen | undefined>;
 
 /** Which copy of the database it is; a failover changes the timeline, another installation the cluster. */
 export interface DatabaseCopy {
   readonly cluster: string;
-  /** null while it follows another server. */
+  /** null while it is a replica. */
   readonly timeline: number | null;
 }
 
@@ -35,24 +35,27 @@ export interface DatabaseCopy {
 export interface Moved {
   readonly from: DatabaseCopy | undefined;
   readonly to: DatabaseCopy | undefined;
-  /** Counters that went back: changes that were acknowledged, seen here, and are gone. */
+  /** Counters that went back: changes that were acknowledged and seen here, and that are lost. */
   readonly back: readonly CounterSeen[];
 }
 
 export interface ChangeFeedOptions {
   /** A clock that never goes back, in milliseconds. */
   readonly nowMs?: () => number;
-  /** Statements that the store has served (`Database.served`), where it can tell: while it stands still there is nothing to see. */
+  /**
+   * Number of statements that the store has served (`Database.served`), where it can tell: while it does not grow,
+   * there is nothing to poll.
+   */
   readonly served?: (() => number) | undefined;
-  /** Asks which copy of the database it is, before each look; missing where there is only one. */
+  /** Asks which copy of the database this is, before each poll; missing where there is only one. */
   readonly copy?: (() => Promise<DatabaseCopy>) | undefined;
-  /** Told once everything was read anew because the database is another copy than before. */
+  /** Called once everything has been read again because the database is another copy than before. */
   readonly onMoved?: (moved: Moved) => void;
 }
 
 /**
- * @param looks Each with one statement or more.
- * @param onError Told of every failed look; the age then grows until one succeeds.
+ * @param looks Each sends one statement or more.
+ * @param onError Called for every failed poll; the age then grows until one succeeds.
  */
 export function changeFeed(
   looks: readonly Look[],
@@ -65,20 +68,20 @@ export function changeFeed(
   let queued: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  /** What `served` says as long as nobody but the last looks has asked the store anything since they began. */
+  /** Value of `served` as long as only the polls have used the store since they began. */
   let quietAt: number | undefined;
   let known: DatabaseCopy | undefined;
-  /** What a look must find out: it stays until everything was read anew. */
+  /** Set until everything has been read again. */
   let moved: Moved | undefined;
 
   async function look(): Promise<void> {
-    // Counted from the start: what is committed during the look may be missed by it.
+    // Counted from the start: the poll may miss what is committed while it runs.
     const startedAtMs = nowMs();
     const before = served?.();
     if (before === undefined || before !== quietAt) {
       quietAt = undefined;
       await lookAtAll();
-      // A look that takes more statements than one, or anybody's beside them, makes the count another: then we look again.
+      // If a poll needs more than one statement, or anybody else sends one, the count differs, and we poll again.
       if (before !== undefined) quietAt = before + looks.length;
     }
     freshAtMs = startedAtMs;
@@ -90,19 +93,19 @@ export function changeFeed(
     const anew = moved !== undefined;
     await each(anew, now);
     if (moved !== undefined) {
-      // One counter went back: what the others know may be of changes that are gone as well.
+      // One counter went back, so what the other polls have cached may be of lost changes too.
       if (!anew) await each(true, now);
       onMoved(moved);
       moved = undefined;
     }
-    // A server that follows has no timeline of its own yet.
+    // A replica has no timeline of its own yet.
     if (now !== undefined) known = { ...now, timeline: now.timeline ?? known?.timeline ?? null };
   }
 
   async function each(anew: boolean, now: DatabaseCopy | undefined): Promise<void> {
     for (const one of looks) {
       const seen = await one(anew);
-      // Noted at once: the next look may fail, and this one tells it only once.
+      // Recorded at once: the next poll may fail, and this one reports it only once.
       if (seen?.before !== undefined && seen.now < seen.before) {
         moved = { from: known, to: now, back: [...(moved?.back ?? []), seen] };
       }
@@ -126,8 +129,8 @@ export function changeFeed(
 
   function refresh(): Promise<void> {
     if (running === undefined) return run();
-    // A look under way may have taken its snapshot before the caller's commit, so one more follows it; all callers
-    // that arrive meanwhile share that one.
+    // A running poll may have taken its snapshot before the caller's commit, so another follows it; all callers that
+    // arrive meanwhile share that one.
     queued ??= running
       .catch(() => undefined)
       .then(() => {

@@ -1,18 +1,27 @@
 import type { Client, Pool, PoolClient } from 'pg';
 
-/** The role the service works as where it can be made. It owns nothing, so row-level security binds it (decision 0115). */
+/**
+ * The role the service works as where it can be created. It owns nothing, so row-level security binds it (decision
+ * 0115).
+ */
 export const SERVICE_ROLE = 'openhouse_service';
 
-/** How long a transaction may wait for its own program, in milliseconds; then it is ended and rolled back. */
+/**
+ * The role that the gateway's reads run as where it can be created. It sees no sealed secret, no person and no session
+ * (decision 0124).
+ */
+export const GATEWAY_ROLE = 'openhouse_gateway';
+
+/** How long a transaction may be idle, in milliseconds, before the server ends it and rolls it back. */
 export const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** How long a caller waits for a connection of the pool, in milliseconds, before it is told that there is none. */
+/** How long a caller waits for a free connection of the pool, in milliseconds, before the call fails. */
 export const CONNECTION_WAIT_MS = 5000;
 
-/** How long making a connection to PostgreSQL may take, in milliseconds. */
+/** How long connecting to PostgreSQL may take, in milliseconds. */
 export const CONNECT_MS = 2500;
 
-/** Milliseconds after its own time limit (`STATEMENT_TIMEOUT_MS`) in which the server must have answered a statement. */
+/** Milliseconds beyond a statement's own time limit (`STATEMENT_TIMEOUT_MS`) in which the server must answer. */
 export const ANSWER_MARGIN_MS = 1000;
 
 /** Milliseconds without traffic after which a connection is probed by keep-alive packets. */
@@ -21,52 +30,71 @@ export const KEEP_ALIVE_MS = 5000;
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the user owns the schema, or is a member of `openhouse_service`. */
   readonly url: string;
-  /** The address of another user, who owns nothing, to serve with; null serves with that of `url`. */
+  /** The address of another user, who owns nothing, to serve with; null serves with the user of `url`. */
   readonly serviceUrl?: string | null;
-  /** What stands between the pool and the server: `transaction` for a pooler that gives a server's connection to each transaction. */
+  /** The address of a user with the gateway's rights and no more; for `migrate`, which grants them. */
+  readonly gatewayUrl?: string | null;
+  /** The address of a streaming replica, for `Database.replicaPool`; null for none. It need not be there. */
+  readonly replicaUrl?: string | null;
+  /** The variable that `url` comes from, for messages; `DATABASE_URL` by default. */
+  readonly urlVariable?: string;
+  /** What the process serves: its connections use the gateway's role if it serves nothing else. */
+  readonly serves?: 'all' | 'gateway';
+  /** What is between the pool and the server: `transaction` for a pooler in transaction mode. */
   readonly pooler?: 'none' | 'transaction';
-  /** Most connections of the pool. */
+  /** Maximum size of the pool. */
   readonly maxConnections: number;
-  /** Most connections of a second pool (`Database.readPool`); without it there is none. */
+  /** Maximum size of a second pool (`Database.readPool`); without it there is none. */
   readonly maxReadConnections?: number;
   /** Milliseconds after which the server ends a statement (SQLSTATE 57014). */
   readonly statementTimeoutMs: number;
 }
 
 export interface EmbeddedOptions {
-  /** The data directory (`DATA_DIR`), made with mode 0700 when missing. The store lies in its folder `database`. */
+  /** The data directory (`DATA_DIR`), created with mode 0700 when missing. The store is in its folder `database`. */
   readonly directory: string;
+  /** Called when its disk becomes full, so that changes are refused, and when there is space again. For the log. */
+  readonly onDiskFull?: (isFull: boolean) => void;
 }
 
 export type DatabaseOptions = (PostgresOptions | EmbeddedOptions) & {
-  /** Told when a connection is lost; the statement in flight, if any, fails by itself. For the log. */
+  /** Called when a connection is lost; a statement in flight fails by itself. For the log. */
   readonly onConnectionLost?: (error: Error) => void;
 };
 
 /**
- * The store: PostgreSQL, reached through `pg` whichever of the two it is (a server, or the embedded one).
- * Row-level security binds every connection of the pool, whose role it may be (decision 0115).
+ * The store: PostgreSQL, reached through `pg`, whether it is a server or the embedded one. Row-level security binds
+ * every connection of the pool, whatever its role (decision 0115).
  */
 export interface Database {
   readonly pool: Pool;
   /**
-   * Connections of their own for statements that only read and so wait for nobody's lock: while every connection of `pool`
-   * waits for one, reads go on (decision 0102). Missing in the embedded store, which has one session.
+   * A pool of its own for statements that only read, and so wait for no lock: reads go on while every connection of
+   * `pool` waits for one (decision 0102). Missing in the embedded store, which has one session.
    */
   readonly readPool?: Pool;
+  /** Connections to a streaming replica, which may be away, behind or something else (decision 0160); missing where none is named. */
+  readonly replicaPool?: Pool;
   /** `embedded` has one session and no `COPY … FROM STDIN`; see decision 0009. */
   readonly kind: 'postgres' | 'embedded';
   /** The embedded store belongs to another process, which lends it (decision 0012). */
   readonly borrowed: boolean;
   /**
-   * Batches of statements served so far, whoever sent them: while it stands still, nothing changes in the store. Missing
-   * where others change the store unseen (a server, a borrowed store).
+   * Batches of statements served so far, whoever sent them: while it does not grow, nothing changes in the store.
+   * Missing where others change the store unseen (a server, a borrowed store).
    */
   readonly served?: () => number;
-  /** Whether the last try to make a connection failed; missing where there is nothing to connect to. */
+  /** Whether the last attempt to connect failed; missing where there is nothing to connect to. */
   readonly refusesConnections?: () => boolean;
-  /** Asks whose connections the pool makes, where that user was given (`PostgresOptions.serviceUrl`); missing otherwise. */
+  /** Whether its disk is full, so that it takes no changes until there is space; missing where this cannot be known. */
+  readonly isDiskFull?: () => boolean;
+  /**
+   * Returns the user whose connections the pool makes, if one was given (`PostgresOptions.serviceUrl`); missing
+   * otherwise.
+   */
   readonly serviceLogin?: () => Promise<string>;
+  /** The same for the gateway's user (`PostgresOptions.gatewayUrl`). */
+  readonly gatewayLogin?: () => Promise<string>;
   /** A connection outside the pool that works as the owner of the schema, for migrations. The caller ends it. */
   connectAsOwner(): Promise<Client>;
   /** Ends the pool, then the embedded store if there is one. Safe to call twice. */
@@ -76,7 +104,7 @@ export interface Database {
 /** A connection inside a transaction. */
 export type Transaction = PoolClient;
 
-/** The store cannot be used as it is; the message says what is wrong and what to do. */
+/** The store cannot be used in its present state; the message says what is wrong and how to fix it. */
 export class StoreError extends Error {
   override name = 'StoreError';
 }

@@ -1,7 +1,4 @@
-/**
- * One statement for all keys that a Team asks for.
- * @returns The values in the order of the keys.
- */
+/** One statement for all keys requested for a Team. @returns The values in the order of the keys. */
 export type Fetch<Key, Value> = (teamId: string, keys: readonly Key[]) => Promise<readonly Value[]>;
 
 interface Asked<Key, Value> {
@@ -10,16 +7,15 @@ interface Asked<Key, Value> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Statements under way at once; what is asked for meanwhile is gathered for the next. */
+/** Maximum number of concurrent statements; keys requested meanwhile are batched into the next one. */
 export const MOST_STATEMENTS = 4;
-/** Keys of one statement. Its answer is held as a whole, and a payload may take megabytes. */
+/** Maximum number of keys in a statement: its answer is held in memory as a whole, and a payload may take megabytes. */
 export const MOST_KEYS = 8;
 
 /**
- * Lets values be asked for one by one and fetches them together: a statement costs several times what one more row does
- * (decision 0072). Nothing waits while fewer statements than may be are under way.
- *
- * @returns Asks for the value of a key. It rejects with what the statement for it rejected with.
+ * Takes requests for single values and fetches them in batches: a statement costs several times as much as one more row
+ * (decision 0072). A request waits only while the maximum number of statements is running.
+ * @returns Requests the value of a key. It rejects with the error of its statement.
  */
 export function gatheredReads<Key, Value>(fetch: Fetch<Key, Value>): (teamId: string, key: Key) => Promise<Value> {
   /** Teams in the order of their turns. */
@@ -33,7 +29,7 @@ export function gatheredReads<Key, Value>(fetch: Fetch<Key, Value>): (teamId: st
       if (underWay === MOST_STATEMENTS) return;
       waiting.delete(teamId);
       const taken = asked.splice(0, MOST_KEYS);
-      // Behind the Teams that have had no turn yet; the loop comes to it again.
+      // Moved behind the Teams that have not had a turn yet; the loop comes back to it.
       if (asked.length > 0) waiting.set(teamId, asked);
       void run(teamId, taken);
     }
@@ -57,7 +53,7 @@ export function gatheredReads<Key, Value>(fetch: Fetch<Key, Value>): (teamId: st
     }
   }
 
-  /** The next turn is taken once every request that came with this round of the event loop has asked. */
+  /** The next turn starts once every request that arrived in this turn of the event loop has asked. */
   function plan(): void {
     if (isDue || waiting.size === 0 || underWay === MOST_STATEMENTS) return;
     isDue = true;

@@ -9,7 +9,7 @@ import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
 import { startStoreProcess } from '../../testing/store-process.ts';
 import type { Database } from './database.ts';
-import { migrate, requireMigrated } from './migrate.ts';
+import { migrate, readMigrations, requireMigrated } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 const POOL = { maxConnections: 4, statementTimeoutMs: 10_000 };
@@ -46,14 +46,14 @@ describe.each(['embedded', 'postgres'] as const)('migrate (%s)', (kind) => {
     });
 
     test('a new file is applied to what is there', async () => {
-      await migrate(database, url());
+      await migrate(database, { directory: url() });
       await put('0002-next.sql', 'alter table first add column name text');
-      expect(await migrate(database, url())).toEqual(['0002-next.sql']);
+      expect(await migrate(database, { directory: url() })).toEqual(['0002-next.sql']);
     });
 
     test('a file that fails is named, and changes nothing, nor do those before it', async () => {
       await put('0002-broken.sql', 'create table third (id int); select 1 / 0;');
-      await expect(migrate(database, url())).rejects.toThrow(
+      await expect(migrate(database, { directory: url() })).rejects.toThrow(
         '0002-broken.sql failed, and nothing was changed: division by zero',
       );
       const owner = await database.connectAsOwner();
@@ -63,27 +63,56 @@ describe.each(['embedded', 'postgres'] as const)('migrate (%s)', (kind) => {
     });
 
     test('a file that has changed since is refused by name', async () => {
-      await migrate(database, url());
+      await migrate(database, { directory: url() });
       await put('0001-first.sql', 'create table first (id bigint)');
-      await expect(migrate(database, url())).rejects.toThrow('0001-first.sql has changed');
+      await expect(migrate(database, { directory: url() })).rejects.toThrow('0001-first.sql has changed');
       await expect(requireMigrated(database, url())).rejects.toThrow('0001-first.sql has changed');
     });
 
     test('a database newer than the program is refused', async () => {
       await put('0002-later.sql', 'select 1');
-      await migrate(database, url());
+      await migrate(database, { directory: url() });
       await rm(join(folder, '0002-later.sql'));
-      await expect(migrate(database, url())).rejects.toThrow('newer than this program: it has 0002-later.sql');
+      await expect(migrate(database, { directory: url() })).rejects.toThrow(
+        'newer than this program: it has 0002-later.sql',
+      );
+    });
+
+    test('a newer database that says so is one that this program starts on, and leaves as it is', async () => {
+      await put('0001-first.sql', 'create table epoch (id int); grant select on epoch to openhouse_service;');
+      await migrate(database, { directory: url() });
+      await put(
+        '0002-column.sql',
+        '-- Lives with 0001-first.sql: it adds a column.\nalter table epoch add column name text;',
+      );
+      await put('0003-table.sql', '-- Lives with 0001-first.sql: it adds a table.\ncreate table third (id int);');
+      await migrate(database, { directory: url() });
+      for (const name of ['0002-column.sql', '0003-table.sql']) await rm(join(folder, name));
+      expect(await requireMigrated(database, url())).toEqual(['0002-column.sql', '0003-table.sql']);
+      expect(await migrate(database, { directory: url() })).toEqual([]);
+    });
+
+    test('one of several that it cannot live with is enough to refuse it', async () => {
+      await migrate(database, { directory: url() });
+      await put('0002-contract.sql', 'drop table second');
+      await put('0003-table.sql', '-- Lives with 0002-contract.sql: it adds a table.\ncreate table third (id int);');
+      await migrate(database, { directory: url() });
+      for (const name of ['0002-contract.sql', '0003-table.sql']) await rm(join(folder, name));
+      await expect(requireMigrated(database, url())).rejects.toThrow(
+        'newer than this program: it has 0002-contract.sql',
+      );
     });
 
     test('a file that comes before an applied one is refused', async () => {
-      await migrate(database, url());
+      await migrate(database, { directory: url() });
       await put('0000-late.sql', 'select 1');
-      await expect(migrate(database, url())).rejects.toThrow('0000-late.sql comes before 0001-first.sql');
+      await expect(migrate(database, { directory: url() })).rejects.toThrow(
+        '0000-late.sql comes before 0001-first.sql',
+      );
     });
 
     test('called many times at once, each file is applied once', async () => {
-      const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database, url())));
+      const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database, { directory: url() })));
       expect(applied.flat()).toEqual(['0001-first.sql']);
     });
   });
@@ -101,6 +130,61 @@ describe.skipIf(withoutPostgres)('two processes at once (PostgreSQL)', () => {
       expect(lengths[1]).toBeGreaterThan(1);
     } finally {
       await Promise.all(processes.map((process) => process.kill()));
+    }
+  });
+});
+
+test('each migration from 0037 on says with which programs it lives, or that there are none', async () => {
+  const files = await readMigrations();
+  const names = files.map(({ name }) => name);
+  for (const { name, sql, livesWith } of files.filter((file) => file.name >= '0037')) {
+    expect(sql, name).toMatch(/^-- (Lives with \d{4}-[a-z0-9-]+\.sql: |Lives with no older program: )/);
+    if (livesWith !== null) expect(names.slice(0, names.indexOf(name)), name).toContain(livesWith);
+  }
+});
+
+describe.skipIf(withoutPostgres)('a table that somebody holds locked (PostgreSQL)', () => {
+  test('is waited for a moment only, with those behind, and tried again; who holds it is said', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'openhouse-migrations-'));
+    const directory = pathToFileURL(`${folder}/`);
+    const database = await openDatabase({ url: await createEmptyDatabase(postgresUrl()), ...POOL });
+    const holder = await database.connectAsOwner();
+    const reader = await database.connectAsOwner();
+    try {
+      await writeFile(join(folder, '0001-first.sql'), 'create table first (id int)');
+      await migrate(database, { directory });
+      await writeFile(join(folder, '0002-next.sql'), 'alter table first add column name text');
+      await holder.query('begin; select from first');
+      const refused = migrate(database, { directory, pausesMs: [] }).catch((error: unknown) => error);
+      await expect
+        .poll(
+          async () =>
+            (await reader.query("select from pg_locks where not granted and mode = 'AccessExclusiveLock'")).rowCount,
+        )
+        .toBeGreaterThan(0);
+      // Waits behind the migration, which gives up.
+      await reader.query('select from first');
+      expect(await refused).toMatchObject({
+        name: 'StoreError',
+        message: expect.stringMatching(
+          /^The migration 0002-next\.sql found a table locked.*process \d+ of \w+ for \d+ s/,
+        ),
+      });
+      const told: string[] = [];
+      const applied = await migrate(database, {
+        directory,
+        pausesMs: [10],
+        onLocked: (sentence) => {
+          told.push(sentence);
+          void holder.query('commit');
+        },
+      });
+      expect(applied).toEqual(['0002-next.sql']);
+      expect(told).toEqual([expect.stringContaining('It is tried again in 0.01 s.')]);
+    } finally {
+      await Promise.all([holder.end(), reader.end()]);
+      await database.close();
+      await rm(folder, { recursive: true });
     }
   });
 });

@@ -1,47 +1,102 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type Database, StoreError } from './database.ts';
-import { forServiceRole, grantAgain, prepareServiceRole } from './service-role.ts';
+import { forRoles, grantAgain, prepareWorkingRoles } from './working-roles.ts';
 
 /** Folder of the migrations, beside `src` and `dist` alike. */
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
-/** Any number, the same in every version of the program: one migration at a time in a database. */
+/** An arbitrary number, the same in every version of the program: one migration at a time in a database. */
 const MIGRATION_LOCK = 6_736_843;
 
-interface Migration {
+/**
+ * Milliseconds that a statement of a migration waits for a lock. Everything that arrives later, reads too, queues
+ * behind it: so it gives up soon, and the migrations are retried.
+ */
+const LOCK_TIMEOUT_MS = 2000;
+/** Delays between retries, in milliseconds. */
+const PAUSES_MS = [500, 1000, 2000, 4000, 8000, 8000, 8000];
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of the file in hex. */
   readonly sha256: string;
+  /** The last migration of the oldest program that can live with this one; null when the program must have this one. */
+  readonly livesWith: string | null;
 }
 
 interface Applied {
   readonly name: string;
   readonly sha256: string;
+  readonly livesWith: string | null;
+}
+
+/** First line of a migration that older programs can live with (decision 0127). */
+const LIVES_WITH = /^-- Lives with (\d{4}-[a-z0-9-]+\.sql)\b/;
+
+export interface MigrateOptions {
+  readonly directory?: URL;
+  /** Name of the last file to apply, for rows of an older version that are put into a new database; all by default. */
+  readonly upTo?: string;
+  /** Called for each attempt that found a table locked, with how long it waits for the next. */
+  readonly onLocked?: (sentence: string) => void;
+  /** Milliseconds, for tests: as `PAUSES_MS`. */
+  readonly pausesMs?: readonly number[];
 }
 
 /**
- * Brings the schema up to this program, as its owner: every file of the folder that is not applied yet, by name, all in
- * one transaction. Safe to call from many processes at once, and again.
- * @returns Names of the files applied now.
- * @throws {StoreError} When an applied file has changed, or the database is newer than the program.
+ * Brings the schema up to this program, as its owner: applies every file of the folder that is not applied yet, by
+ * name, all in one transaction. Safe to call from many processes at once, and again. It waits only briefly for a locked
+ * table, then retries.
+ * @returns Names of the files applied now; none also where the database is newer and this program can live with it.
+ * @throws {StoreError} When an applied file has changed, the database is too new for the program, or a table stays
+ *   locked.
  */
-export async function migrate(database: Database, directory: URL = MIGRATIONS): Promise<string[]> {
-  const known = await readMigrations(directory);
+export async function migrate(
+  database: Database,
+  { directory = MIGRATIONS, upTo, onLocked = () => {}, pausesMs = PAUSES_MS }: MigrateOptions = {},
+): Promise<string[]> {
+  const all = await readMigrations(directory);
+  const known = upTo === undefined ? all : all.filter(({ name }) => name <= upTo);
+  for (const pauseMs of pausesMs) {
+    try {
+      return await migrateOnce(database, known, directory);
+    } catch (error) {
+      if (!(error instanceof Locked)) throw error;
+      onLocked(`${error.message} It is tried again in ${pauseMs / 1000} s.`);
+      await sleep(pauseMs);
+    }
+  }
+  return migrateOnce(database, known, directory);
+}
+
+/** A migration that found a table locked. */
+class Locked extends StoreError {}
+
+async function migrateOnce(database: Database, known: readonly Migration[], directory: URL): Promise<string[]> {
   const client = await database.connectAsOwner();
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(`create table if not exists migration (
       name text collate "C" primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    const pending = pendingOf(known, await readApplied(client));
-    const role = await prepareServiceRole(client, database);
-    for (const { name, sql, sha256 } of pending) {
-      // The row goes in first: a program that does not take the lock clashes here instead of half-way.
-      await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256]);
-      await client.query(forServiceRole(sql, role)).catch((error: unknown) => {
+    const applied = await readApplied(client);
+    const pending = pendingOf(known, applied);
+    const roles = await prepareWorkingRoles(client, database);
+    if (pending.length > 0)
+      await client.query('alter table migration add column if not exists lives_with text collate "C"');
+    for (const { name, sql, sha256, livesWith } of pending) {
+      // The row goes in first: a program that does not take the lock fails here and not half-way.
+      const row = 'insert into migration (name, sha256, lives_with) values ($1, $2, $3)';
+      await client.query(row, [name, sha256, livesWith]);
+      await client.query(forRoles(sql, roles)).catch(async (error: unknown) => {
+        if (Reflect.get(Object(error), 'code') === LOCK_NOT_AVAILABLE)
+          throw new Locked(await lockedSentence(client, name));
         const reason = error instanceof Error ? error.message : String(error);
         throw new StoreError(`The migration ${name} failed, and nothing was changed: ${reason}`, { cause: error });
       });
@@ -50,7 +105,7 @@ export async function migrate(database: Database, directory: URL = MIGRATIONS): 
     if (directory === MIGRATIONS) {
       await grantAgain(
         client,
-        role,
+        roles,
         known.map(({ sql }) => sql),
       );
     }
@@ -58,25 +113,44 @@ export async function migrate(database: Database, directory: URL = MIGRATIONS): 
     if (command !== 'COMMIT') throw new StoreError('The migrations were not committed, and nothing was changed.');
     return pending.map(({ name }) => name);
   } finally {
-    // Ending the connection rolls back what is open.
+    // Ending the connection rolls back an open transaction.
     await client.end();
   }
 }
 
+/** What the owner may see of transactions that have been open for longer than a statement waits. */
+async function lockedSentence(client: Client, name: string): Promise<string> {
+  await client.query('rollback');
+  const { rows } = await client.query<{ pid: number; role: string; seconds: number }>(
+    `select pid, usename as role, round(extract(epoch from now() - xact_start))::int as seconds
+       from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - $1 * interval '1 ms'
+      order by xact_start limit 3`,
+    [LOCK_TIMEOUT_MS],
+  );
+  const holders = rows.map(({ pid, role, seconds }) => `process ${pid} of ${role} for ${seconds} s`).join(', ');
+  const who = holders === '' ? 'somebody' : holders;
+  return `The migration ${name} found a table locked, and nothing was changed: ${who} is in a transaction. End it (pg_terminate_backend), or run \`openhouse migrate\` later.`;
+}
+
 /**
- * Refuses a database that is not exactly at this program's schema, or that a connection enters with more rights than
- * the service's role. For start-up in production, where nothing migrates by itself.
+ * Refuses a database whose schema is neither this program's nor a newer one that it can live with, and a connection
+ * with more rights than the service's role. For start-up in production, where nothing migrates automatically.
+ * @returns Names of newer migrations that this program can live with (decision 0127).
  */
-export async function requireMigrated(database: Database, directory: URL = MIGRATIONS): Promise<void> {
+export async function requireMigrated(database: Database, directory: URL = MIGRATIONS): Promise<string[]> {
   const known = await readMigrations(directory);
   const client = await database.connectAsOwner();
+  let newer: string[];
   try {
-    const { rows } = await client.query("select to_regclass('migration') is not null as made");
-    const pending = pendingOf(known, rows[0]?.made === true ? await readApplied(client) : []);
+    const applied = await readAppliedIfMade(client);
+    const pending = pendingOf(known, applied);
     if (pending.length > 0) {
       const names = pending.map(({ name }) => name).join(', ');
       throw new StoreError(`The database lacks ${names}. Run \`openhouse migrate\`.`);
     }
+    const files = new Set(known.map(({ name }) => name));
+    newer = applied.flatMap(({ name }) => (files.has(name) ? [] : [name]));
   } finally {
     await client.end();
   }
@@ -96,6 +170,25 @@ export async function requireMigrated(database: Database, directory: URL = MIGRA
       `The service works as ${working.role}, which may not read its tables. Run \`openhouse migrate\`.`,
     );
   }
+  return newer;
+}
+
+/**
+ * What a database has of the program's migrations, and what it lacks. Reads alone.
+ * @throws {StoreError} As `migrate`, for a database that it would refuse.
+ */
+export async function pendingMigrations(
+  database: Database,
+  directory: URL = MIGRATIONS,
+): Promise<{ readonly applied: readonly Migration[]; readonly pending: readonly Migration[] }> {
+  const known = await readMigrations(directory);
+  const client = await database.connectAsOwner();
+  try {
+    const pending = pendingOf(known, await readAppliedIfMade(client));
+    return { applied: known.filter((migration) => !pending.includes(migration)), pending };
+  } finally {
+    await client.end();
+  }
 }
 
 /** @returns The files of the folder in the order of their names. */
@@ -104,21 +197,34 @@ export async function readMigrations(directory: URL = MIGRATIONS): Promise<Migra
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, directory), 'utf8');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+      const sha256 = createHash('sha256').update(sql).digest('hex');
+      return { name, sql, sha256, livesWith: LIVES_WITH.exec(sql)?.[1] ?? null };
     }),
   );
 }
 
+/** None in a database that no migration has reached yet. */
+async function readAppliedIfMade(client: Client): Promise<Applied[]> {
+  const { rows } = await client.query("select to_regclass('migration') is not null as made");
+  return rows[0]?.made === true ? readApplied(client) : [];
+}
+
 async function readApplied(client: Client): Promise<Applied[]> {
-  const { rows } = await client.query<Applied>('select name, sha256 from migration order by name');
+  // A migration added the column; one statement reads with and without it.
+  const { rows } = await client.query<Applied>(
+    `select name, sha256, to_jsonb(migration) ->> 'lives_with' as "livesWith" from migration order by name`,
+  );
   return rows;
 }
 
 function pendingOf(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const files = new Map(known.map((migration) => [migration.name, migration]));
-  for (const { name, sha256 } of applied) {
+  const newest = known.at(-1)?.name;
+  for (const { name, sha256, livesWith } of applied) {
     const file = files.get(name);
     if (file === undefined) {
+      // Applied by a newer program; it says which programs can live with it.
+      if (livesWith !== null && newest !== undefined && livesWith <= newest) continue;
       throw new StoreError(`The database is newer than this program: it has ${name}. Run the newer version.`);
     }
     if (file.sha256 !== sha256) {

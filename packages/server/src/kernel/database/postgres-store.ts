@@ -3,37 +3,52 @@ import {
   ANSWER_MARGIN_MS,
   CONNECT_MS,
   type Database,
+  GATEWAY_ROLE,
   IDLE_IN_TRANSACTION_MS,
   KEEP_ALIVE_MS,
   type PostgresOptions,
   SERVICE_ROLE,
   StoreError,
 } from './database.ts';
+import { type HostsInTurn, hostsInTurn } from './hosts-in-turn.ts';
 import { APPLICATION_NAME, createPool } from './pool.ts';
-import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
+import {
+  type PostgresAddress,
+  type PostgresHost,
+  postgresAddressProblem,
+  readPostgresAddress,
+} from './postgres-address.ts';
 import { type SilenceWatch, watchSilence } from './silence.ts';
 import { noteUnreachable } from './store-away.ts';
 
-/** Oldest PostgreSQL whose SQL the program is written for, as `server_version_num` says it. */
+/** Oldest supported PostgreSQL, as `server_version_num` says it. */
 const OLDEST_VERSION_NUM = 150_000;
 
-/** Before the first statement of a connection, if the role is there and its user may (decision 0115). */
-const WORK_AS_SERVICE_ROLE = `
-  select set_config('role', rolname, false) from pg_roles
-   where rolname = '${SERVICE_ROLE}' and pg_has_role(session_user, oid, 'member')`;
-
 /**
- * Opens a PostgreSQL server.
- * @throws {StoreError} When it cannot be reached or is older than 15.
+ * Runs before the first statement of a connection: takes the first of these roles that exists and that its user may use
+ * (decision 0115).
  */
+const workAs = (...roles: string[]) => `
+  select set_config('role', rolname, false) from (
+    select rolname from pg_roles
+     where rolname = any ('{${roles.join()}}') and pg_has_role(session_user, oid, 'member')
+     order by array_position('{${roles.join()}}', rolname) limit 1) as first`;
+const WORK_AS_SERVICE = workAs(SERVICE_ROLE);
+/** Without a role of the gateway, its statements run as the service's. */
+const WORK_AS_GATEWAY = workAs(GATEWAY_ROLE, SERVICE_ROLE);
+
+/** Opens a PostgreSQL server. @throws {StoreError} When it cannot be reached or is older than 15. */
 export async function openPostgres(
   options: PostgresOptions,
   onConnectionLost?: (error: Error) => void,
 ): Promise<Database> {
-  const owner = addressOf(options.url, 'DATABASE_URL');
+  const { urlVariable = 'DATABASE_URL' } = options;
+  const owner = addressOf(options.url, urlVariable);
   const service = options.serviceUrl == null ? undefined : addressOf(options.serviceUrl, 'DATABASE_SERVICE_URL');
+  const gateway = options.gatewayUrl == null ? undefined : addressOf(options.gatewayUrl, 'DATABASE_GATEWAY_URL');
+  const replica = options.replicaUrl == null ? undefined : addressOf(options.replicaUrl, 'DATABASE_READ_URL');
 
-  const connect = async ({ connectionString, options }: PostgresAddress) => {
+  const connectTo = async ({ connectionString }: PostgresHost, options: string) => {
     const client = new Client({
       connectionString,
       options,
@@ -46,8 +61,23 @@ export async function openPostgres(
     await client.connect();
     return client;
   };
+  const turns = new Map<PostgresAddress, HostsInTurn>();
+  const turnOf = (address: PostgresAddress): HostsInTurn => {
+    const turn = turns.get(address) ?? hostsInTurn(address.hosts, (host) => connectTo(host, address.options));
+    turns.set(address, turn);
+    return turn;
+  };
+  const connect = async (address: PostgresAddress) => {
+    const turn = turnOf(address);
+    try {
+      return await connectTo(await turn.current(), address.options);
+    } catch (error) {
+      turn.doubt();
+      throw error;
+    }
+  };
   const connectAsOwner = () => connect(owner);
-  await refuseOldServer(connectAsOwner, owner.where, 'DATABASE_URL');
+  await refuseOldServer(connectAsOwner, owner.where, urlVariable);
 
   const bounds = [
     `statement_timeout=${options.statementTimeoutMs}`,
@@ -55,9 +85,13 @@ export async function openPostgres(
   ];
   const serving = service ?? owner;
   const isPooled = options.pooler === 'transaction';
-  /** Makes a pool whose connections are bounded in time, and watched for silence. */
-  const watchedPool = (max: number): WatchedPool => {
-    /** Bounds how long a connection may take, and tells how it went. */
+  /**
+   * Creates a pool whose connections have time limits and are watched for silence.
+   * @param asRole The statement that switches a connection to its role.
+   */
+  const watchedPool = (max: number, asRole: string, at = serving): WatchedPool => {
+    const turn = turnOf(at);
+    /** Bounds the time to connect, and reports the outcome. */
     class BoundedClient extends Client {
       constructor(config?: ClientConfig) {
         super({ ...config, connectionTimeoutMillis: CONNECT_MS });
@@ -66,43 +100,58 @@ export async function openPostgres(
       override connect(callback: (error: Error | null) => void): void;
       override connect(callback?: (error: Error | null) => void): Promise<Client> | undefined {
         if (callback === undefined) return super.connect();
-        super.connect((reason: Error | null) => {
+        const tried = (reason: Error | null) => {
           const error = reason && withRemedy(reason);
-          if (error !== null) noteUnreachable(error);
+          if (error !== null) {
+            noteUnreachable(error);
+            turn.doubt();
+          }
           silence.tried(error ?? undefined);
           callback(error);
-        });
+        };
+        const go = ({ host, port }: PostgresHost) => {
+          Object.assign(this, { host, port });
+          super.connect(tried);
+        };
+        const known = turn.known();
+        if (known !== undefined) go(known);
+        else turn.current().then(go, tried);
         return undefined;
       }
     }
     const pool = createPool(
       {
         Client: BoundedClient,
-        connectionString: serving.connectionString,
+        connectionString: at.hosts[0].connectionString,
         max,
         ...(isPooled
           ? { pipeline: false }
-          : { options: [serving.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim() }),
-        // Behind a pooler what a session sets would stay for whoever gets its connection next.
-        ...(service === undefined && !isPooled && { onConnect: workAsServiceRole }),
+          : { options: [at.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim() }),
+        // Behind a pooler, what a session sets would remain for the next user of its connection.
+        ...(service === undefined && !isPooled && { onConnect: takeRole(asRole) }),
       },
-      onConnectionLost,
+      (error) => {
+        turn.doubt();
+        onConnectionLost?.(error);
+      },
     );
     if (isPooled) pool.on('connect', leaveNamesOut);
     const silence = watchSilence(pool, {
-      connect: () => connect(serving),
+      connect: () => connect(at),
       boundMs: options.statementTimeoutMs + ANSWER_MARGIN_MS,
       direct: !isPooled,
     });
     return { pool, silence };
   };
-  const main = watchedPool(options.maxConnections);
-  const reads = options.maxReadConnections === undefined ? undefined : watchedPool(options.maxReadConnections);
+  const main = watchedPool(options.maxConnections, options.serves === 'gateway' ? WORK_AS_GATEWAY : WORK_AS_SERVICE);
+  const reads =
+    options.maxReadConnections === undefined ? undefined : watchedPool(options.maxReadConnections, WORK_AS_GATEWAY);
+  const ofReplica = replica && watchedPool(options.maxReadConnections ?? 1, WORK_AS_GATEWAY, replica);
   const pools = reads === undefined ? [main] : [main, reads];
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= Promise.all(
-      pools.map(({ pool, silence }) => {
+      [...pools, ...(ofReplica === undefined ? [] : [ofReplica])].map(({ pool, silence }) => {
         silence.stop();
         return pool.end();
       }),
@@ -112,14 +161,18 @@ export async function openPostgres(
   const opened = {
     pool: main.pool,
     ...(reads !== undefined && { readPool: reads.pool }),
+    ...(ofReplica !== undefined && { replicaPool: ofReplica.pool }),
     kind: 'postgres',
     borrowed: false,
     connectAsOwner,
     refusesConnections: () => pools.some(({ silence }) => silence.failing()),
     close,
   } as const;
-  if (service === undefined) return opened;
-  return { ...opened, serviceLogin: () => loginOf(() => connect(service), service.where) };
+  return {
+    ...opened,
+    ...(service && { serviceLogin: () => loginOf(() => connect(service), service.where, 'DATABASE_SERVICE_URL') }),
+    ...(gateway && { gatewayLogin: () => loginOf(() => connect(gateway), gateway.where, 'DATABASE_GATEWAY_URL') }),
+  };
 }
 
 interface WatchedPool {
@@ -127,7 +180,7 @@ interface WatchedPool {
   readonly silence: SilenceWatch;
 }
 
-/** What poolers say of the settings that a connection brings along. */
+/** What poolers answer to start-up settings of a connection. */
 const REFUSED_BY_POOLER = /unsupported startup parameter/;
 
 function withRemedy(error: Error): Error {
@@ -137,8 +190,8 @@ function withRemedy(error: Error): Error {
 }
 
 /**
- * Leaves the names of a connection's statements out: a pooler may send each transaction over another connection, where a
- * prepared statement of that name is not there, or is somebody else's (decision 0119).
+ * Removes the names of a connection's statements: a pooler may send each transaction over another connection, where a
+ * prepared statement of that name does not exist, or is another one (decision 0119).
  */
 function leaveNamesOut(client: PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
@@ -149,20 +202,22 @@ function leaveNamesOut(client: PoolClient): void {
 function unnamed(statement: unknown): unknown {
   if (typeof statement !== 'object' || statement === null || Reflect.get(statement, 'name') === undefined)
     return statement;
-  // A query that is made already goes out as it is, but for its name.
+  // A Query object is sent as it is, except for its name.
   if (statement instanceof Query) return Object.assign(statement, { name: undefined });
   return { ...statement, name: undefined };
 }
 
 /** The pool waits for it. */
-async function workAsServiceRole(client: ClientBase): Promise<void> {
-  const statement = { text: WORK_AS_SERVICE_ROLE, query_timeout: CONNECT_MS };
-  await client.query(statement);
+function takeRole(text: string): (client: ClientBase) => Promise<void> {
+  const statement = { text, query_timeout: CONNECT_MS };
+  return async (client) => {
+    await client.query(statement);
+  };
 }
 
-/** @returns Whose connection it is. */
-async function loginOf(connect: () => Promise<Client>, where: string): Promise<string> {
-  const client = await reach(connect, where, 'DATABASE_SERVICE_URL');
+/** @returns The user of the connection. */
+async function loginOf(connect: () => Promise<Client>, where: string, variable: string): Promise<string> {
+  const client = await reach(connect, where, variable);
   try {
     const { rows } = await client.query<{ name: string }>('select current_user as name');
     return rows[0]?.name ?? '';
@@ -173,6 +228,8 @@ async function loginOf(connect: () => Promise<Client>, where: string): Promise<s
 
 /** @throws {StoreError} When the address cannot be read; its text may hold a password and is not repeated. */
 function addressOf(text: string, variable: string): PostgresAddress {
+  const problem = postgresAddressProblem(text);
+  if (problem !== undefined) throw new StoreError(`${variable}: ${problem}.`);
   const address = readPostgresAddress(text);
   if (address !== undefined) return address;
   throw new StoreError(
@@ -186,8 +243,26 @@ async function reach(connect: () => Promise<Client>, where: string, variable: st
     return await connect();
   } catch (error) {
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
-    throw new StoreError(`PostgreSQL at ${where} cannot be used: ${reason}. Check ${variable}.`, { cause: error });
+    const mend = mendOf(error) ?? 'Check';
+    throw new StoreError(`PostgreSQL at ${where} cannot be used: ${reason.replace(/\.$/, '')}. ${mend} ${variable}.`, {
+      cause: error,
+    });
   }
+}
+
+/** The start of a sentence that ends with the name of the variable. */
+function mendOf(error: unknown): string | undefined {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (typeof code === 'string' && /^(DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code)) {
+    return 'Name the file of the authority that signed its certificate, sslrootcert=…, in';
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Write the name that its certificate is for as the host in';
+  if (/does not support SSL/.test(message)) return 'Switch TLS on there, or write sslmode=disable in';
+  if (/no encryption$/.test(message)) return 'Write sslmode=verify-full in';
+  if (/requires a valid client certificate|certificate authentication failed/.test(message)) {
+    return "Name the client's certificate and its key, sslcert=… and sslkey=…, in";
+  }
+  return undefined;
 }
 
 async function refuseOldServer(connect: () => Promise<Client>, where: string, variable: string): Promise<void> {
@@ -205,7 +280,7 @@ async function refuseOldServer(connect: () => Promise<Client>, where: string, va
 
 /**
  * @param version `server_version_num` and `server_version`.
- * @throws {StoreError} When the server is older than the SQL of the program.
+ * @throws {StoreError} When the server is older than the program supports.
  */
 export function refuseOldVersion(version: { num: number; name: string }, where: string): void {
   if (version.num >= OLDEST_VERSION_NUM) return;

@@ -10,7 +10,7 @@ const addTours = `insert into tour (team_id, code, name, active, import_hash)
 const addFrames = `insert into frame (team_id, tour_id, op, raw_len, crc, body)
   select team_id, id, 1, 4, 0, 'body' from tour where team_id = $1`;
 
-const TABLES = ['app', 'app_secret', 'tour', 'tour_count', 'frame', 'record', 'asset'];
+const TABLES = ['app', 'app_secret', 'tour', 'tour_block', 'tour_count', 'frame', 'record', 'asset'];
 
 eachStore('row-level security', (store) => {
   let [ours, theirs] = ['', ''];

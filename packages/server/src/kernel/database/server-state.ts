@@ -1,28 +1,32 @@
 import type { Pool } from 'pg';
 import type { DatabaseCopy } from '../changes/change-feed.ts';
 
-/** What a server says of itself. */
+/** What a server reports about itself. */
 export interface ServerState {
   readonly copy: DatabaseCopy;
-  /** It takes no changes: it follows another server, or was told so. */
+  /** It takes no changes: it is a replica, or was made read-only. */
   readonly readOnly: boolean;
+  /** Its clock, in milliseconds since 1970. */
+  readonly clockMs: number;
 }
 
 const SERVER_STATE = `
   select system_identifier::text as cluster, current_setting('transaction_read_only')::boolean as "readOnly",
+         (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs",
          case when not pg_is_in_recovery() then
            ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
          end as timeline
     from pg_control_system()`;
 
-/** Where the functions above are withheld from the service's role. */
+/** For servers where the service's role may not call the functions above. */
 const READ_ONLY = `
-  select 'unknown' as cluster, current_setting('transaction_read_only')::boolean as "readOnly", null::int as timeline`;
+  select 'unknown' as cluster, current_setting('transaction_read_only')::boolean as "readOnly", null::int as timeline,
+         (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"`;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Asks the PostgreSQL server which copy it is, and whether it takes changes. */
+/** Asks the PostgreSQL server which copy it is, whether it takes changes, and what time it has. */
 export async function serverState(pool: Pool): Promise<ServerState> {
-  type Row = { cluster: string; readOnly: boolean; timeline: number | null };
+  type Row = { cluster: string; readOnly: boolean; timeline: number | null; clockMs: number };
   const ask = (name: string, text: string) => pool.query<Row>({ name, text });
   const { rows } = await ask('server-state', SERVER_STATE).catch((error: { code?: unknown }) => {
     if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
@@ -30,6 +34,6 @@ export async function serverState(pool: Pool): Promise<ServerState> {
   });
   const [state] = rows;
   if (state === undefined) throw new Error('the server does not say which copy it is');
-  const { readOnly, ...copy } = state;
-  return { copy, readOnly };
+  const { readOnly, clockMs, ...copy } = state;
+  return { copy, readOnly, clockMs };
 }

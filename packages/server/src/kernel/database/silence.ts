@@ -2,48 +2,51 @@ import type { Socket } from 'node:net';
 import type { Client, Pool, PoolClient } from 'pg';
 import { isStoreAway } from './store-away.ts';
 
-/** Milliseconds between two looks at the connections. */
+/** Milliseconds between two checks of the connections. */
 const LOOK_EVERY_MS = 250;
-/** Milliseconds without an answer after which the server is asked, over a new connection, what became of a statement. */
+/** Milliseconds without an answer after which the server is asked, over a new connection, about the statement. */
 const SILENT_MS = 1500;
-/** Milliseconds between two tries of a new connection while none can be made. */
+/** Milliseconds between two attempts to connect while none succeeds. */
 const TRY_EVERY_MS = 1000;
-/** SQLSTATE of a server that starts or stops: what was connected to it is no more. */
+/** SQLSTATE of a server that starts or stops: its earlier connections are gone. */
 const STARTING = '57P03';
 
 export interface SilenceOptions {
-  /** Makes a connection of its own, of the same user as the pool's, in a bounded time. */
+  /** Opens a separate connection, as the same user as the pool's, within a bounded time. */
   readonly connect: () => Promise<Client>;
-  /** Milliseconds without an answer after which a connection is ended in any case. */
+  /** Milliseconds without an answer after which a connection is always ended. */
   readonly boundMs: number;
-  /** Whether the server's own processes are behind the connections. Behind a pooler they are not, and only the bound counts. */
+  /**
+   * Whether the server's own processes are behind the connections. Behind a pooler they are not, and only the time
+   * limit counts.
+   */
   readonly direct: boolean;
 }
 
 /** What is known of a connection. */
 interface Watched {
-  /** Bytes that came and went so far. */
+  /** Bytes received and sent so far. */
   moved: string;
-  /** When bytes last moved, or when it last waited for nothing. */
+  /** When bytes last moved, or when it last had no statement in flight. */
   quietSinceMs: number;
   heardAtMs: number;
-  /** The server has said once that it is not working for it. */
+  /** The server has said once that it is not working on its statement. */
   suspected: boolean;
 }
 
-/** Finds connections that died silently: a NAT that forgot them, a host that failed over (decision 0116). */
+/** Finds connections that died silently: a NAT that dropped them, a host that failed over (decision 0116). */
 export interface SilenceWatch {
-  /** Told of each try to make a connection. */
+  /** Called with the outcome of each attempt to connect. */
   tried(error: Error | undefined): void;
-  /** Whether the last try to make a connection failed. */
+  /** Whether the last attempt to connect failed. */
   failing(): boolean;
   stop(): void;
 }
 
 /**
- * Watches every connection of a pool. One that has not answered for a moment is compared with what the server says of it; a
- * dead one is ended, with the statement that it would never answer, and so are those that were not heard of since. Statements
- * pay nothing for it: the connections are looked at from outside.
+ * Watches every connection of a pool. When one has not answered for a moment, the server is asked about it. A dead one
+ * is ended together with its statement, and so are those that have not been heard from since. Statements pay nothing
+ * for it: connections are observed from outside.
  */
 export function watchSilence(pool: Pool, { connect, boundMs, direct }: SilenceOptions): SilenceWatch {
   const watched = new Map<PoolClient, Watched>();
@@ -83,12 +86,12 @@ export function watchSilence(pool: Pool, { connect, boundMs, direct }: SilenceOp
     }
   }
 
-  /** @returns The connections that the server does not work for; all of them when there is no server. */
+  /** @returns The connections that the server is not working for; all of them when there is no server. */
   async function lostOf(silent: readonly PoolClient[]): Promise<readonly PoolClient[]> {
     try {
       const working = await askServer(silent.map(processOf));
       const lost = silent.filter((client) => !working.has(processOf(client)));
-      // Its answer may be on the way: said twice, it is certain.
+      // Its answer may be in flight: only a second report is certain.
       const certain = lost.filter((client) => watched.get(client)?.suspected);
       for (const client of lost) {
         const state = watched.get(client);
@@ -102,7 +105,7 @@ export function watchSilence(pool: Pool, { connect, boundMs, direct }: SilenceOp
     }
   }
 
-  /** @returns The server processes among these that work on a statement and do not wait for us. */
+  /** @returns Which of these server processes work on a statement, and are not waiting for us. */
   async function askServer(processes: readonly number[]): Promise<ReadonlySet<number>> {
     triedAtMs = performance.now();
     const client = await connect().catch((error: Error) => {
@@ -127,7 +130,7 @@ export function watchSilence(pool: Pool, { connect, boundMs, direct }: SilenceOp
     if (state === undefined || movedBy(lost) !== state.moved || !waits(lost)) return;
     const now = performance.now();
     end(lost, now - state.quietSinceMs);
-    // What has not been heard of since may be just as dead: a statement would have to find out.
+    // A connection that was silent since may be dead too: the next statement would have to find out.
     for (const [client, { heardAtMs }] of watched) {
       if (!waits(client) && heardAtMs <= state.quietSinceMs && movedBy(client) === watched.get(client)?.moved) {
         end(client, now - heardAtMs);
@@ -154,23 +157,23 @@ export function watchSilence(pool: Pool, { connect, boundMs, direct }: SilenceOp
   };
 }
 
-/** Whether the server sent the error (a SQLSTATE), and not the way to it (`EPIPE`). */
+/** Whether the server sent the error (a SQLSTATE), and not the network (`EPIPE`). */
 function isStatement(code: unknown): boolean {
   return typeof code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code);
 }
 
-/** Changes with every byte that arrives, and with every byte that leaves this process. */
+/** Changes with every byte received or sent. */
 function movedBy({ connection: { stream } }: PoolClient): string {
   const { bytesRead, bytesWritten, writableLength } = stream as Socket;
   return `${bytesRead} ${bytesWritten - writableLength}`;
 }
 
-/** Whether a statement is not answered yet. */
+/** Whether a statement is in flight. */
 function waits(client: PoolClient): boolean {
   return Reflect.get(client, 'readyForQuery') === false;
 }
 
-/** Number of the server's process behind a connection. */
+/** Process id of the server's process behind a connection. */
 function processOf(client: PoolClient): number {
   return Number(Reflect.get(client, 'processID'));
 }

@@ -1,6 +1,6 @@
-/** SQLSTATE classes and codes of a store that is away, busy, starting, full or read-only: the call may succeed later. */
+/** SQLSTATE classes and codes of a store that is away, busy, starting, full or read-only: a retry may succeed. */
 const AWAY_STATE = /^(08...|53...|57P0[1-5]|57014|58...|55P03|40001|40P01|25P0[34]|25006)$/;
-const AWAY_SOCKET = new Set([
+const AWAY_CODE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -12,24 +12,27 @@ const AWAY_SOCKET = new Set([
   'EHOSTDOWN',
   'ENETUNREACH',
   'ENETDOWN',
+  // Disks of tour files and of uploads.
+  'ENOSPC',
+  'EDQUOT',
 ]);
-/** What the driver says without a code. */
+/** Messages of the driver that have no code. */
 const AWAY_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|pool after calling end|not queryable|Query read timeout/;
 
 const unreachable = new WeakSet<object>();
 
-/** Notes that a connection could not be made, for whatever reason: the network, TLS, a password, a limit. */
+/** Marks a connection that could not be made, for whatever reason: the network, TLS, a password, a limit. */
 export function noteUnreachable(error: Error): void {
   unreachable.add(error);
 }
 
-/** Whether the store is away, and not the statement wrong: what was asked may be answered later. */
+/** Whether the store is away, as opposed to a wrong statement: a retry may succeed. */
 export function isStoreAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   if (unreachable.has(error)) return true;
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
-  if (typeof code === 'string' && (AWAY_STATE.test(code) || AWAY_SOCKET.has(code))) return true;
+  if (typeof code === 'string' && (AWAY_STATE.test(code) || AWAY_CODE.has(code))) return true;
   if (typeof message === 'string' && AWAY_WORDS.test(message)) return true;
   return cause !== undefined && isStoreAway(cause);
 }

@@ -24,14 +24,14 @@ const policy = (name: string, command: string, using: string): Policy => ({
   check: null,
 });
 
-/** The policy of every table of Teams, as the server writes what the migrations say. */
+/** The policy of every Team's table, as the server prints what the migrations create. */
 const TEAM_ONLY = policy(
   'team_only',
   '*',
   "((current_setting('app.team'::text, true) = (team_id)::text) OR (current_setting('app.team'::text, true) = '*'::text))",
 );
 
-/** What the migrations allow beside it. */
+/** Further policies that the migrations create. */
 const MORE: Readonly<Record<string, readonly Policy[]>> = {
   team_member: [policy('own_memberships', 'r', "(current_setting('app.person'::text, true) = (person_id)::text)")],
   invitation: [
@@ -68,11 +68,11 @@ const TEAM_TABLES = `
    order by c.relname`;
 
 /**
- * Whether the database still keeps Teams apart as the migrations made it: the role that runs statements is bound by
- * row-level security, which is enabled and forced on every table of Teams with exactly their policies (decision 0101).
+ * Checks that the database still keeps Teams apart as the migrations made it: the role that runs statements is bound by
+ * row-level security, which is enabled and forced on every Team's table with exactly their policies (decision 0101).
  * Reads the catalogue only.
  * @param pool Whose connections run the statements.
- * @returns What was loosened, and how to mend it; empty when nothing was.
+ * @returns What was weakened, and how to fix it; empty when nothing was.
  */
 export async function isolationProblems(pool: Pool): Promise<string[]> {
   const [role] = (await pool.query<WorkingRole>(WORKING_ROLE)).rows;

@@ -24,10 +24,14 @@ test('every table with a Team in its key is bound by row-level security, its own
       'audit_entry',
       'audit_head',
       'invitation',
+      'mail',
       'team_member',
+      'tour_block',
       'tour_count',
       'tour_read',
       'tour_removal',
+      'warning',
+      'warning_dismissal',
     ]),
   );
 });

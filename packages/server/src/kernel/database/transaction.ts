@@ -11,9 +11,9 @@ const TEAM_SCOPE = /^(?:\d{1,19}|\*)$/;
 const lastStatements = new WeakMap<Transaction, Statement[]>();
 
 /**
- * Keeps a statement for the end of its transaction. Those that were kept go out in their order and together with the commit:
- * what they lock, others wait for no longer than the store itself takes (decision 0075). For the counters of changes, and for
- * what needs no answer.
+ * Defers a statement to the end of its transaction. Deferred statements are sent in their order together with the
+ * commit, so that their locks are held no longer than the store itself takes (decision 0075). For counters of changes,
+ * and for statements whose answer nobody needs.
  */
 export function atCommit(transaction: Transaction, statement: Statement): void {
   const statements = lastStatements.get(transaction);
@@ -21,16 +21,16 @@ export function atCommit(transaction: Transaction, statement: Statement): void {
   statements.push(statement);
 }
 
-/** From here to its end a transaction sees and changes the rows of this Team: one that it has just made. */
+/** From here to its end the transaction sees and changes the rows of this Team, which it has just created. */
 export async function workForTeam(transaction: Transaction, teamId: string): Promise<void> {
   await transaction.query("select set_config('app.team', $1, true)", [teamId]);
 }
 
 /**
- * Runs `run` in one transaction: committed when it resolves, with what it kept for the end, rolled back when it throws.
- * Without `team` no row of any Team is seen.
- * @throws What `run` throws, or what a kept statement is refused with; an Error when the commit was turned into a rollback
- *   because a statement had failed.
+ * Runs `run` in one transaction: committed with its deferred statements when it resolves, rolled back when it throws.
+ * Without `team` it sees no row of any Team.
+ * @throws What `run` throws, or the error of a deferred statement; an Error when the commit became a rollback because a
+ *   statement had failed.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -44,13 +44,13 @@ export async function inTransaction<T>(
   lastStatements.set(client, last);
   let broken = false;
   try {
-    // One round trip; the scope has been checked above. What went out before the answer would stand alone if this failed.
+    // One round trip; the scope was checked above. A statement sent before the answer would stand alone if this failed.
     await client.query(team === undefined ? 'begin' : `begin; set local app.team = '${team}'`);
     const result = await run(client);
     const ending = [...last.map((statement) => send(client, statement)), client.query('commit')];
     await Promise.allSettled(ending);
     let command: string | undefined;
-    // In their order: the first that failed says why, those behind it only that one had failed.
+    // In order: the first failure is the reason, the later ones only follow from it.
     for (const answer of ending) ({ command } = await answer);
     // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and no error.
     if (command !== 'COMMIT') throw new Error('Nothing was committed: a statement of the transaction had failed.');
@@ -62,7 +62,7 @@ export async function inTransaction<T>(
     throw error;
   } finally {
     lastStatements.delete(client);
-    // A connection that cannot roll back may still be inside the transaction: nobody else may get it.
+    // A connection that cannot roll back may still be inside the transaction: it must not be reused.
     client.release(broken);
   }
 }

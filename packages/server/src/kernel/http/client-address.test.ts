@@ -84,6 +84,9 @@ describe('Forwarded', () => {
     ['for=203.0.113.7, proto=https', CONNECTION],
     ['host=for=203.0.113.7', CONNECTION],
     ['for="203.0.113.7', CONNECTION],
+    ['for=203.0.113.7;for=192.0.2.1', CONNECTION],
+    ['for=203.0.113.7;proto=https;For="192.0.2.1"', CONNECTION],
+    ['for=192.0.2.1;for=192.0.2.2, for=203.0.113.7', '203.0.113.7'],
   ])('%s', (forwarded, address) => expect(from({ forwarded })).toBe(address));
 
   test('the header that our proxies write is the one that is believed', () => {

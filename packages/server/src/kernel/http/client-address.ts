@@ -1,19 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { canonicalAddress } from './ip-address.ts';
 
-/** What of a request tells where it came from. */
+/** The parts of a request that say where it came from. */
 interface Sent {
   readonly headers: IncomingHttpHeaders;
-  /** Of the connection; undefined when that is gone. */
+  /** Of the connection; undefined when that is closed. */
   readonly remoteAddress: string | undefined;
 }
 
-/** The header in which proxies write where a request came from; `either` is X-Forwarded-For, and Forwarded without one. */
+/**
+ * The header in which proxies write where a request came from; `either` is X-Forwarded-For, or Forwarded without one.
+ */
 export type ForwardingHeader = 'either' | 'x-forwarded-for' | 'forwarded';
 
-/** The proxies in front that are ours (decision 0100). */
+/** Our own proxies in front of the service (decision 0100). */
 export interface Proxies {
-  /** That many entries, from the right, are believed. */
+  /** That many entries, from the right, are trusted. */
   readonly hops: number;
   readonly header: ForwardingHeader;
 }
@@ -21,17 +23,30 @@ export interface Proxies {
 export const NO_PROXIES: Proxies = { hops: 0, header: 'either' };
 
 /**
- * The address a request came from, in its one spelling. An entry that is missing, or is no address, counts as none: the
- * connection's own address is taken.
+ * The address a request came from, in canonical form. When the entry is missing or is no address, the connection's own
+ * address is used.
  */
 export function clientAddress({ headers, remoteAddress = 'unknown' }: Sent, { hops, header }: Proxies): string {
-  // An IPv4 address of a connection has one spelling already.
+  // An IPv4 address of a connection is canonical already.
   const ofConnection = () => (remoteAddress.includes(':') ? remembered(remoteAddress) : remoteAddress);
   if (hops === 0) return ofConnection();
   return canonicalAddress(claimedHops(headers, header).at(-hops) ?? '') ?? ofConnection();
 }
 
-/** The same of a request that node:http has read. */
+/** How the entries of a request differ from the trusted proxies; undefined when they fit. */
+export type ForwardingMismatch = 'unbelieved' | 'missing' | 'beyond';
+
+/**
+ * Whether what proxies wrote fits the configuration. Callers may write entries too, so a single call proves nothing.
+ */
+export function forwardingMismatch(headers: IncomingHttpHeaders, proxies: Proxies): ForwardingMismatch | undefined {
+  const entries = claimedHops(headers, proxies.header).filter((entry) => entry !== '').length;
+  if (proxies.hops === 0) return entries > 0 ? 'unbelieved' : undefined;
+  if (entries === proxies.hops) return undefined;
+  return entries < proxies.hops ? 'missing' : 'beyond';
+}
+
+/** `clientAddress` of a request that node:http has read. */
 export const rawClientAddress = ({ headers, socket }: IncomingMessage, proxies: Proxies): string =>
   clientAddress({ headers, remoteAddress: socket.remoteAddress }, proxies);
 
@@ -46,21 +61,21 @@ const PIECES = /"(?:[^"\\]|\\.)*"|[,;]|[^",;]+/g;
 const FOR = /^\s*for\s*=\s*$/i;
 const FOR_TOKEN = /^\s*for\s*=\s*([^\s"]+)\s*$/i;
 
-/** @returns What each hop says in `for`; empty where it says nothing. */
+/** @returns What each hop says in `for`; empty where it says nothing, or says it twice, which the RFC forbids. */
 function hopsOf(forwarded: string): string[] {
-  const hops = [''];
+  const hops: string[][] = [[]];
   let name = '';
   for (const piece of forwarded.match(PIECES) ?? []) {
-    const last = hops.length - 1;
-    if (piece === ',') hops.push('');
-    else if (piece.startsWith('"') && FOR.test(name)) hops[last] = piece.slice(1, -1).replace(/\\(.)/g, '$1');
-    else hops[last] = FOR_TOKEN.exec(piece)?.[1] ?? hops[last] ?? '';
+    const quoted = piece.startsWith('"') && FOR.test(name);
+    const said = quoted ? piece.slice(1, -1).replace(/\\(.)/g, '$1') : FOR_TOKEN.exec(piece)?.[1];
+    if (piece === ',') hops.push([]);
+    else if (said !== undefined) hops.at(-1)?.push(said);
     name = piece;
   }
-  return hops;
+  return hops.map(([said = '', ...others]) => (others.length === 0 ? said : ''));
 }
 
-/** Connections whose spelling is remembered: many calls come over one, and reading it costs more than finding it. */
+/** Cache size of canonical addresses: many calls come over one connection, and parsing costs more than a lookup. */
 const MOST_REMEMBERED = 10_000;
 const spellings = new Map<string, string>();
 

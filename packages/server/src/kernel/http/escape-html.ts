@@ -1,4 +1,4 @@
-/** @returns The text as the content of an element or of a quoted attribute. */
+/** @returns The text as content of an element or of a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 
-/** Starts listening. @returns The port, which is the free one that was found when 0 was asked for. */
+/** Starts listening. @returns The port; a free one when 0 was asked for. */
 export function listen(server: NetServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -12,14 +12,14 @@ export function listen(server: NetServer, port: number, host: string): Promise<n
   });
 }
 
-/** Event of a server that lets go of its connections, for one that reads some of them itself. */
+/** Event of a server that drains its connections, for code that reads some of them itself. */
 export const WINDING_DOWN = 'winding-down';
 
 const lettingGo = new WeakSet<Server>();
 
 /**
- * From now on the answer to the next request of each connection is its last; new connections are still taken. Callers that
- * keep connections alive move to another process between two requests, and lose none. Safe to call twice.
+ * From now on each connection closes with the answer to its next request; new connections are still accepted. Callers
+ * that keep connections alive move to another process between two requests and lose none. Safe to call twice.
  */
 export function letGo(server: Server): void {
   if (lettingGo.has(server)) return;
@@ -29,28 +29,29 @@ export function letGo(server: Server): void {
 }
 
 /**
- * Stops taking connections and waits for the requests under way.
+ * Stops accepting connections and waits for running requests.
  * @param graceMs Milliseconds they get; then their connections are cut.
  */
 export function stopListening(server: Server, graceMs: number): Promise<void> {
   const ended = new Promise<void>((resolve) => {
-    // Not node:http's own close(): that cuts kept-alive connections whose next request is on its way.
-    // Behind what has arrived: connections that wait to be taken are reset with the port.
+    // Not node:http's own close(), which cuts kept-alive connections whose next request is in flight. Deferred until
+    // what has arrived is handled: connections waiting to be accepted are reset with the port.
     setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
   });
   return windDown(server, graceMs, ended);
 }
 
 /**
- * Lets go of the connections of a server that gets no new ones: each after the answer to its next request, idle ones a
- * moment later, so that a request that is on its way is answered and not cut.
+ * Drains the connections of a server that accepts no new ones: each closes after the answer to its next request, idle
+ * ones a moment later, so that a request in flight is answered and not cut.
  * @param graceMs Milliseconds for all of it; then what is left is cut.
  * @param ended Resolves when there is no connection any more.
  */
 export async function windDown(server: Server, graceMs: number, ended: Promise<void>): Promise<void> {
   letGo(server);
   let sweep: NodeJS.Timeout | undefined;
-  // Behind what has arrived: after a late turn of the event loop a connection may be idle only because nobody has read it.
+  // Deferred: after a delayed turn of the event loop a connection may only seem idle because its bytes are not read
+  // yet.
   const closeIdle = () => setImmediate(() => server.closeIdleConnections());
   const linger = setTimeout(
     () => {
@@ -66,7 +67,7 @@ export async function windDown(server: Server, graceMs: number, ended: Promise<v
   clearTimeout(cut);
 }
 
-/** Milliseconds in which connections that are kept alive may bring one more request. */
+/** Milliseconds in which a kept-alive connection may bring one more request. */
 const LINGER_MS = 300;
-/** Milliseconds between two looks for connections that became idle. */
+/** Milliseconds between two checks for connections that became idle. */
 const SWEEP_MS = 100;

@@ -1,6 +1,6 @@
 import { pointerOf } from './refusal.ts';
 
-/** Which values of a JSON document the scanner shall record. */
+/** Which values of a JSON document the scanner records. */
 export interface Recording {
   /** Path of an array, whose elements are the records, or of an object, which then is the only record. */
   readonly path: readonly string[];
@@ -24,7 +24,7 @@ export interface ScannedRecord extends Span {
   readonly fields: Readonly<Record<string, Span>>;
 }
 
-/** Bounds the memory of one document: more than the largest real list by two orders of magnitude. */
+/** Bounds the memory for one document: two orders of magnitude above the largest real list. */
 export const MAX_RECORDS = 100_000;
 
 interface OpenSpan {

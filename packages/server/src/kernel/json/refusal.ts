@@ -1,4 +1,4 @@
-/** Bytes that are not JSON as the service takes it: where, what was expected there and what was found. */
+/** Bytes that the service does not accept as JSON: where, what was expected there and what was found. */
 export class JsonRefusal extends Error {
   /** JSON pointer (RFC 6901) of the value that was being read. */
   readonly pointer: string;
@@ -36,7 +36,7 @@ function countLines(source: Buffer, offset: number): number {
 
 function characterAt(source: Buffer, offset: number): string {
   if (offset >= source.length) return 'the end of the file';
-  // Four bytes hold any character of UTF-8.
+  // Four bytes hold any UTF-8 character.
   const [character] = source.toString('utf8', offset, offset + 4);
   return JSON.stringify(character);
 }

@@ -6,8 +6,8 @@ import { escapeLength, numberEnd, type Refuse } from './tokens.ts';
 /** What one pass over a JSON document found. */
 export interface Scan {
   /**
-   * The document without insignificant white space; every number and string byte for byte as it came. Its memory is the
-   * source's where there was no white space to leave out.
+   * The document without insignificant white space; every number and string is kept byte for byte. It shares the
+   * source's memory where there was no white space to remove.
    */
   readonly json: Buffer;
   /** Bytes between the brackets of the array at the recording's path, if there is one. */
@@ -16,18 +16,21 @@ export interface Scan {
   readonly records: readonly ScannedRecord[];
   /** JSON pointers of keys that occur again in their object, however they are escaped. */
   readonly duplicates: readonly string[];
-  /** The first escape that is half of a surrogate pair: JSON, but what an import refuses. What is stored may hold it. */
+  /** The first escape that is half of a surrogate pair: valid JSON, but refused by imports. Stored data may hold it. */
   readonly halfPair: JsonRefusal | undefined;
 }
 
-/** Deepest nesting of arrays and objects. The seven real works of the tests have 5 levels. */
+/** Maximum nesting of arrays and objects. The seven real works of the tests have 5 levels. */
 export const MAX_DEPTH = 256;
-/** Most values in one document, so that parsing it stays within some hundred MB. The largest real work has 20,140. */
+/**
+ * Maximum number of values in a document, so that parsing it stays within some hundred MB. The largest real work has
+ * 20,140.
+ */
 const MAX_VALUES = 4_000_000;
-/** Most duplicate keys that are listed. */
+/** Maximum number of duplicate keys that are listed. */
 const MAX_DUPLICATES = 20;
 
-/** Most keys of a document that are known at once. A power of two. */
+/** Size of the cache of keys. A power of two. */
 const KNOWN_KEYS = 256;
 
 const QUOTE = 0x22;
@@ -41,8 +44,8 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * Reads a JSON document (RFC 8259, UTF-8, a leading byte order mark is dropped) in one pass: minifies it, records where
- * the asked values lie in the minified bytes and finds duplicate keys. Numbers never become JavaScript numbers here.
- *
+ * the requested values are in the minified bytes and finds duplicate keys. Numbers never become JavaScript numbers
+ * here.
  * @throws {JsonRefusal} where the bytes are not JSON, or exceed MAX_DEPTH, MAX_VALUES or MAX_RECORDS.
  */
 export function scanJson(source: Buffer, recording?: Recording): Scan {
@@ -63,7 +66,7 @@ class Scanner {
   halfPair: JsonRefusal | undefined;
   readonly #source: Buffer;
   readonly #recorder: Recorder | undefined;
-  /** What has been copied of the minified document; nothing until white space is left out. */
+  /** What has been copied of the minified document; undefined until white space is removed. */
   #target: Buffer | undefined;
   #copied = 0;
   /** Where the bytes begin that belong to the minified document and are not copied yet. */
@@ -79,7 +82,7 @@ class Scanner {
   /** By depth: serial number of the open object. */
   readonly #serials: number[] = [];
   #serial = 0;
-  /** Keys by a sum of their bytes: an object's keys are mostly those of the one before it. */
+  /** Cache of keys, by a sum of their bytes: an object's keys are mostly those of the one before it. */
   readonly #known: string[] = [];
 
   constructor(source: Buffer, recorder: Recorder | undefined) {
@@ -87,7 +90,7 @@ class Scanner {
     this.#recorder = recorder;
   }
 
-  /** Bytes of the minified document so far. */
+  /** Size of the minified document so far, in bytes. */
   get #size(): number {
     return this.#copied + this.#at - this.#from;
   }
@@ -196,7 +199,7 @@ class Scanner {
     this.#at += 1;
   }
 
-  /** @returns A key without escapes, of ASCII alone. One that is known already costs no new text. */
+  /** @returns A key of plain ASCII without escapes. A cached one allocates no new string. */
   #plainKey(start: number, end: number): string {
     const source = this.#source;
     let sum = end - start;
@@ -236,7 +239,10 @@ class Scanner {
     return isPlain;
   }
 
-  /** @returns Length of an escaped code unit, or of two that make a pair. Half a pair has no UTF-8: its place is noted. */
+  /**
+   * @returns Length of an escaped code unit, or of two that make a pair. Half a pair has no UTF-8: its position is
+   *   recorded.
+   */
   #escapedLength(at: number): 6 | 12 {
     const unit = (from: number) => Number.parseInt(this.#source.toString('latin1', from + 2, from + 6), 16);
     const first = unit(at);
@@ -272,7 +278,7 @@ class Scanner {
     this.#from = at;
   }
 
-  /** Copies what was read since white space was left out: mostly a few bytes, for which a call of `copy` costs more. */
+  /** Copies what was read since white space was removed: mostly a few bytes, for which a call of `copy` costs more. */
   #copy(): void {
     const source = this.#source;
     const end = this.#at;
@@ -285,7 +291,7 @@ class Scanner {
     this.#from = end;
   }
 
-  /** @returns The document, which has been read to its end. */
+  /** @returns The document, once it has been read to its end. */
   #minified(): Buffer {
     if (this.#target === undefined) {
       const json = this.#source.subarray(this.#from, this.#at);

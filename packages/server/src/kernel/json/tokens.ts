@@ -1,4 +1,4 @@
-/** Ends the reading of a document. @param at Byte offset; where the scanner stands unless given. */
+/** Ends the reading of a document with an error. @param at Byte offset; the scanner's position by default. */
 export type Refuse = (expected: string, at?: number, found?: string) => never;
 
 const PLUS = 0x2b;
@@ -34,7 +34,7 @@ function digitsEnd(source: Buffer, start: number, refuse: Refuse): number {
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE;
 
-/** @returns Length of the escape that begins at `at`; 0 when it is none of JSON's. */
+/** @returns Length of the escape that begins at `at`; 0 when it is not one of JSON. */
 export function escapeLength(source: Buffer, at: number): 0 | 2 | 6 {
   const kind = source[at + 1];
   if (kind === undefined) return 0;

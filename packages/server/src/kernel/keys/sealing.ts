@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KeyRing } from './key-ring.ts';
+import { firstKey, type KeyRing } from './key-ring.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -9,8 +9,7 @@ const TAG_BYTES = 16;
  * @param purpose What the bytes are and belong to; they open for the same purpose only.
  */
 export function seal(ring: KeyRing, purpose: string, bytes: Buffer): Buffer {
-  const [first] = ring;
-  if (first === undefined) throw new Error('the ring of sealing keys is empty');
+  const first = firstKey(ring);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(purpose));
   return Buffer.concat([Buffer.from([first.id]), nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);

@@ -2,26 +2,27 @@ import { type Limiter, type LimitVerdict, WINDOW_S } from './limiter.ts';
 import { memoryLimiter } from './memory.ts';
 
 /**
- * Counts requests elsewhere: key and quota of each.
- * @returns The verdicts in the same order; undefined when nobody answers.
+ * Counts requests in another process: key and quota of each.
+ * @returns The verdicts in the same order; undefined when it does not answer.
  */
 export type AskVerdicts = (
   takes: readonly (readonly [string, number])[],
 ) => Promise<readonly LimitVerdict[] | undefined>;
 
-/** Exhausted keys that are remembered. */
+/** Maximum number of exhausted keys that are remembered. */
 const MOST_REFUSALS = 100_000;
 
 interface Refusal {
-  /** The window certainly lasts until then: what was told is rounded up to seconds. */
+  /** The window lasts at least until then: the answer is rounded up to seconds. */
   readonly knownUntilMs: number;
   readonly endsAtMs: number;
 }
 
 /**
- * A limiter that asks one that all processes of a machine share (decision 0042). What comes in one turn of the event
- * loop is asked in one message. An exhausted key is refused here until its window ends: a flood costs the other nothing.
- * @param nowMs A clock that never goes back, in milliseconds.
+ * A limiter that asks one shared by all processes of a machine (decision 0042). Requests of one turn of the event loop
+ * are batched into one message. An exhausted key is refused here until its window ends, so a flood costs the other
+ * process nothing.
+ * @param nowMs A monotonic clock, in milliseconds.
  */
 export function askedLimiter(ask: AskVerdicts, nowMs: () => number = () => performance.now()): Limiter {
   const alone = memoryLimiter(nowMs);
@@ -33,7 +34,7 @@ export function askedLimiter(ask: AskVerdicts, nowMs: () => number = () => perfo
     waiting = [];
     const verdicts = await ask(asked.map(({ key, quota }) => [key, quota] as const));
     for (const [index, { key, quota, settle }] of asked.entries()) {
-      // Nobody answers: this process counts alone, so that the limits stay and the gateway too.
+      // Without an answer this process counts alone: the limits still hold, and the gateway goes on.
       const verdict = verdicts?.[index] ?? alone.take(key, quota);
       if (!verdict.allowed) remember(key, verdict);
       settle(verdict);

@@ -1,4 +1,4 @@
-/** What a limit says of one request. */
+/** The verdict of a limit on one request. */
 export interface LimitVerdict {
   readonly allowed: boolean;
   /** Requests a window allows. */
@@ -12,7 +12,7 @@ export interface LimitVerdict {
 /** Length of a window in seconds, for every limit (decision 0016). */
 export const WINDOW_S = 60;
 
-/** We need: one more request of this key, is it within its quota? */
+/** What we need: is one more request of this key within its quota? */
 export interface Limiter {
   /** An adapter that needs no I/O answers at once; the gateway's hot path stays synchronous with it. */
   take(key: string, quota: number): LimitVerdict | Promise<LimitVerdict>;

@@ -10,13 +10,16 @@ interface SynchronousLimiter extends Limiter {
   take(key: string, quota: number): LimitVerdict;
 }
 
-/** Keys kept at once. Beyond it the oldest windows are forgotten: a flood of addresses costs memory nobody has. */
+/**
+ * Maximum number of keys. Beyond it the oldest windows are evicted, so that a flood of addresses cannot exhaust the
+ * memory.
+ */
 const MAX_KEYS = 200_000;
 
 /**
  * Fixed windows in this process's memory. Written by hand because it must answer synchronously: the libraries' promises
  * cost the hot path more than the counting.
- * @param nowMs A clock that never goes back, in milliseconds.
+ * @param nowMs A monotonic clock, in milliseconds.
  */
 export function memoryLimiter(nowMs: () => number = () => performance.now()): SynchronousLimiter {
   const windows = new Map<string, Window>();

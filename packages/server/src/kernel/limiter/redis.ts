@@ -6,20 +6,20 @@ import { memoryLimiter } from './memory.ts';
 
 /** How long a request waits for the shared limiter before this node counts alone, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 100;
-/** Milliseconds between two tries of a shared limiter that is away. */
+/** Milliseconds between two attempts to reach a shared limiter that is away. */
 const TRY_EVERY_MS = 500;
-/** Milliseconds in which a key that cannot be counted is reported once. */
+/** Milliseconds between two reports of a key that cannot be counted. */
 const REPORT_EVERY_MS = 60_000;
-/** What a server says of a key that holds something else: the others can be counted. */
+/** What a server says about a key of another type: other keys can still be counted. */
 const OF_ONE_KEY = /WRONGTYPE|not an integer/;
-/** What a server says that follows another one now: its name may lead to another server by now. */
+/** What a server says that has become a replica: its name may resolve to another server by now. */
 const FOLLOWS = /READONLY/;
 /** What the driver says of a server that does not answer: the connection may be dead. */
 const SILENT = /timed out/;
 
-/** Told how the shared limiter is. */
+/** Reports of the state of the shared limiter. */
 export interface RedisReports {
-  /** It is away, for whatever reason: each node counts alone until `onBack`. Told once. */
+  /** It is away, for whatever reason: each node counts alone until `onBack`. Called once. */
   onAway(reason: unknown): void;
   onBack(): void;
   /** A request was counted by this node alone. */
@@ -28,8 +28,8 @@ export interface RedisReports {
 
 /**
  * Windows shared by all nodes in Valkey or Redis. While it is away each node counts in its own memory, so that an
- * outage loosens the limits instead of closing the gateway. The first request that gets no answer, or a refusal (full, a
- * replica, loading), opens a breaker: those behind it wait for nothing, and this node tries again by itself.
+ * outage loosens the limits instead of closing the gateway. The first request without an answer, or with a refusal
+ * (full, a replica, loading), opens a breaker: later ones do not wait, and this node retries in the background.
  * @param url `redis:` or `valkey:`, with TLS `rediss:` or `valkeys:`; one host.
  * @param patienceMs How long a request waits for it.
  */
@@ -45,12 +45,12 @@ export function redisLimiter(
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
     reconnectOnError: ({ message }) => FOLLOWS.test(message),
   });
-  // Said of the connection; what a request learns is reported below.
+  // About the connection; failures of requests are reported below.
   client.on('error', away);
   client.on('ready', () => isAway && tryAgain());
   const fallback = memoryLimiter();
   const shared = new Map<number, RateLimiterRedis>();
-  /** Every node tries with a key of its own. */
+  /** Every node probes with a key of its own. */
   const trial = `trial:${randomUUID()}`;
   let isAway = false;
   let isClosed = false;
@@ -77,7 +77,7 @@ export function redisLimiter(
     timer = setTimeout(tryAgain, TRY_EVERY_MS).unref();
   }
 
-  /** Writes, as a request does: a full server and a replica answer reads. */
+  /** Writes, as a request does: a full server and a replica still answer reads. */
   async function tryAgain(): Promise<void> {
     clearTimeout(timer);
     try {

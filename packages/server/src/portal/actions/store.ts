@@ -1,9 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Rows that a new action tidies away at most. */
-const TIDY_MAX = 20;
-
-/** An action that was begun under a key. */
+/** An action that was started under a key. */
 export interface KnownAction {
   readonly callHash: Buffer;
   /** Null while it runs. */
@@ -11,25 +8,23 @@ export interface KnownAction {
 }
 
 /**
- * Begins an action under a key, unless one has begun. One that runs for longer than `staleS` ended with its process and
- * is begun anew.
- * @returns Whether it has begun now.
+ * Starts an action under a key, unless it was started before. One that has run for longer than `staleS` ended with its
+ * process and is started again; an expired one is forgotten.
+ * @returns Whether it was started now.
  */
 export async function beginAction(
   pool: Pool,
   action: { readonly keyHash: Buffer; readonly callHash: Buffer },
   { staleS, keptS }: { readonly staleS: number; readonly keptS: number },
 ): Promise<boolean> {
-  await pool.query(
-    `delete from keyed_action where key_hash in
-       (select key_hash from keyed_action where forget_at <= now() limit ${TIDY_MAX} for update skip locked)`,
-  );
   const { rowCount } = await pool.query(
     `insert into keyed_action as known (key_hash, call_hash, forget_at)
      values ($1, $2, now() + make_interval(secs => $4))
-         on conflict (key_hash) do update set begun_at = now()
-      where known.sealed_answer is null and known.call_hash = excluded.call_hash
-        and known.begun_at < now() - make_interval(secs => $3)`,
+         on conflict (key_hash) do update
+        set call_hash = excluded.call_hash, sealed_answer = null, begun_at = now(), forget_at = excluded.forget_at
+      where known.forget_at <= now()
+         or (known.sealed_answer is null and known.call_hash = excluded.call_hash
+             and known.begun_at < now() - make_interval(secs => $3))`,
     [action.keyHash, action.callHash, staleS, keptS],
   );
   return rowCount === 1;
@@ -44,8 +39,21 @@ export async function findAction(pool: Pool, keyHash: Buffer): Promise<KnownActi
   return rows[0];
 }
 
-export async function keepAnswer(pool: Pool, keyHash: Buffer, sealedAnswer: Buffer): Promise<void> {
-  await pool.query('update keyed_action set sealed_answer = $2 where key_hash = $1', [keyHash, sealedAnswer]);
+/** @param forS Seconds until it expires. */
+export async function keepAnswer(pool: Pool, keyHash: Buffer, sealedAnswer: Buffer, forS: number): Promise<void> {
+  await pool.query(
+    'update keyed_action set sealed_answer = $2, forget_at = now() + make_interval(secs => $3) where key_hash = $1',
+    [keyHash, sealedAnswer, forS],
+  );
+}
+
+/** Marks a long action as still running, and keeps its key from expiring. */
+export async function noteRunning(pool: Pool, keyHash: Buffer): Promise<void> {
+  await pool.query(
+    `update keyed_action set begun_at = now(), forget_at = greatest(forget_at, now() + interval '10 minutes')
+      where key_hash = $1 and sealed_answer is null`,
+    [keyHash],
+  );
 }
 
 export async function forgetAction(pool: Pool, keyHash: Buffer): Promise<void> {

@@ -9,8 +9,8 @@ import { givenName } from '../teams/rules.ts';
 import { countPlaces, findRequest, insertRequest, type RequestRow } from './store.ts';
 
 /**
- * Saves an App request of a trial app into a free place of the Team (SPEC 3). Equal requests are one.
- * @throws {PortalError} TEAM_APP_LIMIT when the Team's three places are taken; expired and disabled apps keep theirs.
+ * Saves an App request of a trial app into a free slot of the Team (SPEC 3). Equal requests are one.
+ * @throws {PortalError} TEAM_APP_LIMIT when the Team's three slots are taken; expired and disabled apps keep theirs.
  */
 export function createAppRequest(
   database: Database,
@@ -23,7 +23,7 @@ export function createAppRequest(
   return perform(database, deed, async (transaction) => {
     const { teamId } = asking.team;
     const request = { teamId, name, idempotencyKey, requestedBy: asking.personId, upstreamKey: randomUUID() };
-    // A place that somebody takes between the look and the insert is no refusal while another is free.
+    // A slot taken between the check and the insert is no reason to refuse while another is free.
     for (let tries = 0; tries <= APPS_PER_TEAM; tries += 1) {
       const known = await findRequest(transaction, teamId, idempotencyKey);
       if (known !== undefined) return { result: shownRequest(known), subject: known.name };

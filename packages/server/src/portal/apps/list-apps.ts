@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { shownApp } from './shown.ts';
 import { appsOf } from './store.ts';
 
-/** The Developer apps of a Team, by place, for operators. @param teamId Id in digits. */
+/** The Developer apps of a Team, by slot, for operators. @param teamId Id in digits. */
 export async function listAppsOfTeam(database: Database, teamId: string): Promise<DeveloperApp[]> {
   const apps = await appsOf(database.pool, teamId);
   return apps.map((app) => shownApp(app, Date.now()));

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 
-/** A request that this process may ask the upstream for, until its lease ends. */
+/** A request that this process may send to the upstream, until its lease ends. */
 export interface Claim {
   /** Ids in digits. */
   readonly id: string;
@@ -13,11 +13,13 @@ export interface Claim {
   readonly team: string;
   readonly name: string;
   readonly slot: number;
+  /** Days of trial that the Team's plan names; null for the usual ones. */
+  readonly trialDays: number | null;
 }
 
 /**
- * Takes the next request that is free, in a short transaction of its own (scope `*`): none stays open while the upstream
- * is asked.
+ * Claims the next request that is due, in a short transaction of its own (scope `*`), so that none stays open during
+ * the call to the upstream.
  * @param leaseS Seconds until another process may take it over; longer than an upstream call may take.
  */
 export async function claimRequest(transaction: Transaction, leaseS: number): Promise<Claim | undefined> {
@@ -34,14 +36,15 @@ export async function claimRequest(transaction: Transaction, leaseS: number): Pr
        update app_request r set state = 'creating' from taken
         where r.id = taken.request_id and r.state <> 'completed' returning r.id, r.name, r.slot)
      select t.id, t.team_id as "teamId", t.request_id as "requestId", t.lease, t.attempts, t.upstream_key as "upstreamKey",
-            team.code as team, asked.name, asked.slot
-       from taken t join asked on asked.id = t.request_id join team on team.id = t.team_id`,
+            team.code as team, asked.name, asked.slot, p.trial_days as "trialDays"
+       from taken t join asked on asked.id = t.request_id join team on team.id = t.team_id
+       join plan p on p.name = team.plan`,
     [leaseS],
   );
   return rows[0];
 }
 
-/** Gives a request back for another try. A lease that was taken over is left alone. */
+/** Releases a request for a retry. A lease that was taken over is left alone. */
 export async function releaseRequest(transaction: Transaction, { id, lease }: Claim, afterS: number): Promise<void> {
   await transaction.query(
     `update app_outbox set free_at = clock_timestamp() + make_interval(secs => $3)
@@ -50,7 +53,7 @@ export async function releaseRequest(transaction: Transaction, { id, lease }: Cl
   );
 }
 
-/** Ends a claim. @returns False when the lease was taken over: somebody else completes the request. */
+/** Ends a claim. @returns False when the lease was taken over: another process completes the request. */
 export async function endClaim(transaction: Transaction, { id, lease }: Claim): Promise<boolean> {
   const { rowCount } = await transaction.query('delete from app_outbox where id = $1 and lease = $2', [id, lease]);
   return rowCount === 1;
@@ -63,40 +66,63 @@ export async function completeRequest(transaction: Transaction, requestId: strin
   );
 }
 
-/** An app whose trial information is pending. */
-export interface PendingTrial {
+/** An app whose trial the upstream is asked about. */
+export interface AskedTrial {
   readonly appId: string;
   readonly teamId: string;
   readonly team: string;
   readonly appKey: string;
+  readonly name: string;
+  /** As known here; null while it is pending. */
+  readonly trialEndsAt: Date | null;
+}
+
+/** Seconds between two questions about a pending trial, and the minimum for any other. */
+const TRIAL_QUESTION_S = 60;
+/**
+ * The interval for a known trial is this part of the time to its end, or since it: frequent around the end, rare far
+ * from it.
+ */
+const TRIAL_QUESTION_PART = 4;
+
+/** When a trial is asked about next: never again when an operator has set its end. */
+const NEXT_QUESTION = `case
+    when a.trial_set_by_operator then null
+    when a.trial_ends_at is null then now() + interval '${TRIAL_QUESTION_S} seconds'
+    when $1 then now() + greatest(interval '${TRIAL_QUESTION_S} seconds',
+      make_interval(secs => abs(extract(epoch from a.trial_ends_at - now())) / ${TRIAL_QUESTION_PART}))
+  end`;
+
+/**
+ * Claims apps whose trial is due to be asked about, each for one process. The transaction works across Teams (scope
+ * `*`).
+ * @param changes Whether the upstream may change a known trial.
+ */
+export async function claimTrials(transaction: Transaction, changes: boolean, limit: number): Promise<AskedTrial[]> {
+  const { rows } = await transaction.query<AskedTrial & { asked: boolean }>(
+    `with due as (
+       select a.id from app a where a.trial_ask_at <= now() order by a.trial_ask_at limit $2 for update of a skip locked)
+     update app a set trial_ask_at = case when exists (
+              select from app_request r where r.team_id = a.team_id and r.app_id = a.id) then ${NEXT_QUESTION} end
+       from due, team t
+      where a.id = due.id and t.id = a.team_id
+      returning a.id as "appId", a.team_id as "teamId", t.code as team, a.app_key as "appKey", a.name,
+                a.trial_ends_at as "trialEndsAt", a.trial_ask_at is not null as asked`,
+    [changes, limit],
+  );
+  return rows.filter(({ asked }) => asked);
 }
 
 /**
- * Takes apps that came from a request and whose trial is pending, each at most once in `everyS` seconds by whichever
- * process comes first. The transaction works across Teams (scope `*`).
+ * Sets the end of a trial as reported by the upstream, unless an operator has set it meanwhile.
+ * @returns False when that end is known already.
  */
-export async function claimPendingTrials(
-  transaction: Transaction,
-  everyS: number,
-  limit: number,
-): Promise<PendingTrial[]> {
-  const { rows } = await transaction.query<PendingTrial>(
-    `with due as (
-       select a.id from app a join app_request r on r.team_id = a.team_id and r.app_id = a.id
-        where a.trial_ends_at is null and (a.trial_asked_at is null or a.trial_asked_at < now() - make_interval(secs => $1))
-        order by a.trial_asked_at nulls first limit $2 for update of a skip locked)
-     update app a set trial_asked_at = now() from due, team t
-      where a.id = due.id and t.id = a.team_id
-      returning a.id as "appId", a.team_id as "teamId", t.code as team, a.app_key as "appKey"`,
-    [everyS, limit],
-  );
-  return rows;
-}
-
-/** @returns False when the trial is known already. */
 export async function setTrialEnd(transaction: Transaction, appId: string, trialEndsAt: Date): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    'update app set trial_ends_at = $2 where id = $1 and trial_ends_at is null',
+    `update app a set trial_ends_at = $2,
+            trial_ask_at = now() + greatest(interval '${TRIAL_QUESTION_S} seconds',
+              make_interval(secs => abs(extract(epoch from $2::timestamptz - now())) / ${TRIAL_QUESTION_PART}))
+      where id = $1 and not trial_set_by_operator and trial_ends_at is distinct from $2`,
     [appId, trialEndsAt],
   );
   return rowCount === 1;

@@ -123,7 +123,7 @@ describe('places and App requests', () => {
     expect(app).toMatchObject({ trialEndsAt: null, state: 'live', warnings: [] });
     upstream.trialEndsAt = Math.floor(Date.now() / 1000) + 3600;
     // It was asked for right after the creation; the next question is a minute away.
-    await inTransaction(store.database, (transaction) => transaction.query('update app set trial_asked_at = null'), {
+    await inTransaction(store.database, (transaction) => transaction.query('update app set trial_ask_at = now()'), {
       team: '*',
     });
     wake();
@@ -191,6 +191,7 @@ describe('places and App requests', () => {
           await held;
           return answer('late');
         },
+        changesTrials: false,
         appsOf: async () => [],
       },
     });
@@ -203,7 +204,7 @@ describe('places and App requests', () => {
       team: '*',
     });
     const quick = testDashboard(store.database, {
-      upstream: { createApp: () => answer('in-time'), appsOf: async () => [] },
+      upstream: { changesTrials: false, createApp: () => answer('in-time'), appsOf: async () => [] },
     });
     quick.worker.wake();
     expect((await appNamed(person, 'One')).appKey).toBe('in-time');

@@ -2,18 +2,18 @@ import { type CompletionDeps, completeRequests, learnTrials } from './complete-r
 
 /** Completes App requests in the background of a portal process. */
 export interface RequestWorker {
-  /** Looks at once: a request has just been saved here. Never throws. */
+  /** Runs at once: a request has just been saved here. Never throws. */
   wake(): void;
-  /** Looks every `POLL_MS` until `stop()`: for requests of processes that are gone, and for retries. */
+  /** Polls every `POLL_MS` until `stop()`: for requests of stopped processes, and for retries. */
   start(): void;
-  /** Resolves when what is under way is done. */
+  /** Resolves when the current run is done. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const POLL_MS = 1000;
 
-/** @param onBroken Told of what is neither an outage of the upstream nor expected. */
+/** @param onBroken Called for errors other than an outage of the upstream. */
 export function requestWorker(deps: CompletionDeps, onBroken: (error: unknown) => void): RequestWorker {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export function requestWorker(deps: CompletionDeps, onBroken: (error: unknown) =
       .catch(onBroken)
       .finally(() => {
         running = undefined;
-        // Somebody asked while the trials were looked after.
+        // Woken while the trials were asked about.
         if (again && !stopped) void run();
       });
     return running;

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HEADER, SECRET_VISIBLE_S } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
@@ -111,6 +112,59 @@ describe('revealing a secret', () => {
         await revealWith('x', owners[attempt % 2]);
       }
       expect(outcomeOf(await revealWith('x', owners[2]))).toBe('RATE_LIMITED');
+    });
+  });
+
+  describe('a repetition with the same key', () => {
+    const key = 'key-of-this-reveal';
+    const keyed = (botCheck: string, person = ada, itsKey = key) =>
+      person.post(`/api/apps/${appKey}/secrets/1/reveal`, { botCheck }, { [IDEMPOTENCY_HEADER]: itsKey });
+    const reveals = async () => {
+      const { entries } = dataOf<{ entries: { action: string; outcome: string }[] }>(await ada.get('/api/audit'));
+      return entries.filter(({ action }) => action === 'secret.reveal').map(({ outcome }) => outcome);
+    };
+
+    test('is the same reveal, one after the other and at once: one entry, one attempt, one bot check', async () => {
+      const botCheck = await passedBotCheck(ada);
+      const answers = [
+        ...(await Promise.all([keyed(botCheck), keyed(botCheck), keyed(botCheck)])),
+        await keyed(botCheck),
+      ];
+      expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+      expect(dataOf<{ secret: string }>(answers[0] as (typeof answers)[0]).secret).toMatch(/^ohs_/);
+      expect(await reveals()).toEqual(['succeeded']);
+      for (let more = 0; more < ATTEMPTS.person; more += 1) await keyed(botCheck);
+      expect(outcomeOf(await reveal(ada, appKey, 1))).toBe('succeeded');
+    });
+
+    test('is another one with another key, and once the first answer would have been hidden', async () => {
+      const botCheck = await passedBotCheck(ada);
+      expect(outcomeOf(await keyed(botCheck))).toBe('succeeded');
+      expect(outcomeOf(await keyed(botCheck, ada, 'another-key'))).toBe('BOT_CHECK_FAILED');
+      const { rows } = await store.database.pool.query<{ left: number }>(
+        'select extract(epoch from forget_at - now())::float as left from keyed_action where sealed_answer is not null',
+      );
+      expect(rows.map(({ left }) => left <= SECRET_VISIBLE_S)).toEqual([true]);
+      await store.database.pool.query("update keyed_action set forget_at = now() - interval '1 second'");
+      expect(outcomeOf(await keyed(botCheck))).toBe('BOT_CHECK_FAILED');
+      expect(outcomeOf(await keyed(await passedBotCheck(ada)))).toBe('succeeded');
+      expect(await reveals()).toEqual(['succeeded', 'BOT_CHECK_FAILED', 'BOT_CHECK_FAILED', 'succeeded']);
+    });
+
+    test('shows nothing to somebody who may no longer see it', async () => {
+      const bo = await joined(portal, ada, team, 'bo', 'owner');
+      const botCheck = await passedBotCheck(bo);
+      expect(outcomeOf(await keyed(botCheck, bo))).toBe('succeeded');
+      dataOf(await ada.post(`/api/teams/${team}/members/${bo.userCode}/role`, { role: 'member' }));
+      expect(outcomeOf(await keyed(botCheck, bo))).toBe('ROLE_INSUFFICIENT');
+    });
+
+    test('leaves the secret in no row', async () => {
+      const { secret } = dataOf<{ secret: string }>(await keyed(await passedBotCheck(ada)));
+      const dump = await everyRow();
+      const body = secret.slice('ohs_'.length);
+      expect(dump).not.toContain(body);
+      expect(dump).not.toContain(Buffer.from(secret).toString('hex'));
     });
   });
 

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/database/database.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
+import { givenEnd } from '../http/given-end.ts';
 import { servePortalEndpoint } from '../http/route.ts';
 import { type AskingInTeam, type AskingOf, inActiveTeam } from '../session/asking.ts';
-import { appOfTeam, disableApp, enableApp, renameApp } from './change-app.ts';
+import { appOfTeam, changeSettings, deleteApp, disableApp, enableApp, renameApp } from './change-app.ts';
 import { createAppRequest, shownRequest } from './create-app-request.ts';
 import { revealSecret } from './reveal-secret.ts';
 import { retireSecret, rotateSecret } from './rotate-secret.ts';
@@ -18,13 +19,15 @@ export interface AppRouteDeps {
   readonly pepper: Buffer;
   readonly sealingKeys: KeyRing;
   readonly botCheck: BotCheck;
-  /** Seconds since signing in within which secrets are revealed; 0 sets no bound. */
+  /** Seconds since signing in within which secrets are revealed; 0 for no limit. */
   readonly revealMaxSignInAgeS: number;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
-  /** Told that an App request waits. */
+  /** Whether the call is a retry of one that was just answered. */
+  readonly isRepetition: (request: FastifyRequest) => boolean;
+  /** Called when an App request was saved. */
   readonly onRequested: (requested: { readonly team: string; readonly name: string }) => void;
-  /** Lets this node's gateway know of a change before the answer leaves. */
+  /** Notifies this node's gateway of a change before the answer is sent. */
   readonly onChanged: () => Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export function appRoutes(app: FastifyInstance, deps: AppRouteDeps): void {
 
   servePortalEndpoint(app, contract.listApps, async ({ request }) => {
     const { team } = await asking(request);
-    // In this order: a request that is completed in between is then seen twice instead of not at all.
+    // In this order: a request that is completed in between is then listed twice rather than not at all.
     const open = await openRequests(pool, team.teamId);
     const apps = await appsOf(pool, team.teamId);
     const requests = open.filter((request) => apps.every(({ slot }) => slot !== request.slot));
@@ -65,8 +68,16 @@ export function appRoutes(app: FastifyInstance, deps: AppRouteDeps): void {
     changed(await renameApp(database, await asking(request), params.app_key, body.name)),
   );
 
+  servePortalEndpoint(app, contract.changeAppSettings, async ({ request, params, body }) =>
+    changed(await changeSettings(database, await asking(request), params.app_key, body)),
+  );
+
   servePortalEndpoint(app, contract.disableApp, async ({ request, params }) =>
     changed(await disableApp(database, await asking(request), params.app_key)),
+  );
+
+  servePortalEndpoint(app, contract.deleteApp, async ({ request, params, body }) =>
+    changed(await deleteApp(database, await asking(request), params.app_key, body.confirm)),
   );
 
   servePortalEndpoint(app, contract.enableApp, async ({ request, params }) =>
@@ -79,14 +90,22 @@ export function appRoutes(app: FastifyInstance, deps: AppRouteDeps): void {
   });
 
   servePortalEndpoint(app, contract.revealSecret, async ({ request, params, body }) => {
-    const asked = { appKey: params.app_key, version: Number(params.version), botCheck: body.botCheck };
+    const asked = {
+      appKey: params.app_key,
+      version: Number(params.version),
+      botCheck: body.botCheck,
+      isRepetition: deps.isRepetition(request),
+    };
     return { secret: await revealSecret(deps, await asking(request), asked) };
   });
 
   servePortalEndpoint(app, contract.rotateSecret, async ({ request, params, body }) => {
     const who = await asking(request);
     const keys = { pepper: deps.pepper, sealingKeys: deps.sealingKeys };
-    const row = await rotateSecret({ database, keys, nowMs }, who, params.app_key, body.overlapHours);
+    const row = await rotateSecret({ database, keys, nowMs }, who, params.app_key, {
+      overlapHours: body.overlapHours,
+      endsAt: body.endsAt === undefined ? null : givenEnd({ endsAt: body.endsAt }),
+    });
     await deps.onChanged();
     return secretsOf(who, row);
   });

@@ -28,8 +28,12 @@ describe('the state of an app', () => {
     const app = {
       disabledAt: disabled === null ? null : inMs(disabled),
       trialEndsAt: trial === null ? null : inMs(trial),
+      teamDeletionDueAt: null,
+      deletedAt: null,
     };
     expect(appState(app, NOW_MS)).toBe(state);
+    expect(appState({ ...app, teamDeletionDueAt: inMs(DAY_MS) }, NOW_MS)).toBe('suspended');
+    expect(appState({ ...app, deletedAt: inMs(-1) }, NOW_MS)).toBe('deleted');
   });
 });
 
@@ -93,8 +97,8 @@ describe('rotation', () => {
         for (const { overlapHours, waitedMs } of rotations) {
           nowMs += waitedMs;
           const live = versions.filter(({ endsAt }) => endsAt === null || endsAt.getTime() > nowMs);
-          const plan = planRotation(live, last, overlapHours, nowMs);
-          if (plan.kind === 'too many') {
+          const plan = planRotation(live, last, overlapHours, nowMs, null);
+          if (plan.kind !== 'rotate') {
             expect(live.length).toBe(LIVE_VERSIONS_MAX);
             expect(overlapHours).toBeGreaterThan(0);
             continue;
@@ -115,6 +119,13 @@ describe('rotation', () => {
       }),
     );
   });
+});
+
+test('a new version ends after those that it takes the place of, or the rotation is refused', () => {
+  const live = [{ version: 1, endsAt: null }];
+  expect(planRotation(live, 1, 24, NOW_MS, inMs(24 * HOUR_MS))).toEqual({ kind: 'ends too early' });
+  expect(planRotation(live, 1, 0, NOW_MS, inMs(0))).toEqual({ kind: 'ends too early' });
+  expect(planRotation(live, 1, 24, NOW_MS, inMs(24 * HOUR_MS + 1))).toMatchObject({ kind: 'rotate', version: 2 });
 });
 
 describe('retirement', () => {

@@ -1,11 +1,14 @@
 import {
   APP_CATEGORY,
   type AppWarning,
+  type ChangedAppSettings,
   type DeveloperApp,
+  nameFault,
   type Retirement,
   type UpstreamCredential,
   WARNING_DAYS,
 } from '@openhouse/contract';
+import { networkOf } from '../../kernel/http/ip-network.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -17,7 +20,7 @@ export function trialEnd(nowMs: number, days: number): Date {
 
 /**
  * The Developer apps among the credentials of an upstream: category `open`, and never the default credential, whatever
- * category it comes with (SPEC 2.2).
+ * its category (SPEC 2.2).
  * @param defaultXid XID of the default credential; null when none is known.
  */
 export function developerCredentials(
@@ -27,16 +30,51 @@ export function developerCredentials(
   return credentials.filter(({ category, xid }) => category === APP_CATEGORY && xid !== defaultXid);
 }
 
-/** What an app is at a moment. Disabled says more than expired: enabling does not end a trial's end. */
+/** When operators suspended something, and why. */
+export interface Suspension {
+  readonly since: Date;
+  readonly reason: string;
+  /** What they suspended. */
+  readonly of: 'app' | 'team';
+}
+
+/** The suspension by operators because of which an app is refused: its own, or that of its Team. */
+export function suspensionOfApp({
+  suspendedAt,
+  suspendedReason,
+  teamSuspendedAt,
+  teamSuspendedReason,
+}: {
+  readonly suspendedAt?: Date | null;
+  readonly suspendedReason?: string | null;
+  readonly teamSuspendedAt?: Date | null;
+  readonly teamSuspendedReason?: string | null;
+}): Suspension | undefined {
+  if (suspendedAt) return { since: suspendedAt, reason: suspendedReason ?? '', of: 'app' };
+  return teamSuspendedAt ? { since: teamSuspendedAt, reason: teamSuspendedReason ?? '', of: 'team' } : undefined;
+}
+
+/**
+ * The state of an app at a moment. Deleted takes precedence over all, because nothing ends it; suspended takes precedence over disabled, which an owner can change, and disabled
+ * over expired, because enabling does not extend a trial.
+ */
 export function appState(
-  app: { readonly disabledAt: Date | null; readonly trialEndsAt: Date | null },
+  app: {
+    readonly disabledAt: Date | null;
+    /** When its Team is deleted: until then nothing calls. */
+    readonly teamDeletionDueAt: Date | null;
+    readonly trialEndsAt: Date | null;
+    readonly deletedAt: Date | null;
+  } & Parameters<typeof suspensionOfApp>[0],
   nowMs: number,
 ): DeveloperApp['state'] {
+  if (app.deletedAt !== null) return 'deleted';
+  if (suspensionOfApp(app) !== undefined || app.teamDeletionDueAt !== null) return 'suspended';
   if (app.disabledAt !== null) return 'disabled';
   return app.trialEndsAt !== null && app.trialEndsAt.getTime() <= nowMs ? 'expired' : 'live';
 }
 
-/** What of an app ends within a week, soonest first. What has ended is no warning any more. */
+/** What of an app ends within a week, soonest first. What has ended is no longer a warning. */
 export function appWarnings(
   app: {
     readonly trialEndsAt: Date | null;
@@ -63,7 +101,7 @@ function warningDays(leftMs: number): AppWarning['withinDays'] | undefined {
   return WARNING_DAYS.findLast((days) => leftMs <= days * DAY_MS);
 }
 
-/** Live versions of a secret at most (decision 0033). */
+/** Maximum number of live versions of a secret (decision 0033). */
 export const LIVE_VERSIONS_MAX = 2;
 
 /** A live version of a secret, newest first in lists. */
@@ -72,30 +110,58 @@ export interface LiveVersion {
   readonly endsAt: Date | null;
 }
 
-/** What a rotation does to the versions there are. */
+/** What a rotation does to the existing versions. */
 export type RotationPlan =
   | { readonly kind: 'too many' }
+  /** The new version would end before the ones that it takes the place of. */
+  | { readonly kind: 'ends too early' }
   | { readonly kind: 'rotate'; readonly version: number; readonly endings: ReadonlyMap<number, Date> };
 
 /**
- * Plans a rotation: the newest version goes on for the overlap. An overlap of 0 is for a secret that got out: every older
- * version ends at once. Otherwise an older version that is still live is in the way: three would be.
+ * Plans a rotation: the newest version stays live for the overlap. An overlap of 0 is for a leaked secret: every older
+ * version ends at once. Otherwise an older live version prevents the rotation, because there would be three.
  * @param live Live versions, in any order.
  * @param last The highest version there ever was.
+ * @param endsAt When the new version ends; null without an end.
  */
 export function planRotation(
   live: readonly LiveVersion[],
   last: number,
   overlapHours: number,
   nowMs: number,
+  endsAt: Date | null,
 ): RotationPlan {
   const end = new Date(nowMs + overlapHours * HOUR_MS);
+  if (endsAt !== null && endsAt <= end) return { kind: 'ends too early' };
   if (overlapHours > 0 && live.length >= LIVE_VERSIONS_MAX) return { kind: 'too many' };
   const endings = live.map(({ version, endsAt }): [number, Date] => [
     version,
     endsAt !== null && endsAt < end ? endsAt : end,
   ]);
   return { kind: 'rotate', version: last + 1, endings: new Map(endings) };
+}
+
+/**
+ * What an owner sets of an app, in the form in which it is kept.
+ * @returns What is wrong with it, as a sentence with its place in the body, instead.
+ */
+export function givenSettings(given: ChangedAppSettings): ChangedAppSettings | string {
+  const description = given.description?.trim();
+  const fault = description ? nameFault(description)?.replace('The name', 'The text') : undefined;
+  if (fault !== undefined) return `/description: ${fault} Type it anew, on one line.`;
+  const networks: string[] = [];
+  for (const [index, text] of (given.networks ?? []).entries()) {
+    const network = networkOf(text);
+    if (network === undefined) {
+      return `/networks/${index} is no network: ${JSON.stringify(text)}. Write one like 203.0.113.0/24 or 2001:db8::/32, or one address.`;
+    }
+    if (!networks.includes(network.text)) networks.push(network.text);
+  }
+  return {
+    ...given,
+    ...(description !== undefined && { description }),
+    ...(given.networks !== undefined && { networks }),
+  };
 }
 
 /** How a version was used. */
@@ -121,7 +187,7 @@ export function retirementOf(version: number, versions: readonly VersionUse[], n
   return { isSafe: true, reason: 'idle' };
 }
 
-/** Share of an app's use in whole percent, rounded up: what is used never shows as nothing. */
+/** Share of an app's use in whole percent, rounded up, so that a used version never shows as 0. */
 export function sharePercent(version: number, versions: readonly VersionUse[]): number {
   const of = ({ exchangesLastDay, callsLastDay }: VersionUse) => exchangesLastDay + callsLastDay;
   const all = versions.reduce((sum, each) => sum + of(each), 0);

@@ -63,7 +63,7 @@ export async function endSecret(
   );
 }
 
-/** Sealed values that a ring's first key did not seal, in the order of their keys. */
+/** Sealed values that were not sealed by a ring's first key, in the order of their keys. */
 export async function sealedOtherwise(
   transaction: Transaction,
   keyId: number,
@@ -77,6 +77,43 @@ export async function sealedOtherwise(
     [keyId, after.appId, after.version, limit],
   );
   return rows;
+}
+
+/** An app secret that can be unsealed, and its verifier. */
+export interface VerifiedSecret {
+  readonly teamId: string;
+  readonly appId: string;
+  readonly appKey: string;
+  readonly version: number;
+  readonly sealed: Buffer | null;
+  readonly verifier: Buffer;
+}
+
+/** App secrets with their verifiers, in the order of their keys. */
+export async function verifiedSecrets(
+  transaction: Transaction,
+  after: { readonly appId: string; readonly version: number },
+  limit: number,
+): Promise<VerifiedSecret[]> {
+  const { rows } = await transaction.query<VerifiedSecret>(
+    `select s.team_id as "teamId", s.app_id as "appId", a.app_key as "appKey", s.version, s.sealed, s.verifier
+       from app_secret s join app a on a.team_id = s.team_id and a.id = s.app_id
+      where (s.app_id, s.version) > ($1, $2) order by s.app_id, s.version limit $3`,
+    [after.appId, after.version, limit],
+  );
+  return rows;
+}
+
+/** Replaces one verifier, unless it changed meanwhile. */
+export async function replaceVerifier(
+  transaction: Transaction,
+  { teamId, appId, version, verifier }: VerifiedSecret,
+  to: Buffer,
+): Promise<void> {
+  await transaction.query(
+    `update app_secret set verifier = $5 where team_id = $1 and app_id = $2 and version = $3 and verifier = $4`,
+    [teamId, appId, version, verifier, to],
+  );
 }
 
 /** Replaces one sealed value, unless it changed meanwhile. */

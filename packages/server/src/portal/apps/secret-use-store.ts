@@ -13,7 +13,7 @@ export interface VersionUseRow {
 
 /**
  * Use by version of an app's secret: successful exchanges, and calls whose token was accepted; versions without any are
- * missing. A token that was refused is no use: it would keep a version alive that nobody can use.
+ * missing. A refused token does not count as use: it would keep a version alive that nobody can use.
  * @param exchange Operation name of the token exchange.
  */
 export async function useOfVersions(

@@ -1,13 +1,14 @@
 import { accessToken, type DeveloperApp, type SecretVersion } from '@openhouse/contract';
 import type { Pool } from 'pg';
-import { appState, appWarnings, retirementOf, sharePercent, type VersionUse } from './rules.ts';
+import { appState, appWarnings, retirementOf, sharePercent, suspensionOfApp, type VersionUse } from './rules.ts';
 import { liveSecrets } from './secret-store.ts';
 import { useOfVersions } from './secret-use-store.ts';
 import type { AppRow } from './store.ts';
 
-/** An app as the wire shows it. */
+/** An app in the form of the API. */
 export function shownApp(app: AppRow, nowMs: number): DeveloperApp {
   const { appKey, xid, name, slot, trialEndsAt, createdAt } = app;
+  const suspended = suspensionOfApp(app);
   return {
     appKey,
     xid,
@@ -17,6 +18,8 @@ export function shownApp(app: AppRow, nowMs: number): DeveloperApp {
     trialEndsAt: trialEndsAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     warnings: appWarnings(app, nowMs),
+    settings: app.settings,
+    ...(suspended !== undefined && { suspended: { ...suspended, since: suspended.since.toISOString() } }),
   };
 }
 

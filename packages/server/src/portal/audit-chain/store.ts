@@ -1,28 +1,85 @@
-import type { AuditAction } from '@openhouse/contract';
+import { type AuditAction, OPERATOR_CODE } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { NewEntry } from './entry.ts';
+import type { Statement } from '../../kernel/database/statement.ts';
+import { atCommit } from '../../kernel/database/transaction.ts';
+import { AT_THE_STORE, type NewEntry, type NewOperatorEntry } from './entry.ts';
+
+/** 16 bytes that nobody can guess: a hash tells nobody which of many names it was made of (decision 0138). */
+const SALT = 'uuid_send(gen_random_uuid())';
 
 /**
- * Appends an entry to its Team's chain: the head row is moved on, the entry hashed with the head before it, and
- * inserted, in one statement. The head's row lock is held to the end of the transaction, so chains never fork.
+ * Appends an entry to its Team's chain: in one statement the head row is advanced, and the entry is hashed with the
+ * previous head and inserted. The head's row lock is held to the end of the transaction, so chains never fork. What an
+ * operator does is recorded in the installation's chain as well.
  */
 export async function appendEntry(transaction: Transaction, entry: NewEntry): Promise<void> {
+  await appendToTeam(transaction, entry);
   const { teamId, action, actor, subject, outcome } = entry;
+  const { operator, ipAddress } = actor;
+  if (operator === undefined) return;
+  const team = { sql: '(select code from team where id = $1)', value: teamId };
+  atCommit(transaction, operatorEntry(team, { action, operator, ipAddress, subject, outcome }));
+}
+
+/** Appends to the Team's chain alone: for an operator's action that is recorded in the installation's chain once. */
+export async function appendToTeam(transaction: Transaction, entry: NewEntry): Promise<void> {
+  const { teamId, action, actor, subject, outcome } = entry;
+  const { userCode, name, ipAddress, reason } = shownActor(actor);
   await transaction.query({
     name: 'append-audit-entry',
-    text: `with said as (select clock_timestamp() as at),
+    text: `with said as (select clock_timestamp() as at, ${SALT} as salt),
                 head as (
                   insert into audit_head as h (team_id, number, hash)
                   select $1, 1, sha256(decode(repeat('00', 32), 'hex') ||
-                                       audit_bytes($1, 1, said.at, $2, $3, $4, $5, $6, $7)) from said
+                                       audit_bytes($1, 1, said.at, $2, $3, $4, $5, $6, $7, $8, said.salt)) from said
                   on conflict (team_id) do update set number = h.number + 1,
-                    hash = sha256(h.hash || audit_bytes($1, h.number + 1, (select at from said), $2, $3, $4, $5, $6, $7))
+                    hash = sha256(h.hash ||
+                      audit_bytes($1, h.number + 1, (select at from said), $2, $3, $4, $5, $6, $7, $8, (select salt from said)))
                   returning number, hash)
-           insert into audit_entry (team_id, number, at, action, actor_code, actor_name, subject, ip_address, outcome, hash)
-           select $1, head.number, said.at, $2, $3, $4, $5, $6, $7, head.hash from head, said`,
-    values: [teamId, action, actor.userCode, actor.name, subject, actor.ipAddress, outcome],
+           insert into audit_entry
+             (team_id, number, at, action, actor_code, actor_name, subject, ip_address, outcome, reason, salt, hash)
+           select $1, head.number, said.at, $2, $3, $4, $5, $6, $7, $8, said.salt, head.hash from head, said`,
+    values: [teamId, action, userCode, name, subject, ipAddress, outcome, reason],
   });
+}
+
+/** What a Team's audit shows of the actor: of an operator only that it was one, and why; not who and from where. */
+function shownActor({ userCode, name, ipAddress, operator }: NewEntry['actor']): {
+  readonly userCode: string;
+  readonly name: string;
+  readonly ipAddress: string;
+  readonly reason: string | null;
+} {
+  if (operator === undefined) return { userCode, name, ipAddress, reason: null };
+  const { shownAs, reason } = operator;
+  return { userCode: OPERATOR_CODE, name: shownAs, ipAddress: AT_THE_STORE, reason };
+}
+
+/**
+ * Appends an entry to the installation's chain, at the commit: its head is the last row that a transaction locks, so
+ * that two transactions that hold Teams never wait for each other here.
+ */
+export function appendOperatorEntry(transaction: Transaction, { team, ...entry }: NewOperatorEntry): void {
+  atCommit(transaction, operatorEntry({ sql: '$1::text', value: team }, entry));
+}
+
+function operatorEntry(
+  team: { readonly sql: string; readonly value: string },
+  { action, operator, ipAddress, subject, outcome }: Omit<NewOperatorEntry, 'team'>,
+): Statement {
+  return {
+    text: `with said as (select clock_timestamp() as at, ${SALT} as salt, ${team.sql} as team),
+                head as (
+                  update operator_head h set number = h.number + 1,
+                    hash = sha256(h.hash ||
+                      operator_bytes(h.number + 1, said.at, $2, $3, $4, said.team, $5, $6, $7, $8, said.salt))
+                    from said returning h.number, h.hash)
+           insert into operator_entry
+             (number, at, action, actor_code, actor_name, team, subject, reason, ip_address, outcome, salt, hash)
+           select head.number, said.at, $2, $3, $4, said.team, $5, $6, $7, $8, said.salt, head.hash from head, said`,
+    values: [team.value, action, operator.userCode, operator.name, subject, operator.reason, ipAddress, outcome],
+  };
 }
 
 /** An entry as it is stored. */
@@ -35,11 +92,13 @@ export interface StoredEntry {
   readonly subject: string;
   readonly ip_address: string;
   readonly outcome: string;
+  /** Why an operator did it; null for everybody else. */
+  readonly reason: string | null;
   /** Hexadecimal. */
   readonly hash: string;
 }
 
-/** Which entries are meant; null leaves a filter out. */
+/** Which entries are selected; null leaves a filter out. */
 export interface EntryFilter {
   readonly action: string | null;
   /** Public code of the person. */
@@ -51,7 +110,8 @@ export interface EntryFilter {
   readonly until: Date | null;
 }
 
-const COLUMNS = `number, at, action, actor_code, actor_name, subject, ip_address, outcome, encode(hash, 'hex') as hash`;
+const COLUMNS = `number, at, action, actor_code, actor_name, subject, ip_address, outcome, reason,
+  encode(hash, 'hex') as hash`;
 const FILTERED = `team_id = $1 and (select set_config('app.team', $1::text, true)) is not null
   and ($2::text is null or action = $2) and ($3::text is null or actor_code = $3)
   and ($4::text is null or (outcome = 'succeeded') = ($4 = 'succeeded'))
@@ -97,41 +157,63 @@ export async function entriesAfter(
   return rows;
 }
 
-/** How a Team's chain looks to the verification. */
+/** The result of verifying a Team's chain. */
 export interface ChainState {
   readonly team: string;
-  /** Entries there are. */
+  /** Number of entries. */
   readonly entries: string;
   /** Number of the head, and of the last entry. */
   readonly head: string;
-  /** First number at which the chain does not hold; null when it does. */
+  /** First number at which the chain is broken; null when it is intact. */
   readonly broken: string | null;
   /** Hash of the head in hexadecimal, to be kept elsewhere. */
   readonly hash: string | null;
 }
 
+/** What an entry says of the last one that its chain, with the head `h`, has forgotten. */
+const FORGOTTEN = "h.forgotten || ' ' || encode(h.forgotten_hash, 'hex')";
+
+/**
+ * Whether an erased entry `e` says what the entry `by` of its chain says that it does: its hash over the one erased before it
+ * is what the next erased one goes on from, and the last of them is named by that entry.
+ */
+const isAttested = (bytes: string, erasedTogether: string) => `
+  encode(sha256(e.erased_before || e.hash || ${bytes}), 'hex')
+    = coalesce(encode(lead(e.erased_before) over (partition by ${erasedTogether} order by e.number), 'hex'), right(by.subject, 64))`;
+/** The entry that says who, or which Team, was deleted. */
+const ATTESTING =
+  "by.number = e.erased_by and by.action in ('person.delete', 'team.gone') and by.outcome = 'succeeded'";
+
 /**
  * Recomputes every chain in the database. An edited entry fails its own hash; a deleted, inserted or moved one breaks
- * the sequence; a deleted tail misses the head's number or hash.
+ * the sequence; a deleted tail misses the head's number or hash. A chain that begins later than with its first entry must
+ * say so itself, in an entry that names the last one that went and its hash (decision 0137); of an entry whose names were
+ * erased, a later one must say what it says now (decision 0138).
  * @param team Public code of one Team, or null for all.
  */
 export async function chainStates(pool: Pool, team: string | null): Promise<ChainState[]> {
+  const bytes = `audit_bytes(e.team_id, e.number, e.at, e.action, e.actor_code, e.actor_name, e.subject, e.ip_address,
+                             e.outcome, e.reason, e.salt)`;
   const { rows } = await pool.query<ChainState>(
     `with linked as (
-       select e.team_id, e.number, e.hash, row_number() over chain as expected,
-              sha256(coalesce(lag(e.hash) over chain, decode(repeat('00', 32), 'hex')) ||
-                     audit_bytes(e.team_id, e.number, e.at, e.action, e.actor_code, e.actor_name, e.subject,
-                                 e.ip_address, e.outcome)) as computed
+       select e.team_id, e.number, e.hash, coalesce(h.forgotten, 0) + row_number() over chain as expected,
+              case when e.erased_by is null
+                then e.hash = sha256(coalesce(lag(e.hash) over chain, h.forgotten_hash, decode(repeat('00', 32), 'hex')) || ${bytes})
+                else ${isAttested(bytes, 'e.team_id, e.erased_by')} end as holds,
+              e.action = 'audit.forget' and e.subject = ${FORGOTTEN} as says_so
          from audit_entry e
-        where (select set_config('app.team', '*', true)) is not null
+         left join audit_head h on h.team_id = e.team_id
+         left join audit_entry by on by.team_id = e.team_id and ${ATTESTING}
+        where e.number > coalesce(h.forgotten, 0) and (select set_config('app.team', '*', true)) is not null
        window chain as (partition by e.team_id order by e.number)),
      judged as (
-       select team_id, count(*) as entries, max(number) as last,
-              min(expected) filter (where number <> expected or hash <> computed) as broken
+       select team_id, count(*) as entries, max(number) as last, bool_or(says_so) as said,
+              min(expected) filter (where number <> expected or holds is not true) as broken
          from linked group by team_id)
      select t.code as team, coalesce(j.entries, 0) as entries, coalesce(h.number, 0) as head,
             encode(h.hash, 'hex') as hash,
-            case when j.broken is not null then j.broken
+            case when h.forgotten > 0 and j.said is not true then h.forgotten + 1
+                 when j.broken is not null then j.broken
                  when coalesce(h.number, 0) <> coalesce(j.last, 0) then least(coalesce(h.number, 0), coalesce(j.last, 0)) + 1
                  when h.hash is distinct from (select e.hash from audit_entry e where e.team_id = t.id and e.number = h.number)
                  then h.number
@@ -144,4 +226,72 @@ export async function chainStates(pool: Pool, team: string | null): Promise<Chai
     [team],
   );
   return rows;
+}
+
+/** An entry of the installation's chain as it is stored. */
+export interface StoredOperatorEntry extends Omit<StoredEntry, 'reason'> {
+  /** Public code of the Team; empty where it was not one. */
+  readonly team: string;
+  readonly reason: string;
+}
+
+const OPERATOR_COLUMNS = `number, at, action, actor_code, actor_name, team, subject, reason, ip_address, outcome,
+  encode(hash, 'hex') as hash`;
+
+/** Which entries of the installation's chain are selected; null leaves a filter out. */
+export interface OperatorEntryFilter extends EntryFilter {
+  /** Public code of a Team. */
+  readonly team: string | null;
+}
+
+/** The newest entries of the installation's chain with a number below `before`, newest first. */
+export async function operatorEntriesBefore(
+  pool: Pool,
+  { team, action, actor, outcome, since, until }: OperatorEntryFilter,
+  before: string | null,
+  limit: number,
+): Promise<StoredOperatorEntry[]> {
+  const { rows } = await pool.query<StoredOperatorEntry>(
+    `select ${OPERATOR_COLUMNS} from operator_entry
+      where ($1::text is null or team = $1) and ($2::text is null or action = $2)
+        and ($3::text is null or actor_code = $3)
+        and ($4::text is null or (outcome = 'succeeded') = ($4 = 'succeeded'))
+        and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)
+        and ($7::bigint is null or number < $7)
+      order by number desc limit $8`,
+    [team, action, actor, outcome, since, until, before, limit],
+  );
+  return rows;
+}
+
+/** Recomputes the installation's chain, as `chainStates` does those of the Teams. */
+export async function operatorChainState(pool: Pool): Promise<Omit<ChainState, 'team'>> {
+  const bytes = `operator_bytes(e.number, e.at, e.action, e.actor_code, e.actor_name, e.team, e.subject, e.reason,
+                                e.ip_address, e.outcome, e.salt)`;
+  const { rows } = await pool.query<Omit<ChainState, 'team'>>(
+    `with linked as (
+       select e.number, h.forgotten + row_number() over chain as expected,
+              case when e.erased_by is null
+                then e.hash = sha256(coalesce(lag(e.hash) over chain, h.forgotten_hash) || ${bytes})
+                else ${isAttested(bytes, 'e.erased_by')} end as holds,
+              e.action = 'audit.forget' and e.subject = ${FORGOTTEN} as says_so
+         from operator_head h
+         join operator_entry e on e.number > h.forgotten
+         left join operator_entry by on ${ATTESTING}
+       window chain as (order by e.number)),
+     judged as (
+       select count(*) as entries, coalesce(max(number), 0) as last, bool_or(says_so) as said,
+              min(expected) filter (where number <> expected or holds is not true) as broken from linked)
+     select j.entries, h.number as head, encode(h.hash, 'hex') as hash,
+            case when h.forgotten > 0 and j.said is not true then h.forgotten + 1
+                 when j.broken is not null then j.broken
+                 when h.number <> j.last then least(h.number, j.last) + 1
+                 when h.number > 0 and h.hash is distinct from (select hash from operator_entry where number = h.number)
+                 then h.number
+            end as broken
+       from judged j, operator_head h`,
+  );
+  const [state] = rows;
+  // Without its head, the length of the chain is unknown.
+  return state ?? { entries: '0', head: '0', broken: '1', hash: null };
 }

@@ -66,6 +66,9 @@ describe('the audit log', () => {
     await owner.post(`/api/teams/${team}/members/${spare.userCode}/remove`);
     await owner.post(`/api/teams/${team}/rename`, { name: 'Loft' });
     await owner.post(`/api/teams/${team}/activate`);
+    await owner.post(`/api/teams/${team}/delete`, { confirm: 'Loft' });
+    await owner.post(`/api/teams/${team}/keep`);
+    await owner.post(`/api/apps/${app.appKey}/settings`, { networks: ['127.0.0.0/8'] });
     for (const what of ['disable', 'enable']) await owner.post(`/api/apps/${app.appKey}/${what}`);
     await owner.post(`/api/apps/${app.appKey}/rename`, { name: 'Room' });
     await owner.post(`/api/apps/${app.appKey}/secrets/rotate`, { overlapHours: 1 });
@@ -77,10 +80,11 @@ describe('the audit log', () => {
     await portal.signIn('ada');
     await owner.post('/api/sessions/end-all', { keepCurrent: true });
     await reveal(owner, app.appKey, 2);
+    await owner.post(`/api/apps/${app.appKey}/delete`, { confirm: 'Room' });
     const entries = await entriesOf(owner);
     expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(auditActions));
     expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => entries.length - index));
-    const [revealed] = entries;
+    const revealed = entries.find(({ action }) => action === 'secret.reveal');
     expect(revealed).toMatchObject({
       action: 'secret.reveal',
       actor: { name: 'ada', userCode: owner.userCode },

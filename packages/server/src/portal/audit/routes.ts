@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { type AuditEntry, auditExports, auditFilters, listAudit } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
+import { filterOf } from '../audit-chain/filter.ts';
 import { type EntryFilter, entriesAfter, entriesBefore, type StoredEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { checkedQuery, servePortalEndpoint } from '../http/route.ts';
@@ -14,13 +15,12 @@ export interface AuditRouteDeps {
   readonly askingOf: AskingOf;
 }
 
-/** Entries of one page of the list. */
+/** Page size of the list. */
 const PAGE_ENTRIES = 50;
 /** Entries that a download reads at a time: a long log is never in memory as a whole. */
 const EXPORT_BATCH = 1000;
 
 const ExportQuery = Type.Object(auditFilters, { additionalProperties: false });
-type Filters = Static<typeof ExportQuery>;
 
 /** Reading the audit log: owners only, because it holds addresses of people. */
 export function auditRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
@@ -68,28 +68,6 @@ async function* lines(
   }
 }
 
-function filterOf({ action, actor, outcome, since, until }: Filters): EntryFilter {
-  return {
-    action: action ?? null,
-    actor: actor ?? null,
-    outcome: outcome ?? null,
-    since: instant(since),
-    until: instant(until),
-  };
-}
-
-function instant(text: string | undefined): Date | null {
-  if (text === undefined) return null;
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) {
-    throw new PortalError(
-      'REQUEST_INVALID',
-      `${JSON.stringify(text)} is not a time. Send one like 2026-11-20T09:30:00Z.`,
-    );
-  }
-  return date;
-}
-
 function shownEntry(row: StoredEntry): AuditEntry {
   return {
     number: Number(row.number),
@@ -99,5 +77,6 @@ function shownEntry(row: StoredEntry): AuditEntry {
     subject: row.subject,
     ipAddress: row.ip_address,
     outcome: row.outcome,
+    ...(row.reason !== null && { reason: row.reason }),
   };
 }

@@ -20,7 +20,7 @@ export function csvRow(entry: ExportedEntry): string {
   return csvLine([String(number), at, action, actor.userCode, actor.name, subject, ipAddress, outcome, hash]);
 }
 
-/** The first row of the CSV, behind the byte order mark without which spreadsheets take it for another encoding. */
+/** The first row of the CSV, after the byte order mark that makes spreadsheets read UTF-8. */
 export function csvHeader(): string {
   return `\ufeff${csvLine(EXPORT_COLUMNS)}`;
 }
@@ -30,16 +30,16 @@ function csvLine(values: readonly string[]): string {
 }
 
 /**
- * Where a cell begins that spreadsheets would run: with what begins a formula, in full-width and small forms too, whatever
- * stands before it, seen or not (spaces, quotes, zero-width and bidirectional characters). A cell ends at a semicolon too,
- * where that is the separator of the reader's country: there the quotes around the whole value count for nothing, and a line
- * end ends the row.
+ * Where a cell begins that spreadsheets would run: with the first character of a formula, in full-width and small forms
+ * too, whatever precedes it, visible or not (spaces, quotes, zero-width and bidirectional characters). A cell may also
+ * end at a semicolon, where that is the separator of the reader's country: then the quotes around the whole value count
+ * for nothing, and a line end ends the row.
  */
 const FORMULA_CELL =
   /(?<=^|[;\t\r\n])(?=[\s"\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@|%\u2212＝＋－＠｜％﹦﹢﹣﹫﹪])|^(?=[\t\r\n])/gu;
 
 function csvValue(value: string): string {
-  // An apostrophe keeps it a text.
+  // An apostrophe makes it a text.
   const text = value.replace(FORMULA_CELL, "'");
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

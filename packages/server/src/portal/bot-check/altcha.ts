@@ -11,18 +11,18 @@ import type { BotCheck } from './bot-check.ts';
 
 export interface AltchaOptions {
   readonly pool: Pool;
-  /** Keys that the challenges' keys are derived from: the first makes them, all of them verify. */
+  /** Keys that the challenges' keys are derived from: the first signs, all of them verify. */
   readonly keys: KeyRing;
-  /** The solution lies between 0 and this: about so many hashes for a browser, one for us. */
+  /** The solution is between 0 and this: a browser computes up to so many hashes, the server one. */
   readonly maxNumber: number;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
 }
 
-/** Seconds that used challenges are remembered beyond their own end, for clocks that differ. */
+/** Seconds that used challenges are remembered beyond their expiry, for clocks that differ. */
 const REMEMBER_EXTRA_S = 300;
 
-/** Proof of work, made and checked here: nobody else learns of it (decision 0034). */
+/** Proof of work, created and checked here without a third party (decision 0034). */
 export function altchaCheck({ pool, keys, maxNumber, nowMs }: AltchaOptions): BotCheck {
   const hmacKeys = keys.map(({ key }) => createHmac('sha256', key).update('openhouse bot check').digest('hex'));
   const [hmacKey] = hmacKeys;
@@ -39,7 +39,7 @@ export function altchaCheck({ pool, keys, maxNumber, nowMs }: AltchaOptions): Bo
       if (solution === undefined || !(await isSolved(solution, hmacKeys, userCode, nowMs()))) {
         throw new PortalError('BOT_CHECK_FAILED');
       }
-      // The library does not remember what was used; the primary key decides between parallel attempts.
+      // The library does not remember used solutions; the primary key decides between parallel attempts.
       const used = sha256(`altcha\0${solution.challenge}`);
       if (!(await spendOnce(pool, [used], BOT_CHECK_LIFETIME_S + REMEMBER_EXTRA_S))) {
         throw new PortalError('BOT_CHECK_FAILED');
@@ -64,9 +64,9 @@ async function isSolved(
   nowMs: number,
 ): Promise<boolean> {
   const params = extractParams(solution);
-  // Somebody else's challenge does not count: a farm cannot solve for many.
+  // A challenge of another person does not count: a farm cannot solve for many.
   if (params.for !== userCode) return false;
-  // Compared here, by the clock that made it; the library would let a challenge without an end live for ever.
+  // Compared here, by the clock that issued it; the library would accept a challenge without expiry for ever.
   const expiresS = Number(params.expires);
   if (!Number.isSafeInteger(expiresS) || expiresS * 1000 <= nowMs) return false;
   for (const hmacKey of hmacKeys) {

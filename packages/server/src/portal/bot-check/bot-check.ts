@@ -1,6 +1,6 @@
 import type { BotCheckChallenge } from '@openhouse/contract';
 
-/** Who is checked. */
+/** The person being checked. */
 export interface Checked {
   /** Public code of the person. */
   readonly userCode: string;
@@ -11,20 +11,19 @@ export interface Checked {
 export interface BotCheckWidget {
   readonly service: 'turnstile' | 'hcaptcha' | 'recaptcha';
   readonly siteKey: string;
-  /** The service's script, which draws the check. */
+  /** The service's script, which renders the check. */
   readonly scriptUrl: string;
 }
 
-/** Makes sure that a person asks, and not a script with their cookies (SPEC 5.2). */
+/** Verifies that a person asks, and not a script with their cookies (SPEC 5.2). */
 export interface BotCheck {
   /** A challenge for this person, or what the page needs to show another service's. */
   challenge(person: Checked): Promise<BotCheckChallenge>;
   /**
-   * Judges an answer; each counts once.
-   * @throws {PortalError} BOT_CHECK_FAILED; UNAVAILABLE while another service does not answer. Never lets through what it
-   *   could not check.
+   * Verifies an answer; each counts once.
+   * @throws {PortalError} BOT_CHECK_FAILED; UNAVAILABLE while another service does not answer. Fails closed.
    */
   verify(answer: string, person: Checked): Promise<void>;
-  /** Absent for a check that the portal's own pages do. */
+  /** Absent for a check that the portal's own pages show. */
   readonly widget?: BotCheckWidget;
 }

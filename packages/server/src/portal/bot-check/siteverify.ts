@@ -7,7 +7,7 @@ import { providerFetch } from '../identity/provider-fetch.ts';
 import { spendOnce } from '../sign-in/store.ts';
 import type { BotCheck } from './bot-check.ts';
 
-/** Services that speak the siteverify protocol: where each answers, and the script that shows its check. */
+/** Services that support the siteverify protocol: the address of each, and the script that shows its check. */
 export const siteverifyServices = {
   turnstile: {
     verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -24,7 +24,7 @@ export type SiteverifyService = keyof typeof siteverifyServices;
 
 export interface SiteverifyOptions {
   readonly service: SiteverifyService;
-  /** Where it answers; a test or a relay may stand in. */
+  /** Its address; a test or a relay may stand in. */
   readonly url: string;
   /** The service's script, which shows its check. */
   readonly scriptUrl: string;
@@ -34,7 +34,9 @@ export interface SiteverifyOptions {
   readonly hostname: string;
   readonly timeoutMs: number;
   readonly pool: Pool;
-  /** Told why the service counted as unavailable. */
+  /** `outsideFetch` where the address must be on the internet. */
+  readonly fetching?: typeof fetch;
+  /** Called with the reason when the service counts as unavailable. */
   readonly onUnavailable: (reason: string) => void;
 }
 
@@ -45,23 +47,23 @@ const Verdict = Type.Object({
   'error-codes': Type.Optional(Type.Array(Type.String())),
 });
 
-/** Least score of services that give one (1 is a person for certain). */
+/** Minimum score of services that give one (1 is certainly a person). */
 const LEAST_SCORE = 0.5;
-/** Seconds that used answers are remembered; the services let them live for five minutes at most. */
+/** Seconds that used answers are remembered; at the services they expire after five minutes at most. */
 const REMEMBER_USED_S = 900;
-/** Faults of ours, not of the person: to be mended by the operator. */
-const OUR_FAULTS = ['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'];
+/** Error codes of a wrong configuration, which the operator must fix. */
+export const OUR_FAULTS = ['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'];
 
-/** Turnstile, hCaptcha and reCAPTCHA: they show their own check, and say by one call whether it was passed. */
+/** Turnstile, hCaptcha and reCAPTCHA: they show their own check, and one call verifies whether it was passed. */
 export function siteverifyCheck(options: SiteverifyOptions): BotCheck {
-  const { service, url, scriptUrl, siteKey, secret, hostname, timeoutMs, pool } = options;
+  const { service, url, scriptUrl, siteKey, secret, hostname, timeoutMs, pool, fetching } = options;
   const unavailable = (reason: string) => {
     options.onUnavailable(reason);
     return new PortalError('UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
   };
   const ask = async (response: string, remoteip: string) => {
     const body = new URLSearchParams({ secret, response, remoteip });
-    const answer = await providerFetch(url, { method: 'POST', body }, timeoutMs).catch((error: unknown) => {
+    const answer = await providerFetch(url, { method: 'POST', body }, timeoutMs, fetching).catch((error: unknown) => {
       throw unavailable(error instanceof Error ? error.message : 'it could not be reached');
     });
     const verdict: unknown = await answer.json().catch(() => undefined);
@@ -79,7 +81,7 @@ export function siteverifyCheck(options: SiteverifyOptions): BotCheck {
       const elsewhere = typeof verdict.hostname === 'string' && verdict.hostname !== hostname;
       const doubtful = verdict.score !== undefined && verdict.score < LEAST_SCORE;
       if (!verdict.success || elsewhere || doubtful) throw new PortalError('BOT_CHECK_FAILED');
-      // hCaptcha and reCAPTCHA answer the same twice for a while.
+      // hCaptcha and reCAPTCHA accept the same answer twice for a while.
       const used = createHash('sha256').update(`${service}\0${answer}`).digest();
       if (!(await spendOnce(pool, [used], REMEMBER_USED_S))) throw new PortalError('BOT_CHECK_FAILED');
     },

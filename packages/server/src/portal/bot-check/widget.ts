@@ -17,8 +17,8 @@ const HOSTS: Readonly<Record<BotCheckWidget['service'], readonly string[]>> = {
 };
 
 /**
- * Serves the document that shows another service's check. Its policy alone lets the service's hosts in: the pages, which
- * show secrets, keep theirs, and only they may frame it (decision 0034).
+ * Serves the document that shows another service's check. Only its content security policy allows the service's hosts:
+ * the pages, which show secrets, keep theirs, and only they may frame it (decision 0034).
  */
 export function serveWidget(app: FastifyInstance, widget: BotCheckWidget): void {
   app.get(BOT_CHECK_WIDGET_PATH, { exposeHeadRoute: true, config: { uncounted: true } }, async (_request, reply) => {

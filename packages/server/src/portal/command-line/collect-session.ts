@@ -6,7 +6,7 @@ import { PortalError } from '../http/portal-error.ts';
 import { newCommandLineToken, SESSION_LIFETIME_S } from '../session/rules.ts';
 import { becomeSession, deleteSignIn, holdAskedSignIn, noteQuestion } from './store.ts';
 
-/** What the command gets, once. */
+/** What the command receives, once. */
 export interface CollectedSession {
   readonly token: string;
   readonly sessionId: string;
@@ -14,13 +14,13 @@ export interface CollectedSession {
 }
 
 /**
- * Answers the command's question whether its person has decided (RFC 8628, 3.4 and 3.5). The code is used up by the
- * answer that holds the token, or that says no.
+ * Answers the command's poll for its person's decision (RFC 8628, 3.4 and 3.5). The code is used up by the answer that
+ * holds the token, or by a denial.
  * @throws {PortalError} SIGN_IN_PENDING, SIGN_IN_SLOW_DOWN with Retry-After, SIGN_IN_DENIED, SIGN_IN_EXPIRED
  */
 export async function collectSession(database: Database, deviceCode: string): Promise<CollectedSession> {
   const deviceHash = sha256(deviceCode);
-  // Refusals are returned, not thrown, in the transaction: what they note must be kept.
+  // Refusals are returned from the transaction, not thrown: what they record must be committed.
   const answer = await inTransaction(database, async (transaction): Promise<CollectedSession | PortalError> => {
     const asked = await holdAskedSignIn(transaction, deviceHash);
     if (asked === undefined) return new PortalError('SIGN_IN_EXPIRED');

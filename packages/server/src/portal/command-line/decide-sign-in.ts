@@ -20,7 +20,7 @@ export interface Deciding {
 }
 
 /**
- * What waits for a code. Every try counts, right or wrong, so that codes cannot be guessed.
+ * The sign-in that waits under a code. Every attempt counts, right or wrong, so that codes cannot be guessed.
  * @throws {PortalError} CODE_NOT_FOUND, RATE_LIMITED
  */
 export async function findSignIn(database: Database, asking: Asking, userCode: string): Promise<WaitingSignIn> {
@@ -31,8 +31,8 @@ export async function findSignIn(database: Database, asking: Asking, userCode: s
 }
 
 /**
- * Allows or denies a sign-in, once. What is allowed stands in the audit log of every Team of the person, in the same
- * transaction: whoever owns a Team can see which machines act in it.
+ * Allows or denies a sign-in, once. An allowed one is recorded in the audit log of every Team of the person, in the
+ * same transaction: whoever owns a Team can see which machines act in it.
  * @throws {PortalError} CODE_NOT_FOUND, RATE_LIMITED
  */
 export async function decideSignIn(
@@ -46,7 +46,7 @@ export async function decideSignIn(
   const userHash = sha256(userCode);
   const token = open(sealingKeys, tokenPurpose(session.id), session.sealedToken);
   if (token === undefined) throw new PortalError('AUTH_REQUIRED');
-  // In one order, so that two decisions never wait for each other's Teams.
+  // In one order, so that two decisions never deadlock on Teams.
   const teams = asking.memberships.map(({ teamId }) => teamId).toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
   await inTransaction(
     database,

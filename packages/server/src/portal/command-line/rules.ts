@@ -4,12 +4,12 @@ import { USER_CODE_LETTERS } from '@openhouse/contract';
 const DEVICE_PREFIX = 'ohd_';
 const HALF_LETTERS = 4;
 
-/** A new code for the command to ask with: 32 random bytes. */
+/** A new device code, with which the command polls: 32 random bytes. */
 export function newDeviceCode(): string {
   return `${DEVICE_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
-/** A new code for a person to type: 34 bits, enough for 10 minutes and 10 tries (decision 0046). */
+/** A new user code, which a person types: 34 bits, enough for 10 minutes and 10 attempts (decision 0046). */
 export function newUserCode(): string {
   const half = () =>
     Array.from({ length: HALF_LETTERS }, () => USER_CODE_LETTERS.charAt(randomInt(USER_CODE_LETTERS.length))).join('');
@@ -17,8 +17,8 @@ export function newUserCode(): string {
 }
 
 /**
- * @returns A machine's name fit to be shown to the person who decides: without controls and without characters that
- *   turn or hide the text around them.
+ * @returns A machine's name fit to be shown to the person who decides: without control characters and characters that
+ *   reverse or hide the text around them.
  */
 export function shownMachine(name: string): string {
   const shown = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();

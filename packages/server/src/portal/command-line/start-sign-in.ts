@@ -6,7 +6,7 @@ import { shownUserAgent } from '../session/rules.ts';
 import { newDeviceCode, newUserCode, shownMachine } from './rules.ts';
 import { insertSignIn } from './store.ts';
 
-/** The command that asks. */
+/** The machine that asks to sign in. */
 export interface AskingMachine {
   readonly machine: string;
   readonly userAgent: string | undefined;

@@ -12,15 +12,9 @@ export interface NewSignIn {
   readonly lifetimeS: number;
 }
 
-/** Ended rows that one new sign-in tidies away at most. */
-const TIDY_MAX = 100;
-
 export async function insertSignIn(pool: Pool, signIn: NewSignIn): Promise<void> {
   await pool.query(
-    `with tidied as (
-       delete from command_line_sign_in where device_hash in (
-         select device_hash from command_line_sign_in where ends_at <= now() limit ${TIDY_MAX} for update skip locked))
-     insert into command_line_sign_in (device_hash, user_hash, machine, user_agent, ip_address, interval_s, ends_at)
+    `insert into command_line_sign_in (device_hash, user_hash, machine, user_agent, ip_address, interval_s, ends_at)
      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
     [
       signIn.deviceHash,
@@ -49,7 +43,7 @@ export async function waitingSignIn(pool: Pool, userHash: Buffer): Promise<Waiti
   return (await pool.query<WaitingSignIn>(WAITING, [userHash])).rows[0];
 }
 
-/** The same, held to the end of the transaction: of two decisions one finds it. */
+/** The same, locked to the end of the transaction: of two decisions only one finds it. */
 export async function holdWaitingSignIn(
   transaction: Transaction,
   userHash: Buffer,
@@ -61,7 +55,7 @@ export async function denySignIn(transaction: Transaction, userHash: Buffer): Pr
   await transaction.query("update command_line_sign_in set state = 'denied' where user_hash = $1", [userHash]);
 }
 
-/** @param allowed The session to come: its id, and the identity provider's token sealed for it. */
+/** @param allowed The session to be created: its id, and the identity provider's token sealed for it. */
 export async function allowSignIn(
   transaction: Transaction,
   userHash: Buffer,
@@ -74,15 +68,15 @@ export async function allowSignIn(
   );
 }
 
-/** A sign-in as the command that asks finds it. */
+/** A sign-in as the polling command finds it. */
 export interface AskedSignIn {
   readonly state: 'asked' | 'allowed' | 'denied';
-  /** Asked again before the interval was over. */
+  /** Polled again before the interval was over. */
   readonly isHasty: boolean;
   readonly intervalS: number;
 }
 
-/** Holds the row to the end of the transaction: of two questions with one code one collects. */
+/** Locks the row to the end of the transaction: of two polls with one code only one collects. */
 export async function holdAskedSignIn(transaction: Transaction, deviceHash: Buffer): Promise<AskedSignIn | undefined> {
   const { rows } = await transaction.query<AskedSignIn>(
     `select state, interval_s as "intervalS",
@@ -117,9 +111,10 @@ export async function becomeSession(
   const { rows } = await transaction.query<{ id: string; endsAt: Date }>(
     `with used as (delete from command_line_sign_in where device_hash = $1 and state = 'allowed' returning *)
      insert into session (id, token_hash, account_id, person_id, source, sealed_token, provider_session_hash,
-                          user_agent, ip_address, kind, machine, ends_at)
+                          user_agent, ip_address, kind, machine, signed_in_at, ends_at)
      select used.session_id, $2, by.account_id, by.person_id, by.source, used.sealed_token, by.provider_session_hash,
-            used.user_agent, used.ip_address, 'command-line', used.machine, now() + make_interval(secs => $3)
+            used.user_agent, used.ip_address, 'command-line', used.machine, by.signed_in_at,
+            now() + make_interval(secs => $3)
        from used join session by on by.id = used.allowed_by and by.ends_at > now()
      returning id, ends_at as "endsAt"`,
     [deviceHash, tokenHash, lifetimeS],

@@ -14,7 +14,7 @@ export interface DemoCallDeps {
   readonly demo: { readonly limiter: Limiter } | null;
 }
 
-/** Calls of an address in a minute. */
+/** Maximum number of calls of an address per minute. */
 const CALLS_PER_MINUTE = 60;
 
 /**
@@ -39,7 +39,7 @@ export async function callDemo(
   }
   const app = await findDemoApp(pool, demoTeam.code);
   if (app === undefined) throw new PortalError('NOT_FOUND', 'The demo app is not there. Start the service again.');
-  // Whatever else the demo Team has taken in is not for everybody.
+  // Other tours that were imported into the demo Team are not public.
   const isForeign =
     operation === vrList.name
       ? await hasOtherTours(pool, app.teamId, demoTours)

@@ -26,7 +26,7 @@ export interface ConsoleDeps {
   readonly sealingKeys: KeyRing;
 }
 
-/** What a person wants run. */
+/** The operation that a person runs. */
 export interface AskedOperation {
   readonly app_key: string;
   readonly operation: OperationName;
@@ -34,8 +34,8 @@ export interface AskedOperation {
 }
 
 /**
- * Runs an operation for one of the Team's apps (decision 0062). What the gateway refuses is an answer.
- * @param signal Ends the call when nobody waits for it any more.
+ * Runs an operation for one of the Team's apps (decision 0062). A refusal of the gateway is an answer too.
+ * @param signal Aborts the call when nobody waits for it any more.
  * @throws {PortalError} RATE_LIMITED, APP_NOT_FOUND, ROLE_INSUFFICIENT, SECRET_NOT_FOUND, GATEWAY_UNAVAILABLE
  */
 export async function callOperation(
@@ -60,14 +60,14 @@ function answerTo(
     case 'access-token':
       return exchange(deps, asking, app, parameters, signal);
     case 'vr-submit':
-      // No signal: an activation that has begun is written down, whoever still waits.
+      // No signal: an activation that has started is recorded, even if nobody waits any more.
       return activate(deps, asking, app, parameters);
     default:
       return deps.gateway.call({ appId: app.id, operation, parameters, signal });
   }
 }
 
-/** The real exchange, with the newest secret of the app. The secret goes to the gateway and nowhere else. */
+/** The real exchange, with the newest secret of the app. The secret is sent to the gateway and nowhere else. */
 async function exchange(
   { database, gateway, sealingKeys }: ConsoleDeps,
   { team: { teamId } }: AskingInTeam,
@@ -96,7 +96,7 @@ async function exchange(
 
 const RESOURCE_CODE = new RegExp(RESOURCE_CODE_PATTERN);
 
-/** Activates a tour: owners and members, with an audit entry of what came of it. */
+/** Activates a tour: for owners and members, with an audit entry of the outcome. */
 function activate(
   { database, gateway }: ConsoleDeps,
   asking: AskingInTeam,
@@ -105,7 +105,7 @@ function activate(
 ): Promise<GatewayAnswer> {
   const { teamId, role } = asking.team;
   const code = parameters.resource_code ?? '';
-  // What is no code is not kept: the log shows names and codes only.
+  // An invalid code is not stored: the log shows names and codes only.
   const subject = RESOURCE_CODE.test(code) ? code : '';
   const action = 'tour.activate';
   return refusalAudited(database, { asking, action, subject, by: 'anybody' }, async () => {

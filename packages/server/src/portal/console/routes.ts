@@ -31,7 +31,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ConsoleRouteDeps): voi
   });
 }
 
-/** Aborts when the caller goes away before the answer is sent. */
+/** Aborts when the caller disconnects before the answer is sent. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {

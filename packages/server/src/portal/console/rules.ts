@@ -1,7 +1,7 @@
 import type { OperationAnswer, OperationName } from '@openhouse/contract';
 import type { GatewayAnswer } from '../gateway-client/gateway-client.ts';
 
-/** Headers of an answer that an integrator reads; others say nothing of the call. */
+/** Headers of an answer that matter to an integrator. */
 const SHOWN_HEADERS = [
   'allow',
   'content-type',
@@ -12,10 +12,10 @@ const SHOWN_HEADERS = [
   'x-request-id',
 ] as const;
 
-/** Stands where a token stood. It has the form of none. */
+/** Replaces a token. It does not have the form of one. */
 const MASK = 'oht_<hidden>';
 
-/** Any access token of ours, wherever it stands. */
+/** Any access token of ours, at any position. */
 const TOKEN = /oh[ct]_[A-Za-z0-9_-]{20,}/g;
 const TOKEN_FIELD = /("access_token"\s*:\s*")[^"]*(?=")/g;
 
@@ -29,7 +29,7 @@ export function shownAnswer(operation: OperationName, answer: GatewayAnswer): Op
       const value = headers[name];
       return value === undefined ? [] : [{ name, value: String(value) }];
     }),
-    // Tours may say what they like; only an exchange answers with a token.
+    // Tours may contain any text; only an exchange answers with a token.
     envelope: operation === 'access-token' ? text.replace(TOKEN_FIELD, `$1${MASK}`).replace(TOKEN, MASK) : text,
     bytes: body.length,
     requestId,

@@ -7,7 +7,7 @@ import { sentValues } from '../http/raw-headers.ts';
 import { DEFAULT_PROTECTION, type Protection } from '../http/route.ts';
 import { isCsrfPair, isFromPortal, isJsonMediaType } from './rules.ts';
 
-/** What of a session its mutations are judged by. */
+/** What a mutation is checked against. */
 interface GuardedSession {
   /** Public id. */
   readonly id: string;
@@ -33,6 +33,7 @@ export function csrfGuard(deps: GuardDeps) {
     const protection: Protection = request.routeOptions.config.protection ?? DEFAULT_PROTECTION;
     switch (protection) {
       case 'signed body':
+      case 'code in address':
         return;
       case 'origin':
         requireOrigin(deps, request);
@@ -65,7 +66,7 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
       break;
     }
     case 'command-line':
-      // No pair: no browser attaches this credential by itself, and none can be made to (decision 0047).
+      // No CSRF pair: no browser attaches this credential by itself, and none can be made to (decision 0047).
       if (request.routeOptions.config.browserOnly === true) throw new PortalError('BROWSER_REQUIRED');
       break;
     default:
@@ -74,7 +75,9 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
   requireMediaType(request);
 }
 
-/** JSON, or what an upload declares: none of it can be sent across sites without being asked first (decision 0058). */
+/**
+ * Requires JSON, or the media types of an upload: neither can be sent across sites without a preflight (decision 0058).
+ */
 function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
   const sent = headers['content-type'];
   const { uploadTypes } = routeOptions.config;

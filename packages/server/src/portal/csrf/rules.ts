@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 
 /** Life of the csrf cookie: 24 hours (SPEC 2.3). */
 export const CSRF_LIFETIME_S = 24 * 60 * 60;
@@ -9,7 +9,7 @@ const MAC_BYTES = 12;
 /** 18 bytes as base64url: 24 characters without spare bits, so the spelling is unique. */
 const TOKEN = /^[A-Za-z0-9_-]{24}$/;
 
-/** Binding of a token that was minted for nobody: it fits no session. */
+/** Binding of a token that was issued without a session: it fits none. */
 export const NO_SESSION = '';
 
 /**
@@ -17,13 +17,11 @@ export const NO_SESSION = '';
  * @param session Public id of the session, or NO_SESSION.
  */
 export function mintCsrfToken(ring: KeyRing, session: string): string {
-  const [first] = ring;
-  if (first === undefined) throw new Error('the ring of cookie secrets is empty');
   const random = randomBytes(RANDOM_BYTES);
-  return Buffer.concat([random, csrfMac(first.key, random, session)]).toString('base64url');
+  return Buffer.concat([random, csrfMac(firstKey(ring).key, random, session)]).toString('base64url');
 }
 
-/** True when the token was minted by a key of the ring for this session. */
+/** True when the token was issued with a key of the ring for this session. */
 export function isCsrfTokenOf(ring: KeyRing, token: string, session: string): boolean {
   if (!TOKEN.test(token)) return false;
   const bytes = Buffer.from(token, 'base64url');
@@ -44,7 +42,7 @@ export function isCsrfPair(
   return pair.cookie !== undefined && pair.cookie === pair.header && isCsrfTokenOf(ring, pair.cookie, session);
 }
 
-/** What a request says about the page it was sent from. */
+/** What a request says about the page that sent it. */
 export interface RequestOrigin {
   readonly origin: string | undefined;
   readonly referer: string | undefined;
@@ -52,8 +50,8 @@ export interface RequestOrigin {
 }
 
 /**
- * True when nothing says that the request was sent from elsewhere: every Origin and Referer that is sent names the
- * portal's origin, and Sec-Fetch-Site is neither same-site nor cross-site (decision 0026).
+ * True unless a header says that the request was sent from elsewhere: every Origin and Referer that is present names
+ * the portal's origin, and Sec-Fetch-Site is neither same-site nor cross-site (decision 0026).
  * @param portalOrigin As the URL standard serialises it.
  */
 export function isFromPortal(portalOrigin: string, { origin, referer, secFetchSite }: RequestOrigin): boolean {
@@ -62,7 +60,9 @@ export function isFromPortal(portalOrigin: string, { origin, referer, secFetchSi
   return secFetchSite !== 'same-site' && secFetchSite !== 'cross-site';
 }
 
-/** A header that holds one http(s) address in plain ASCII, as browsers write it; the parser alone forgives too much. */
+/**
+ * A header that holds one http(s) address in plain ASCII, as browsers write it; the URL parser alone is too lenient.
+ */
 const ADDRESS = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?(\/[\x21-\x7e]*|\?[\x21-\x7e]*)?$/i;
 
 function namesOrigin(portalOrigin: string, text: string, withPath: boolean): boolean {

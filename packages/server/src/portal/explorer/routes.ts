@@ -14,7 +14,10 @@ import { isExplorerOperation, isFileAddress, isShownFile } from './rules.ts';
 export interface ExplorerRouteDeps {
   readonly pool: Pool;
   readonly askingOf: AskingOf;
-  /** The active Team of whoever asks, without a call to the identity provider; undefined for nobody and no Team. */
+  /**
+   * The active Team of the caller, without a call to the identity provider; undefined for a stranger and without a
+   * Team.
+   */
   readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
   readonly gateway: GatewayClient;
   readonly assets: AssetStore;
@@ -48,7 +51,7 @@ export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): v
     },
   );
 
-  // Uncounted like the files of pages, which a browser asks for by the dozen as well.
+  // Not rate limited, like the files of pages: a browser requests them by the dozen.
   app.get<{ Params: TourParams & { readonly '*': string } }>(
     pattern(explorerPaths.asset),
     { exposeHeadRoute: true, config: { uncounted: true } },
@@ -60,21 +63,22 @@ export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): v
       const file = isAddress ? await files.fileByAddress(team.id, resource_code, path) : undefined;
       if (file === undefined || !isShownFile(path, file.mediaType)) throw new PortalError('NOT_FOUND');
       const etag = `"${file.sha256.toString('base64url')}"`;
-      reply.headers({ ...fileHeaders, etag });
-      if (hasVersion(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      const headers = { ...fileHeaders, etag };
+      if (hasVersion(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send();
       const asset = await assets.open(file.sha256);
       if (asset === undefined) throw new Error('the asset store has lost a file');
-      return reply.headers({ 'content-type': file.mediaType, 'content-length': file.size }).send(asset.read());
+      const { mediaType: type, size } = file;
+      return reply.headers({ ...headers, 'content-type': type, 'content-length': size }).send(asset.body);
     },
   );
 }
 
-/** Seconds a browser may reuse a file before it asks again with the ETag. */
+/** Seconds that a browser may reuse a file before it revalidates it with the ETag. */
 const FILE_MAX_AGE_S = 300;
 
 const fileHeaders = {
   'cache-control': `private, max-age=${FILE_MAX_AGE_S}`,
-  // What was imported is data on the portal's own origin, never a page or a script of it.
+  // Imported files are data on the portal's own origin, never a page or a script of it.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 } as const;
 

@@ -14,7 +14,7 @@ export interface FeedbackRouteDeps {
   readonly notify: (message: string) => void;
 }
 
-/** Feedback goes to the log and to the chat, and is kept nowhere else (decision 0037). */
+/** Feedback is sent to the log and to the chat, and stored nowhere else (decision 0037). */
 export function feedbackRoutes(app: FastifyInstance, { pool, askingOf, log, notify }: FeedbackRouteDeps): void {
   servePortalEndpoint(app, sendFeedback, async ({ request, body }) => {
     const { personId, userCode, name, email } = await askingOf(request);

@@ -3,15 +3,17 @@ import type { OperationName } from '@openhouse/contract';
 
 /**
  * We need: one operation of the gateway, called for one app over HTTP, as an integrator's back end would. So pages show
- * what integrators get, limits, failures and all. Whoever asks for a call has checked that the person may use the app.
+ * exactly what integrators get: limits, failures and all. The caller of this port has checked that the person may use
+ * the app.
  */
 export interface GatewayClient {
   /**
-   * Performs a call and answers whatever the gateway answered, refusals too: a disabled app is `err_app_disabled`.
-   * @throws {PortalError} GATEWAY_UNAVAILABLE, with Retry-After, when no whole answer came within the time and size.
+   * Performs a call and returns the gateway's answer, refusals too: a disabled app is `err_app_disabled`.
+   * @throws {PortalError} GATEWAY_UNAVAILABLE, with Retry-After, when no complete answer came within the limits of time
+   *   and size.
    */
   call(asked: GatewayCall): Promise<GatewayAnswer>;
-  /** Ends kept connections. */
+  /** Closes kept-alive connections. */
   close(): void;
 }
 
@@ -24,9 +26,11 @@ interface AskedCall {
   readonly operation: OperationName;
   /** Query parameters of a read, fields of the body of a POST, as text; numbers of a JSON body are written as numbers. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Ends the call early; it then counts as unavailable. */
+  /** Aborts the call; it then counts as unavailable. */
   readonly signal?: AbortSignal;
-  /** `gzip` hands on the gateway's compressed bytes as they are; see `content-encoding` of the answer. Default: identity. */
+  /**
+   * `gzip` passes the gateway's compressed bytes on unchanged; see `content-encoding` of the answer. Default: identity.
+   */
   readonly encoding?: 'identity' | 'gzip';
 }
 
@@ -34,7 +38,7 @@ export interface GatewayAnswer {
   readonly httpStatus: number;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came, not decoded. */
+  /** The bytes as received, not decoded. */
   readonly body: Buffer;
   /** The gateway's request id. */
   readonly requestId: string;

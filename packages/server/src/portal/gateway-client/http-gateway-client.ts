@@ -19,12 +19,12 @@ export interface HttpGatewayClientOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** The largest file an import takes, and room for the envelope. */
+/** The largest file an import accepts, and room for the envelope. */
 const ANSWER_MAX_BYTES = 65 * 1024 * 1024;
-/** Connections to the gateway at once; further calls wait for one, within their time. */
+/** Maximum number of connections to the gateway; further calls wait for one, within their timeout. */
 const CONNECTIONS_MAX = 32;
 
-/** Calls the gateway at its address over kept connections. */
+/** Calls the gateway over kept-alive connections. */
 export function httpGatewayClient(options: HttpGatewayClientOptions): GatewayClient {
   const { baseUrl, accessTokenKeys, nowMs, timeoutMs = TIMEOUT_MS, answerMaxBytes = ANSWER_MAX_BYTES } = options;
   const isHttps = baseUrl.startsWith('https:');
@@ -58,7 +58,7 @@ export function httpGatewayClient(options: HttpGatewayClientOptions): GatewayCli
     try {
       return await attempt(wire, headers, signal);
     } catch (error) {
-      // A kept connection can be closed by the other side just as it is used again: a read is then asked once more.
+      // A kept-alive connection can be closed by the other side just as it is reused: a read is then retried.
       const isStale = error instanceof Unanswered && error.reusedSocket && !signal.aborted;
       if (!isStale || wire.method !== 'GET') throw error;
       return attempt(wire, headers, signal);
@@ -121,7 +121,7 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
     if (size > maxBytes) throw new TooLarge();
     chunks.push(chunk);
   }
-  // A connection that is cut ends the stream without an error when no length was announced.
+  // Without an announced length, a connection that is cut ends the stream without an error.
   if (!response.complete) throw new Error('the answer was cut');
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
 }

@@ -1,6 +1,6 @@
 import { gatewayEndpoints, type OperationName } from '@openhouse/contract';
 
-/** A call as it goes over the wire, without who makes it. */
+/** A call as sent over the wire, without its credentials. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
@@ -9,7 +9,9 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
-/** Writes an operation and its parameters as an integrator's client would. Nothing is judged: the gateway does that. */
+/**
+ * Writes an operation and its parameters as an integrator's client would. Nothing is validated: the gateway does that.
+ */
 export function wireRequest(operation: OperationName, parameters: Readonly<Record<string, string>>): WireRequest {
   const endpoint = gatewayEndpoints.find(({ name }) => name === operation);
   if (endpoint === undefined) throw new Error(`the contract has no operation ${operation}`);
@@ -25,7 +27,7 @@ export function wireRequest(operation: OperationName, parameters: Readonly<Recor
   return { method, target: path, headers: { 'content-type': body.mediaType }, body: written };
 }
 
-/** Fields that the contract declares as numbers become numbers; what is no number stays as it was given, to be refused. */
+/** Fields that the contract declares as numbers become numbers; anything else stays as given, to be refused. */
 function jsonFields(
   properties: Readonly<Record<string, unknown>>,
   parameters: Readonly<Record<string, string>>,

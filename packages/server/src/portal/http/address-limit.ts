@@ -6,7 +6,7 @@ import { PortalError } from './portal-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Not counted against the caller's address: pages and their files, which a browser asks for by the dozen. */
+    /** Not counted against the caller's address: pages and their files, which a browser requests by the dozen. */
     uncounted?: boolean;
   }
 }
@@ -28,9 +28,9 @@ export interface AddressLimit {
 export function countAddress({ limiter, perMinute, ipv6Bits, proxies }: AddressLimit) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const { uncounted, protection } = request.routeOptions.config;
-    // Logouts that an identity provider sends come in bulk from one address; a refused one would leave a session alive.
+    // An identity provider sends logouts in bulk from one address; refusing one would leave a session alive.
     if (perMinute === 0 || uncounted === true || protection === 'signed body') return;
-    // A key of its own: calls of the gateway from the same address do not count here.
+    // A separate key: calls of the gateway from the same address do not count here.
     const counted = countedAddress(rawClientAddress(request.raw, proxies), ipv6Bits);
     const verdict = await limiter.take(`portal-ip:${counted}`, perMinute);
     if (verdict.allowed) return;

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseBrokenRequest } from './server.ts';
 
-/** Milliseconds in which the body of a call must have arrived. */
+/** Milliseconds in which the body of a call must arrive. */
 const BODY_TIME_MS = 30_000;
 
 /**
- * An onRequest hook: Node has one time limit for all requests of a server, and uploads need a long one. Every other body
- * is held to a short one here, also one that nobody reads.
+ * An onRequest hook: Node has one timeout for all requests of a server, and uploads need a long one. It gives every
+ * other body a short one, also bodies that nobody reads.
  */
 export function limitBodyTime(timeoutMs: number = BODY_TIME_MS) {
   return async ({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -1,8 +1,8 @@
-/** What a request says about one cookie. */
+/** The result of reading one cookie from a request. */
 export type CookieReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'one'; readonly value: string }
-  /** Several values, or one that is no cookie value: nobody can know which one is meant. */
+  /** Several values, or an invalid one: it is ambiguous which one counts. */
   | { readonly kind: 'conflict' };
 
 /** RFC 6265, 4.1.1: no quotes, comma, semicolon, backslash, spaces or controls. Nothing is decoded or unquoted. */
@@ -12,7 +12,7 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /**
  * Reads one cookie from a Cookie header, strictly (decision 0025). Names are case-sensitive. The same cookie twice with
  * the same value counts once; with different values it is a conflict, whatever their order: a cookie of a sibling
- * domain or of a longer path must not take the place of ours.
+ * domain or of a longer path must not replace ours.
  */
 export function readCookie(header: string | undefined, name: string): CookieReading {
   const values = new Set<string>();
@@ -28,9 +28,9 @@ export function readCookie(header: string | undefined, name: string): CookieRead
 }
 
 /**
- * The cookies whose names begin alike.
- * @param most Names that are read at most; the first count.
- * @returns What follows the beginning in each name, with the value, where it is there once and well-formed.
+ * The cookies whose names have a common prefix.
+ * @param most Maximum number of names; the first count.
+ * @returns The rest of each name, with the value, where the cookie occurs once and is valid.
  */
 export function cookiesNamedAlike(
   header: string | undefined,
@@ -45,13 +45,13 @@ export function cookiesNamedAlike(
   });
 }
 
-/** @returns The value of a cookie that is there once and well-formed. */
+/** @returns The value of a cookie that occurs once and is valid. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const reading = readCookie(header, name);
   return reading.kind === 'one' ? reading.value : undefined;
 }
 
-/** Space and tab only: String.trim would also drop characters that another reader keeps. */
+/** Trims space and tab only: String.trim would also remove characters that another reader keeps. */
 function trimmed(text: string): string {
   return text.replace(/^[ \t]+|[ \t]+$/g, '');
 }

@@ -6,10 +6,10 @@ import type { PortalLog } from './log.ts';
 import type { ShownProblem } from './pages.ts';
 import { PortalError, providerUnavailable, RETRY_AFTER_S } from './portal-error.ts';
 
-/** The disk has no room, or the process no descriptor, for a file that was uploaded. */
+/** The disk has no space, or the process no descriptor, for an uploaded file. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
 
-/** The refusal that stands for any error. */
+/** The refusal to answer with for any error. */
 export function refusalOf(error: unknown): PortalError {
   if (error instanceof PortalError) return error;
   if (error instanceof IdentityProviderUnavailable) return providerUnavailable(error.retryAfterS);
@@ -62,7 +62,7 @@ export function answerRefusal(
   if (problemPage !== undefined && isProblem(refusal.code) && navigates(request)) {
     return problemPage(reply, { problem: refusal.code, text: refusal.message, facts: refusal.facts });
   }
-  // Text, so that no response schema stands between a refusal and the caller.
+  // A string, so that no response schema changes a refusal.
   const body = JSON.stringify(failureBody(refusal, request.id));
   return reply.type('application/json; charset=utf-8').serializer(String).send(body);
 }
@@ -76,7 +76,7 @@ function isProblem(code: string): code is PageProblem {
   return pageProblems.has(code);
 }
 
-/** A browser that opens an address asks for HTML; the pages' own calls and other clients do not. */
+/** Whether a browser navigates: then it asks for HTML; the pages' own calls and other clients do not. */
 function navigates(request: FastifyRequest): boolean {
   const isApi = request.url.startsWith('/api/') || request.url.startsWith('/auth/get-user');
   return !isApi && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');

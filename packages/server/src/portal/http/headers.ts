@@ -1,4 +1,4 @@
-/** Seconds browsers remember to use https only: a year. */
+/** Seconds that browsers remember to use https only: a year. */
 const HSTS_MAX_AGE_S = 365 * 24 * 60 * 60;
 
 /** Headers of every response of the portal; single routes may tighten or replace them. */
@@ -17,7 +17,7 @@ export function portalHeaders(secure: boolean): Record<string, string> {
   };
 }
 
-/** The policy of a page: scripts and styles of the portal itself, inline ones by nonce only (look of the pages). */
+/** The content security policy of a page: scripts and styles of the portal itself, inline ones by nonce only. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PortalError } from './portal-error.ts';
 
 /**
- * Watches the routes that are added from now on, and says for an unanswered request whether nothing lies at its
- * address or only its method is wrong.
+ * Watches the routes that are added from now on, and tells for an unmatched request whether its address is unknown or
+ * only its method is wrong.
  */
 export function watchMethods(app: FastifyInstance): (request: FastifyRequest) => PortalError {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];

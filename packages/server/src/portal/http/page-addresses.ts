@@ -4,13 +4,13 @@ export interface PublicAddresses {
   readonly portalUrl: string;
 }
 
-/** Texts that are read as they stand: the docs as Markdown, llms.txt, the OpenAPI document. */
+/** Media types of texts for readers without a browser: the docs as Markdown, llms.txt, the OpenAPI document. */
 const READ_AS_TEXT = /^(text\/(markdown|plain)|application\/json)/;
-/** The addresses of a fresh installation, which the docs are written with. */
+/** The gateway's address in the sources of the docs: that of a fresh installation. */
 const WRITTEN_BASE_URL = 'http://localhost:4001';
 const WRITTEN_PORTAL_URL = 'http://localhost:4000';
 
-/** @returns The file with this installation's addresses in place of those that it was written with. */
+/** @returns The file with this installation's addresses in place of those in the sources. */
 export function fillAddresses(bytes: Buffer, mediaType: string, { baseUrl, portalUrl }: PublicAddresses): Buffer {
   if (!READ_AS_TEXT.test(mediaType)) return bytes;
   const text = bytes.toString();

@@ -20,7 +20,7 @@ import { fillAddresses, type PublicAddresses } from './page-addresses.ts';
 
 const compress = promisify(gzip);
 
-/** Files whose name changes with their content. */
+/** Folder of files whose name changes with their content. */
 const HASHED = '/assets/';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const INDEX = '/index.html';
@@ -29,6 +29,7 @@ const PAGE_ROUTE = { exposeHeadRoute: true, config: { uncounted: true } } as con
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.http': 'text/plain; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -42,15 +43,15 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
-/** A built file, held in memory: nothing a request names ever becomes a path on the disk. */
+/** A built file, held in memory: no request ever names a path on the disk. */
 interface PageFile {
   readonly bytes: Buffer;
   readonly mediaType: string;
-  /** Compressed when first asked for. */
+  /** Compressed on first use. */
   gzipped?: Promise<Buffer>;
 }
 
-/** Reads a built set of pages. Hidden files and folders (the build's own notes) stay out. */
+/** Reads a built set of pages. Hidden files and folders (manifests of the build) are left out. */
 function readPages(directory: string, addresses: PublicAddresses): Map<string, PageFile> {
   if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -90,7 +91,13 @@ export function servePages(app: FastifyInstance, directory: string, addresses: P
   const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem, addresses.baseUrl);
   for (const path of pagePaths) {
     const urls = path.endsWith('/*') ? [path.slice(0, -2), path] : [path];
-    for (const url of urls) app.get(url, PAGE_ROUTE, async (_request, reply) => sendPage(reply));
+    for (const url of urls) {
+      app.get(url, PAGE_ROUTE, async (request, reply) => {
+        // The page says so itself; a program, or a search engine, reads the status.
+        if (path === DOCS && !isDoc(files, request.url)) reply.code(404);
+        return sendPage(reply);
+      });
+    }
   }
   for (const [path, file] of files) {
     app.get(path, PAGE_ROUTE, (request, reply) => sendFile(request, reply, path, file));
@@ -98,12 +105,22 @@ export function servePages(app: FastifyInstance, directory: string, addresses: P
   return sendPage;
 }
 
+/** The docs; each page of them is also there as Markdown. */
+const DOCS: (typeof pagePaths)[number] = '/docs/*';
+
+/** Whether there is such a page of the docs: `/docs` is the first of them. */
+function isDoc(files: ReadonlyMap<string, PageFile>, url: string): boolean {
+  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  // Translations are the same page, whose language the reader chose.
+  return path === '/docs' || (/^\/docs\/(reference\/)?[\w-]+$/.test(path) && files.has(`${path}.md`));
+}
+
 function sendIndex(reply: FastifyReply, index: string, shown: ShownProblem | undefined, baseUrl: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   const html = index
     .replaceAll(NONCE_PLACEHOLDER, nonce)
     .replaceAll(PROBLEM_PLACEHOLDER, shown?.problem ?? '')
-    // Functions: a replacement text would read `$` in what others wrote.
+    // Functions: a replacement string would interpret `$` in foreign text.
     .replaceAll(PROBLEM_FACTS_PLACEHOLDER, () => (shown === undefined ? '' : escapeHtml(JSON.stringify(shown.facts))))
     .replaceAll(PROBLEM_TEXT_PLACEHOLDER, () => escapeHtml(shown?.text ?? ''))
     .replaceAll(BASE_URL_PLACEHOLDER, () => escapeHtml(baseUrl));

@@ -2,15 +2,15 @@ import { type PortalFailureBody, type PortalFailureCode, type ProblemFacts, port
 
 type FailureDetails = Omit<PortalFailureBody['error'], 'code' | 'message' | 'request_id'>;
 
-/** A refusal that the caller is told about. The message goes to the wire: it never holds a secret, SQL or a path. */
+/** A refusal that is sent to the caller. The message never holds a secret, SQL or a path. */
 export class PortalError extends Error {
   override readonly name = 'PortalError';
   readonly code: PortalFailureCode;
-  /** Headers that belong to the refusal, such as Retry-After. */
+  /** Headers of the refusal, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the failure body says beyond code and message, as the contract declares it. */
+  /** Further fields of the failure body, as the contract declares them. */
   readonly details: FailureDetails;
-  /** What the page that shows the problem says beyond it. */
+  /** Further facts for the page that shows the problem. */
   readonly facts: ProblemFacts;
 
   constructor(
@@ -29,10 +29,10 @@ export class PortalError extends Error {
   }
 }
 
-/** Seconds after which a caller may try again while the identity provider or the store is away. */
+/** Value of Retry-After while the identity provider or the store is away, in seconds. */
 export const RETRY_AFTER_S = 2;
 
-/** @param retryAfterS Seconds that the provider itself named; null for the usual ones. */
+/** @param retryAfterS Seconds that the provider itself named; null for the default. */
 export function providerUnavailable(retryAfterS: number | null = null): PortalError {
   const retryAfter = String(retryAfterS ?? RETRY_AFTER_S);
   return new PortalError('IDENTITY_PROVIDER_UNAVAILABLE', undefined, { 'retry-after': retryAfter });

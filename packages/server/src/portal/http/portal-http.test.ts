@@ -73,6 +73,21 @@ describe('asked without a port', () => {
     expect(body).toBe('curl https://gateway.example.com/open');
   });
 
+  test.each([
+    ['/docs', 200],
+    ['/docs/', 200],
+    ['/docs/first-call', 200],
+    ['/docs/first-call/?from=mail', 200],
+    ['/docs/no-such-page', 404],
+    ['/docs/first-call/more', 404],
+    ['/docs/../notes', 404],
+    ['/docs/%2e%2e/notes', 404],
+  ])('%s answers %d with the page, which says what is there', async (url, status) => {
+    const answer = await portal.ask({ url, headers: html });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
   test('a page that is nowhere is NOT_FOUND: as a page for a browser, as JSON for a program', async () => {
     const page = await portal.ask({ url: '/nowhere', headers: html });
     expect(page.statusCode).toBe(404);
@@ -156,6 +171,18 @@ describe('over a connection', () => {
       400,
       'REQUEST_INVALID',
     ],
+    [
+      'a byte order mark before the JSON',
+      (h: string) =>
+        rawRequest(
+          'POST',
+          '/api/command-line/sign-ins',
+          [h, 'Content-Type: application/json'],
+          '\ufeff{"machine":"m"}',
+        ),
+      400,
+      'REQUEST_INVALID',
+    ],
     ['a broken escape in the path', (h: string) => rawRequest('GET', '/docs/%zz', [h]), 400, 'REQUEST_INVALID'],
     [
       'NUL in a cookie',
@@ -168,6 +195,15 @@ describe('over a connection', () => {
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code, request_id: expect.any(String) } });
   });
+
+  test.each(['http://LOCALHOST:PORT', 'https://localhost:PORT'])(
+    'the absolute form is taken: %s',
+    async (authority) => {
+      const target = `${authority.replace('PORT', String(port))}/login?next=%2fdocs`;
+      const answer = await sendRaw(port, rawRequest('GET', target, [host()]));
+      expect([answer.status, answer.headers.location]).toEqual([302, '/auth/sign-in?next=%2fdocs']);
+    },
+  );
 
   test.each([
     ['a length', 'Content-Length: 15', '{"machine":"m"}'],

@@ -1,26 +1,25 @@
-import {
-  isDoneOnce,
-  namesTeam,
-  type PortalDataOf,
-  type PortalEndpoint,
-  type PortalQueryOf,
-  portalSuccess,
-} from '@openhouse/contract';
+import { namesTeam, type PortalDataOf, type PortalEndpoint, type PortalQueryOf } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { answerSchema } from './answer-schema.ts';
 import { PortalError } from './portal-error.ts';
 
-/** How a mutating route is kept from being called by other sites; a route that says nothing takes the first. */
+/** How a mutating route is protected from calls by other sites; the first is the default. */
 export type Protection =
   /** Session, CSRF pair, origin and JSON (SPEC 5.1). */
   | 'csrf pair'
   /** Origin alone: sign-out by POST (decision 0026). */
   | 'origin'
-  /** Reads no session, so nobody's rights can be borrowed: origin and JSON (decision 0046). */
+  /** Reads no session, so there are no rights to abuse: origin and JSON (decision 0046). */
   | 'for nobody'
-  /** Called by another server, which proves itself in the body (decision 0027). */
-  | 'signed body';
+  /**
+   * Called by another server, which authenticates itself in the body (decision 0027) or by a code in the address (decision 0155);
+   * reads no session.
+   */
+  | 'signed body'
+  /** The address holds a code that is all the right there is, and mail programs call it (RFC 8058, decision 0155). */
+  | 'code in address';
 
 export const DEFAULT_PROTECTION: Protection = 'csrf pair';
 
@@ -31,14 +30,14 @@ declare module 'fastify' {
     uploadTypes?: readonly string[];
     /** Refused to sessions of the command line (decision 0047). */
     browserOnly?: boolean;
-    /** Not refused to a page that shows another Team than the active one (decision 0095). */
+    /** Allowed to a page that shows another Team than the active one (decision 0095). */
     anyTeam?: boolean;
-    /** A repetition is done again: its answer is kept nowhere (decision 0096). */
+    /** The answer holds a secret and is stored nowhere (decision 0088). */
     answerNotKept?: boolean;
   }
 }
 
-/** One call of a declared endpoint, checked. */
+/** One validated call of a declared endpoint. */
 export interface PortalCall<E extends PortalEndpoint> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -47,7 +46,9 @@ export interface PortalCall<E extends PortalEndpoint> {
   readonly query: PortalQueryOf<E>;
 }
 
-/** Serves a declared endpoint. Fields that the contract does not declare never leave: the schema writes the answer. */
+/**
+ * Serves a declared endpoint. Fields that the contract does not declare never leave: the schema serialises the answer.
+ */
 export function servePortalEndpoint<E extends PortalEndpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -61,9 +62,9 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
       protection: endpoint.method === 'POST' && endpoint.access === 'anyone' ? 'for nobody' : DEFAULT_PROTECTION,
       browserOnly: endpoint.access === 'browser',
       anyTeam: !namesTeam(endpoint),
-      answerNotKept: !isDoneOnce(endpoint),
+      answerNotKept: endpoint.answerNotKept === true,
     },
-    schema: { response: { 200: portalSuccess(endpoint.data) } },
+    ...answerSchema(endpoint),
     handler: async (request, reply) => {
       const params = checked<E['params']>(endpoint.params, request.params);
       const body = endpoint.body === undefined ? undefined : checked(endpoint.body, request.body ?? {});
@@ -74,12 +75,12 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
   });
 }
 
-/** Query parameters as declared. One that is sent twice is a list, and no declaration takes a list. */
+/** Query parameters, validated. One that is sent twice is a list, and no declaration takes a list. */
 export function checkedQuery<Schema extends TSchema>(schema: Schema, query: unknown): Static<Schema> {
   return checked(schema, query, 'The query');
 }
 
-/** Path parameters as declared, for routes that answer with something other than JSON. */
+/** Path parameters, validated, for routes that answer with something other than JSON. */
 export function checkedParams<Schema extends TSchema>(schema: Schema, params: unknown): Static<Schema> {
   return checked(schema, params);
 }
@@ -87,7 +88,7 @@ export function checkedParams<Schema extends TSchema>(schema: Schema, params: un
 function checked<Schema extends TSchema>(schema: Schema, value: unknown, whole = 'The body'): Static<Schema> {
   if (Value.Check(schema, value)) return value;
   const [first] = Value.Errors(schema, value);
-  // The place and the rule, never the value.
+  // The field and the rule, never the value.
   const place = first?.instancePath === '' || first === undefined ? whole : first.instancePath;
   throw new PortalError(
     'REQUEST_INVALID',

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type PortalFailureCode, portalFailures } from '@openhouse/contract';
 
-/** Bounds on requests and connections of the portal. */
+/** Limits on requests and connections of the portal. */
 export const PORTAL_LIMITS = {
   /** Bytes of a body. */
   bodyLimit: 64 * 1024,
-  /** Bytes of request line and headers; a browser full of other cookies of the domain still fits. */
+  /** Bytes of request line and headers; a browser with many other cookies of the domain still fits. */
   maxHeaderSize: 32 * 1024,
   headersTimeout: 10_000,
-  /** Milliseconds for a whole request, which only an upload needs; `limitBodyTime` holds the others to less. */
+  /** Milliseconds for a whole request, which only an upload needs; `limitBodyTime` gives the others less. */
   requestTimeout: 30 * 60_000,
-  /** Longer than the usual 60 s of a load balancer, so that it, not we, closes an idle connection. */
+  /** Longer than the usual 60 s of a load balancer, so that it closes idle connections and not we. */
   keepAliveTimeout: 65_000,
   maxRequestsPerSocket: 100_000,
 } as const;

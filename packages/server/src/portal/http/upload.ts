@@ -1,12 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
-import {
-  IMPORT_PROGRESS_TYPE,
-  type PortalDataOf,
-  type PortalEndpoint,
-  type PortalQueryOf,
-  portalSuccess,
-} from '@openhouse/contract';
+import { IMPORT_PROGRESS_TYPE, type PortalDataOf, type PortalEndpoint, type PortalQueryOf } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerSchema } from './answer-schema.ts';
 import { failureBody, refusalOf } from './failures.ts';
 import { checkedQuery } from './route.ts';
 
@@ -16,14 +11,16 @@ export interface UploadCall<E extends PortalEndpoint> {
   readonly query: PortalQueryOf<E>;
   readonly body: Readable;
   readonly mediaType: string;
-  /** Tells a caller that asked for it how far the work is. */
-  readonly tell: (progress: object) => void;
+  /** Sends a progress line to a caller that asked for lines. */
+  readonly tell: (line: object) => void;
+  /** Whether the caller has disconnected: they cancelled, or lost the connection. */
+  readonly hasLeft: () => boolean;
 }
 
 /**
- * Serves an endpoint that takes the bytes of a file (decision 0058). Callers that accept lines of progress get them as
- * soon as there is one, and the envelope as the last line; a refusal before that has its HTTP status, as everywhere.
- * @param onBroken Told of errors that are no refusals, once lines have been sent.
+ * Serves an endpoint that takes the bytes of a file (decision 0058). Callers that accept progress lines get each as
+ * soon as it exists, and the envelope as the last line; a refusal before that has its HTTP status, as everywhere.
+ * @param onBroken Called for unexpected errors, once lines have been sent.
  */
 export function servePortalUpload<E extends PortalEndpoint>(
   app: FastifyInstance,
@@ -41,15 +38,16 @@ export function servePortalUpload<E extends PortalEndpoint>(
       method: endpoint.method,
       url: endpoint.path,
       config: { uploadTypes: upload.mediaTypes },
-      schema: { response: { 200: portalSuccess(endpoint.data) } },
+      ...answerSchema(endpoint),
       handler: async (request, reply) => {
         const query = checkedQuery(endpoint.query ?? endpoint.params, request.query) as PortalQueryOf<E>;
         const lines = wantsLines(request) ? progressLines(reply) : undefined;
         const mediaType = request.headers['content-type']?.toLowerCase() ?? '';
         const body = (request.body ?? request.raw) as Readable;
-        const tell = (progress: object) => lines?.write({ progress });
+        const tell = (line: object) => lines?.write(line);
+        const hasLeft = () => request.raw.socket.destroyed;
         try {
-          const data = await handler({ request, query, body, mediaType, tell });
+          const data = await handler({ request, query, body, mediaType, tell, hasLeft });
           if (lines?.begun !== true) return { data };
           lines.end({ data });
         } catch (error) {
@@ -82,7 +80,7 @@ function progressLines(reply: FastifyReply): Lines {
     write(line: object) {
       if (!lines.begun) {
         lines.begun = true;
-        // Proxies must pass lines on as they come.
+        // Proxies must not buffer lines.
         reply.type(IMPORT_PROGRESS_TYPE).header('x-accel-buffering', 'no').send(stream);
       }
       stream.write(`${JSON.stringify(line)}\n`);

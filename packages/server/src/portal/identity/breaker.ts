@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import { type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
-/** Failures in a row after which the provider is left alone. */
+/** Consecutive failures that open the breaker. */
 export const FAILURES_TO_OPEN = 5;
 
 /**
- * Milliseconds it is left alone; then one request tries. With the 2 s budget of a call, the service is back within
- * 3 s of the provider.
+ * Milliseconds it stays open; then one request tests the provider. With the 2 s timeout of a call, the service is back
+ * within 3 s of the provider.
  */
 export const PAUSE_MS = 1000;
 
-/** People whose failures are counted apart, at most. */
+/** Maximum number of people whose failures are counted separately. */
 const PEOPLE_MAX = 10_000;
 
 /**
- * Lets calls through, or fails them at once while the other side is known to be away.
- * @param from Failures in a row with the same text count once; without one each counts.
+ * Lets calls through, or fails them at once while the provider is known to be away.
+ * @param from Consecutive failures with the same text count once; without one each counts.
  */
 export type Breaker = <T>(call: () => Promise<T>, from?: string) => Promise<T>;
 
@@ -40,7 +40,7 @@ export function breaker(nowMs: () => number): Breaker {
         if (failures.size < FAILURES_TO_OPEN) failures.add(from ?? Symbol());
         closedUntilMs = nowMs() + PAUSE_MS;
       } else {
-        // It answers: what it said to one person is that person's.
+        // The provider answers: its refusal concerns that person only.
         failures.clear();
       }
       throw error;
@@ -51,8 +51,9 @@ export function breaker(nowMs: () => number): Breaker {
 }
 
 /**
- * The same provider with one breaker a call: a broken profile service must not stop the others. Profiles have one a person
- * besides: a profile that breaks the provider each time stops nobody but its person (decision 0090).
+ * The same provider with a breaker for each kind of call: a broken profile service must not stop the others. Profiles
+ * also have one per person: a profile that breaks the provider each time affects nobody else. Exchanges count each
+ * caller's consecutive failures once: a code that breaks the provider can be sent again and again (decision 0090).
  */
 export function withBreakers(provider: IdentityProvider, nowMs: () => number): IdentityProvider {
   const [begin, finish, profile] = [breaker(nowMs), breaker(nowMs), breaker(nowMs)];
@@ -65,7 +66,7 @@ export function withBreakers(provider: IdentityProvider, nowMs: () => number): I
   return {
     ...provider,
     begin: () => begin(() => provider.begin()),
-    finish: (query, memory) => finish(() => provider.finish(query, memory)),
+    finish: (query, memory, from) => finish(() => provider.finish(query, memory, from), from),
     profile: (token, person) => personal(person)(() => profile(() => provider.profile(token, person), person)),
   };
 }

@@ -26,45 +26,57 @@ import { providerFetch, unusable } from './provider-fetch.ts';
 /** Seconds by which the provider's clock may differ from ours (decision 0092). */
 export const CLOCK_TOLERANCE_S = 60;
 
-/** How often a provider that may have changed is looked at again at once, and the milliseconds in which that counts. */
+/**
+ * Maximum number of immediate rediscoveries of a provider that may have changed, within this window in milliseconds.
+ */
 const LOOKS_MAX = 5;
 const LOOKS_WINDOW_MS = 10_000;
 
-/** An OpenID provider as it described itself last. */
+/** An OpenID provider as it last described itself. */
 export interface KnownProvider {
-  /** As it names itself now. */
+  /** Its current issuer. */
   readonly issuer: string;
   /** null when it has none. */
   readonly userinfoEndpoint: string | null;
   /** True when its callbacks carry `iss` (RFC 9207). */
   readonly namesItselfInCallbacks: boolean;
-  /** A client of one exchange. @param fetch Makes its calls; every call of the provider by default. */
+  /** A client for one exchange. @param fetch Performs its calls; by default those of every exchange. */
   client(fetch?: CustomFetch): Promise<Configuration>;
-  /** Claims of a token that one of its keys signed. @throws {errors.JOSEError} */
+  /** The claims of a token, once its signature is verified with the provider's keys. @throws {errors.JOSEError} */
   verified(token: string, expected: JWTVerifyOptions): Promise<JWTPayload>;
 }
 
 export interface ProviderLooks {
-  /** What is known of it; asked when first needed, and again after a failure. */
+  /** The provider's metadata; fetched on first use, and again after a failure. */
   known(): Promise<KnownProvider>;
   /**
-   * Runs with what is known. When that fails as it does when the provider has changed since (keys, names, addresses), it is
-   * looked at again, at once and bounded, and `run` runs once more: the same answer is judged again.
+   * Runs with the known metadata. When that fails in a way that a changed provider explains (keys, names, addresses),
+   * the metadata is fetched again, at once and bounded, and `run` runs once more: the same answer is judged again.
    */
   withKnown<T>(run: (provider: KnownProvider) => Promise<T>): Promise<T>;
-  /** Looks again next time. */
+  /** Fetches the metadata again next time. */
   forget(): void;
 }
 
-/** Thrown by `run` of `withKnown` when what it has does not come from the provider as it is known. */
+/** Thrown by `run` of `withKnown` when its input does not come from the provider as it is known. */
 export class NamedOtherwise extends Error {
   override readonly name = 'NamedOtherwise';
+  readonly saidBy: SaidBy;
+
+  /** @param saidBy Who named the other one: a callback is browser input, and anybody can send it. */
+  constructor(message: string, saidBy: SaidBy = 'provider') {
+    super(message);
+    this.saidBy = saidBy;
+  }
 }
 
-/** Looks at the provider that the configuration names. */
+type SaidBy = 'provider' | 'browser';
+
+/** Discovers the provider that the configuration names. */
 export function providerLooks(options: OidcOptions): ProviderLooks {
   let found: Promise<KnownProvider> | undefined;
-  let looks: number[] = [];
+  // Counted separately, so that no browser uses up the discoveries that the provider's own answers need.
+  const looks: Record<SaidBy, number[]> = { provider: [], browser: [] };
   const forget = () => {
     found = undefined;
   };
@@ -76,11 +88,12 @@ export function providerLooks(options: OidcOptions): ProviderLooks {
     });
     return look;
   };
-  const mayLook = () => {
+  const mayLook = (saidBy: SaidBy) => {
     const nowMs = options.nowMs();
-    looks = looks.filter((at) => at > nowMs - LOOKS_WINDOW_MS);
-    if (looks.length >= LOOKS_MAX) return false;
-    looks.push(nowMs);
+    const recent = looks[saidBy].filter((at) => at > nowMs - LOOKS_WINDOW_MS);
+    looks[saidBy] = recent;
+    if (recent.length >= LOOKS_MAX) return false;
+    recent.push(nowMs);
     return true;
   };
   return {
@@ -92,9 +105,9 @@ export function providerLooks(options: OidcOptions): ProviderLooks {
         return await run(await first);
       } catch (error) {
         if (!hasChanged(error)) throw error;
-        // Somebody else may have looked meanwhile.
+        // Another call may have fetched it meanwhile.
         if (found === first) {
-          if (!mayLook()) throw error;
+          if (!mayLook(error instanceof NamedOtherwise ? error.saidBy : 'provider')) throw error;
           forget();
         }
         return run(await known());
@@ -103,7 +116,7 @@ export function providerLooks(options: OidcOptions): ProviderLooks {
   };
 }
 
-/** True for the failures of a provider with other keys or another name than the known ones. */
+/** True for failures that a provider with other keys or another name would cause. */
 function hasChanged(error: unknown): boolean {
   return (
     error instanceof NamedOtherwise ||
@@ -121,7 +134,7 @@ async function lookAt(options: OidcOptions): Promise<KnownProvider> {
   if (answer.status !== 200) throw unusable(answer, 'when it was asked to describe itself');
   const description = await answer.text();
   const named = issuerOf(description);
-  // A slash at the end is how the same provider writes itself; its own spelling is what everything is compared with.
+  // A trailing slash is the same provider's own spelling, which everything is compared with.
   const server = new URL(named !== undefined && withoutSlash(named) === withoutSlash(issuer) ? named : issuer);
   const client = async (fetch: CustomFetch = ask) => {
     let isDescribed = false;
@@ -129,7 +142,7 @@ async function lookAt(options: OidcOptions): Promise<KnownProvider> {
       execute: isSecure ? [] : [allowInsecureRequests],
       [customFetch]: (address, request) => {
         if (isDescribed) return fetch(address, request);
-        // Each exchange has a client of its own, made of what is known.
+        // Each exchange has its own client, built from the known metadata.
         isDescribed = true;
         return Promise.resolve(new Response(description, { headers: { 'content-type': 'application/json' } }));
       },
@@ -152,7 +165,7 @@ async function lookAt(options: OidcOptions): Promise<KnownProvider> {
     }
   }
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
-    // Unknown keys are looked for by withKnown, at once and bounded; this would wait.
+    // withKnown fetches unknown keys, at once and bounded; this would wait.
     cooldownDuration: Number.POSITIVE_INFINITY,
     [joseFetch]: async (address, request) => {
       const response = await providerFetch(address, request as RequestInit, timeoutMs);
@@ -169,7 +182,7 @@ async function lookAt(options: OidcOptions): Promise<KnownProvider> {
   };
 }
 
-/** A token without `kid`, at a provider with several keys, is tried with each. */
+/** A token without `kid`, at a provider with several keys, is verified with each. */
 async function verifiedBy(keys: JWTVerifyGetKey, token: string, expected: JWTVerifyOptions): Promise<JWTPayload> {
   try {
     return (await jwtVerify(token, keys, expected)).payload;
@@ -200,7 +213,7 @@ export function withoutSlash(issuer: string): string {
   return issuer.replace(/\/$/, '');
 }
 
-/** The default of OpenID Connect where the provider takes it; some take the other form only. */
+/** The default of OpenID Connect where the provider supports it; some support only the other method. */
 function clientAuthentication(secret: string | null): ClientAuth {
   if (secret === null) return None();
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];

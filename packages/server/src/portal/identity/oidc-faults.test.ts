@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type TestBrowser, testBrowser } from '../../testing/browser.ts';
 import { useStore } from '../../testing/database.ts';
 import { type FaultyOidc, startFaultyOidc } from '../../testing/faulty-oidc.ts';
-import { callbackOf, type RunningPortal, SOURCE, startPortal } from '../../testing/portal.ts';
+import { callbackOf, mutate, type RunningPortal, SOURCE, startPortal } from '../../testing/portal.ts';
 import { freePort } from '../../testing/processes.ts';
 import { withBreakers } from './breaker.ts';
 import { oidcProvider } from './oidc.ts';
@@ -153,6 +153,18 @@ describe('providers as they are', () => {
     expect((await signIn('ada')).status).toBe(302);
   });
 
+  test('callbacks that name another issuer use up nobody’s look at renewed keys', async () => {
+    for (let count = 0; count < 8; count += 1) {
+      const browser = testBrowser();
+      const callback = new URL(provider.callback(await begin(browser), 'eve'));
+      callback.searchParams.set('iss', 'https://evil.example');
+      expect((await browser.go(callback.href)).status).toBe(403);
+    }
+    expect((await signIn('ada')).status).toBe(302);
+    await provider.rotateKeys();
+    expect((await signIn('ada')).status).toBe(302);
+  });
+
   test('an unknown key is looked for so often and no more', async () => {
     await signIn('ada');
     const token = await provider.logoutToken('ada', 'one');
@@ -187,6 +199,22 @@ describe('providers as they are', () => {
       expect(lines()).toMatch(/clocks differ by \d+ s/);
     },
   );
+
+  test('a refusal stands in the audit of the Teams of whoever the provider named, of somebody unknown in the log alone', async () => {
+    const { browser } = await signIn('ada');
+    expect((await mutate(portal, browser, '/api/teams', { name: 'Studio' })).status).toBe(200);
+    provider.behaviour.aheadS = 95;
+    expect([(await signIn('ada')).status, (await signIn('stranger')).status]).toEqual([403, 403]);
+    const answer = await browser.go(`${portal.url}/api/audit?action=session.start`);
+    const { entries } = ((await answer.json()) as { data: { entries: { outcome: string; ipAddress: string }[] } }).data;
+    expect(entries.map(({ outcome, ipAddress }) => [outcome, ipAddress])).toEqual([
+      ['SIGN_IN_REFUSED', expect.stringMatching(/^(127\.0\.0\.1|::1)$/)],
+    ]);
+    const refused = portal.log.lines.filter((line) => line.includes('sign-in refused'));
+    expect(refused).toHaveLength(2);
+    for (const line of refused) expect(line).toMatch(/clocks differ.*"ip_address":"(127\.0\.0\.1|::1)"/);
+    expect(refused.join()).not.toContain('stranger');
+  });
 
   test('userinfo as a JWT', async () => {
     provider.behaviour.signsUserinfo = true;

@@ -6,12 +6,12 @@ import type { OidcOptions } from './oidc-options.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** Oldest logout token that counts, in seconds. */
+/** Maximum age of a logout token, in seconds. */
 const MAX_AGE_S = 600;
-/** Seconds after which none that counts now counts any more: the clocks may differ either way. */
+/** Seconds after which a token that is valid now has expired for certain: the clocks may differ either way. */
 const COUNTS_S = MAX_AGE_S + 2 * CLOCK_TOLERANCE_S;
 
-/** Verifies logout tokens as OpenID Connect Back-Channel Logout 1.0, section 2.6 says (decision 0027). */
+/** Verifies logout tokens by OpenID Connect Back-Channel Logout 1.0, section 2.6 (decision 0027). */
 export function oidcLogout(options: OidcOptions): BackChannelLogout {
   const looks = providerLooks(options);
   return async (logoutToken) => {

@@ -5,7 +5,7 @@ import type { OidcOptions } from './oidc-options.ts';
 import { providerFetch, unusable } from './provider-fetch.ts';
 
 /**
- * Asks userinfo, which answers with JSON or with a signed JWT (OpenID Connect Core 1.0, 5.3.2).
+ * Fetches userinfo, which answers with JSON or with a signed JWT (OpenID Connect Core 1.0, 5.3.2).
  * @returns `ended` when it says that the access token is not valid any more; any other refusal ends nothing.
  * @throws {IdentityProviderUnavailable} also for the claims of somebody else.
  */
@@ -35,7 +35,7 @@ function isJwt({ headers }: Response): boolean {
   return /^application\/jwt\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** Issuer and audience are checked where they stand: providers may leave them out here. */
+/** Issuer and audience are checked where present: providers may leave them out here. */
 async function signedClaims(provider: KnownProvider, jwt: string, clientId: string): Promise<Claims> {
   const claims = await provider.verified(jwt, {});
   if (claims.iss !== undefined && claims.iss !== provider.issuer) {

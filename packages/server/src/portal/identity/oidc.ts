@@ -31,7 +31,10 @@ import { providerFetch, unusable } from './provider-fetch.ts';
 const Memory = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
 type Memory = Static<typeof Memory>;
 
-/** What is sealed with the session: while the access token lives the profile is asked, then it is the last one. */
+/**
+ * Sealed with the session: while the access token is valid the profile is fetched with it, afterwards the last profile
+ * counts.
+ */
 const Token = Type.Object({
   access_token: Type.String(),
   /** Milliseconds since the Unix epoch. */
@@ -40,14 +43,18 @@ const Token = Type.Object({
   email: Type.String(),
   /** Absent when the provider does not say. */
   emailVerified: Type.Optional(Type.Boolean()),
+  /** Present when the ID token had the claim of operators. */
+  operator: Type.Optional(Type.Boolean()),
   name: Type.String(),
   picture: Type.String(),
 });
 
-/** Longest text of the provider that a page shows, in characters. */
+/** Maximum length of the provider's own text on a page, in characters. */
 const SAYS_MAX_CHARS = 200;
 
-/** Any OpenID provider: authorization code with PKCE, state and nonce; ID token signatures are checked (decision 0027). */
+/**
+ * Any OpenID provider: authorization code with PKCE, state and nonce; ID token signatures are verified (decision 0027).
+ */
 export function oidcProvider(options: OidcOptions): IdentityProvider {
   const { callbackUrl, nowMs } = options;
   const looks = providerLooks(options);
@@ -79,7 +86,7 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
       const malformed = judgeCallback(query, remembered);
       if (malformed !== undefined || memory === undefined)
         return malformed ?? new SignInRefusal('the handshake is broken');
-      // The code is used once: what it brought is judged again when the provider turns out to have changed.
+      // The code can be used once: its answer is judged again when the provider turns out to have changed.
       let brought: Response | undefined;
       const exchange: CustomFetch = async (address, request) => {
         brought ??= await tokenAnswer(address, request as RequestInit, options.timeoutMs);
@@ -90,7 +97,7 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
       } catch (error) {
         const refusal = refusalOf(error, nowMs());
         if (refusal !== undefined) return refusal;
-        // It may have come back with other addresses: look again before the next sign-in.
+        // It may come back with other addresses: discover it again before the next sign-in.
         looks.forget();
         throw unavailable(error);
       }
@@ -100,10 +107,10 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
       const token: unknown = JSON.parse(sealed);
       if (!Value.Check(Token, token)) return 'ended';
       const { userinfoEndpoint } = await looks.known();
-      if (token.endsAtMs <= nowMs() || userinfoEndpoint === null) return profileOf(token);
+      if (token.endsAtMs <= nowMs() || userinfoEndpoint === null) return profileOf(options, token);
       try {
         const told = await looks.withKnown((provider) => askUserinfo(options, provider, token));
-        return told === 'ended' ? 'ended' : profileOf(token, told);
+        return told === 'ended' ? 'ended' : profileOf(options, token, told);
       } catch (error) {
         throw unavailable(error);
       }
@@ -119,16 +126,16 @@ interface Callback {
   readonly exchange: CustomFetch;
 }
 
-/** @throws {NamedOtherwise} when the provider may have changed since it was looked at. */
+/** @throws {NamedOtherwise} when the provider may have changed since it was discovered. */
 async function confirmed(
-  { callbackUrl, clientId, source, nowMs }: OidcOptions,
+  { callbackUrl, clientId, source, operatorClaim = null, nowMs }: OidcOptions,
   provider: KnownProvider,
   { query, memory, exchange }: Callback,
 ) {
   const iss = query.get('iss');
-  if (iss !== null && iss !== provider.issuer) throw new NamedOtherwise('the callback names another issuer');
+  if (iss !== null && iss !== provider.issuer) throw new NamedOtherwise('the callback names another issuer', 'browser');
   if (iss === null && provider.namesItselfInCallbacks)
-    throw new NamedOtherwise('the callback does not name its issuer');
+    throw new NamedOtherwise('the callback does not name its issuer', 'browser');
   const current = new URL(callbackUrl);
   current.search = query.toString();
   const fromS = Math.floor(nowMs() / 1000);
@@ -143,20 +150,20 @@ async function confirmed(
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) return new SignInRefusal('there is no ID token');
   await provider.verified(tokens.id_token, { issuer: provider.issuer, audience: clientId });
-  // It was made just now, while we waited: what its clock says beyond that is the difference.
+  // The token was issued just now, while we waited: what its clock says beyond that is the difference.
   const clocksDifferS = Math.max(claims.iat - Math.floor(nowMs() / 1000), fromS - claims.iat);
-  if (clocksDifferS > CLOCK_TOLERANCE_S) return clocksDiffer(clocksDifferS);
+  if (clocksDifferS > CLOCK_TOLERANCE_S) return clocksDiffer(clocksDifferS, claims.sub);
   const token: Static<typeof Token> = {
     access_token: tokens.access_token,
     endsAtMs: nowMs() + (tokens.expiresIn() ?? 0) * 1000,
     subject: claims.sub,
-    ...keptClaims(claims),
+    ...keptClaims(claims, operatorClaim),
   };
   const providerSession = typeof claims.sid === 'string' ? claims.sid : null;
   return { token: JSON.stringify(token), subject: claims.sub, source, providerSession };
 }
 
-/** The token endpoint's answer; a busy or broken one is known by its status. */
+/** The token endpoint's answer; a busy or broken one is recognised by its status. */
 async function tokenAnswer(address: string, request: RequestInit, timeoutMs: number): Promise<Response> {
   const answer = await providerFetch(address, request, timeoutMs);
   if (answer.status === 429 || answer.status >= 500) throw unusable(answer, 'when the code was exchanged');
@@ -172,7 +179,7 @@ function memoryOf(remembered: string): Memory | undefined {
   }
 }
 
-/** Each parameter once, our state, and no error. */
+/** Checks that each parameter occurs once, that the state is ours, and that there is no error. */
 function judgeCallback(query: URLSearchParams, remembered: string): SignInRefusal | undefined {
   const names = [...query.keys()];
   if (new Set(names).size !== names.length) return new SignInRefusal('the callback carries a parameter twice');
@@ -184,7 +191,7 @@ function judgeCallback(query: URLSearchParams, remembered: string): SignInRefusa
   return query.has('code') ? undefined : new SignInRefusal('the callback carries no code');
 }
 
-/** Errors of the token endpoint with which a provider refuses one person or code; every other one is a wrong set-up. */
+/** Errors of the token endpoint that refuse one person or code; every other one is a wrong configuration. */
 const REFUSALS = [
   'access_denied',
   'invalid_grant',
@@ -193,7 +200,7 @@ const REFUSALS = [
   'interaction_required',
   'account_selection_required',
 ];
-/** Codes that may stand in the log; what else a browser sends does not. */
+/** Codes that may be logged; nothing else that a browser sends is. */
 const ERROR_CODE = /^[a-z][a-z0-9_]{0,63}$/;
 
 function saidNo(who: string, error: string, description: string): SignInRefusal {
@@ -201,10 +208,14 @@ function saidNo(who: string, error: string, description: string): SignInRefusal 
   return new SignInRefusal(`${who} says ${ERROR_CODE.test(error) ? error : 'an error without a code'}`, { says });
 }
 
-const clocksDiffer = (seconds: number) =>
-  new SignInRefusal(`clocks differ by ${seconds} s: the identity provider's and ours`, { clocksDifferS: seconds });
+const clocksDiffer = (seconds: number, subject: string | null) =>
+  new SignInRefusal(
+    `clocks differ by ${seconds} s: the identity provider's and ours`,
+    { clocksDifferS: seconds },
+    subject,
+  );
 
-/** What of the failures of an exchange concerns this sign-in only. */
+/** The refusal, where a failed exchange concerns this sign-in only. */
 function refusalOf(error: unknown, nowMs: number): SignInRefusal | undefined {
   if (error instanceof NamedOtherwise) return new SignInRefusal(error.message);
   if (error instanceof AuthorizationResponseError) return saidNo('the callback', error.error, '');
@@ -216,7 +227,10 @@ function refusalOf(error: unknown, nowMs: number): SignInRefusal | undefined {
     const { claims } = causeOf(error);
     const iat = typeof claims?.iat === 'number' ? claims.iat : undefined;
     const seconds = iat === undefined ? 0 : Math.abs(iat - Math.floor(nowMs / 1000));
-    return seconds > CLOCK_TOLERANCE_S ? clocksDiffer(seconds) : new SignInRefusal('the ID token is not valid now');
+    const subject = typeof claims?.sub === 'string' ? claims.sub : null;
+    return seconds > CLOCK_TOLERANCE_S
+      ? clocksDiffer(seconds, subject)
+      : new SignInRefusal('the ID token is not valid now', {}, subject);
   }
   // The nonce or audience of the ID token is not ours: a code from elsewhere.
   if (error.code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') {
@@ -228,7 +242,7 @@ function refusalOf(error: unknown, nowMs: number): SignInRefusal | undefined {
 const isAboutIssuer = (error: unknown): boolean =>
   error instanceof ClientError && error.code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' && causeOf(error).claim === 'iss';
 
-/** What the library says of a claim that does not hold. */
+/** What the library reports about a claim that does not match. */
 function causeOf(error: ClientError): { readonly claim?: unknown; readonly claims?: Claims } {
   const { cause } = error as { readonly cause?: { readonly cause?: unknown } };
   return (cause?.cause ?? {}) as { readonly claim?: unknown; readonly claims?: Claims };
@@ -248,7 +262,7 @@ function unavailable(error: unknown): IdentityProviderUnavailable {
   return new IdentityProviderUnavailable(`its answer cannot be used (${kind})`, 'answer');
 }
 
-/** @param told Claims of userinfo; without, the ID token's stand alone. */
-function profileOf(token: Static<typeof Token>, told: Claims = {}): Profile {
-  return shownProfile(profileClaims(token.subject, token, told));
+/** @param told Claims of userinfo; without, the ID token's count alone. */
+function profileOf({ operatorClaim = null }: OidcOptions, token: Static<typeof Token>, told: Claims = {}): Profile {
+  return shownProfile(profileClaims(token.subject, token, operatorClaim, told));
 }

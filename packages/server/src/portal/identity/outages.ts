@@ -4,8 +4,8 @@ import { type IdentityProvider, IdentityProviderUnavailable } from './identity-p
 export type ProviderCall = 'begin' | 'finish' | 'profile';
 
 /**
- * The same provider; `onOutage` is told of each call that found it unavailable, also of those a breaker held back. What it
- * refuses to one person is no outage.
+ * The same provider; `onOutage` is called for each call that found it unavailable, also for those that a breaker
+ * failed. A refusal of one person is no outage.
  */
 export function watchOutages(provider: IdentityProvider, onOutage: (call: ProviderCall) => void): IdentityProvider {
   const watched = async <T>(name: ProviderCall, call: Promise<T>): Promise<T> => {
@@ -19,7 +19,7 @@ export function watchOutages(provider: IdentityProvider, onOutage: (call: Provid
   return {
     ...provider,
     begin: () => watched('begin', provider.begin()),
-    finish: (query, memory) => watched('finish', provider.finish(query, memory)),
+    finish: (query, memory, from) => watched('finish', provider.finish(query, memory, from)),
     profile: (token, person) => watched('profile', provider.profile(token, person)),
   };
 }

@@ -8,36 +8,47 @@ const AVATAR_MAX_CHARS = 2048;
 
 const EMAIL = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+$/u;
 
-/** A profile as a provider tells it. */
+/** A profile as received from a provider. */
 export interface ToldProfile {
   readonly subject: string;
   readonly email: string;
   /** True when the provider does not say. */
   readonly isEmailVerified?: boolean;
+  /** True when the provider says so, or knows verified addresses only; false when absent. */
+  readonly isEmailVouched?: boolean;
+  /** False when absent. */
+  readonly hasOperatorClaim?: boolean;
   readonly name: string;
   readonly avatarUrl: string | undefined;
 }
 
 /**
- * A profile fit to be shown, from what a provider told; nothing of it is trusted (decision 0024).
- * Markup stays what it is, text: pages never interpret it.
+ * A profile fit to be shown, from what a provider sent; nothing of it is trusted (decision 0024). Markup stays text:
+ * pages never interpret it.
  */
 export function shownProfile(told: ToldProfile): Profile {
   const { isEmailVerified = true } = told;
   const email = told.email.length <= EMAIL_MAX_CHARS && EMAIL.test(told.email) ? withoutUnshowable(told.email) : '';
   const named = shownText(told.name, NAME_MAX_CHARS);
-  // Others see the name: an address that is not this person's must not come in by it. Some providers make it the name.
+  // Others see the name: it must not show an address that is not this person's. Some providers use the address as the
+  // name.
   const name = !isEmailVerified && named.toLowerCase() === told.email.toLowerCase() ? '' : named;
   return {
     subject: told.subject,
     email,
     isEmailVerified,
+    // Removing characters to show it makes it another address.
+    isEmailVouched: isEmailVerified && told.isEmailVouched === true && email === told.email,
+    hasOperatorClaim: told.hasOperatorClaim === true,
     name: [name, isEmailVerified ? email : '', 'Developer'].find((text) => text !== '') ?? '',
     avatarUrl: shownAvatar(told.avatarUrl ?? ''),
   };
 }
 
-/** @returns A text of a provider or a browser fit to be shown as text: no controls, at most `maxChars` characters. */
+/**
+ * @returns A text of a provider or a browser fit to be shown as text: no control characters, at most `maxChars`
+ *   characters.
+ */
 export function shownText(text: string, maxChars: number): string {
   const shown = withoutUnshowable(text.slice(0, maxChars * 4)).trim();
   return [...shown].slice(0, maxChars).join('');

@@ -1,18 +1,25 @@
+import { LeadsInside } from '../../kernel/http/outside-fetch.ts';
 import { IdentityProviderUnavailable } from './identity-provider.ts';
 
-/** Largest answer of a provider, in bytes. */
+/** Maximum size of a provider's answer, in bytes. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
 /**
- * Asks a provider, with everything bounded: time for the whole answer, its size, and no redirect is followed, so that
+ * Calls a provider with everything bounded: time for the whole answer, and its size. No redirect is followed, so that
  * credentials reach the configured address only.
  * @param timeoutMs Milliseconds until the last byte.
+ * @param fetching `outsideFetch` for an address that must be on the internet.
  * @throws {IdentityProviderUnavailable} without the address, the headers or the body.
  */
-export async function providerFetch(address: string, request: RequestInit, timeoutMs: number): Promise<Response> {
+export async function providerFetch(
+  address: string,
+  request: RequestInit,
+  timeoutMs: number,
+  fetching = fetch,
+): Promise<Response> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(address, { ...request, redirect: 'manual', signal });
+    const response = await fetching(address, { ...request, redirect: 'manual', signal });
     const body = await bodyOf(response);
     // A body is not allowed with these statuses; the constructor would throw.
     const empty = [101, 204, 205, 304].includes(response.status);
@@ -23,12 +30,12 @@ export async function providerFetch(address: string, request: RequestInit, timeo
   }
 }
 
-/** Longest Retry-After that is passed on, in seconds. */
+/** Maximum Retry-After that is passed on, in seconds. */
 const RETRY_AFTER_MAX_S = 3600;
 
 /**
- * An answer that cannot be used, by its status: a 5xx is the provider's failure, a 4xx concerns the person who was asked
- * for, and a 429 keeps its Retry-After (decision 0090).
+ * The error for an answer that cannot be used, by its status: a 5xx is the provider's failure, a 4xx concerns the
+ * person asked about, and a 429 keeps its Retry-After (decision 0090).
  * @param says What was wrong; the status is put before it.
  */
 export function unusable(answer: Pick<Response, 'status' | 'headers'>, says: string): IdentityProviderUnavailable {
@@ -62,9 +69,10 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Names and codes only: messages of network errors can carry addresses. */
+/** Names and codes only: messages of network errors can hold addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it could not be reached';
+  if (error instanceof LeadsInside) return 'its address leads inside this network';
   if (error.name === 'TimeoutError') return 'it did not answer in time';
   const cause = error.cause as { readonly code?: unknown } | undefined;
   return typeof cause?.code === 'string' ? `it could not be reached (${cause.code})` : 'it could not be reached';

@@ -15,7 +15,7 @@ export interface TicketOptions {
   readonly name: 'ticket' | 'builtin';
   /** Address of the sign-in page (`LOGIN_URL`), without a trailing slash. */
   readonly loginUrl: string;
-  /** Where the internal gateway answers the calls of the contract, without a trailing slash. */
+  /** Base address of the internal gateway's calls, without a trailing slash. */
   readonly gatewayUrl: string;
   /** The portal's callback: `redirect` of the sign-in page. */
   readonly callbackUrl: string;
@@ -57,15 +57,19 @@ export function ticketProvider(options: TicketOptions): IdentityProvider {
       if (given === undefined) return new SignInRefusal('the callback is malformed');
       const exchanged = await ask(options, ticketExchangeCall, { source, source_verify: memory, ...given });
       if (exchanged === 'refused') return new SignInRefusal('the gateway does not take the ticket for this sign-in');
-      // A ticket of another source must not count here, whatever the gateway thinks of it.
-      if (exchanged.source !== source) return new SignInRefusal('the gateway took the ticket for another source');
+      // A ticket of another source must not count here, whatever the gateway says.
+      if (exchanged.source !== source) {
+        return new SignInRefusal('the gateway took the ticket for another source', {}, exchanged.user_id);
+      }
       return { token: exchanged.token, subject: exchanged.user_id, source, providerSession: null };
     },
 
     async profile(token) {
       const told = await ask(options, profileCall, { authorization: token });
       if (told === 'refused') return 'ended';
-      return shownProfile({ subject: told.user_id, email: told.email, name: told.name, avatarUrl: told.avatar_url });
+      // The protocol cannot say that an address is not verified: the gateway sends verified ones only.
+      const { user_id: subject, email, name, avatar_url: avatarUrl } = told;
+      return shownProfile({ subject, email, isEmailVouched: true, name, avatarUrl });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newAppSecret } from '../../apps/app-secret.ts';
 import { listen } from '../../kernel/http/listen.ts';
+import { outsideFetch } from '../../kernel/http/outside-fetch.ts';
 import { withoutSecrets } from './rules.ts';
 import { webhookNotifier } from './webhook.ts';
 
@@ -65,4 +67,14 @@ test('whatever people put into a name, no credential gets through', () => {
 test('a message is one line of bounded length', () => {
   expect(withoutSecrets('a\r\nb\u0000c')).toBe('a b c');
   expect(withoutSecrets('x'.repeat(5000))).toHaveLength(1000);
+});
+
+test('where it must lead to the internet, a name that stands for this machine by now is told nothing', async () => {
+  const reasons: string[] = [];
+  const lookup: LookupFunction = (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  const address = url.replace('127.0.0.1', 'chat.example');
+  webhookNotifier(address, (reason) => reasons.push(reason), outsideFetch({ allowedHosts: [], lookup }))('x');
+  await expect.poll(() => reasons).toEqual(['its address leads inside this network']);
+  webhookNotifier(address, () => undefined, outsideFetch({ allowedHosts: ['chat.example'], lookup }))('y');
+  await expect.poll(() => heard).toEqual([{ text: 'y' }]);
 });

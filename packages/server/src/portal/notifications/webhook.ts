@@ -5,15 +5,20 @@ import { withoutSecrets } from './rules.ts';
 const TIMEOUT_MS = 5000;
 
 /**
- * Tells a chat by its incoming webhook: `POST {"text": …}`. Best effort: nobody waits for it, and what it could not tell
- * is logged, not repeated.
- * @param url null tells nobody.
+ * Notifies a chat through its incoming webhook: `POST {"text": …}`. Best effort: no caller waits for it, and a failure
+ * is logged, not retried.
+ * @param url null notifies nobody.
+ * @param fetching `outsideFetch` where the address must be on the internet.
  */
-export function webhookNotifier(url: string | null, onFailed: (reason: string) => void): (message: string) => void {
+export function webhookNotifier(
+  url: string | null,
+  onFailed: (reason: string) => void,
+  fetching = fetch,
+): (message: string) => void {
   if (url === null) return () => undefined;
   return (message) => {
     const body = JSON.stringify({ text: withoutSecrets(message) });
-    providerFetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }, TIMEOUT_MS)
+    providerFetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }, TIMEOUT_MS, fetching)
       .then(({ status }) => {
         if (status >= 300) onFailed(`it answered with HTTP ${status}`);
       })

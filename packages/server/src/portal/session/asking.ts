@@ -1,31 +1,37 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../audit-chain/entry.ts';
 import { PortalError, providerUnavailable } from '../http/portal-error.ts';
+import { isOperatorHere, type Operators } from './operators.ts';
 import type { Membership } from './store.ts';
 import { activeMembership } from './teams.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A signed-in person who asks for something. */
+/** A signed-in person who makes a request. */
 export interface Asking extends Actor {
   /** Id in digits. */
   readonly personId: string;
-  /** Empty too for an address that is not verified: others would take it for this person's. */
+  /** Also empty for an address that is not verified: others would take it for this person's. */
   readonly email: string;
   /** Seconds since the session was started by signing in. */
   readonly signInAgeS: number;
   readonly memberships: readonly Membership[];
+  /** Whether this is an operator of the installation, or a command at the store. */
+  readonly isOperator: boolean;
 }
 
-/** A person who asks for something in one of their Teams. */
+/** A person who makes a request in one of their Teams. */
 export interface AskingInTeam extends Asking {
   readonly team: Membership;
 }
 
-/** Says who asks; routes see the three cases of SPEC 5 through it. */
+/** Returns who asks; routes see the three cases of SPEC 5 through it. */
 export type AskingOf = (request: FastifyRequest) => Promise<Asking>;
 
-/** @throws {PortalError} AUTH_REQUIRED for anonymous visitors, 503 while the identity provider is away. */
-export function askingOf(visitor: Visitor, ipAddress: string): Asking {
+/**
+ * @param operators Who operates the installation.
+ * @throws {PortalError} AUTH_REQUIRED for anonymous visitors, 503 while the identity provider is away.
+ */
+export function askingOf(visitor: Visitor, ipAddress: string, operators: Operators): Asking {
   switch (visitor.kind) {
     case 'provider unavailable':
       throw providerUnavailable(visitor.retryAfterS);
@@ -33,14 +39,21 @@ export function askingOf(visitor: Visitor, ipAddress: string): Asking {
       throw new PortalError('AUTH_REQUIRED');
     case 'without active Team':
     case 'in a Team': {
-      const { session, profile, memberships } = visitor;
+      const { session, profile, memberships, operator } = visitor;
       const { personId, userCode, ageS: signInAgeS } = session;
       const email = profile.isEmailVerified ? profile.email : '';
-      return { personId, userCode, name: profile.name, email, signInAgeS, ipAddress, memberships };
+      const isOperator = isOperatorHere(visitor, operators);
+      const asking = { personId, userCode, name: profile.name, email, signInAgeS, ipAddress, memberships, isOperator };
+      return operator === undefined ? asking : { ...asking, operator };
     }
     default:
       return visitor satisfies never;
   }
+}
+
+/** @throws {PortalError} SIGN_IN_TOO_OLD @param maxAgeS Seconds since signing in; 0 for no limit. */
+export function requireFreshSignIn({ signInAgeS }: Asking, maxAgeS: number): void {
+  if (maxAgeS > 0 && signInAgeS > maxAgeS) throw new PortalError('SIGN_IN_TOO_OLD');
 }
 
 /** In the active Team. @throws {PortalError} TEAM_REQUIRED */
@@ -50,7 +63,7 @@ export function inActiveTeam(asking: Asking): AskingInTeam {
   return { ...asking, team };
 }
 
-/** In the Team of an address. A Team of others answers as a missing one. @throws {PortalError} TEAM_NOT_FOUND */
+/** In the Team of an address. Another's Team answers like a missing one. @throws {PortalError} TEAM_NOT_FOUND */
 export function inTeamOf(asking: Asking, code: string): AskingInTeam {
   const team = asking.memberships.find(({ id }) => id === code);
   if (team === undefined) throw new PortalError('TEAM_NOT_FOUND');

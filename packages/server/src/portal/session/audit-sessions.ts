@@ -4,12 +4,12 @@ import { inTransaction } from '../../kernel/database/transaction.ts';
 import { appendEntry } from '../audit-chain/store.ts';
 import { auditedTeams, personOfAccount } from './store.ts';
 
-/** Something that happened to a session of a person, or to an attempt to start one. */
+/** An event of a person's session, or of an attempt to start one. */
 export interface SessionEvent {
   /** Id in digits. */
   readonly personId: string;
   readonly action: Extract<AuditAction, 'session.start' | 'session.end'>;
-  /** Name as the provider tells it; the stored one when absent. */
+  /** Name from the provider; the stored one when absent. */
   readonly name?: string;
   readonly ipAddress: string;
   /** The browser or machine. */
@@ -18,13 +18,13 @@ export interface SessionEvent {
 }
 
 /**
- * Puts events of sessions into the audit log of every Team of their people: whoever owns a Team can see who acts in it, and
- * from where (decision 0093).
+ * Records events of sessions in the audit log of every Team of their people: whoever owns a Team can see who acts in
+ * it, and from where (decision 0093).
  * @param transaction For work across Teams.
  */
 export async function auditSessions(transaction: Transaction, events: readonly SessionEvent[]): Promise<void> {
   const teams = await auditedTeams(transaction, [...new Set(events.map(({ personId }) => personId))]);
-  // In the order of Teams, so that two transactions never wait for each other's chains.
+  // In the order of Teams, so that two transactions never deadlock on chains.
   for (const { teamId, personId, userCode, name } of teams) {
     for (const event of events.filter((one) => one.personId === personId)) {
       const { action, ipAddress, device, outcome } = event;
@@ -34,7 +34,9 @@ export async function auditSessions(transaction: Transaction, events: readonly S
   }
 }
 
-/** A sign-in that was refused, of somebody who is known: by the session their browser has, or because the provider named them. */
+/**
+ * Records a refused sign-in of a known person: known by the session of the browser, or because the provider named them.
+ */
 export async function auditRefusal(
   database: Database,
   who: { readonly personId: string } | { readonly provider: string; readonly subjectHash: Buffer },

@@ -25,7 +25,7 @@ export async function endSessions(
   );
 }
 
-/** What the audit log says of sessions that ended. */
+/** Audit entries for sessions that ended. */
 export function endingsOf(ended: readonly EndedSession[], ipAddress: string | null): SessionEvent[] {
   return ended.map(({ personId, device, ipAddress: own }) => ({
     personId,

@@ -12,8 +12,8 @@ export interface FindSessionDeps {
 }
 
 /**
- * The session of a Cookie header: both session cookies must be there once, and svc_account must be signed for exactly
- * the account and session of svc_token. Anything else is signed out, never half signed in (decision 0025).
+ * The session of a Cookie header: both session cookies must occur once, and svc_account must be signed for exactly the
+ * account and session of svc_token. Anything else is signed out, never half signed in (decision 0025).
  */
 export async function findSession(
   deps: FindSessionDeps,
@@ -33,14 +33,14 @@ export async function findSession(
 /** Scheme of the command line's credential; compared without case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(\S+)$/i;
 
-/** What a request shows to say whose it is. Cookies and a bearer token never count together (decision 0047). */
+/** The credential that a request presents. Cookies and a bearer token never count together (decision 0047). */
 export type ShownCredential =
   | { readonly kind: 'cookies'; readonly header: string | undefined }
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'both' };
 
 /**
- * @param authorization Every Authorization header as it was sent. Other schemes are not ours: a proxy in front may ask
+ * @param authorization Every Authorization header as sent. Other schemes are not ours: a proxy in front may ask
  *   browsers for one.
  */
 export function shownCredential(authorization: readonly string[], cookie: string | undefined): ShownCredential {

@@ -9,39 +9,44 @@ import {
 } from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 import { isCsrfTokenOf, mintCsrfToken, NO_SESSION } from '../csrf/rules.ts';
 import { cookieValue } from '../http/cookies.ts';
 import { PortalError, providerUnavailable } from '../http/portal-error.ts';
 import { servePortalEndpoint } from '../http/route.ts';
 import type { PortalCookies } from './cookies.ts';
 import { endSessions } from './end-sessions.ts';
-import { deleteSession, deleteSessions, type LiveSession, sessionsOf } from './store.ts';
+import { isOperatorHere, type Operators } from './operators.ts';
+import { isSignedAccount, SESSION_LIFETIME_S, signAccount } from './rules.ts';
+import { deleteSession, deleteSessions, type LiveSession, noteCookieKey, sessionsOf } from './store.ts';
 import { shownTeams } from './teams.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface SessionRouteDeps {
   readonly database: Database;
-  /** Seconds without a use after which a session ends; 0 for never. */
+  /** Seconds without use after which a session ends; 0 for never. */
   readonly sessionIdleS: number;
   readonly addressOf: (request: FastifyRequest) => string;
   readonly cookies: PortalCookies;
   readonly cookieSecrets: KeyRing;
   readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
+  readonly operators: Operators;
 }
 
 export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
   const { database, cookies, addressOf, visitorOf: visitor } = deps;
 
-  servePortalEndpoint(app, getUser, async ({ request }) => accountOf(await visitor(request)));
+  servePortalEndpoint(app, getUser, async ({ request }) => accountOf(await visitor(request), deps.operators));
 
   servePortalEndpoint(app, me, async ({ request, reply }) => {
     const asking = await visitor(request);
-    const account = accountOf(asking);
+    const account = accountOf(asking, deps.operators);
     const session = 'session' in asking ? asking.session : undefined;
-    // The command line keeps no cookies, and needs no pair.
+    // The command line stores no cookies, and needs no CSRF pair.
     if (session?.kind !== 'command-line') {
-      reply.header('set-cookie', cookies.setCsrf(csrfTokenFor(deps, request, session?.id ?? NO_SESSION)));
+      const csrf = cookies.setCsrf(csrfTokenFor(deps, request, session?.id ?? NO_SESSION));
+      const renewed = await renewedAccount(deps, request, session);
+      reply.header('set-cookie', renewed === undefined ? csrf : [csrf, renewed]);
     }
     return account;
   });
@@ -73,7 +78,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
 }
 
 /** SPEC 2.1. The provider's user id is not part of it; `userCode` is ours. */
-function accountOf(visitor: Visitor): DeveloperAccount {
+function accountOf(visitor: Visitor, operators: Operators): DeveloperAccount {
   switch (visitor.kind) {
     case 'provider unavailable':
       throw providerUnavailable(visitor.retryAfterS);
@@ -90,6 +95,7 @@ function accountOf(visitor: Visitor): DeveloperAccount {
         avatarUrl: profile.avatarUrl,
         currentSource: session.source,
         teams: shownTeams(memberships),
+        ...(isOperatorHere(visitor, operators) && { isOperator: true }),
       };
     }
     default:
@@ -97,7 +103,7 @@ function accountOf(visitor: Visitor): DeveloperAccount {
   }
 }
 
-/** A person may look after their sessions while the provider is away: that is when a stolen one must be ended too. */
+/** A person may manage their sessions while the provider is away: a stolen one must be ended then too. */
 function ownSession(visitor: Visitor): LiveSession {
   switch (visitor.kind) {
     case 'anonymous':
@@ -111,10 +117,35 @@ function ownSession(visitor: Visitor): LiveSession {
   }
 }
 
-/** Keeps a token that still fits: a new one would break a call that another tab is about to send. */
+/**
+ * Signs svc_account again with the first key of the ring, if another key signed it: after one visit the former key is
+ * no longer needed (decision 0126). It ends when the session ends. Which key the browser's cookie needs is stored once the
+ * browser sends it: an answer can be lost (decision 0139).
+ */
+async function renewedAccount(
+  { database, cookies, cookieSecrets }: SessionRouteDeps,
+  request: FastifyRequest,
+  session: LiveSession | undefined,
+): Promise<string | undefined> {
+  if (session === undefined) return undefined;
+  const held = cookieValue(request.headers.cookie, cookies.names.account) ?? '';
+  const selected = { account: session.account, session: session.id };
+  const first = firstKey(cookieSecrets);
+  if (isSignedAccount([first], held, selected)) {
+    if (session.cookieKey !== first.id) await noteCookieKey(database.pool, session.id, first.id);
+    return undefined;
+  }
+  const leftS = Math.floor(SESSION_LIFETIME_S - session.ageS);
+  return leftS <= 0 ? undefined : cookies.renewAccount(signAccount(cookieSecrets, selected), leftS);
+}
+
+/**
+ * Keeps a token of the first key that is still valid: a new one would break a call that another tab is about to send. One of a
+ * former key is replaced, or each visit would extend it and the key would be needed for ever.
+ */
 function csrfTokenFor({ cookies, cookieSecrets }: SessionRouteDeps, request: FastifyRequest, session: string): string {
   const held = cookieValue(request.headers.cookie, cookies.names.csrf);
-  return held !== undefined && isCsrfTokenOf(cookieSecrets, held, session)
+  return held !== undefined && isCsrfTokenOf([firstKey(cookieSecrets)], held, session)
     ? held
     : mintCsrfToken(cookieSecrets, session);
 }

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_DAYS } from '@openhouse/contract';
-import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 
 /** Absolute lifetime of a session and of both its cookies, in seconds (SPEC 2.3). */
 export const SESSION_LIFETIME_S = SESSION_DAYS * 24 * 60 * 60;
 
-/** Names the kind of credential, so that a leaked one is recognised by scanners and by people. */
+/** Identifies the kind of credential, so that scanners and people recognise a leaked one. */
 const TOKEN_PREFIX = 'ohp_';
 const COMMAND_LINE_PREFIX = 'ohc_';
 const TOKEN_BYTES = 32;
@@ -18,7 +18,7 @@ export function newSessionToken(): string {
   return `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
 }
 
-/** A new token of a session of the command line. Its prefix keeps it from being taken for svc_token, and the reverse. */
+/** A new token for a session of the command line. Its prefix keeps it from being used as svc_token, and vice versa. */
 export function newCommandLineToken(): string {
   return `${COMMAND_LINE_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
 }
@@ -33,7 +33,7 @@ export function newCode(prefix: 'ohu_' | 'oha_'): string {
   return `${prefix}${randomBytes(12).toString('base64url')}`;
 }
 
-/** @returns What the row of the session keeps of its token, or undefined when the text cannot be a token. */
+/** @returns The hash of a token in its session's row, or undefined when the text cannot be a token. */
 export function sessionTokenHash(token: string): Buffer | undefined {
   return hashOf(TOKEN_PREFIX, token);
 }
@@ -49,7 +49,7 @@ function hashOf(prefix: string, token: string): Buffer | undefined {
   return isToken ? sha256(token) : undefined;
 }
 
-/** What svc_account says: which account is selected, in which session. */
+/** The content of svc_account: which account is selected, in which session. */
 export interface SelectedAccount {
   /** Public code of the account at the identity provider. */
   readonly account: string;
@@ -59,13 +59,11 @@ export interface SelectedAccount {
 
 /** The value of svc_account: base64url of JSON, a dot, base64url of its HMAC-SHA256 (SPEC 2.3, decision 0025). */
 export function signAccount(ring: KeyRing, selected: SelectedAccount): string {
-  const [first] = ring;
-  if (first === undefined) throw new Error('the ring of cookie secrets is empty');
   const payload = Buffer.from(JSON.stringify([selected.account, selected.session])).toString('base64url');
-  return `${payload}.${accountMac(first.key, payload).toString('base64url')}`;
+  return `${payload}.${accountMac(firstKey(ring).key, payload).toString('base64url')}`;
 }
 
-/** True when a svc_account value names exactly this selection and was signed by a key of the ring. */
+/** True when a svc_account value names exactly this selection and was signed with a key of the ring. */
 export function isSignedAccount(ring: KeyRing, value: string, selected: SelectedAccount): boolean {
   const match = SIGNED.exec(value);
   const [payload, mac] = [match?.[1], match?.[2]];

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTeam, useStore } from '../../testing/database.ts';
 import { cookieOf, type InjectedPortal, injectedPortal, merged, setCookies } from '../../testing/injected-portal.ts';
-import { signAccount } from './rules.ts';
+import { testKeys } from '../../testing/portal.ts';
+import { SESSION_LIFETIME_S, signAccount } from './rules.ts';
 
 const store = useStore();
 let portal: InjectedPortal;
@@ -355,13 +356,32 @@ describe('ending sessions', () => {
   );
 });
 
-test('a sign-in tidies away what has run out', async () => {
-  await portal.signIn('ada');
-  await store.database.pool.query("update session set ends_at = now() - interval '1 second'");
-  await store.database.pool.query("update spent_once set forget_at = now() - interval '1 second'");
-  await portal.signIn('sam');
-  const { rows } = await store.database.pool.query(
-    'select (select count(*) from session)::int as sessions, (select count(*) from spent_once)::int as spent',
-  );
-  expect(rows).toEqual([{ sessions: 1, spent: 2 }]);
+describe('a rotation of COOKIE_SECRETS', () => {
+  const [former, next] = [testKeys(1), testKeys(2)];
+  const withKeys = (cookieSecrets: typeof former) => injectedPortal(store.database, { ...portal.deps, cookieSecrets });
+
+  test('signs nobody out who came by once: svc_account is signed anew, until the session ends', async () => {
+    const cookie = await withKeys(former).signIn('ada');
+    const both = withKeys([...next, ...former]);
+    await store.database.pool.query("update session set created_at = created_at - interval '1 hour'");
+    const came = await both.ask({ url: '/api/me', headers: { cookie } });
+    const renewed = [came.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith('svc_account='));
+    const leftS = Number(/Max-Age=(\d+)/.exec(renewed ?? '')?.[1]);
+    expect(leftS).toBeGreaterThan(SESSION_LIFETIME_S - 3700);
+    expect(leftS).toBeLessThanOrEqual(SESSION_LIFETIME_S - 3600);
+    const after = merged(cookie, came);
+    const isIn = async (at: InjectedPortal, header: string) =>
+      (await at.ask({ url: '/auth/get-user', headers: { cookie: header } })).json().data.isAuthenticated;
+    expect([await isIn(withKeys(next), after), await isIn(withKeys(next), cookie)]).toEqual([true, false]);
+    // Once is enough.
+    const again = await both.ask({ url: '/api/me', headers: { cookie: after } });
+    expect(setCookies(again).has('svc_account')).toBe(false);
+  });
+
+  test('gives a cookie to nobody who is not signed in', async () => {
+    const both = withKeys([...next, ...former]);
+    for (const cookie of ['', 'svc_account=x', 'svc_token=x; svc_account=y']) {
+      expect(setCookies(await both.ask({ url: '/api/me', headers: { cookie } })).has('svc_account')).toBe(false);
+    }
+  });
 });

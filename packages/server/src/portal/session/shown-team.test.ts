@@ -64,6 +64,22 @@ describe('TEAM_NOT_ACTIVE: a page that shows another Team than the active one', 
     expect([codeOf(broken), codeOf(read)]).toEqual(['TEAM_NOT_ACTIVE', 'TEAM_NOT_ACTIVE']);
   });
 
+  test.each(['/api/tours/loft/cover', '/api/tours/loft/assets/a.jpg'])(
+    '%s, which a browser loads itself, names it in its address',
+    async (path) => {
+      const codes = async (query: string) => codeOf(await portal.ask({ url: `${path}?${query}`, headers: { cookie } }));
+      const missing = path.endsWith('cover') ? 'TOUR_NOT_FOUND' : 'NOT_FOUND';
+      expect(await codes(`team=${shown}`)).toBe('TEAM_NOT_ACTIVE');
+      expect(await codes(`v=x&team=${active}`)).toBe(missing);
+      expect(await codes('')).toBe(missing);
+      expect(await codes(`team=${active}&team=${shown}`)).toBe('TEAM_NOT_ACTIVE');
+      expect(await codes('team=demo')).toBe('TEAM_NOT_ACTIVE');
+      const headers = { cookie, [TEAM_HEADER]: shown };
+      expect(codeOf(await portal.ask({ url: `${path}?team=${active}`, headers }))).toBe('TEAM_NOT_ACTIVE');
+      expect(codeOf(await portal.ask({ url: `${path}?team=${shown}` }))).toBe('AUTH_REQUIRED');
+    },
+  );
+
   test.each([
     ['a Team of others', 'demo'],
     ['no code', 'x'],

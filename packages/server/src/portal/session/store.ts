@@ -2,11 +2,12 @@ import type { Team, TeamRole } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { newCode } from './rules.ts';
+import { DELETION_COLUMNS, type DeletionRow } from './team-deletion.ts';
 
-/** What signed in, and so how it shows its session: a browser by two cookies, the command line by a token. */
+/** How the client presents its session: a browser by two cookies, the command line by a token. */
 export type SessionKind = 'browser' | 'command-line';
 
-/** A session that has neither ended nor been ended. */
+/** A session that has not ended. */
 export interface LiveSession {
   /** Public id. */
   readonly id: string;
@@ -23,6 +24,8 @@ export interface LiveSession {
   readonly subjectHash: Buffer;
   readonly source: string;
   readonly sealedToken: Buffer;
+  /** Number of the key that signed the cookie which the browser is known to have; null for a session from before that was kept. */
+  readonly cookieKey: number | null;
   /** Seconds since it was started by signing in. */
   readonly ageS: number;
 }
@@ -37,32 +40,33 @@ interface SessionRow {
   readonly subject_hash: Buffer;
   readonly source: string;
   readonly sealed_token: Buffer;
+  readonly cookie_key: number | null;
   readonly age_s: number;
   readonly unused: boolean;
 }
 
-/** How sessions that nobody uses end, and whether this request uses one. */
+/** When idle sessions end, and whether this request counts as use. */
 export interface SessionUse {
-  /** Seconds without a use after which a session ends; 0 for never (`SESSION_IDLE_S`). */
+  /** Seconds without use after which a session ends; 0 for never (`SESSION_IDLE_S`). */
   readonly idleS: number;
-  /** False for a request that may change nothing. */
+  /** False for a request that must not change anything. */
   readonly counts: boolean;
 }
 
-/** A use is noted once in this part of the time that a session may be idle, so that most requests only read. */
+/** A use is recorded at most once in this fraction of the idle time, so that most requests only read. */
 const NOTED_PART = 20;
 
-/** Asked on each request: a session that was ended anywhere is refused everywhere from the next request on. */
+/** Runs on each request: a session that was ended anywhere is refused everywhere from the next request on. */
 export async function liveSession(pool: Pool, tokenHash: Buffer, use: SessionUse): Promise<LiveSession | undefined> {
   const { rows } = await pool.query<SessionRow>({
     name: 'live-session',
     text: `select s.id, s.kind, s.person_id, p.code as user_code, a.code as account, a.provider, a.subject_hash, s.source,
-                  s.sealed_token, extract(epoch from now() - s.created_at)::float8 as age_s,
+                  s.sealed_token, s.cookie_key, extract(epoch from now() - least(s.created_at, s.signed_in_at))::float8 as age_s,
                   $2::float8 > 0 and s.used_at < now() - make_interval(secs => $2::float8 / ${NOTED_PART}) as unused
              from session s
              join identity_account a on a.id = s.account_id
              join person p on p.id = s.person_id
-            where s.token_hash = $1 and s.ends_at > now()
+            where s.token_hash = $1 and s.ends_at > now() and p.suspended_at is null
               and ($2::float8 = 0 or s.used_at > now() - make_interval(secs => $2::float8))`,
     values: [tokenHash, use.idleS],
   });
@@ -82,22 +86,26 @@ export async function liveSession(pool: Pool, tokenHash: Buffer, use: SessionUse
         subjectHash: row.subject_hash,
         source: row.source,
         sealedToken: row.sealed_token,
+        cookieKey: row.cookie_key,
         ageS: row.age_s,
       };
 }
 
-/** Teams one person is shown at most. */
+/** Maximum number of Teams shown to one person. */
 const TEAMS_MAX = 200;
 
-/** A membership, before it is decided which Team is active. */
-export interface Membership extends Omit<Team, 'isActive'> {
+/** A membership, before the active Team is determined. */
+export interface Membership extends Omit<Team, 'isActive' | 'suspended' | 'deletion'>, DeletionRow {
   /** The Team's id in digits. */
   readonly teamId: string;
   /** True for the Team the person chose. */
   readonly chosen: boolean;
+  /** Since when operators have it suspended, and why; null while they have not. */
+  readonly suspendedAt: Date | null;
+  readonly suspendedReason: string | null;
 }
 
-interface MembershipRow {
+interface MembershipRow extends Pick<Membership, 'suspendedAt' | 'suspendedReason'>, DeletionRow {
   readonly team_id: string;
   readonly code: string;
   readonly name: string;
@@ -109,7 +117,8 @@ interface MembershipRow {
 export async function membershipsOf(pool: Pool, personId: string): Promise<Membership[]> {
   const { rows } = await pool.query<MembershipRow>({
     name: 'memberships-of',
-    text: `select t.id as team_id, t.code, t.name, m.role, t.id is not distinct from p.active_team_id as chosen
+    text: `select t.id as team_id, t.code, t.name, m.role, t.id is not distinct from p.active_team_id as chosen,
+                  t.suspended_at as "suspendedAt", t.suspended_reason as "suspendedReason", ${DELETION_COLUMNS}
              from team_member m
              join team t on t.id = m.team_id
              join person p on p.id = m.person_id
@@ -118,16 +127,16 @@ export async function membershipsOf(pool: Pool, personId: string): Promise<Membe
             limit ${TEAMS_MAX}`,
     values: [personId],
   });
-  return rows.map(({ team_id, code, name, role, chosen }) => ({ teamId: team_id, id: code, name, role, chosen }));
+  return rows.map(({ team_id, code, ...row }) => ({ ...row, teamId: team_id, id: code }));
 }
 
-/** The account of a provider's user, made together with its person at the first sign-in. */
+/** The account of a provider's user, created together with its person at the first sign-in. */
 export async function accountOf(
   transaction: Transaction,
   provider: string,
   subjectHash: Buffer,
 ): Promise<{ accountId: string; account: string; personId: string }> {
-  // Two first sign-ins of one person at the same moment must not make two people.
+  // Two concurrent first sign-ins of one person must not create two people.
   await transaction.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [
     provider,
     subjectHash.toString('hex'),
@@ -149,6 +158,17 @@ export async function accountOf(
   return { accountId: row.id, account: row.code, personId: row.person_id };
 }
 
+/**
+ * Why operators have suspended a person; null while they have not. The row is locked: a suspension waits, or is seen.
+ */
+export async function suspensionOf(transaction: Transaction, personId: string): Promise<string | null> {
+  const { rows } = await transaction.query<{ reason: string | null }>(
+    'select suspended_reason as reason from person where id = $1 for share',
+    [personId],
+  );
+  return rows[0]?.reason ?? null;
+}
+
 /** A session about to be stored. */
 export interface NewSession {
   readonly id: string;
@@ -157,6 +177,7 @@ export interface NewSession {
   readonly personId: string;
   readonly source: string;
   readonly sealedToken: Buffer;
+  readonly cookieKey: number;
   readonly providerSessionHash: Buffer | null;
   readonly userAgent: string;
   readonly ipAddress: string;
@@ -166,8 +187,8 @@ export interface NewSession {
 export async function insertSession(transaction: Transaction, session: NewSession): Promise<void> {
   await transaction.query(
     `insert into session (id, token_hash, account_id, person_id, source, sealed_token, provider_session_hash,
-                          user_agent, ip_address, ends_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + make_interval(secs => $10))`,
+                          user_agent, ip_address, ends_at, cookie_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + make_interval(secs => $10), $11)`,
     [
       session.id,
       session.tokenHash,
@@ -179,27 +200,40 @@ export async function insertSession(transaction: Transaction, session: NewSessio
       session.userAgent,
       session.ipAddress,
       session.lifetimeS,
+      session.cookieKey,
     ],
   );
 }
 
-/** Rows of one kind that a sign-in tidies away at most, so that no sign-in waits for a big clean-up. */
-const TIDY_MAX = 20;
+/** Stores which key signed the cookie that the browser sent: it no longer needs another one. */
+export async function noteCookieKey(pool: Pool, id: string, cookieKey: number): Promise<void> {
+  await pool.query('update session set cookie_key = $2 where id = $1', [id, cookieKey]);
+}
 
-/** Removes what has run out. @returns The sessions that had. */
-export async function tidySessions(transaction: Transaction, idleS: number): Promise<EndedSession[]> {
-  const ended = await deleted(
+/** Removes sessions that ran out so many days ago. @returns Up to `limit`. */
+export async function deleteRunOut(transaction: Transaction, days: number, limit: number): Promise<EndedSession[]> {
+  return deleted(
     transaction,
     `delete from session where id in
-       (select id from session where ends_at <= now() or ($1 > 0 and used_at <= now() - make_interval(secs => $1))
-         limit ${TIDY_MAX} for update skip locked)`,
-    [idleS],
+       (select id from session where ends_at <= now() - make_interval(days => $1) limit $2 for update skip locked)`,
+    [days, limit],
   );
-  await transaction.query(
-    `delete from spent_once where hash in
-       (select hash from spent_once where forget_at <= now() limit ${TIDY_MAX} for update skip locked)`,
+}
+
+/** The same of sessions that nobody used for so long. No index finds them: a use would have to write it. */
+export async function deleteUnused(
+  transaction: Transaction,
+  idleS: number,
+  days: number,
+  limit: number,
+): Promise<EndedSession[]> {
+  return deleted(
+    transaction,
+    `delete from session where id in
+       (select id from session where used_at <= now() - make_interval(days => $1, secs => $2)
+         limit $3 for update skip locked)`,
+    [days, idleS, limit],
   );
-  return ended;
 }
 
 export interface SessionSummary {
@@ -213,7 +247,7 @@ export interface SessionSummary {
   readonly ipAddress: string;
 }
 
-/** Sessions one person is shown at most. */
+/** Maximum number of sessions shown to one person. */
 const SESSIONS_MAX = 100;
 
 /** The person's live sessions, newest first. */
@@ -261,7 +295,7 @@ export async function deleteSessionOfToken(transaction: Transaction, tokenHash: 
   return deleted(transaction, 'delete from session where token_hash = $1', [tokenHash]);
 }
 
-/** Ends what an OpenID provider's logout names: one of its sessions, or all of a user (decision 0027). */
+/** Ends the sessions that an OpenID provider's logout names: one, or all of a user (decision 0027). */
 export async function deleteProviderSessions(
   transaction: Transaction,
   named: { readonly provider: string; readonly subjectHash: Buffer | null; readonly sessionHash: Buffer | null },
@@ -287,7 +321,7 @@ async function deleted(transaction: Transaction, statement: string, values: unkn
   return rows;
 }
 
-/** A Team of a person, as the audit log names both. */
+/** A Team of a person, with the names that the audit log needs. */
 interface AuditedTeam {
   /** Ids in digits. */
   readonly teamId: string;

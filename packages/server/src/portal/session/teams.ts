@@ -1,5 +1,6 @@
 import type { Team } from '@openhouse/contract';
 import type { Membership } from './store.ts';
+import { shownDeletion } from './team-deletion.ts';
 
 /**
  * Which Team is active (decision 0021): the chosen one while the person is a member; the only one when there is just
@@ -12,5 +13,12 @@ export function activeMembership(memberships: readonly Membership[]): Membership
 /** The `teams` of the developer account. */
 export function shownTeams(memberships: readonly Membership[]): Team[] {
   const active = activeMembership(memberships);
-  return memberships.map(({ id, name, role, teamId }) => ({ id, name, role, isActive: teamId === active?.teamId }));
+  return memberships.map(({ id, name, role, teamId, suspendedAt, suspendedReason, ...others }) => ({
+    id,
+    name,
+    role,
+    isActive: teamId === active?.teamId,
+    ...(suspendedAt !== null && { suspended: { since: suspendedAt.toISOString(), reason: suspendedReason ?? '' } }),
+    ...shownDeletion(others),
+  }));
 }

@@ -3,14 +3,15 @@ import type { Pool } from 'pg';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { open } from '../../kernel/keys/sealing.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
+import type { OperatorActor } from '../audit-chain/entry.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { type IdentityProvider, IdentityProviderUnavailable, type Profile } from '../identity/identity-provider.ts';
 import { type LiveSession, type Membership, membershipsOf } from './store.ts';
 import { activeMembership } from './teams.ts';
 
-/** Who asks (SPEC 5): every handler decides each case; a missing one does not compile. */
+/** Who asks (SPEC 5): every handler handles each case; a missing one does not compile. */
 export type Visitor =
-  /** There is a session, but the identity provider cannot say now who it is. Cookies are kept. */
+  /** There is a session, but the identity provider is unavailable, so it is not known whose. Cookies are kept. */
   | {
       readonly kind: 'provider unavailable';
       readonly session: LiveSession;
@@ -25,25 +26,32 @@ interface SignedIn {
   readonly session: LiveSession;
   readonly profile: Profile;
   readonly memberships: readonly Membership[];
+  /** Set by a command at the store, which nobody has signed in for. */
+  readonly operator?: OperatorAtStore;
+}
+
+/** A command at the store: the operator, alone or on behalf of a person. */
+export interface OperatorAtStore extends OperatorActor {
+  readonly acts: 'alone' | 'as a person';
 }
 
 export interface VisitorDeps {
   readonly pool: Pool;
   readonly identity: IdentityProvider;
   readonly sealingKeys: KeyRing;
-  /** Told why the provider counted as unavailable. */
+  /** Called with the reason when the provider counts as unavailable. */
   readonly onUnavailable: (reason: string) => void;
 }
 
-/** What a session's sealed provider token is bound to. */
+/** Purpose that a session's sealed provider token is bound to. */
 export const tokenPurpose = (sessionId: string): string => `session:${sessionId}`;
 
 /**
- * Who the session stands for. The profile is asked from the provider each time (SPEC 2.3).
+ * The person of a session. The profile is fetched from the provider each time (SPEC 2.3).
  * @throws What the store throws; an outage of the provider is a case, not an error.
  */
 export async function visitorOf(deps: VisitorDeps, session: LiveSession | undefined): Promise<Visitor> {
-  // After a change of provider, its users are others: their sessions stand for nobody.
+  // After a change of provider, its users are others: sessions of the former one are anonymous.
   if (session === undefined || session.provider !== deps.identity.name) return { kind: 'anonymous' };
   const token = open(deps.sealingKeys, tokenPurpose(session.id), session.sealedToken);
   if (token === undefined) return { kind: 'anonymous' };
@@ -61,14 +69,27 @@ export async function visitorOf(deps: VisitorDeps, session: LiveSession | undefi
 
 /**
  * The active Team of a session, without asking the provider who the person is: for pictures and other bytes that a page
- * loads by the dozen. Undefined for anybody who is not signed in or has no active Team.
+ * loads by the dozen. Undefined for strangers and without an active Team.
+ * @param named The Team that the call names, in its header or its address; none leaves everything as it is.
+ * @throws {PortalError} TEAM_NOT_ACTIVE for a page that shows another Team, TEAM_NOT_FOUND for a command line that
+ *   names a Team the person is not in.
  */
 export async function teamOfSession(
   { pool, identity }: Pick<VisitorDeps, 'pool' | 'identity'>,
   session: LiveSession | undefined,
+  named: readonly string[],
 ): Promise<Membership | undefined> {
   if (session === undefined || session.provider !== identity.name) return undefined;
-  return activeMembership(await membershipsOf(pool, session.personId));
+  const memberships = await membershipsOf(pool, session.personId);
+  const active = activeMembership(memberships);
+  if (named.length === 0) return active;
+  const [one, ...others] = new Set(named);
+  const found = others.length > 0 ? undefined : memberships.find(({ id }) => id === one);
+  if (session.kind === 'browser' && (found === undefined || found.id !== active?.id)) {
+    throw new PortalError('TEAM_NOT_ACTIVE');
+  }
+  if (found === undefined) throw new PortalError('TEAM_NOT_FOUND');
+  return found;
 }
 
 async function profileOf(
@@ -79,7 +100,7 @@ async function profileOf(
   try {
     const profile = await identity.profile(token, session.subjectHash.toString('hex'));
     if (profile === 'ended' || sha256(profile.subject).equals(session.subjectHash)) return profile;
-    // Never show one person another's profile, whatever the provider mixes up.
+    // Never show one person another's profile, even if the provider mixes them up.
     onUnavailable("it answered with another user's profile");
     return { unavailable: null };
   } catch (error) {
@@ -90,8 +111,8 @@ async function profileOf(
 }
 
 /**
- * Refuses a page that shows another Team than the active one: what it asks for would happen in a Team that the person
- * does not see (decision 0095). Nobody is refused whose Team cannot be known: they are told why by the call itself.
+ * Refuses a page that shows another Team than the active one: its calls would act in a Team that the person does not
+ * see (decision 0095). It refuses nobody whose Team cannot be known: the call itself tells them why.
  * @param named Values of the header; none is for clients that show no Team.
  * @throws {PortalError} TEAM_NOT_ACTIVE
  */
@@ -102,7 +123,7 @@ export function requireShownTeam(visitor: Visitor, named: readonly string[]): vo
 }
 
 /**
- * The visitor in the Team that one call names, whatever Team the person has chosen (decision 0047).
+ * The visitor in the Team that one call names, whichever Team the person has chosen (decision 0047).
  * @param named Values of the header; none leaves everything as it is.
  * @throws {PortalError} TEAM_NOT_FOUND for a Team the person is not in, or more than one name.
  */
@@ -110,8 +131,8 @@ export function inNamedTeam(visitor: Visitor, named: readonly string[]): Visitor
   if (named.length === 0 || !('memberships' in visitor)) return visitor;
   const membership = named.length === 1 ? visitor.memberships.find(({ id }) => id === named[0]) : undefined;
   if (membership === undefined) throw new PortalError('TEAM_NOT_FOUND');
-  const { session, profile } = visitor;
+  const { kind: _, ...signedIn } = visitor;
   const memberships = visitor.memberships.map((one) => ({ ...one, chosen: one === membership }));
   const team = { id: membership.teamId, role: membership.role };
-  return { kind: 'in a Team', session, profile, memberships, team };
+  return { ...signedIn, kind: 'in a Team', memberships, team };
 }

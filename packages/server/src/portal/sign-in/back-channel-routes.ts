@@ -28,7 +28,7 @@ export function backChannelRoutes(app: FastifyInstance, { database, identity, ve
     await endSessions(
       database,
       async (transaction) => {
-        // Sent again, it would end sessions that were started since.
+        // Replayed, it would end sessions that were started since.
         if (!(await spendOnce(transaction, [sha256(`logout\0${identity.name}\0${id}`)], leftS))) {
           throw new PortalError('REQUEST_INVALID', 'This logout_token was used before; each one counts once.');
         }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { countedAddress } from '../../kernel/http/ip-address.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 import { type IdentityProvider, IdentityProviderUnavailable, SignInRefusal } from '../identity/identity-provider.ts';
 import { type Browser, type StartSessionDeps, startSession } from '../session/start-session.ts';
@@ -17,23 +18,28 @@ export type FinishedSignIn =
   | {
       readonly kind: 'refused';
       readonly refusal: SignInRefusal;
-      /** The provider's user id, where the provider named somebody before the sign-in came to nothing. */
+      /** The provider's user id, if the provider named somebody before the sign-in failed. */
       readonly subject: string | null;
     };
 
-/** Seconds a used nonce or ticket is remembered: longer than a ticket lives at any provider we know of. */
+/**
+ * Seconds that a used nonce or ticket is remembered: longer than the lifetime of a ticket at any provider we know of.
+ */
 const REMEMBER_USED_S = 24 * 60 * 60;
 
-/** What tells a callback from every other, without holding its ticket. */
+/** Prefix length of an IPv6 address that certainly belongs to one caller. */
+const IPV6_BITS = 64;
+
+/** Identifies a callback, without holding its ticket. */
 export function callbackName(identity: IdentityProvider, query: URLSearchParams): string {
   return sha256(JSON.stringify(identity.ticketsOf(query))).toString('base64url');
 }
 
 /**
- * Finishes one handshake: one session at most comes of a handshake, and of a ticket (SPEC 3.1, decision 0023).
- * @param handshakes What the callback may belong to, the newest first: one, or several where the protocol does not say
- *   which (decision 0091). Those that the provider does not take the ticket for stay as they are.
- * @throws {IdentityProviderUnavailable} The handshake may then be tried again.
+ * Finishes one handshake: a handshake and a ticket give one session at most (SPEC 3.1, decision 0023).
+ * @param handshakes Those the callback may belong to, the newest first: several where the protocol does not say which
+ *   (decision 0091). Those that the provider does not accept the ticket for stay as they are.
+ * @throws {IdentityProviderUnavailable} The handshake may then be retried.
  */
 export async function finishSignIn(
   deps: FinishSignInDeps,
@@ -51,7 +57,7 @@ export async function finishSignIn(
     try {
       outcome = await confirm(deps, handshake, query, browser);
     } catch (error) {
-      // Nothing came of it, so reloading the callback may work.
+      // It failed, so reloading the callback may work.
       await unspend(pool, [...tickets, ...nonce]);
       throw error;
     }
@@ -69,8 +75,9 @@ async function confirm(
 ): Promise<FinishedSignIn> {
   const { identity } = deps;
   const judged = identity.judge(query, handshake.memory);
-  const signIn = judged ?? (await identity.finish(query, handshake.memory));
-  if (signIn instanceof SignInRefusal) return { kind: 'refused', refusal: signIn, subject: null };
+  const signIn =
+    judged ?? (await identity.finish(query, handshake.memory, countedAddress(browser.ipAddress, IPV6_BITS)));
+  if (signIn instanceof SignInRefusal) return { kind: 'refused', refusal: signIn, subject: signIn.subject };
   const { subject } = signIn;
   const profile = await identity.profile(signIn.token, sha256(subject).toString('hex'));
   if (profile === 'ended') {
@@ -80,5 +87,8 @@ async function confirm(
     throw new IdentityProviderUnavailable("it answered with another user's profile", 'answer');
   }
   const started = await startSession(deps, identity.name, { ...signIn, name: profile.name }, browser);
+  if ('suspended' in started) {
+    return { kind: 'refused', refusal: new SignInRefusal('the person is suspended', started), subject };
+  }
   return { kind: 'signed in', handshake, ...started };
 }

@@ -19,12 +19,12 @@ const HandshakeRecord = Type.Object({
   finishedBy: Type.Optional(Type.String()),
 });
 
-/** One sign-in on its way or just finished, kept in the browser that started it (decisions 0023, 0091). */
+/** One running or just finished sign-in, stored in the browser that started it (decisions 0023, 0091). */
 export type Handshake = Omit<Static<typeof HandshakeRecord>, 'target'> & { readonly target: SafePath };
 
-/** Sign-ins that one browser has at most, finished ones included; the oldest makes room for the next. */
+/** Maximum number of sign-ins of one browser, finished ones included; the oldest is dropped for the next. */
 export const HANDSHAKES_MAX = 8;
-/** Bytes that their cookies have at most together: they are sent with each request, whose headers have an end. */
+/** Maximum size of their cookies together, in bytes: they are sent with each request, whose headers are limited. */
 export const HANDSHAKES_MAX_BYTES = 12 * 1024;
 /** Characters of the nonce that name its cookie. */
 const ID_CHARS = 12;
@@ -43,17 +43,17 @@ export function finished(handshake: Handshake, callback: string, nowMs: number):
 
 const endOf = (nowMs: number) => nowMs + HANDSHAKE_LIFETIME_S * 1000;
 
-/** What stands at the end of the name of a handshake's cookie. */
+/** Suffix of the name of a handshake's cookie. */
 export function handshakeId({ nonce }: Pick<Handshake, 'nonce'>): string {
   return nonce.slice(0, ID_CHARS);
 }
 
-/** The value of the handshake's cookie. Sealed, not only signed: a PKCE verifier is nobody else's business. */
+/** The value of the handshake's cookie. Encrypted, not only signed: it holds a PKCE verifier. */
 function sealHandshake(keys: KeyRing, handshake: Handshake): string {
   return seal(keys, PURPOSE, Buffer.from(JSON.stringify(handshake))).toString('base64url');
 }
 
-/** @returns The browser's handshakes that have not run out, the newest first. */
+/** @returns The browser's handshakes that have not expired, the newest first. */
 export function openHandshakes(
   keys: KeyRing,
   cookies: PortalCookies,
@@ -73,15 +73,15 @@ function openHandshake(keys: KeyRing, cookie: string, nowMs: number): Handshake 
   if (bytes === undefined) return undefined;
   const record: unknown = JSON.parse(bytes.toString());
   if (!Value.Check(HandshakeRecord, record) || record.endsAtMs <= nowMs) return undefined;
-  // Judged again: a rule that has become stricter since applies to handshakes under way too.
+  // Judged again: a rule that has become stricter since applies to running handshakes too.
   return { ...record, target: safeTarget(record.target) };
 }
 
 /**
- * Set-Cookie lines that keep one more handshake, and remove what no longer fits: names that hold none of ours, and the
- * oldest beyond the bounds.
- * @param header The Cookie header that came.
- * @param held What `openHandshakes` made of it.
+ * Set-Cookie lines that store one more handshake, and remove those that no longer fit: names that hold none of ours,
+ * and the oldest beyond the limits.
+ * @param header The request's Cookie header.
+ * @param held What `openHandshakes` read from it.
  */
 export function keepHandshake(
   keys: KeyRing,

@@ -1,7 +1,6 @@
 import { DOCS_PATH, legacyRedirects, navigationRoutes, portalFailures } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../kernel/keys/sha256.ts';
-import { addAttempt } from '../attempts/store.ts';
 import { cookieValue } from '../http/cookies.ts';
 import type { PortalLog } from '../http/log.ts';
 import { PortalError } from '../http/portal-error.ts';
@@ -25,22 +24,23 @@ export interface SignInRouteDeps extends FinishSignInDeps {
   readonly addressOf: (request: FastifyRequest) => string;
 }
 
-/** Callbacks of one browser without the cookie of a sign-in in so many seconds: the last gets a page, not a new sign-in. */
-const COOKIELESS_MAX = 2;
-const COOKIELESS_WINDOW_S = 600;
+/** Parameter of a sign-in that a callback without its handshake has started again, with a cookie set. */
+const COOKIE_EXPECTED = 'cookie_expected';
 
 const docs = fixedPath(DOCS_PATH);
-const signIn = fixedPath(navigationRoutes.signIn.path);
+const signInAgain = fixedPath(`${navigationRoutes.signIn.path}?${COOKIE_EXPECTED}=1`);
 
 /** The navigation routes of SPEC 4.4 and the old addresses of SPEC 4.5. */
 export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void {
-  const { cookies, sealingKeys, identity, database, pool, nowMs, log } = deps;
+  const { cookies, sealingKeys, identity, database, nowMs, log } = deps;
 
   app.get(navigationRoutes.signIn.path, async (request, reply) => {
     refusePrefetch(request);
-    const target = chooseTarget(queryOf(rawUrlOf(request)), dashboard);
-    const { address, memory } = await identity.begin();
     const header = request.headers.cookie;
+    const query = queryOf(rawUrlOf(request));
+    if (new URLSearchParams(query).has(COOKIE_EXPECTED) && !cookies.hasAgain(header)) await refuseCookieless(request);
+    const target = chooseTarget(query, dashboard);
+    const { address, memory } = await identity.begin();
     const held = openHandshakes(sealingKeys, cookies, header, nowMs());
     const handshake = newHandshake(memory, target, nowMs());
     reply.header('set-cookie', keepHandshake(sealingKeys, cookies, handshake, { header, held }));
@@ -54,7 +54,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
     const held = openHandshakes(sealingKeys, cookies, header, nowMs());
     const fitting = held.filter(({ memory }) => identity.isFor(query, memory) !== false);
     const name = callbackName(identity, query);
-    // Reloaded, or come back to: it has signed this browser in already.
+    // Reloaded, or visited again: it has signed this browser in already.
     const before = fitting.find(
       ({ memory, finishedBy }) =>
         finishedBy !== undefined && (finishedBy === name || identity.isFor(query, memory) === true),
@@ -71,13 +71,13 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
     switch (finish.kind) {
       case 'refused': {
         const { refusal, subject } = finish;
-        // Which one was refused is known when there is one only; the others of several can still finish.
+        // With a single open handshake it is known which one was refused; several others can still finish.
         const ended = open.length === 1 ? { 'set-cookie': cookies.clearHandshake(handshakeId(newest)) } : {};
         await refused(request, refusal, subject);
         throw refusalTold(refusal, newest.target, ended);
       }
       case 'used before':
-        // The callback that came first has signed this browser in, if anything did.
+        // The callback that came first has signed this browser in, if any did.
         return redirectTo(reply, newest.target);
       case 'signed in': {
         const { handshake, token, account } = finish;
@@ -85,6 +85,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
         reply.header('set-cookie', [
           ...cookies.setSession(token, account, header),
           ...keepHandshake(sealingKeys, cookies, after, { header, held }),
+          ...(cookies.hasAgain(header) ? [cookies.clearAgain()] : []),
         ]);
         return redirectTo(reply, handshake.target);
       }
@@ -93,17 +94,18 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
     }
   });
 
-  /** A callback that belongs to no sign-in under way in this browser. */
+  /** A callback that belongs to no running sign-in of this browser. */
   const withoutHandshake = async (
     request: FastifyRequest,
     reply: FastifyReply,
     query: URLSearchParams,
     held: readonly Handshake[],
   ) => {
+    const header = request.headers.cookie;
     const session = await deps.sessionOf(request);
     const [newest] = held;
     if (session?.provider === identity.name) {
-      // An old tab, or the back button: whoever is signed in goes on.
+      // An old tab, or the back button: whoever is signed in continues.
       return redirectTo(reply, newest?.finishedBy === undefined ? dashboard : newest.target);
     }
     if (query.has('error') || held.some(({ finishedBy }) => finishedBy === undefined)) {
@@ -111,15 +113,19 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
       await refused(request, refusal, null);
       throw refusalTold(refusal, newest?.target ?? dashboard, {});
     }
-    // Somebody else's link, one that is too old, or a browser that keeps no cookies: that one would go round in circles.
-    const who = sha256(`${deps.addressOf(request)}\n${request.headers['user-agent'] ?? ''}`).toString('base64url');
-    const { n } = await addAttempt(pool, `callback:${who}`, COOKIELESS_WINDOW_S);
-    if (n < COOKIELESS_MAX) return redirectTo(reply, signIn);
+    // Another person's link, an expired one, or a browser that keeps no cookies: that one would redirect in circles.
+    if (cookies.hasAgain(header)) await refuseCookieless(request);
+    reply.header('set-cookie', cookies.setAgain());
+    return redirectTo(reply, signInAgain);
+  };
+
+  /** Decided by what this browser sent, so it cannot affect another's browser (decision 0091). */
+  const refuseCookieless = async (request: FastifyRequest): Promise<never> => {
     await refused(request, new SignInRefusal('the cookies of the sign-in do not come back'), null);
     throw new PortalError('SIGN_IN_COOKIES_MISSING');
   };
 
-  /** The log names the reason of every refusal; the audit has it where it is known whose sign-in it was. */
+  /** Logs the reason of every refusal; the audit records it where the person is known. */
   const refused = async (request: FastifyRequest, { reason }: SignInRefusal, subject: string | null) => {
     const { url: route } = request.routeOptions;
     const ipAddress = deps.addressOf(request);
@@ -164,12 +170,16 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
   }
 }
 
-/** The refusal as the browser is told of it: the target is kept for the next try. */
+/** The refusal as shown to the browser: the target is kept for the next attempt. */
 function refusalTold(
   { told }: SignInRefusal,
   target: SafePath,
   headers: Readonly<Record<string, string>>,
 ): PortalError {
+  if (told.suspended !== undefined) {
+    const why = `Operators of this installation have suspended you: ${told.suspended} Ask whoever runs it.`;
+    return new PortalError('SIGN_IN_REFUSED', why, headers, {}, { ...told, target });
+  }
   const { message, advice } = portalFailures.SIGN_IN_REFUSED;
   const clocks = told.clocksDifferS === undefined ? [] : [`Clocks differ by ${told.clocksDifferS} s.`];
   const says = told.says === undefined ? [] : [`It says: ${told.says}`];
@@ -177,14 +187,14 @@ function refusalTold(
   return new PortalError('SIGN_IN_REFUSED', whole, headers, {}, { ...told, target });
 }
 
-/** The request target as it stood on the wire. */
+/** The request target as sent on the wire. */
 function rawUrlOf(request: FastifyRequest): string {
   return request.raw.url ?? '/';
 }
 
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** A browser that only guesses where its person goes must not sign anybody in or out; it asks again when they go. */
+/** A prefetch must not sign anybody in or out; the browser asks again when its person navigates. */
 function refusePrefetch(request: FastifyRequest): void {
   if (PREFETCH_HEADERS.some((name) => /prefetch|prerender|preview/i.test(String(request.headers[name] ?? '')))) {
     throw new PortalError('REQUEST_INVALID', 'This address is not prefetched. Open it when the person goes there.');

@@ -2,13 +2,13 @@ import { DASHBOARD_PATH, legacyRedirects, targetParameters } from '@openhouse/co
 
 declare const safe: unique symbol;
 
-/** A path on the portal's own origin, ready for a Location header. Only this file makes one. */
+/** A path on the portal's own origin, ready for a Location header. Only this file creates one. */
 export type SafePath = string & { readonly [safe]: 'SafePath' };
 
-/** Longest target, in characters; a longer one counts as unusable. */
+/** Maximum length of a target, in characters; a longer one is rejected. */
 const TARGET_MAX_CHARS = 2048;
 
-/** Any origin does: a path that leaves one origin leaves every origin. `.invalid` can never be a real one. */
+/** Any origin will do: a path that leaves one origin leaves every origin. `.invalid` never resolves. */
 const BASE = 'https://portal.invalid';
 // Browsers drop tabs and line ends, and some intermediaries other controls, before they look for `//`.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
@@ -19,7 +19,9 @@ const ESCAPE = /%([0-9a-f]{2})/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
 const ASCII_CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** A path that the program itself names. It is judged like any other, so a slip here cannot leave the portal either. */
+/**
+ * A path that the program itself names. It is judged like any other, so a mistake here cannot leave the portal either.
+ */
 export const dashboard = fixedPath(DASHBOARD_PATH);
 
 /** @throws {Error} when the path is not one that safeTarget accepts. */
@@ -30,7 +32,7 @@ export function fixedPath(path: `/${string}`): SafePath {
 }
 
 /**
- * Where to send the browser for a target that came from outside (SPEC 4.6, decision 0022).
+ * Where to send the browser for a target from outside (SPEC 4.6, decision 0022).
  * @param raw The decoded parameter.
  * @returns The target as a browser serialises it, or /dashboard/apps when a browser could read it as another origin.
  */
@@ -57,12 +59,12 @@ export function legacyTarget(path: keyof typeof legacyRedirects, rawUrl: string)
   return withQueryOf(legacyRedirects[path], rawUrl);
 }
 
-/** @param rawUrl The request target as it stood on the wire; what follows its first `?` is appended unchanged. */
+/** @param rawUrl The request target as sent on the wire; what follows its first `?` is appended unchanged. */
 export function withQueryOf(path: `/${string}`, rawUrl: string): SafePath {
   return `${fixedPath(path)}${rawUrl.slice(pathOf(rawUrl).length)}` as SafePath;
 }
 
-/** The query string of a request target, without `?`, as it stood on the wire. */
+/** The query string of a request target, without `?`, as sent on the wire. */
 export function queryOf(rawUrl: string): string {
   return rawUrl.slice(pathOf(rawUrl).length + 1);
 }
@@ -78,14 +80,16 @@ function accept(raw: string): SafePath | undefined {
   if (CONTROL.test(raw) || SPACE.test(raw) || raw.includes('\\')) return undefined;
   const serialised = onPortal(raw);
   if (serialised === undefined) return undefined;
-  // Something on the way may decode once more: what it would see must stay on the portal too. Bytes, not characters:
-  // only ASCII matters to where an address leads.
+  // An intermediary may decode once more: the result must stay on the portal too. Bytes, not characters: only ASCII
+  // matters to where an address leads.
   const decoded = serialised.replace(ESCAPE, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   if (ASCII_CONTROL.test(decoded) || onPortal(decoded) === undefined) return undefined;
   return serialised as SafePath;
 }
 
-/** @returns The target as the URL standard serialises it, or undefined when that is another origin or starts with `//`. */
+/**
+ * @returns The target as the URL standard serialises it, or undefined when that is another origin or starts with `//`.
+ */
 function onPortal(target: string): string | undefined {
   const url = parsed(target);
   if (url === undefined || url.origin !== BASE) return undefined;

@@ -78,8 +78,8 @@ describe('GET /auth/sign-in-callback', () => {
 
   test("somebody else's link: without the cookie of a sign-in it starts a new one", async () => {
     const answer = await portal.ask({ url: `${CALLBACK}mallory` });
-    expect(answer.headers.location).toBe('/auth/sign-in');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers.location).toBe('/auth/sign-in?cookie_expected=1');
+    expect([...setCookies(answer).keys()]).toEqual(['__Host-svc_sign_in_again']);
     expect(portal.identity.finished).toBe(0);
     expect(await sessions()).toBe(0);
   });
@@ -89,7 +89,7 @@ describe('GET /auth/sign-in-callback', () => {
       url: `${CALLBACK}ada`,
       headers: { cookie: `__Host-svc_handshake.AAAAAAAAAAAA=${value}` },
     });
-    expect(answer.headers.location).toBe('/auth/sign-in');
+    expect(answer.headers.location).toBe('/auth/sign-in?cookie_expected=1');
     expect(await sessions()).toBe(0);
   });
 
@@ -99,7 +99,7 @@ describe('GET /auth/sign-in-callback', () => {
     const cookie = await begin();
     nowMs = 600_000;
     const answer = await portal.ask({ url: `${CALLBACK}ada`, headers: { cookie } });
-    expect(answer.headers.location).toBe('/auth/sign-in');
+    expect(answer.headers.location).toBe('/auth/sign-in?cookie_expected=1');
   });
 
   test('SIGN_IN_REFUSED when the provider does not confirm; the handshake is over', async () => {
@@ -223,17 +223,51 @@ describe('several tabs', () => {
   });
 });
 
-test('SIGN_IN_COOKIES_MISSING: a browser that keeps no cookies gets an answer, not another round', async () => {
-  const round = () => portal.ask({ url: `${CALLBACK}ada` });
-  expect((await round()).headers.location).toBe('/auth/sign-in');
-  for (let count = 0; count < 3; count += 1) {
-    const answer = await round();
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ error: { code: 'SIGN_IN_COOKIES_MISSING' } });
-  }
-  // Another browser is no part of it.
-  const other = await portal.ask({ url: `${CALLBACK}ada`, headers: { 'user-agent': 'another' } });
-  expect(other.headers.location).toBe('/auth/sign-in');
+describe('SIGN_IN_COOKIES_MISSING: a browser whose cookies do not come back gets an answer, not another round', () => {
+  /** Follows a browser through the portal and the provider. @param keeps Which of the cookies it is set it sends back. */
+  const walk = async (from: string, keeps: (name: string) => boolean, cookie = '') => {
+    let [url, jar, steps] = [from, cookie, 0];
+    for (; steps < 30; steps += 1) {
+      const answer = await portal.ask({ url, headers: { cookie: jar } });
+      const kept = merged(jar, answer)
+        .split('; ')
+        .filter((pair) => keeps(pair.split('=')[0] ?? ''));
+      jar = kept.join('; ');
+      if (answer.statusCode !== 302) return { code: answer.json().error.code as string, steps, jar };
+      const location = String(answer.headers.location);
+      if (location.startsWith('/d')) return { code: location, steps, jar };
+      url = location.startsWith('https://login.example') ? `${CALLBACK}ada%23${Math.random()}` : location;
+    }
+    return { code: 'round in circles', steps, jar };
+  };
+  const none = () => false;
+  const all = () => true;
+
+  test.each([
+    ['no cookie', none],
+    ['none of a sign-in', (name: string) => !name.includes('handshake')],
+  ])('%s', async (_, keeps) => {
+    const { code, steps } = await walk('/auth/sign-in?gotoURL=/docs', keeps);
+    expect(code).toBe('SIGN_IN_COOKIES_MISSING');
+    expect(steps).toBeLessThanOrEqual(6);
+  });
+
+  test('somebody else at the same address, with the same browser, sees nothing of it', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      expect((await walk('/auth/sign-in', none)).code).toBe('SIGN_IN_COOKIES_MISSING');
+      // An old link, such as a bookmark: sign-in begins again, and goes well.
+      const other = await walk(`${CALLBACK}old`, all);
+      expect(other.code).toBe('/dashboard/apps');
+      expect(other.jar).not.toContain('again');
+      expect((await walk('/auth/sign-in?gotoURL=/docs', all)).code).toBe('/docs');
+    }
+  });
+
+  test('whoever allows cookies then signs in', async () => {
+    const { jar } = await walk('/auth/sign-in', (name) => !name.includes('handshake'));
+    expect(jar).toContain('again');
+    expect((await walk('/auth/sign-in?gotoURL=/docs', all, jar)).code).toBe('/docs');
+  });
 });
 
 describe('two cookies of one name', () => {

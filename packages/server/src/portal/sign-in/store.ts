@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 
 /**
- * Uses up things that may be used once.
+ * Marks things as used that may be used once.
  * @param hashes SHA-256 of each.
  * @returns True for the one caller that found all of them unused; the primary key decides between parallel callers.
  */
@@ -16,7 +16,7 @@ export async function spendOnce(pool: Pool | Transaction, hashes: readonly Buffe
   return rowCount === hashes.length;
 }
 
-/** Takes it back: nothing came of the use. */
+/** Undoes it, when the use has failed. */
 export async function unspend(pool: Pool, hashes: readonly Buffer[]): Promise<void> {
   await pool.query('delete from spent_once where hash = any($1::bytea[])', [hashes]);
 }

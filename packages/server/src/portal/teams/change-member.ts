@@ -5,7 +5,7 @@ import type { AskingInTeam } from '../session/asking.ts';
 import { perform } from './perform.ts';
 import { countOwners, deleteMember, findMember, type MemberRow, setRole } from './store.ts';
 
-/** Changes what a member may do. @throws {PortalError} MEMBER_NOT_FOUND, TEAM_NEEDS_OWNER */
+/** Changes the role of a member. @throws {PortalError} MEMBER_NOT_FOUND, TEAM_NEEDS_OWNER */
 export function changeRole(
   database: Database,
   asking: AskingInTeam,
@@ -23,7 +23,7 @@ export function changeRole(
 }
 
 /**
- * Takes somebody out of the Team; everybody may take themselves out.
+ * Removes a member from the Team; everybody may remove themselves.
  * @throws {PortalError} ROLE_INSUFFICIENT, MEMBER_NOT_FOUND, TEAM_NEEDS_OWNER
  */
 export function removeMember(database: Database, asking: AskingInTeam, userCode: string): Promise<number> {
@@ -44,7 +44,7 @@ async function memberOf(transaction: Transaction, teamId: string, userCode: stri
   return member;
 }
 
-/** A Team always has an owner. The Team's row is held, so two owners cannot both be told that there is another. */
+/** A Team always has an owner. The Team's row is locked, so two owners cannot both be told that there is another. */
 async function keepAnOwner(transaction: Transaction, teamId: string, leaving: MemberRow): Promise<void> {
   if (leaving.role === 'owner' && (await countOwners(transaction, teamId)) === 1) {
     throw new PortalError('TEAM_NEEDS_OWNER');

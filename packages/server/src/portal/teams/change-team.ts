@@ -21,7 +21,8 @@ export function renameTeam(database: Database, asking: AskingInTeam, givenText: 
 export function activateTeam(database: Database, asking: AskingInTeam): Promise<Team> {
   const { id, name, teamId } = asking.team;
   const deed = { asking, action: 'team.activate', subject: name, by: 'anybody' } as const;
-  return perform(database, deed, async (transaction, role) => {
+  const always = { evenSuspended: true, evenClosed: true } as const;
+  return perform(database, { ...deed, ...always }, async (transaction, role) => {
     await setActiveTeam(transaction, asking.personId, teamId);
     return { result: { id, name, role, isActive: true }, subject: name };
   });

@@ -8,8 +8,8 @@ import { givenName, newTeamCode, OWNED_TEAMS_MAX } from './rules.ts';
 import { countOwnedTeams, insertMember, insertTeam, setActiveTeam } from './store.ts';
 
 /**
- * Makes a Team; who asks becomes its owner, and it becomes their active one.
- * @throws {PortalError} TEAM_LIMIT when the person owns as many Teams as one can.
+ * Creates a Team; the person becomes its owner, and it becomes their active Team.
+ * @throws {PortalError} TEAM_LIMIT when the person owns the maximum number of Teams.
  */
 export async function createTeam(database: Database, asking: Asking, givenText: string): Promise<Team> {
   const name = givenName(givenText);
@@ -17,7 +17,7 @@ export async function createTeam(database: Database, asking: Asking, givenText: 
   await inTransaction(database, async (transaction) => {
     if ((await countOwnedTeams(transaction, asking.personId)) >= OWNED_TEAMS_MAX) throw new PortalError('TEAM_LIMIT');
     const teamId = await insertTeam(transaction, code, name);
-    // From here on the transaction works for the Team it has made.
+    // From here on the transaction works for the Team it has created.
     await workForTeam(transaction, teamId);
     await insertMember(transaction, teamId, asking.personId, 'owner');
     await setActiveTeam(transaction, asking.personId, teamId);

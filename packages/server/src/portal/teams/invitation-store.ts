@@ -23,8 +23,6 @@ export async function insertInvitation(
   },
 ): Promise<InvitationRow> {
   const { id, teamId, tokenHash, role, createdBy, days } = invitation;
-  // Ended ones of the Team go with the next one, so none are kept for long.
-  await transaction.query('delete from invitation where team_id = $1 and ends_at <= now()', [teamId]);
   const { rows } = await transaction.query<InvitationRow>(
     `insert into invitation (id, team_id, token_hash, role, created_by, ends_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning ${COLUMNS}`,
@@ -35,7 +33,7 @@ export async function insertInvitation(
   return row;
 }
 
-/** Invitations of one Team that are listed at most. */
+/** Maximum number of invitations of a Team that are listed. */
 const INVITATIONS_MAX = 200;
 
 /** The open invitations of a Team, newest first. */
@@ -49,7 +47,7 @@ export async function openInvitations(pool: Pool, teamId: string): Promise<Invit
   return rows;
 }
 
-/** The Team that a link lets into. Its row is all that the holder of the link sees of the Team. */
+/** The Team that a link gives access to. Its row is all that the holder of the link sees of the Team. */
 export async function teamOfInvitation(pool: Pool, tokenHash: Buffer): Promise<string | undefined> {
   const { rows } = await pool.query<{ team_id: string }>(
     `select team_id from invitation where token_hash = $1 and ends_at > now()
@@ -59,7 +57,7 @@ export async function teamOfInvitation(pool: Pool, tokenHash: Buffer): Promise<s
   return rows[0]?.team_id;
 }
 
-/** Uses an invitation up. @returns The role it gives, or undefined when it was used, withdrawn or has ended. */
+/** Uses an invitation up. @returns The role it gives, or undefined when it was used, withdrawn or has expired. */
 export async function spendInvitation(
   transaction: Transaction,
   teamId: string,
@@ -72,7 +70,7 @@ export async function spendInvitation(
   return rows[0]?.role;
 }
 
-/** @returns How many were withdrawn: 0 when it was used, withdrawn or has ended. */
+/** @returns How many were withdrawn: 0 when it was used, withdrawn or has expired. */
 export async function deleteInvitation(transaction: Transaction, teamId: string, id: string): Promise<number> {
   const { rowCount } = await transaction.query(
     'delete from invitation where team_id = $1 and id = $2 and ends_at > now()',

@@ -11,11 +11,11 @@ import {
   spendInvitation,
   teamOfInvitation,
 } from './invitation-store.ts';
-import { perform } from './perform.ts';
+import { perform, refuseStanding } from './perform.ts';
 import { invitationHash, newInvitation } from './rules.ts';
 import { insertMember, lockTeam, nameOfTeam, roleIn, setActiveTeam } from './store.ts';
 
-/** Makes a single-use link. Its token leaves with this answer only; the store has its hash. */
+/** Creates a single-use link. Its token is in this answer only; the store has its hash. */
 export function inviteMember(
   database: Database,
   asking: AskingInTeam,
@@ -43,9 +43,8 @@ export function revokeInvitation(database: Database, asking: AskingInTeam, id: s
 }
 
 /**
- * Lets the holder of a link in; the Team becomes their active one. Whoever is in already stays as they are, and the link
- * stays unused.
- * @throws {PortalError} INVITATION_NOT_FOUND; of many that use a link at once, all but one get it.
+ * Lets the holder of a link in; the Team becomes their active one. Members keep their role, and the link stays unused.
+ * @throws {PortalError} INVITATION_NOT_FOUND; when many use a link at once, all but one get it.
  */
 export async function acceptInvitation(database: Database, asking: Asking, token: string): Promise<Team> {
   const tokenHash = invitationHash(token);
@@ -54,7 +53,7 @@ export async function acceptInvitation(database: Database, asking: Asking, token
   return inTransaction(
     database,
     async (transaction) => {
-      await lockTeam(transaction, teamId);
+      refuseStanding(await lockTeam(transaction, teamId));
       const held = await roleIn(transaction, teamId, asking.personId);
       const role = held ?? (await spendInvitation(transaction, teamId, tokenHash));
       if (role === undefined) throw new PortalError('INVITATION_NOT_FOUND');

@@ -4,29 +4,33 @@ import { inTransaction } from '../../kernel/database/transaction.ts';
 import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
-import { lockTeam, roleIn } from './store.ts';
+import { type HeldTeam, lockTeam, roleIn } from './store.ts';
 
-/** Something a person tries to do in a Team. */
+/** An action of a person in a Team. */
 export interface Deed {
   readonly asking: AskingInTeam;
   readonly action: AuditAction;
-  /** What it is done to, as the caller named it; the log shows it when the deed is refused. */
+  /** What the action is about, as the caller named it; the log shows it when the action is refused. */
   readonly subject: string;
-  /** Who may: owners, owners and members, or everybody in the Team. */
+  /** The role it needs: owner, owner or member, or any role. */
   readonly by: 'owner' | 'member' | 'anybody';
+  /** Allowed in a suspended Team too, and in one that is to be deleted. */
+  readonly evenSuspended?: true;
+  readonly evenClosed?: true;
 }
 
-/** What came of it. */
+/** The outcome of an action. */
 export interface Done<Result> {
   readonly result: Result;
-  /** Name of what it was done to. */
+  /** Name of what the action was about. */
   readonly subject: string;
 }
 
 /**
- * Does something in a Team: one transaction that holds the Team's row, judges the role as it is now, changes what it
- * changes, and ends with the audit entry. Without its entry nothing happens; a refusal gets an entry as well.
- * @throws {PortalError} ROLE_INSUFFICIENT, TEAM_NOT_FOUND for somebody who was removed meanwhile, and what `run` throws.
+ * Performs an action in a Team: one transaction that locks the Team's row, checks the current role, makes the change,
+ * and ends with the audit entry. Without its entry nothing happens; a refusal gets an entry as well.
+ * @throws {PortalError} ROLE_INSUFFICIENT, TEAM_NOT_FOUND for somebody who was removed meanwhile, and what `run`
+ *   throws.
  */
 export function perform<Result>(
   database: Database,
@@ -36,7 +40,7 @@ export function perform<Result>(
   return refusalAudited(database, deed, () => inOneTransaction(database, deed, run));
 }
 
-/** Runs a deed and puts its refusal into the log, after whatever it did is rolled back. */
+/** Runs an action and logs its refusal, after everything it did is rolled back. */
 export async function refusalAudited<Result>(
   database: Database,
   { asking, action, subject }: Deed,
@@ -54,20 +58,18 @@ export async function refusalAudited<Result>(
   }
 }
 
-/** The deed without an entry for its refusal, for those that take several steps. */
+/** The action without an entry for its refusal, for those that take several steps. */
 export function inOneTransaction<Result>(
   database: Database,
-  { asking, action, by }: Deed,
+  deed: Deed,
   run: (transaction: Transaction, role: TeamRole) => Promise<Done<Result>>,
 ): Promise<Result> {
+  const { asking, action, by } = deed;
   const { teamId } = asking.team;
   return inTransaction(
     database,
     async (transaction) => {
-      // The lock comes first: the role read after it is the one that counts, and two owners who remove each other wait
-      // for one another here instead of in a deadlock.
-      await lockTeam(transaction, teamId);
-      const role = await roleIn(transaction, teamId, asking.personId);
+      const role = await holdTeam(transaction, asking, deed);
       if (role === undefined) throw new PortalError('TEAM_NOT_FOUND');
       if (!mayDo(by, role)) throw new PortalError('ROLE_INSUFFICIENT');
       const { result, subject } = await run(transaction, role);
@@ -78,7 +80,43 @@ export function inOneTransaction<Result>(
   );
 }
 
-/** Whether a role is among those who may. */
+/**
+ * Locks the Team for an action, whoever performs it. The lock comes first: the role read after it is the one that
+ * counts, and two owners who remove each other wait for one another here instead of in a deadlock.
+ * @returns The current role; undefined for somebody who is not in the Team. An operator at the store has an owner's.
+ * @throws {PortalError} TEAM_SUSPENDED and TEAM_CLOSED for what people do in a Team that operators have suspended, or that is to
+ *   be deleted.
+ */
+export async function holdTeam(
+  transaction: Transaction,
+  asking: AskingInTeam,
+  allowed: Pick<Deed, 'evenSuspended' | 'evenClosed'> = {},
+): Promise<TeamRole | undefined> {
+  const { teamId } = asking.team;
+  const held = await lockTeam(transaction, teamId);
+  if (asking.operator !== undefined && asking.isOperator) return 'owner';
+  const role = await roleIn(transaction, teamId, asking.personId);
+  if (role !== undefined) refuseStanding(held, allowed);
+  return role;
+}
+
+/** @throws {PortalError} TEAM_SUSPENDED, TEAM_CLOSED */
+export function refuseStanding(
+  { suspended, deletionDueAt }: HeldTeam,
+  { evenSuspended, evenClosed }: Pick<Deed, 'evenSuspended' | 'evenClosed'> = {},
+): void {
+  if (suspended !== null && evenSuspended !== true) {
+    throw new PortalError('TEAM_SUSPENDED', `Operators of this installation have suspended the Team: ${suspended}`);
+  }
+  if (deletionDueAt !== null && evenClosed !== true) {
+    throw new PortalError(
+      'TEAM_CLOSED',
+      `The Team is to be deleted at ${deletionDueAt.toISOString()}: nothing in it can be changed.`,
+    );
+  }
+}
+
+/** Whether a role is sufficient. */
 export function mayDo(by: Deed['by'], role: TeamRole): boolean {
   if (by === 'anybody') return true;
   return role === 'owner' || (by === 'member' && role === 'member');

@@ -6,6 +6,7 @@ import { type AskingOf, inTeamOf } from '../session/asking.ts';
 import { changeRole, removeMember } from './change-member.ts';
 import { activateTeam, renameTeam } from './change-team.ts';
 import { createTeam } from './create-team.ts';
+import { deleteTeam, keepTeam } from './delete-team.ts';
 import { type InvitationRow, openInvitations } from './invitation-store.ts';
 import { acceptInvitation, inviteMember, revokeInvitation } from './invite-member.ts';
 import { type MemberRow, membersOf } from './store.ts';
@@ -13,10 +14,15 @@ import { type MemberRow, membersOf } from './store.ts';
 export interface TeamRouteDeps {
   readonly database: Database;
   readonly askingOf: AskingOf;
+  /** Days from the request to delete a Team until it is deleted (`TEAM_DELETION_GRACE_DAYS`). */
+  readonly teamDeletionDays: number;
+  /** Notifies this node's gateway of changed apps before the answer is sent. */
+  readonly onAppsChanged: () => Promise<void>;
 }
 
 /** Calls about Teams (decision 0030). */
-export function teamRoutes(app: FastifyInstance, { database, askingOf }: TeamRouteDeps): void {
+export function teamRoutes(app: FastifyInstance, deps: TeamRouteDeps): void {
+  const { database, askingOf, onAppsChanged } = deps;
   servePortalEndpoint(app, contract.createTeam, async ({ request, body }) => ({
     team: await createTeam(database, await askingOf(request), body.name),
   }));
@@ -28,6 +34,19 @@ export function teamRoutes(app: FastifyInstance, { database, askingOf }: TeamRou
   servePortalEndpoint(app, contract.renameTeam, async ({ request, params, body }) => ({
     team: await renameTeam(database, inTeamOf(await askingOf(request), params.id), body.name),
   }));
+
+  servePortalEndpoint(app, contract.deleteTeam, async ({ request, params, body }) => {
+    const asking = inTeamOf(await askingOf(request), params.id);
+    const team = await deleteTeam(database, asking, body.confirm, deps.teamDeletionDays);
+    await onAppsChanged();
+    return { team };
+  });
+
+  servePortalEndpoint(app, contract.keepTeam, async ({ request, params }) => {
+    const team = await keepTeam(database, inTeamOf(await askingOf(request), params.id));
+    await onAppsChanged();
+    return { team };
+  });
 
   servePortalEndpoint(app, contract.listMembers, async ({ request, params }) => {
     const { team } = inTeamOf(await askingOf(request), params.id);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { nameFault, portalFailures } from '@openhouse/contract';
 import { PortalError } from '../http/portal-error.ts';
 
-/** Teams one person may own: keeps one person from filling the store with Teams and their apps. */
+/** Maximum number of Teams one person may own: keeps one person from filling the store with Teams and their apps. */
 export const OWNED_TEAMS_MAX = 20;
 
 const TOKEN = /^ohi_[A-Za-z0-9_-]{43}$/;
@@ -20,7 +20,7 @@ export function newInvitation(random: (size: number) => Buffer = randomBytes): {
   return { id: random(16).toString('base64url'), token: `ohi_${random(32).toString('base64url')}` };
 }
 
-/** @returns What the row of an invitation keeps of its token, or undefined when the text cannot be a token. */
+/** @returns The hash of an invitation's token in its row, or undefined when the text cannot be a token. */
 export function invitationHash(token: string): Buffer | undefined {
   const body = token.slice('ohi_'.length);
   // Decoders ignore spare bits: one spelling only.
@@ -28,10 +28,7 @@ export function invitationHash(token: string): Buffer | undefined {
   return isOne ? createHash('sha256').update(token).digest() : undefined;
 }
 
-/**
- * A name of a Team or an app as people typed it, without the spaces around it.
- * @throws {PortalError} NAME_INVALID (decision 0103)
- */
+/** A name of a Team or an app as entered, trimmed. @throws {PortalError} NAME_INVALID (decision 0103) */
 export function givenName(text: string): string {
   const name = text.trim();
   const fault = nameFault(name);

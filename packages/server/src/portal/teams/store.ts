@@ -2,13 +2,25 @@ import type { TeamRole } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 
-/** Holds the Team's row to the end of the transaction: whatever changes a Team is done one after another. */
-export async function lockTeam(transaction: Transaction, teamId: string): Promise<void> {
-  // Not `for update`: rows that refer to the Team may still be inserted meanwhile.
-  await transaction.query('select from team where id = $1 for no key update', [teamId]);
+/** How a Team stands, its row held. */
+export interface HeldTeam {
+  /** Why operators have suspended it; null while they have not. */
+  readonly suspended: string | null;
+  /** When it is deleted; null while nobody has asked for that. */
+  readonly deletionDueAt: Date | null;
 }
 
-/** @returns Code and name of a Team that is there: its row is held. */
+/** Locks the Team's row to the end of the transaction, so that changes of a Team are serialised. */
+export async function lockTeam(transaction: Transaction, teamId: string): Promise<HeldTeam> {
+  // Not `for update`: rows that refer to the Team may still be inserted meanwhile.
+  const { rows } = await transaction.query<HeldTeam>(
+    `select suspended_reason as suspended, deletion_due_at as "deletionDueAt" from team where id = $1 for no key update`,
+    [teamId],
+  );
+  return rows[0] ?? { suspended: null, deletionDueAt: null };
+}
+
+/** @returns Code and name of an existing Team: its row is locked. */
 export async function nameOfTeam(
   transaction: Transaction,
   teamId: string,
@@ -66,7 +78,7 @@ export async function setActiveTeam(transaction: Transaction, personId: string, 
   await transaction.query('update person set active_team_id = $2 where id = $1', [personId, teamId]);
 }
 
-/** Teams the person owns. The row of the person is held, so that parallel requests are counted one after another. */
+/** Teams the person owns. The row of the person is locked, so that parallel requests are counted one after another. */
 export async function countOwnedTeams(transaction: Transaction, personId: string): Promise<number> {
   await transaction.query('select from person where id = $1 for no key update', [personId]);
   const { rows } = await transaction.query<{ n: number }>(
@@ -77,11 +89,22 @@ export async function countOwnedTeams(transaction: Transaction, personId: string
   return rows[0]?.n ?? 0;
 }
 
-/** Keeps what the identity provider says of a person, for other members and the audit log. */
-export async function keepProfile(pool: Pool, personId: string, name: string, email: string): Promise<void> {
+/**
+ * Stores the profile from the identity provider, for other members and the audit log.
+ * @param language What their pages show, for mails; undefined for a caller that says nothing of it.
+ */
+export async function keepProfile(
+  pool: Pool,
+  personId: string,
+  name: string,
+  email: string,
+  language?: string,
+): Promise<void> {
+  // A call that was under way while the person was deleted brings nothing of them back.
   await pool.query(
-    'update person set name = $2, email = $3 where id = $1 and (name, email) is distinct from ($2, $3)',
-    [personId, name, email],
+    `update person set name = $2, email = $3, language = coalesce($4, language)
+      where id = $1 and deleted_at is null and (name, email, coalesce($4, language)) is distinct from ($2, $3, language)`,
+    [personId, name, email, language ?? null],
   );
 }
 
@@ -97,7 +120,7 @@ export interface MemberRow {
 const MEMBER = `select m.person_id as "personId", p.code as "userCode", p.name, p.email, m.role,
     m.created_at as "joinedAt" from team_member m join person p on p.id = m.person_id`;
 
-/** People of one Team that are listed at most. */
+/** Maximum number of people of a Team that are listed. */
 const MEMBERS_MAX = 1000;
 
 /** The people of a Team, owners first, then by when they joined. */
@@ -123,7 +146,7 @@ export async function findMember(
   return rows[0];
 }
 
-/** Owners of the Team. The Team's row must be held, or two of them could go at once. */
+/** Number of owners of the Team. The Team's row must be locked, or two of them could leave at once. */
 export async function countOwners(transaction: Transaction, teamId: string): Promise<number> {
   const { rows } = await transaction.query<{ n: number }>(
     "select count(*)::int as n from team_member where team_id = $1 and role = 'owner'",

@@ -55,6 +55,7 @@ describe('Teams', () => {
     ['a\u061cb', 'U+061C at character 2'],
     ['a\u009b31mb', 'U+009B at character 2'],
     ['\u200b\u2060', 'nothing that can be seen'],
+    ['\u2800\u3164', 'nothing that can be seen'],
   ])('NAME_INVALID: %j, for Teams and apps, new or renamed', async (name, fault) => {
     const { owner, team } = suite;
     const app = await createApp(owner, 'Sound');
@@ -105,7 +106,7 @@ describe('Teams', () => {
     await door.query("set app.team = '*'");
     await door.query('update invitation set ends_at = now() where id = $1', [ended.invitation.id]);
     await door.end();
-    for (const token of [withdrawn.token, ended.token, `ohi_${'A'.repeat(43)}`, 'x']) {
+    for (const token of [withdrawn.token, ended.token, `ohi_${'A'.repeat(43)}`, 'x', '']) {
       expect(outcomeOf(await outsider.post('/api/invitations/accept', { token }))).toBe('INVITATION_NOT_FOUND');
     }
     const open = await invite(owner, team, 'owner');

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type DeclaredDashboardEndpoint, dashboardEndpoints, startCommandLineSignIn } from '@openhouse/contract';
+import {
+  type DeclaredDashboardEndpoint,
+  type DeclaredOperatorEndpoint,
+  dashboardEndpoints as endpointsOfAll,
+  operatorEndpoints,
+  startCommandLineSignIn,
+  type Warning,
+} from '@openhouse/contract';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccounting } from '../../gateway/accounting/accounting.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
 import { testDashboard, testGatewayClient } from '../../testing/dashboard.ts';
 import { type DashboardPerson, dataOf, newKey, outcomeOf, passedBotCheck } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
@@ -11,8 +19,14 @@ import { useFolder } from '../../testing/folder.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
+import { lookForWarnings } from '../warnings/look.ts';
 
-type Name = DeclaredDashboardEndpoint['name'];
+/** Calls of operators have a table of their own (`operator/operator.test.ts`). */
+type Endpoint = Exclude<DeclaredDashboardEndpoint, DeclaredOperatorEndpoint>;
+type Name = Endpoint['name'];
+
+const ofOperators: readonly unknown[] = operatorEndpoints;
+const dashboardEndpoints = endpointsOfAll.filter((one): one is Endpoint => !ofOperators.includes(one));
 
 /** What each person of the Team, and somebody of another Team, gets from a call that names the first Team's things. */
 interface Expected {
@@ -40,6 +54,8 @@ const expected: Readonly<Record<Name, Expected>> = {
   'create-team': everybody,
   'activate-team': inTeam,
   'rename-team': owners('TEAM_NOT_FOUND'),
+  'delete-team': owners('TEAM_NOT_FOUND'),
+  'keep-team': owners('TEAM_NOT_FOUND'),
   'list-members': inTeam,
   'invite-member': owners('TEAM_NOT_FOUND'),
   'revoke-invitation': owners('TEAM_NOT_FOUND'),
@@ -50,8 +66,10 @@ const expected: Readonly<Record<Name, Expected>> = {
   'create-app': owners('succeeded'),
   'get-app': withApp,
   'rename-app': owners('APP_NOT_FOUND'),
+  'change-app-settings': owners('APP_NOT_FOUND'),
   'disable-app': owners('APP_NOT_FOUND'),
   'enable-app': owners('APP_NOT_FOUND'),
+  'delete-app': owners('APP_NOT_FOUND'),
   'list-secrets': withApp,
   'bot-check-challenge': everybody,
   'reveal-secret': owners('APP_NOT_FOUND'),
@@ -60,12 +78,17 @@ const expected: Readonly<Record<Name, Expected>> = {
   'list-audit': owners('succeeded'),
   'list-tours': everybody,
   'import-tours': members('succeeded'),
+  'add-sample-tour': members('succeeded'),
   'activate-tour': members('TOUR_NOT_FOUND'),
   'remove-tour': owners('TOUR_NOT_FOUND'),
   'call-operation': withApp,
   'get-usage': withApp,
   'list-calls': withApp,
   'explain-call': { ...everybody, outsider: 'CALL_NOT_FOUND' },
+  'get-limits': everybody,
+  'list-warnings': everybody,
+  'set-warning-mail': everybody,
+  'dismiss-warning': { ...everybody, outsider: 'WARNING_NOT_FOUND' },
   'send-feedback': everybody,
   'find-command-line-sign-in': everybody,
   'decide-command-line-sign-in': everybody,
@@ -90,10 +113,10 @@ describe('who may call what', () => {
   });
 
   /** The call, about the first Team's Team, app, people and invitations. */
-  async function call(endpoint: DeclaredDashboardEndpoint, person: DashboardPerson): Promise<Response> {
+  async function call(endpoint: Endpoint, person: DashboardPerson): Promise<Response> {
     const { owner, spare, team, app } = suite;
     const params: Record<string, string> = {
-      id: team,
+      id: endpoint.name === 'dismiss-warning' ? await warned() : team,
       app_key: app.appKey,
       user_code: spare.userCode,
       version: endpoint.name === 'reveal-secret' ? '2' : '1',
@@ -105,6 +128,22 @@ describe('who may call what', () => {
     if (endpoint.name === 'import-tours')
       return person.upload(`${path}?name=work.json`, 'application/json', work('new'));
     return endpoint.method === 'GET' ? person.get(path) : person.post(path, await bodyOf(endpoint.name, person));
+  }
+
+  /** A warning of the first Team. @returns Its id. */
+  async function warned(): Promise<string> {
+    await inTransaction(
+      store.database,
+      (transaction) =>
+        transaction.query(
+          `update app set created_at = now() - interval '1 year', trial_ends_at = now() + interval '5 days'
+            where app_key = $1`,
+          [suite.app.appKey],
+        ),
+      { team: '*' },
+    );
+    await lookForWarnings(store.database, { appLimitPerMinute: 0, usageKeepDays: 35 });
+    return dataOf<{ warnings: Warning[] }>(await suite.spare.get('/api/warnings')).warnings[0]?.id ?? '';
   }
 
   /** A call of the first Team's app. @returns Its request id. */
@@ -138,7 +177,11 @@ describe('who may call what', () => {
       const userCode = await askedCode();
       return name.startsWith('decide') ? { userCode, decision: 'deny' } : { userCode };
     }
+    if (name === 'set-warning-mail') return { wanted: true };
     if (name === 'rotate-secret') return { overlapHours: 0 };
+    if (name === 'change-app-settings') return { mayActivate: false };
+    if (name === 'delete-app') return { confirm: 'Viewing room' };
+    if (name === 'delete-team') return { confirm: 'Studio' };
     if (name === 'remove-tour') return { confirm: 'loft' };
     if (name === 'invite-member' || name === 'change-role') return { role: 'viewer' };
     return ['create-team', 'rename-team', 'rename-app'].includes(name) ? { name: 'New name' } : {};

@@ -6,7 +6,10 @@ import { perform } from '../teams/perform.ts';
 import { findTour } from './store.ts';
 import type { TeamTourRow } from './team-tour.ts';
 
-/** The same as the gateway's activation (SPEC 3), by a person. @throws {PortalError} TOUR_NOT_FOUND, ROLE_INSUFFICIENT */
+/**
+ * The same as the gateway's activation (SPEC 3), by a person.
+ * @throws {PortalError} TOUR_NOT_FOUND, ROLE_INSUFFICIENT
+ */
 export function activateTeamTour(database: Database, asking: AskingInTeam, code: string): Promise<TeamTourRow> {
   const { teamId } = asking.team;
   return perform(database, { asking, action: 'tour.activate', subject: code, by: 'member' }, async (transaction) => {

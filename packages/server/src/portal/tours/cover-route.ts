@@ -18,9 +18,9 @@ export interface CoverRouteDeps {
 
 const Params = Type.Object({ resource_code: ResourceCode });
 
-/** What a picture of somebody's bundle may do when it is opened by itself: nothing. SVG styles itself inline. */
+/** Forbids everything to a picture of a bundle that is opened by itself, except SVG's inline styles. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/** An address with the version of the picture never means another one. */
+/** An address with the version of the picture never changes its content. */
 const VERSIONED = 'private, max-age=31536000, immutable';
 const UNVERSIONED = 'private, no-cache';
 
@@ -31,16 +31,18 @@ export function coverRoute(app: FastifyInstance, { pool, assets, teamOf }: Cover
     const team = await teamOf(request);
     if (team === undefined) throw new PortalError('AUTH_REQUIRED');
     const cover = await coverOf(pool, team.teamId, resource_code);
-    const picture = cover === undefined ? undefined : await assets.open(cover.sha256);
-    if (cover === undefined || picture === undefined) throw new PortalError('TOUR_NOT_FOUND');
+    if (cover === undefined) throw new PortalError('TOUR_NOT_FOUND');
     const version = coverVersion(cover.sha256);
     const asked = (request.query as Readonly<Record<string, unknown>>).v;
-    reply
-      .type(cover.mediaType)
-      .header('cache-control', asked === version ? VERSIONED : UNVERSIONED)
-      .header('content-security-policy', PICTURE_POLICY)
-      .header('etag', `"${version}"`);
-    if (hasVersion(request.headers['if-none-match'], `"${version}"`)) return reply.code(304).send();
-    return reply.header('content-length', picture.size).send(picture.read());
+    const headers = {
+      'content-type': cover.mediaType,
+      'cache-control': asked === version ? VERSIONED : UNVERSIONED,
+      'content-security-policy': PICTURE_POLICY,
+      etag: `"${version}"`,
+    };
+    if (hasVersion(request.headers['if-none-match'], `"${version}"`)) return reply.headers(headers).code(304).send();
+    const picture = await assets.open(cover.sha256);
+    if (picture === undefined) throw new PortalError('TOUR_NOT_FOUND');
+    return reply.headers({ ...headers, 'content-length': picture.size }).send(picture.body);
   });
 }

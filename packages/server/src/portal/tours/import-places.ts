@@ -1,34 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortalError } from '../http/portal-error.ts';
 
-/** Gives a place back. */
+/** Gives the reserved capacity back. */
 export type Leave = () => void;
 
 /**
- * Bounds what uploads take: room on the disk while they arrive, and work of the whole process while they are imported
+ * Bounds what uploads take: disk space while they arrive, and work of the whole process while they are imported
  * (decision 0104).
  */
 export interface ImportPlaces {
-  /** For an upload that begins to arrive. @throws {PortalError} TOUR_IMPORT_BUSY with Retry-After. */
-  receive(personId: string): Leave;
-  /** For one that has arrived; waits for its turn. @throws {PortalError} TOUR_IMPORT_BUSY with Retry-After. */
+  /**
+   * Reserves capacity for an upload that begins to arrive.
+   * @param address The caller's key.
+   * @throws {PortalError} TOUR_IMPORT_BUSY with Retry-After.
+   */
+  receive(personId: string, address: string): Leave;
+  /**
+   * Reserves capacity for the import of one that has arrived; waits for its turn.
+   * @throws {PortalError} TOUR_IMPORT_BUSY with Retry-After.
+   */
   import(teamId: string): Promise<Leave>;
 }
 
 export interface ImportBounds {
-  /** Uploads of one person that arrive at once. */
+  /** Concurrent uploads of one person. */
   readonly arrivingOfPerson: number;
-  /** Uploads that arrive at once on this node: each may grow to 256 MiB on its disk. */
+  /**
+   * Concurrent uploads of one address; beyond it a person may still start their first, because many people can share an
+   * address. An address never has more than three quarters of the node.
+   */
+  readonly arrivingOfAddress: number;
+  /** Concurrent uploads of this node: each may grow to 256 MiB on its disk. */
   readonly arrivingOfNode: number;
-  /** Imports of one Team at once. */
+  /** Concurrent imports of one Team. */
   readonly ofTeam: number;
-  /** Imports at once on this node; a Team that has none running starts one beyond it. */
+  /** Concurrent imports of this node; beyond it a Team may still start its first. */
   readonly ofNode: number;
   /** Milliseconds that an upload waits for its import to start. */
   readonly waitMs: number;
 }
 
-const BOUNDS: ImportBounds = { arrivingOfPerson: 4, arrivingOfNode: 64, ofTeam: 2, ofNode: 4, waitMs: 30_000 };
+/** `arrivingOfAddress` is a setting: `UPLOADS_PER_ADDRESS`. */
+export const IMPORT_BOUNDS = { arrivingOfPerson: 4, arrivingOfNode: 64, ofTeam: 2, ofNode: 4, waitMs: 30_000 };
+/** Share of the node's capacity for uploads. */
+const MOST_OF_ADDRESS = 0.75;
 const RETRY_AFTER_S = 5;
 
 interface Waiting {
@@ -36,10 +51,17 @@ interface Waiting {
   start(): void;
 }
 
-export function importPlaces(bounds: ImportBounds = BOUNDS): ImportPlaces {
-  const arriving: string[] = [];
+export function importPlaces(bounds: ImportBounds): ImportPlaces {
+  const arriving: { readonly personId: string; readonly address: string }[] = [];
   const running: string[] = [];
   const queue: Waiting[] = [];
+
+  function mayArrive(personId: string, address: string): boolean {
+    const own = arriving.filter((one) => one.personId === personId).length;
+    const near = arriving.filter((one) => one.address === address).length;
+    if (arriving.length >= bounds.arrivingOfNode || own >= bounds.arrivingOfPerson) return false;
+    return near < (own === 0 ? bounds.arrivingOfNode * MOST_OF_ADDRESS : bounds.arrivingOfAddress);
+  }
 
   function mayStart(teamId: string): boolean {
     const own = count(running, teamId);
@@ -54,7 +76,7 @@ export function importPlaces(bounds: ImportBounds = BOUNDS): ImportPlaces {
     };
   }
 
-  /** In their order, but past those whose Team has to wait for itself. */
+  /** In order, but skipping those whose Team has to wait for its own imports. */
   function startNext(): void {
     const next = queue.findIndex(({ teamId }) => mayStart(teamId));
     if (next === -1) return;
@@ -63,10 +85,9 @@ export function importPlaces(bounds: ImportBounds = BOUNDS): ImportPlaces {
   }
 
   return {
-    receive(personId) {
-      if (arriving.length >= bounds.arrivingOfNode || count(arriving, personId) >= bounds.arrivingOfPerson)
-        throw busy();
-      return enter(arriving, personId);
+    receive(personId, address) {
+      if (!mayArrive(personId, address)) throw busy();
+      return enter(arriving, { personId, address });
     },
     async import(teamId) {
       if (mayStart(teamId)) return start(teamId);
@@ -80,7 +101,7 @@ export function importPlaces(bounds: ImportBounds = BOUNDS): ImportPlaces {
       stop.abort();
       if (leave !== undefined) return leave;
       const place = waiting === undefined ? -1 : queue.indexOf(waiting);
-      // Its turn may have come in the same moment.
+      // Its turn may have come at the same moment.
       if (place === -1) return turn;
       queue.splice(place, 1);
       throw busy();
@@ -90,10 +111,10 @@ export function importPlaces(bounds: ImportBounds = BOUNDS): ImportPlaces {
 
 const count = (taken: readonly string[], id: string) => taken.filter((each) => each === id).length;
 
-function enter(taken: string[], id: string): Leave {
-  taken.push(id);
+function enter<T>(taken: T[], one: T): Leave {
+  taken.push(one);
   return () => {
-    taken.splice(taken.indexOf(id), 1);
+    taken.splice(taken.indexOf(one), 1);
   };
 }
 

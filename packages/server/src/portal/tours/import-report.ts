@@ -1,15 +1,19 @@
-import type { ImportReport, RefusedUpload } from '@openhouse/contract';
+import type { ImportProblemGroup, ImportReport, RefusedUpload } from '@openhouse/contract';
 import type { ImportedTour, RefusedTour } from '../../tours/import/import-tours.ts';
 import { noticeText } from '../../tours/import/problem.ts';
 
-/** Problems that are listed of one tour, and of a whole upload. */
+/** Maximum number of problems listed for one tour, and for a whole upload. */
 const PROBLEMS_OF_TOUR = 100;
 const PROBLEMS_OF_UPLOAD = 1000;
-/** Warnings that are listed of one tour. */
+/** Maximum number of warnings listed for one tour. */
 const WARNINGS_OF_TOUR = 20;
 
-/** What the person is told of an import; long lists are cut, and counted. */
-export function importReport(imported: readonly ImportedTour[], refused: readonly RefusedTour[]): ImportReport {
+/** The report of an import for the person; long lists are cut, and counted. */
+export function importReport(
+  imported: readonly ImportedTour[],
+  refused: readonly RefusedTour[],
+  problems: readonly ImportProblemGroup[] = [],
+): ImportReport {
   let room = PROBLEMS_OF_UPLOAD;
   const listed = refused.map(({ label, problems }): RefusedUpload => {
     const some = problems.slice(0, Math.min(PROBLEMS_OF_TOUR, room));
@@ -28,6 +32,7 @@ export function importReport(imported: readonly ImportedTour[], refused: readonl
       warnings: notices.slice(0, WARNINGS_OF_TOUR).map(noticeText),
     })),
     refused: listed,
+    problems: [...problems],
   };
 }
 

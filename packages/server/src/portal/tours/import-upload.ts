@@ -1,17 +1,24 @@
 import type { Readable } from 'node:stream';
-import { type ImportReport, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import type { ImportReport } from '@openhouse/contract';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { countedAddress } from '../../kernel/http/ip-address.ts';
 import { findUploadedTours } from '../../tours/import/find-tours.ts';
-import { type ImportProgress, importCandidates, type RefusedTour } from '../../tours/import/import-tours.ts';
-import type { ImportDeed } from '../../tours/import/write-tours.ts';
-import type { NewEntry } from '../audit-chain/entry.ts';
+import {
+  type ImportedTour,
+  type ImportProgress,
+  importCandidates,
+  type RefusedTour,
+} from '../../tours/import/import-tours.ts';
+import { problemSummary } from '../../tours/import/problem-summary.ts';
 import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
+import { uploadBytesOf } from '../plans/rules.ts';
+import { planOfTeam } from '../plans/store.ts';
 import type { AskingInTeam } from '../session/asking.ts';
 import { mayDo, refusalAudited } from '../teams/perform.ts';
-import { lockTeam, roleIn } from '../teams/store.ts';
+import { importDeed, importEntry } from './import-deed.ts';
 import type { ImportPlaces } from './import-places.ts';
 import { importReport, noTour } from './import-report.ts';
 import { type KeptUpload, keepUpload, UploadCutShort, uploadTooLarge } from './keep-upload.ts';
@@ -22,26 +29,33 @@ export interface ImportUploadDeps {
   /** Where uploads are kept while they are imported. */
   readonly directory: string;
   readonly places: ImportPlaces;
-  /** Lets this node's gateway know of changed tours. */
+  /** Makes a retry with the same bytes, by their SHA-256, the same import (decision 0088). */
+  readonly once: <Result>(contentHash: Buffer, act: () => Promise<Result>) => Promise<Result>;
+  /** Bits of an IPv6 address that are counted as one. */
+  readonly ipv6Bits: number;
+  /** Notifies this node's gateway of changed tours. */
   readonly onChanged: () => Promise<void>;
 }
 
 export interface Upload {
-  /** As the person calls it. */
+  /** As the person named it. */
   readonly name: string;
-  readonly isArchive: boolean;
   readonly body: Readable;
-  /** What the request says of its length; undefined when it says nothing. */
+  /** Length announced by the request; undefined when it announces none. */
   readonly announcedBytes: number | undefined;
+  /** Whether the sender has disconnected: then nothing more is imported. */
+  readonly hasLeft: () => boolean;
 }
 
-/** What an upload must bring at least: 16 KiB a second over half a minute, which a slow mobile network does. */
+/** Minimum rate of an upload: 16 KiB a second over half a minute, which a slow mobile network reaches. */
 const PACE = { windowMs: 30_000, bytes: 30 * 16 * 1024 };
 
 /**
- * Imports what somebody uploads: the whole body first, then tour by tour, each whole or not at all (decision 0058).
- * Every tour has its audit entry, in the transaction that stores it; refused ones and a refused upload have theirs.
- * @param onProgress Told when the upload has arrived, and of each tour whose fate is settled.
+ * Imports an upload: first the whole body arrives, then tour by tour is imported, each completely or not at all
+ * (decision 0058). Every tour has its audit entry, in the transaction that stores it; refused ones and a refused upload
+ * have theirs.
+ * @param onTour Called for each settled tour, with everything that was found in it.
+ * @param onProgress Called when the upload has arrived, and for each settled tour.
  * @throws {PortalError} ROLE_INSUFFICIENT, TOUR_IMPORT_BUSY, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, TOUR_REFUSED
  */
 export function importUpload(
@@ -49,22 +63,26 @@ export function importUpload(
   asking: AskingInTeam,
   upload: Upload,
   onProgress: (progress: ImportProgress) => void,
+  onTour?: (tour: ImportedTour | RefusedTour) => void,
 ): Promise<ImportReport> {
   const deed = { asking, action: 'tour.import', subject: upload.name, by: 'member' } as const;
-  // Whoever broke off the upload was refused nothing: that is told apart from what the log must hold.
+  // An upload that its sender aborted was not refused, so it needs no audit entry of a refusal.
   return refusalAudited(deps.database, deed, async () => {
-    // Judged before a byte is read; what counts is the role at the time of writing, in `judge`.
+    // Checked before a byte is read; what counts is the role at the time of writing, in `judge`.
     if (!mayDo('member', asking.team.role)) throw new PortalError('ROLE_INSUFFICIENT');
-    if ((upload.announcedBytes ?? 0) > TOUR_UPLOAD_MAX_BYTES) throw uploadTooLarge(TOUR_UPLOAD_MAX_BYTES);
-    const file = await receive(deps, asking, upload);
+    const maxBytes = uploadBytesOf(await planOfTeam(deps.database.pool, asking.team.teamId));
+    if ((upload.announcedBytes ?? 0) > maxBytes) throw uploadTooLarge(maxBytes);
+    const file = await receive(deps, asking, upload, maxBytes);
     try {
-      // Only what has arrived takes a place: how long an import holds it is not up to who sends (decision 0104).
-      const leave = await deps.places.import(asking.team.teamId);
-      try {
-        return await importKept(deps, asking, { ...upload, size: file.size, read: file.read }, onProgress);
-      } finally {
-        leave();
-      }
+      return await deps.once(file.sha256, async () => {
+        // Only an upload that has arrived takes a place: its sender cannot decide how long it holds it (decision 0104).
+        const leave = await deps.places.import(asking.team.teamId);
+        try {
+          return await importKept(deps, asking, { ...upload, size: file.size, read: file.read }, onProgress, onTour);
+        } finally {
+          leave();
+        }
+      });
     } finally {
       await file.close();
     }
@@ -75,10 +93,15 @@ export function importUpload(
   });
 }
 
-async function receive(deps: ImportUploadDeps, asking: AskingInTeam, { body }: Upload): Promise<KeptUpload> {
-  const leave = deps.places.receive(asking.personId);
+async function receive(
+  deps: ImportUploadDeps,
+  asking: AskingInTeam,
+  { body }: Upload,
+  maxBytes: number,
+): Promise<KeptUpload> {
+  const leave = deps.places.receive(asking.personId, countedAddress(asking.ipAddress, deps.ipv6Bits));
   try {
-    return await keepUpload(deps.directory, body, { maxBytes: TOUR_UPLOAD_MAX_BYTES, pace: PACE });
+    return await keepUpload(deps.directory, body, { maxBytes, pace: PACE });
   } finally {
     leave();
   }
@@ -87,15 +110,24 @@ async function receive(deps: ImportUploadDeps, asking: AskingInTeam, { body }: U
 async function importKept(
   deps: ImportUploadDeps,
   asking: AskingInTeam,
-  file: Parameters<typeof findUploadedTours>[0],
+  file: Parameters<typeof findUploadedTours>[0] & Pick<Upload, 'hasLeft'>,
   onProgress: (progress: ImportProgress) => void,
+  onTour?: (tour: ImportedTour | RefusedTour) => void,
 ): Promise<ImportReport> {
+  const summary = problemSummary();
   const { database, assets } = deps;
   const { teamId } = asking.team;
   onProgress({ done: 0, total: 1 });
   const { imported, refused } = await importCandidates(database, assets, teamId, [findUploadedTours(file)], {
-    deed: deedOf(asking),
-    onTour: (_tour, progress) => onProgress(progress),
+    // Nothing is stored for somebody who has left.
+    deed: importDeed(asking, () => {
+      if (file.hasLeft()) throw new UploadCutShort('the sender left before this was stored');
+    }),
+    onTour: (tour, progress) => {
+      summary.add(tour);
+      onTour?.(tour);
+      onProgress(progress);
+    },
   });
   if (imported.length > 0) await deps.onChanged();
   if (imported.length === 0) {
@@ -103,25 +135,7 @@ async function importKept(
     throw new PortalError('TOUR_REFUSED', undefined, {}, { refused: report.refused });
   }
   await auditRefused(database, asking, refused);
-  return importReport(imported, refused);
-}
-
-/**
- * One entry a tour, and the role once more: it may have been taken away while the bytes were on their way. The Team is held
- * meanwhile, as for everything else that somebody does in it (`perform`).
- */
-function deedOf(asking: AskingInTeam): ImportDeed {
-  const { teamId } = asking.team;
-  return {
-    async judge(transaction) {
-      await lockTeam(transaction, teamId);
-      const role = await roleIn(transaction, teamId, asking.personId);
-      if (role === undefined || !mayDo('member', role)) throw new PortalError('ROLE_INSUFFICIENT');
-    },
-    async record(transaction, outcomes) {
-      for (const code of outcomes.keys()) await appendEntry(transaction, entryOf(asking, code, 'succeeded'));
-    },
-  };
+  return importReport(imported, refused, summary.groups());
 }
 
 async function auditRefused(database: Database, asking: AskingInTeam, refused: readonly RefusedTour[]): Promise<void> {
@@ -129,16 +143,8 @@ async function auditRefused(database: Database, asking: AskingInTeam, refused: r
   await inTransaction(
     database,
     async (transaction) => {
-      for (const { label } of refused) await appendEntry(transaction, entryOf(asking, label, 'TOUR_REFUSED'));
+      for (const { label } of refused) await appendEntry(transaction, importEntry(asking, label, 'TOUR_REFUSED'));
     },
     { team: asking.team.teamId },
   );
 }
-
-const entryOf = (asking: AskingInTeam, subject: string, outcome: NewEntry['outcome']): NewEntry => ({
-  teamId: asking.team.teamId,
-  action: 'tour.import',
-  actor: asking,
-  subject,
-  outcome,
-});

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { AuditEntry } from '@openhouse/contract';
+import { type AuditEntry, IDEMPOTENCY_HEADER, type ImportReport } from '@openhouse/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
@@ -12,7 +12,7 @@ import { joined } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { problemsOf, reportOf, type UploadSuite, uploadSuite } from '../../testing/uploads.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
-import type { ArchiveEntry } from '../../tours/import/testing/zip-archive.ts';
+import { type ArchiveEntry, zipArchive } from '../../tours/import/testing/zip-archive.ts';
 import { lockTeam } from '../teams/store.ts';
 import { importPlaces } from './import-places.ts';
 import { keepUpload } from './keep-upload.ts';
@@ -41,7 +41,7 @@ describe('importing tours through the portal', () => {
     const more = { observers: [], title_picture_url: 'https://cdn.example/t/cover.jpg', name: '公园旁的复式' };
     const report = reportOf(await suite.zip(bundle('loft', '', more), 'loft.zip'));
     const warnings = [expect.stringContaining('"cover.jpg"'), expect.stringContaining('1 at cdn.example')];
-    expect(report).toEqual({
+    expect(report).toMatchObject({
       imported: [{ label: 'loft.zip', resourceCode: 'loft', outcome: 'created', warnings }],
       refused: [],
     });
@@ -162,7 +162,7 @@ describe('importing tours through the portal', () => {
       const id = rows[0]?.id ?? '';
       const owner = await store.database.connectAsOwner();
       const waiting = `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'select from team %'`;
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'select % from team where id = % for no key update'`;
       const answer = await inTransaction(
         store.database,
         async (transaction) => {
@@ -219,7 +219,13 @@ describe('importing tours through the portal', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { progress: { done: 0, total: 1 } },
       { progress: { done: 1, total: 1 } },
-      { data: { imported: [expect.objectContaining({ resourceCode: 't', outcome: 'created' })], refused: [] } },
+      {
+        data: {
+          imported: [expect.objectContaining({ resourceCode: 't', outcome: 'created' })],
+          refused: [],
+          problems: [],
+        },
+      },
     ]);
     const last = (await send('[]')).body.trimEnd().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toMatchObject({
@@ -227,37 +233,106 @@ describe('importing tours through the portal', () => {
     });
   });
 
-  test('callers that drip eight uploads each keep nobody waiting, of another Team or of their own', async () => {
-    const url = await suite.portal.app.listen({ host: '127.0.0.1', port: 0 });
-    const [other, third] = [await enter(suite.portal, 'bea'), await enter(suite.portal, 'cy')];
-    for (const person of [other, third]) await createTeam(person, 'Studio');
-    const team = dataOf<{ teams: { id: string }[] }>(await suite.owner.get('/api/me')).teams[0]?.id ?? '';
-    const colleague = await joined(suite.portal, suite.owner, team, 'mel', 'member');
-    const statuses: number[] = [];
-    const drips = [suite.owner, other]
-      .flatMap((person) => Array.from({ length: 8 }, () => person))
-      .map(({ headers }) => {
-        const sent = request(`${url}/api/tours/imports?name=slow.zip`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/zip', 'content-length': 1_000_000 },
+  test('of several tours in an archive all are listed, and every kind of problem is counted as the command counts it', async () => {
+    const ragged = { create_time: 7, picture_url: 'https://cdn.example/a.jpg' };
+    const entries = [
+      ...bundle('one', 'a/', ragged),
+      ...bundle('two', 'b/c/', ragged),
+      ...bundle('three', 'd/'),
+      { name: 'e/vr-info.json', content: '{' },
+      { name: 'readme.txt', content: 'hello' },
+    ];
+    const answer = await suite.owner.upload(
+      '/api/tours/imports?name=estate.zip&report=full',
+      'application/zip',
+      zipArchive(entries),
+      { accept: 'application/x-ndjson' },
+    );
+    const lines = answer.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { data } = lines.at(-1) as { data: ImportReport };
+    expect(data.imported.map(({ resourceCode }) => resourceCode)).toEqual(['one', 'two', 'three']);
+    expect(data.refused.map(({ label }) => label)).toEqual(['estate.zip/e']);
+    expect(data.problems.map(({ problem, place, kind, tours }) => [problem, place, kind, tours])).toEqual([
+      ['vr-info.json#/*: expected a key in double quotes', 'vr-info.json#/*', 'refused', 1],
+      ['files that nothing names', '', 'file-unused', 3],
+      ['vr-info.json#/create_time of another type', 'vr-info.json#/create_time', 'other-type', 2],
+      ['files at other hosts', '', 'other-hosts', 2],
+      ['*.txt not imported', '*.txt', 'not-taken', 1],
+    ]);
+    expect(data.problems[2]).toMatchObject({
+      meaning: 'served as it came, so a strict client may fail on it',
+      example: { label: 'estate.zip/a', file: 'vr-info.json', pointer: '/create_time', found: '7' },
+    });
+    const tours = lines.flatMap(({ tour }) => tour ?? []) as { label: string; outcome: string; notices?: object[] }[];
+    expect(tours.map(({ label, outcome }) => `${outcome} ${label}`).sort()).toEqual([
+      'created estate.zip/a',
+      'created estate.zip/b/c',
+      'created estate.zip/d',
+      'refused estate.zip/e',
+    ]);
+    expect(tours.flatMap(({ notices = [] }) => notices)).toHaveLength(8);
+  });
+
+  describe('callers that drip keep nobody waiting, of another Team or of their own', () => {
+    /** @returns Once all that are refused are, and the others are being received; its `end` ends them. */
+    const dripping = async (people: readonly DashboardPerson[], each: number, refused: number) => {
+      const url = await suite.portal.app.listen({ host: '127.0.0.1', port: 0 });
+      const statuses: number[] = [];
+      const ends = people
+        .flatMap((person) => Array.from({ length: each }, () => person))
+        .map(({ headers }) => {
+          const sent = request(`${url}/api/tours/imports?name=slow.zip`, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/zip', 'content-length': 1_000_000 },
+          });
+          sent.on('response', (answer) => statuses.push(answer.resume().statusCode ?? 0)).on('error', () => undefined);
+          const timer = setInterval(() => sent.write('K'), 20);
+          return () => {
+            clearInterval(timer);
+            sent.destroy();
+          };
         });
-        sent.on('response', (answer) => statuses.push(answer.resume().statusCode ?? 0)).on('error', () => undefined);
-        const timer = setInterval(() => sent.write('K'), 20);
-        return () => {
-          clearInterval(timer);
-          sent.destroy();
-        };
-      });
-    try {
-      // The others are being received.
-      await expect.poll(() => statuses, { timeout: 20_000 }).toEqual(Array(8).fill(429));
-      const send = (person: DashboardPerson) =>
-        person.upload('/api/tours/imports?name=w.json', 'application/json', json(basics('t')));
-      expect((await Promise.all([send(third), send(colleague)])).map(outcomeOf)).toEqual(['succeeded', 'succeeded']);
-      expect(statuses).toHaveLength(8);
-    } finally {
-      for (const end of drips) end();
-    }
+      await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(refused);
+      expect(new Set(statuses)).toEqual(new Set([429]));
+      return { statuses, end: () => ends.forEach((end) => void end()) };
+    };
+    const send = (person: DashboardPerson) =>
+      person.upload('/api/tours/imports?name=w.json', 'application/json', json(basics('t')));
+
+    test('two with eight uploads each', async () => {
+      const [other, third] = [await enter(suite.portal, 'bea'), await enter(suite.portal, 'cy')];
+      for (const person of [other, third]) await createTeam(person, 'Studio');
+      const team = dataOf<{ teams: { id: string }[] }>(await suite.owner.get('/api/me')).teams[0]?.id ?? '';
+      const colleague = await joined(suite.portal, suite.owner, team, 'mel', 'member');
+      const { statuses, end } = await dripping([suite.owner, other], 8, 8);
+      try {
+        expect((await Promise.all([send(third), send(colleague)])).map(outcomeOf)).toEqual(['succeeded', 'succeeded']);
+        expect(statuses).toHaveLength(8);
+      } finally {
+        end();
+      }
+    });
+
+    test('sixteen accounts of one address with four each, also at that address', async () => {
+      const other = await enter(suite.portal, 'cy');
+      await createTeam(other, 'Studio');
+      const accounts: DashboardPerson[] = [];
+      for (let number = 0; number < 16; number += 1) {
+        const account = await enter(suite.portal, `account-${number}`);
+        await createTeam(account, 'Studio');
+        accounts.push(account);
+      }
+      // Sixteen of the address at least, and one of each account: how many are refused depends on their order.
+      const { end } = await dripping(accounts, 4, 64 - 28);
+      try {
+        expect(outcomeOf(await send(other))).toBe('succeeded');
+      } finally {
+        end();
+      }
+    });
   });
 
   test('REQUEST_TIMEOUT: an upload that comes too slowly, whose answer can still be sent', async () => {
@@ -274,7 +349,7 @@ describe('importing tours through the portal', () => {
     rmSync(directory, { recursive: true });
   });
 
-  const bounds = { arrivingOfPerson: 1, arrivingOfNode: 2, ofTeam: 2, ofNode: 4 };
+  const bounds = { arrivingOfPerson: 1, arrivingOfAddress: 8, arrivingOfNode: 2, ofTeam: 2, ofNode: 4 };
 
   test('what has arrived waits for its turn: two of a Team, four of a node, and one of each Team in any case', async () => {
     const places = importPlaces({ ...bounds, waitMs: 60_000 });
@@ -306,12 +381,40 @@ describe('importing tours through the portal', () => {
     });
     leave?.();
     await places.import('a');
-    const arrived = places.receive('ada');
-    expect(() => places.receive('ada')).toThrow(/Wait/);
-    places.receive('bea');
-    expect(() => places.receive('cy')).toThrow(/Wait/);
+    const arrived = places.receive('ada', '192.0.2.1');
+    expect(() => places.receive('ada', '192.0.2.1')).toThrow(/Wait/);
+    places.receive('bea', '192.0.2.2');
+    expect(() => places.receive('cy', '192.0.2.3')).toThrow(/Wait/);
     arrived();
-    places.receive('cy');
+    places.receive('cy', '192.0.2.3');
+  });
+
+  test('an address has its share, each of its people one upload, and the node room for other addresses', () => {
+    const places = importPlaces({
+      arrivingOfPerson: 4,
+      arrivingOfAddress: 5,
+      arrivingOfNode: 16,
+      ofTeam: 2,
+      ofNode: 4,
+      waitMs: 1,
+    });
+    const taken = (address: string, people: number) =>
+      Array.from({ length: people }, (_, person) => Array.from({ length: 4 }, () => `${address} ${person}`))
+        .flat()
+        .flatMap((person) => {
+          try {
+            return [places.receive(person, address)];
+          } catch {
+            return [];
+          }
+        });
+    // Four and one, one each of nine more, then three quarters are full.
+    const first = taken('192.0.2.1', 16);
+    expect(first).toHaveLength(12);
+    expect(taken('2001:db8::/64', 1)).toHaveLength(4);
+    expect(taken('192.0.2.3', 1)).toHaveLength(0);
+    for (const leave of first) leave();
+    expect(taken('192.0.2.3', 2)).toHaveLength(5);
   });
 
   test('uploads at once do not disturb each other', async () => {
@@ -351,6 +454,97 @@ describe('importing tours through the portal', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  describe('a repetition with the same key', () => {
+    const work = (code: string, more: object = {}) => json(basics(code, more));
+    const send = (bytes: string, key = 'key-of-this-upload', headers: Record<string, string> = {}) =>
+      suite.owner.upload('/api/tours/imports?name=w.json', 'application/json', bytes, {
+        [IDEMPOTENCY_HEADER]: key,
+        ...headers,
+      });
+
+    test('is the same import, one after the other and at once: one report, one entry', async () => {
+      const first = reportOf(await send(work('loft')));
+      expect(first.imported).toMatchObject([{ resourceCode: 'loft', outcome: 'created' }]);
+      expect(reportOf(await send(work('loft')))).toEqual(first);
+      const lines = await send(work('loft'), 'key-of-this-upload', { accept: 'application/x-ndjson' });
+      expect(JSON.parse(lines.body.trimEnd().split('\n').at(-1) ?? '')).toEqual({ data: first });
+      const atOnce = await Promise.all([1, 2, 3].map(() => send(work('attic'), 'key-of-another')));
+      expect(atOnce.map((answer) => reportOf(answer).imported[0]?.outcome)).toEqual(['created', 'created', 'created']);
+      expect((await audit(suite.owner)).map((entry) => entry.slice(1))).toEqual([
+        ['attic', 'succeeded'],
+        ['loft', 'succeeded'],
+      ]);
+      expect(suite.told.times).toBe(2);
+      expect(suite.leftovers()).toEqual([]);
+    });
+
+    test('ACTION_KEY_REUSED: the key of another file', async () => {
+      await send(work('loft'));
+      expect(outcomeOf(await send(work('attic')))).toBe('ACTION_KEY_REUSED');
+      expect(await codes()).toEqual(['loft']);
+    });
+
+    test('a refused upload did nothing, so the next one is judged anew', async () => {
+      expect(problemsOf(await send('{}')).length).toBeGreaterThan(0);
+      expect(outcomeOf(await send(work('loft')))).toBe('succeeded');
+    });
+
+    test('REQUEST_INVALID: no key at all', async () => {
+      expect(outcomeOf(await send(work('loft'), 'short'))).toBe('REQUEST_INVALID');
+      expect(await codes()).toEqual([]);
+    });
+  });
+
+  test('what is cancelled while it is being stored is not stored', async () => {
+    const url = await suite.portal.app.listen({ port: 0, host: '127.0.0.1' });
+    const bytes = json(basics('loft'));
+    let gone = false;
+    let told = '';
+    suite.portal.app.server.on('connection', (socket) => socket.on('close', () => (gone = true)));
+    await inTransaction(
+      store.database,
+      async (transaction) => {
+        const { rows } = await transaction.query<{ id: string }>('select id from team where code = $1', [
+          dataOf<{ teams: { id: string }[] }>(await suite.owner.get('/api/me')).teams[0]?.id,
+        ]);
+        await lockTeam(transaction, rows[0]?.id ?? '');
+        await new Promise<void>((resolve) => {
+          const sent = request(`${url}/api/tours/imports?name=w.json`, {
+            method: 'POST',
+            headers: {
+              ...suite.owner.headers,
+              'content-type': 'application/json',
+              accept: 'application/x-ndjson',
+              [IDEMPOTENCY_HEADER]: 'key-of-this-upload',
+            },
+          });
+          sent.on('response', (answer) =>
+            answer
+              .on('data', (line) => {
+                told += String(line);
+                // Gone altogether: one that only ended its side would still be answered.
+                sent.socket?.resetAndDestroy();
+              })
+              .on('error', () => undefined)
+              .on('close', resolve),
+          );
+          sent.on('error', () => undefined).end(bytes);
+        });
+        await expect.poll(() => gone).toBe(true);
+      },
+      { team: '*' },
+    );
+    // It had arrived, and was about to be stored.
+    expect(told).toBe('{"progress":{"done":0,"total":1}}\n');
+    await expect
+      .poll(
+        async () => (await store.database.pool.query('select from keyed_action where sealed_answer is null')).rowCount,
+      )
+      .toBe(0);
+    expect(await codes()).toEqual([]);
+    expect(await audit(suite.owner)).toEqual([]);
   });
 
   test('somebody without a Team imports nothing', async () => {

@@ -1,39 +1,42 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteSource } from '../../tours/import/byte-source.ts';
 import { PortalError } from '../http/portal-error.ts';
 
-/** What was sent, until it is closed. */
+/** An upload in a file, until it is closed. */
 export interface KeptUpload extends ByteSource {
+  /** Of all its bytes. */
+  readonly sha256: Buffer;
   close(): Promise<void>;
 }
 
-/** The sender went away before the end; there is nobody to answer. */
+/** The sender disconnected before the end; there is nobody to answer. */
 export class UploadCutShort extends Error {
   override readonly name = 'UploadCutShort';
 }
 
 export interface UploadBounds {
   readonly maxBytes: number;
-  /** Bytes that must arrive in each span of so many milliseconds, until the last one has. */
+  /** Bytes that must arrive in each window of so many milliseconds, until the last one has. */
   readonly pace: { readonly windowMs: number; readonly bytes: number };
 }
 
 /**
- * Keeps a request's body in a file that has no name: it is unlinked as soon as it is open, so that whatever ends this
- * process, a kill included, leaves nothing behind.
- * @param directory Made when missing, mode 0700.
+ * Writes a request's body to a file without a name: it is unlinked as soon as it is open, so that nothing is left
+ * behind however the process ends.
+ * @param directory Created when missing, mode 0700.
  * @throws {PortalError} PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT
  * @throws {UploadCutShort}
  */
 export async function keepUpload(directory: string, body: Readable, bounds: UploadBounds): Promise<KeptUpload> {
   const handle = await openNameless(directory);
   try {
-    const size = await write(handle, body, bounds);
+    const { size, sha256 } = await write(handle, body, bounds);
     return {
       size,
+      sha256,
       read: (start, end) => Readable.from(rangeOf(handle, start, end), { objectMode: false }),
       close: () => handle.close(),
     };
@@ -54,7 +57,7 @@ async function openNameless(directory: string): Promise<FileHandle> {
 /** Bytes of a file that are read at a time. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Reads by place, because a stream of the file system closes the file when whoever reads it has had enough. */
+/** Reads at explicit positions, because a stream of the file system closes the file when its reader stops early. */
 async function* rangeOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
@@ -65,8 +68,13 @@ async function* rangeOf(handle: FileHandle, start: number, end: number): AsyncGe
   }
 }
 
-async function write(handle: FileHandle, body: Readable, { maxBytes, pace }: UploadBounds): Promise<number> {
+async function write(
+  handle: FileHandle,
+  body: Readable,
+  { maxBytes, pace }: UploadBounds,
+): Promise<{ readonly size: number; readonly sha256: Buffer }> {
   let size = 0;
+  const hash = createHash('sha256');
   let watch: NodeJS.Timeout | undefined;
   const tooSlow = new Promise<never>((_, reject) => {
     let sizeBefore = 0;
@@ -84,6 +92,7 @@ async function write(handle: FileHandle, body: Readable, { maxBytes, pace }: Upl
       if (done === true) break;
       size += chunk.length;
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
+      hash.update(chunk);
       await handle.writeFile(chunk);
     }
   } catch (error) {
@@ -92,7 +101,7 @@ async function write(handle: FileHandle, body: Readable, { maxBytes, pace }: Upl
   } finally {
     clearInterval(watch);
   }
-  return size;
+  return { size, sha256: hash.digest() };
 }
 
 function uploadTooSlow({ windowMs, bytes }: UploadBounds['pace']): PortalError {
@@ -101,8 +110,11 @@ function uploadTooSlow({ windowMs, bytes }: UploadBounds['pace']): PortalError {
   return new PortalError('REQUEST_TIMEOUT', message, { connection: 'close' });
 }
 
+const MEBIBYTE = 1024 * 1024;
+
 /** The rest of the body is not read, so the connection ends with the answer. */
 export function uploadTooLarge(maxBytes: number): PortalError {
-  const message = `The upload is too large. Send at most ${maxBytes / 1024 / 1024} MiB; the command line imports more.`;
+  const most = maxBytes % MEBIBYTE === 0 ? `${maxBytes / MEBIBYTE} MiB` : `${maxBytes} bytes`;
+  const message = `The upload is too large. Send at most ${most}; the command line imports more.`;
   return new PortalError('PAYLOAD_TOO_LARGE', message, { connection: 'close' });
 }

@@ -6,7 +6,7 @@ import { toursAfter } from './store.ts';
 
 export interface TourPage {
   readonly tours: PortalTour[];
-  /** What goes on behind this page; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
@@ -23,7 +23,7 @@ export async function tourPage(
 ): Promise<TourPage> {
   const place = after === undefined ? null : listPlaceOf(after);
   const pattern = search === undefined ? null : containing(search);
-  // One more than is shown says whether there are any more.
+  // One row more than is shown tells whether there are any more.
   const rows = await toursAfter(pool, teamId, { pattern, after: place, limit: TOURS_A_PAGE + 1 });
   const shown = rows.slice(0, TOURS_A_PAGE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { THE_SERVICE } from '../audit-chain/entry.ts';
+import { operatorAtStore } from '../audit-chain/entry.ts';
 import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
@@ -9,7 +9,7 @@ import { lockTeam } from '../teams/store.ts';
 import { deleteTour, stampRemoval } from './store.ts';
 
 /**
- * Takes a tour out of the Team for good (decision 0059).
+ * Removes a tour from the Team permanently (decision 0059).
  * @param confirm What the person typed: the tour's code, or nothing is done.
  * @throws {PortalError} REQUEST_INVALID, TOUR_NOT_FOUND, ROLE_INSUFFICIENT
  */
@@ -25,16 +25,21 @@ export function removeTour(database: Database, asking: AskingInTeam, code: strin
   });
 }
 
-/** The same by whoever runs the service. @param teamId Id in digits. @returns False when the Team has no such tour. */
-export function removeTourOfTeam(database: Database, teamId: string, code: string): Promise<boolean> {
+/**
+ * The same by the operator, at the store.
+ * @param teamId Id in digits.
+ * @param reason In the operator's own words; empty where none was given.
+ * @returns False when the Team has no such tour.
+ */
+export function removeTourOfTeam(database: Database, teamId: string, code: string, reason = ''): Promise<boolean> {
   return inTransaction(
     database,
     async (transaction) => {
       await lockTeam(transaction, teamId);
       if (!(await deleteTour(transaction, teamId, code))) return false;
-      const entry = { teamId, action: 'tour.remove', actor: THE_SERVICE, subject: code, outcome: 'succeeded' } as const;
-      await appendEntry(transaction, entry);
+      const entry = { teamId, action: 'tour.remove', actor: operatorAtStore(reason), subject: code } as const;
       stampRemoval(transaction, teamId, code);
+      await appendEntry(transaction, { ...entry, outcome: 'succeeded' });
       return true;
     },
     { team: teamId },

@@ -2,37 +2,57 @@ import * as contract from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import type { Actions } from '../actions/do-once.ts';
+import type { DemoBundles } from '../demo/bundled-tour.ts';
 import type { PortalLog } from '../http/log.ts';
 import { servePortalEndpoint } from '../http/route.ts';
 import { servePortalUpload } from '../http/upload.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import type { Membership } from '../session/store.ts';
 import { activateTeamTour } from './activate-team-tour.ts';
+import { addSampleTour } from './add-sample-tour.ts';
 import { coverRoute } from './cover-route.ts';
-import { importPlaces } from './import-places.ts';
+import { IMPORT_BOUNDS, importPlaces } from './import-places.ts';
 import { importUpload } from './import-upload.ts';
 import { tourPage } from './list-tours.ts';
 import { removeTour } from './remove-tour.ts';
 import { shownTour } from './rules.ts';
+import { tourLines } from './tour-lines.ts';
 
 export interface TeamTourRouteDeps {
   readonly database: Database;
   readonly assets: AssetStore;
   readonly askingOf: AskingOf;
-  /** The active Team of whoever asks, without a call to the identity provider; undefined for nobody and no Team. */
+  /**
+   * The active Team of the caller, without a call to the identity provider; undefined for a stranger and without a
+   * Team.
+   */
   readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
   /** Where uploads are kept while they are imported. */
   readonly uploadDirectory: string;
+  /** Makes a retry of an upload the same import. */
+  readonly importOnce: Actions['importOnce'];
+  readonly uploadBounds: UploadBounds;
+  readonly bundles: DemoBundles;
   readonly log: PortalLog;
-  /** Lets this node's gateway know of a change before the answer leaves. */
+  /** Notifies this node's gateway of a change before the answer is sent. */
   readonly onChanged: () => Promise<void>;
+}
+
+/** The configurable limits of uploads. */
+export interface UploadBounds {
+  /** Concurrent uploads of one address on this node. */
+  readonly perAddress: number;
+  /** Bits of an IPv6 address that are counted as one. */
+  readonly ipv6Bits: number;
 }
 
 /** Calls about a Team's tours. */
 export function teamTourRoutes(app: FastifyInstance, deps: TeamTourRouteDeps): void {
   const { database, log, onChanged } = deps;
   const asking = async (request: FastifyRequest) => inActiveTeam(await deps.askingOf(request));
-  const places = importPlaces();
+  const { perAddress, ipv6Bits } = deps.uploadBounds;
+  const places = importPlaces({ ...IMPORT_BOUNDS, arrivingOfAddress: perAddress });
 
   servePortalEndpoint(app, contract.listTours, async ({ request, query: { search, after } }) => {
     const { team } = await asking(request);
@@ -42,21 +62,44 @@ export function teamTourRoutes(app: FastifyInstance, deps: TeamTourRouteDeps): v
   servePortalUpload(
     app,
     contract.importTours,
-    async ({ request, query: { name }, body, mediaType, tell }) => {
+    async ({ request, query: { name, report }, body, tell, hasLeft }) => {
       const length = Number(request.headers['content-length']);
       const upload = {
         name,
-        isArchive: mediaType === 'application/zip',
         body,
         announcedBytes: Number.isNaN(length) ? undefined : length,
+        hasLeft,
       };
       const who = await asking(request);
-      const uploads = { database, assets: deps.assets, directory: deps.uploadDirectory, places, onChanged };
-      return importUpload(uploads, who, upload, ({ done, total }) => tell({ done, total }));
+      const once = <Result>(contentHash: Buffer, act: () => Promise<Result>) =>
+        deps.importOnce(request, contentHash, act);
+      const uploads = {
+        database,
+        assets: deps.assets,
+        directory: deps.uploadDirectory,
+        places,
+        ipv6Bits,
+        once,
+        onChanged,
+      };
+      return importUpload(
+        uploads,
+        who,
+        upload,
+        ({ done, total }) => tell({ progress: { done, total } }),
+        report === 'full' ? tourLines(tell) : undefined,
+      );
     },
     (request, error) =>
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'an import broke'),
   );
+
+  servePortalEndpoint(app, contract.addSampleTour, async ({ request }) => {
+    const { assets, bundles } = deps;
+    return {
+      tour: shownTour(await addSampleTour({ database, assets, places, bundles, onChanged }, await asking(request))),
+    };
+  });
 
   servePortalEndpoint(app, contract.activateTour, async ({ request, params }) => {
     const tour = await activateTeamTour(database, await asking(request), params.resource_code);

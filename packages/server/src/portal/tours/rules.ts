@@ -14,12 +14,12 @@ export function listPlaceText({ importedAtUs, code }: ListPlace): string {
   return `${importedAtUs}.${code}`;
 }
 
-/** @returns The pattern of `like` that finds the text anywhere, with nothing in it taken for a wildcard. */
+/** @returns A pattern of `like` that finds the text anywhere, with its wildcards escaped. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Which picture an address means: it changes with the bytes, so that browsers may keep what they have. */
+/** Version in the address of a picture: it changes with the bytes, so that browsers may cache it. */
 export function coverVersion(sha256: Buffer): string {
   return sha256.toString('base64url').slice(0, COVER_VERSION_LENGTH);
 }

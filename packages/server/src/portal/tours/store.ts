@@ -13,7 +13,7 @@ const TOUR = `select t.code, t.name, t.active, t.size_bytes as "sizeBytes", t.ob
 export interface TourListQuery {
   /** A pattern of `like`; null for every tour. */
   readonly pattern: string | null;
-  /** Goes on behind this place; null for the first page. */
+  /** Continues after this position; null for the first page. */
   readonly after: ListPlace | null;
   readonly limit: number;
 }
@@ -62,7 +62,7 @@ export async function coverOf(
 }
 
 /**
- * Takes a tour away with everything it consists of. Its files stay in the asset store, which other tours may share.
+ * Deletes a tour with everything it consists of. Its files stay in the asset store, which other tours may share.
  * @returns False when there is no such tour.
  */
 export async function deleteTour(transaction: Transaction, teamId: string, code: string): Promise<boolean> {
@@ -75,15 +75,8 @@ export async function deleteTour(transaction: Transaction, teamId: string, code:
   return rows.length === 1;
 }
 
-/** Days that a removal is remembered: a node that has not looked for longer has been restarted. */
-const REMEMBERED_DAYS = 30;
-
-/** Tells every node, at the commit, that a tour is gone. */
+/** Notifies every node, at the commit, that a tour is gone. */
 export function stampRemoval(transaction: Transaction, teamId: string, code: string): void {
-  atCommit(transaction, {
-    text: 'delete from tour_removal where team_id = $1 and removed_at < now() - make_interval(days => $2)',
-    values: [teamId, REMEMBERED_DAYS],
-  });
   atCommit(transaction, {
     text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
            insert into tour_removal as r (team_id, code, epoch) select $1, $2, n from bumped

@@ -7,7 +7,7 @@ export interface TeamTourRow {
   readonly sizeBytes: string;
   readonly observers: number | null;
   readonly importedAt: Date;
-  /** The same in microseconds since the Unix epoch, in digits: what a Date holds is too coarse to go on from. */
+  /** The same in microseconds since the Unix epoch, in digits: a Date is too coarse for a cursor. */
   readonly importedAtUs: string;
   /** To the minute. */
   readonly lastReadAt: Date | null;
@@ -15,7 +15,7 @@ export interface TeamTourRow {
   readonly cover: Buffer | null;
 }
 
-/** Where in the list a page ends: when the tour was imported, in microseconds since the Unix epoch, and its code. */
+/** Where a page of the list ends: when the tour was imported, in microseconds since the Unix epoch, and its code. */
 export interface ListPlace {
   readonly importedAtUs: string;
   readonly code: string;

@@ -45,8 +45,12 @@ const CHECK_OF = {
   err_access_token_invalid: 'token',
   err_access_token_expired: 'token',
   err_app_credentials_invalid: 'credentials',
+  err_app_suspended: 'app',
+  err_app_team_closed: 'app',
   err_app_disabled: 'app',
   err_app_expired: 'app',
+  err_app_network_not_allowed: 'app',
+  err_app_read_only: 'app',
   err_parameter_invalid: 'parameters',
   err_parse_resource_code_failed: 'parameters',
   err_link_invalid: 'link',
@@ -62,7 +66,7 @@ export function isFailure(status: string): status is GatewayFailureStatus {
 function failedCheck({ operation, status, hasApp }: ExplainedCall): CallCheck | undefined {
   if (!isFailure(status)) return undefined;
   if (status === 'err_rate_limited' && hasApp) return 'app-limit';
-  // A body that breaks off is noticed when it is read.
+  // An incomplete body is noticed when it is read.
   if (status === 'err_request_malformed' && (ORDERS[operation] ?? []).includes('body')) return 'body';
   return CHECK_OF[status];
 }
@@ -78,7 +82,7 @@ export function checksOf(call: ExplainedCall): CheckOutcome[] {
   }));
 }
 
-/** Something broke after what is known to have passed; what lies between nobody can tell. */
+/** The outcome of a check before the failure of a broken call: passed if that is certain, otherwise unknown. */
 function passedOrUnknown(
   check: CallCheck,
   order: readonly CallCheck[],

@@ -20,6 +20,8 @@ interface Provoked {
   readonly node?: TestGatewayOptions;
   /** SQL that changes the app before. */
   readonly app?: string;
+  /** The same of its Team. */
+  readonly team?: string;
   readonly check: CallCheck;
   /** Whose it is: explained to the Team of the app as its own, to anybody, or to both. */
   readonly of: 'team' | 'anybody' | 'both';
@@ -70,7 +72,39 @@ const provoked: Readonly<Record<GatewayFailureStatus, Provoked>> = {
     parameter: 'order_by',
   },
   err_app_credentials_invalid: { provoke: wrongExchange('canary'), check: 'credentials', of: 'both' },
+  err_app_suspended: {
+    provoke: read(OWN),
+    app: "suspended_at = now(), suspended_reason = 'Abuse'",
+    check: 'app',
+    of: 'team',
+  },
+  err_app_team_closed: {
+    provoke: read(OWN),
+    team: "deletion_due_at = now() + interval '1 day', deletion_reason = 'Contract ended'",
+    check: 'app',
+    of: 'team',
+  },
   err_app_disabled: { provoke: read(OWN), app: 'disabled_at = now()', check: 'app', of: 'team' },
+  err_app_network_not_allowed: {
+    provoke: async ({ own }, node) => {
+      const body = `app_key=${own.appKey}&app_secret=${own.appSecret}`;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return idOf(await call(node.baseUrl, EXCHANGE, { method: 'POST', body, headers }));
+    },
+    app: "networks = '{198.51.100.0/24}'",
+    check: 'app',
+    of: 'team',
+  },
+  err_app_read_only: {
+    provoke: async ({ token }, node) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = '{"resource_code":"own-tour","action_num":1}';
+      return idOf(await call(node.baseUrl, '/open/saas/v2/vr/submit', { method: 'POST', body, headers, token }));
+    },
+    app: 'may_activate = false',
+    check: 'app',
+    of: 'team',
+  },
   err_app_expired: { provoke: read(OWN), app: 'trial_ends_at = now()', check: 'app', of: 'team' },
   err_access_token_missing: {
     provoke: async (_suite, node) => idOf(await call(node.baseUrl, OWN)),
@@ -155,6 +189,9 @@ describe('a call explains itself by its request id', () => {
         [suite.own.appId],
       );
     }
+    if (expected.team !== undefined) {
+      await store.database.pool.query(`update team set ${expected.team} where id = $1`, [suite.own.teamId]);
+    }
     // Started after the change, so that it knows of it.
     const node = await suite.startNode(expected.node ?? {});
     const id = await expected.provoke(suite, node);
@@ -187,6 +224,34 @@ describe('a call explains itself by its request id', () => {
     expect(explained?.checks.map(({ outcome }) => outcome)).toEqual(explained?.checks.map(() => 'passed'));
     expect(explained?.failure).toBeNull();
     expect(await explain(suite.other.teamId, id)).toBeUndefined();
+  });
+
+  test.each([
+    ['one that succeeded names what was ignored', `${OWN}&lang=zh&_=canary`, ['lang', '_'], null, null],
+    [
+      'a name that may be a secret is not kept',
+      `${OWN}&ohs_${'s'.repeat(43)}=1`,
+      [expect.not.stringContaining('ohs_')],
+      null,
+      null,
+    ],
+    [
+      'a near miss names both',
+      `${INFO}?resource_cod=own-tour`,
+      [],
+      expect.stringMatching(/resource_cod\b.*resource_code/),
+      'resource_code',
+    ],
+  ])('%s', async (_, target, ignored, message, parameter) => {
+    const id = await read(target)(suite, suite.gateway);
+    await suite.gateway.use.flush();
+    const explained = await explain(suite.own.teamId, id);
+    expect(explained?.ignored).toEqual(ignored);
+    expect(explained?.failure?.message ?? null).toEqual(message);
+    expect(explained?.call.parameter).toBe(parameter);
+    const [listed] = await readCalls(store.database.pool, suite.own, null);
+    expect(listed?.parameter).toBe(parameter);
+    expect(JSON.stringify(explained)).not.toContain('canary');
   });
 
   test('a token of a retired secret says so to its Team alone', async () => {

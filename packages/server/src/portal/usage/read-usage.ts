@@ -40,7 +40,7 @@ export async function readCalls(
   return (await callsOf(pool, teamId, appId, result, limit)).map(shownCall);
 }
 
-/** Explains a call to a Team: as its own where it is one, otherwise as far as anybody may know. */
+/** Explains a call to a Team: as its own where it is one, otherwise as far as it is public. */
 export async function readExplanation(
   pool: Pool,
   teamId: string,

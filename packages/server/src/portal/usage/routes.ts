@@ -7,17 +7,20 @@ import { servePortalEndpoint } from '../http/route.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import { readCalls, readExplanation, readUsage, type UsedApp } from './read-usage.ts';
 import { stepsAsked } from './rules.ts';
+import { callLimitOf } from './store.ts';
 
 export interface UsageRouteDeps {
   readonly pool: Pool;
   readonly askingOf: AskingOf;
-  /** Calls that an app may make in a minute; 0 without a limit. */
+  /** Calls of an app whose plan says nothing of them; 0 without a limit. */
   readonly appLimitPerMinute: number;
+  /** Days that usage is kept. */
+  readonly usageKeepDays: number;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
 }
 
-/** Calls about the use of apps, for everybody in the Team: what is wrong with a call is no secret among them. */
+/** Calls about the use of apps, for everybody in the Team: failed calls are no secret among them. */
 export function usageRoutes(app: FastifyInstance, deps: UsageRouteDeps): void {
   const { pool } = deps;
   const usedApp = async (request: FastifyRequest, appKey: string): Promise<UsedApp> => {
@@ -28,7 +31,10 @@ export function usageRoutes(app: FastifyInstance, deps: UsageRouteDeps): void {
 
   servePortalEndpoint(app, getUsage, async ({ request, params, query }) => {
     const used = await usedApp(request, params.app_key);
-    return { usage: await readUsage(pool, used, stepsAsked(query, deps.nowMs()), deps.appLimitPerMinute) };
+    const nowMs = deps.nowMs();
+    const asked = stepsAsked(query, { nowMs, keepDays: deps.usageKeepDays });
+    const limit = await callLimitOf(pool, used, deps.appLimitPerMinute, nowMs);
+    return { usage: await readUsage(pool, used, asked, limit) };
   });
 
   servePortalEndpoint(app, listCalls, async ({ request, params, query }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationsOf, seriesOf, stepsAsked, versionsOf } from './rules.ts';
 
-const NOW = Date.parse('2026-11-20T10:41:12.345Z');
+const NOW = { nowMs: Date.parse('2026-11-20T10:41:12.345Z'), keepDays: 90 };
 
 test('without parameters: the last day in whole steps of ten minutes', () => {
   expect(stepsAsked({}, NOW)).toEqual({
@@ -25,7 +25,7 @@ test.each([
   [{ from: '2026-11-20T10:00:00Z', to: '2026-11-20T10:00:00Z' }, 'from is not before to'],
   [{ from: '2026-11-21T10:00:00Z' }, 'from is not before to'],
   [{ from: '2026-11-20T99:00:00Z' }, 'not a time'],
-  [{ from: '2026-11-01T10:00:00Z', step: '60' }, 'Ask for at most 750'],
+  [{ from: '2026-11-01T10:00:00Z', step: '60' }, /Ask for at most 750, .*; use is kept for 90 days/],
   [{ from: '0001-01-01T00:00:00Z', step: '86400' }, 'Ask for at most 750'],
 ])('%j is refused with what to send', (asked, message) => {
   expect(() => stepsAsked(asked, NOW)).toThrow(message);

@@ -1,7 +1,6 @@
 import {
   accessToken,
   failuresOfAccessToken,
-  USAGE_DAYS,
   USAGE_STEPS_MAX,
   type Usage,
   type UsageOfOperation,
@@ -32,7 +31,7 @@ export interface CostRow {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_STEP_S = 600;
 
-/** Which steps are asked for. */
+/** The requested steps. */
 export interface Steps {
   readonly from: Date;
   readonly to: Date;
@@ -41,12 +40,13 @@ export interface Steps {
 }
 
 /**
- * Whole steps that cover what was asked for; without anything the last day.
- * @throws {PortalError} REQUEST_INVALID for a time that is none, an empty span, or too many steps.
+ * Whole steps that cover the requested span; the last day by default.
+ * @param keepDays How long usage is kept (`USAGE_KEEP_DAYS`).
+ * @throws {PortalError} REQUEST_INVALID for an invalid time, an empty span, or too many steps.
  */
 export function stepsAsked(
   asked: { readonly from?: string | undefined; readonly to?: string | undefined; readonly step?: string | undefined },
-  nowMs: number,
+  { nowMs, keepDays }: { readonly nowMs: number; readonly keepDays: number },
 ): Steps {
   const stepS = Number(asked.step ?? DEFAULT_STEP_S);
   const stepMs = stepS * 1000;
@@ -60,7 +60,7 @@ export function stepsAsked(
   if (count > USAGE_STEPS_MAX) {
     throw new PortalError(
       'REQUEST_INVALID',
-      `These are ${count} steps. Ask for at most ${USAGE_STEPS_MAX}, with a longer step or a shorter span; use is kept for ${USAGE_DAYS} days.`,
+      `These are ${count} steps. Ask for at most ${USAGE_STEPS_MAX}, with a longer step or a shorter span; use is kept for ${keepDays} days.`,
     );
   }
   return { from: new Date(fromMs), to: new Date(toMs), stepS, count };
@@ -74,7 +74,7 @@ function instant(text: string): number {
 
 const isRefused = ({ status }: { readonly status: string }) => status !== 'success';
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-/** The rows by a key of theirs, in the order the keys first occur. */
+/** Groups rows by a key, in the order the keys first occur. */
 function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): [key: Key, rows: Row[]][] {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
@@ -99,7 +99,7 @@ export function limitedIn(rows: readonly StepRow[]): number {
 const nameOf = ({ operation, status }: { readonly operation: string; readonly status: string }) =>
   `${operation} ${status}`;
 
-/** Orders what has as many calls by its name, so that a chart keeps its colours from one look to the next. */
+/** Orders rows with equal counts by name, so that a chart keeps its colours when it is reloaded. */
 const inOrder = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** Dense counts by operation and status; those with the most calls first. */
@@ -131,12 +131,12 @@ export function operationsOf(rows: readonly StepRow[], costs: readonly CostRow[]
     .sort((one, other) => other.calls - one.calls || inOrder(one.operation, other.operation));
 }
 
-/** Two digits: the buckets know no more. */
+/** Two digits: the buckets are no more precise. */
 function rounded(ms: number | null): number | null {
   return ms === null ? null : Number(ms.toPrecision(2));
 }
 
-/** Use by version of the secret, newest first; refused tokens and refused exchanges are no use of one. */
+/** Use by version of the secret, newest first; refused tokens and refused exchanges do not count. */
 export function versionsOf(rows: readonly StepRow[]): UsageOfVersion[] {
   const refusedTokens: readonly string[] = failuresOfAccessToken;
   const isExchange = ({ operation }: StepRow) => operation === accessToken.name;
@@ -153,7 +153,7 @@ export function versionsOf(rows: readonly StepRow[]): UsageOfVersion[] {
     .sort((one, other) => other.version - one.version);
 }
 
-/** Everything that rows of a span tell of an app. */
+/** The use of an app, from its rows of a span. */
 export function usageOf(
   { from, to, stepS, count }: Steps,
   rows: readonly StepRow[],

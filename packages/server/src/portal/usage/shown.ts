@@ -5,7 +5,7 @@ import type { CallRow } from './store.ts';
 
 const US_PER_MS = 1000;
 
-/** A kept call as the wire shows it. */
+/** A kept call in the form of the API. */
 export function shownCall(row: CallRow): GatewayCall {
   const { requestId, traceId, at, operation, status, costUs, version, network, parameter } = row;
   const { code, httpStatus } = isFailure(status) ? gatewayFailures[status] : { code: 0, httpStatus: 200 };
@@ -21,16 +21,17 @@ export function shownCall(row: CallRow): GatewayCall {
     version: version === NO_SECRET_VERSION ? null : version,
     byPortal: version === NO_SECRET_VERSION,
     network: network === '' ? null : network,
-    parameter,
+    parameter: isFailure(status) ? parameter : null,
   };
 }
 
-/** What the gateway looked at, and how to mend what failed. */
+/** What the gateway checked, and how to fix what failed. */
 export function explanation(row: CallRow): CallExplanation {
-  const { operation, status, appKey, message } = row;
+  const { operation, status, appKey, message, parameter } = row;
   return {
     call: shownCall(row),
     appKey,
+    ignored: isFailure(status) || parameter === null ? [] : parameter.split(', '),
     checks: checksOf({ operation, status, hasApp: appKey !== null }),
     failure: isFailure(status)
       ? {
@@ -43,7 +44,7 @@ export function explanation(row: CallRow): CallExplanation {
   };
 }
 
-/** What a Team may know beyond the answer, because the call was kept as one of its app. */
+/** What only the Team may know about the failure, because the call belongs to its app. */
 function hintOf(status: string): 'secret-retired' | 'secret-wrong' | null {
   if (status === 'err_access_token_invalid') return 'secret-retired';
   return status === 'err_app_credentials_invalid' ? 'secret-wrong' : null;

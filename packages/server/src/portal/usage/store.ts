@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import { callsPerMinuteOf, EMPTY_PLAN } from '../../apps/call-limits.ts';
 import { SLOT_MS } from '../../apps/cost-buckets.ts';
 import type { CostRow, StepRow } from './rules.ts';
 
-/** Which minutes are meant. */
+/** The requested minutes. */
 export interface UsageSpan {
   readonly teamId: string;
   readonly appId: string;
@@ -33,7 +34,7 @@ export interface PeakRow {
 /**
  * Calls of the portal's pages, which prove no version of the secret, are not counted by the limit (decision 0097).
  * @param exchange Name of the exchange, which the limit of the app does not count.
- * @param refused Statuses of calls that did not pass the limit: refused before it was looked at, or by it.
+ * @param refused Statuses of calls that did not pass the limit: refused before it was checked, or by it.
  */
 export async function peakOf(
   pool: Pool,
@@ -51,7 +52,33 @@ export async function peakOf(
   return rows[0];
 }
 
-/** What successful calls cost, of every slot that the span touches. */
+/**
+ * Calls that an app may make in a minute, by its exception, its Team's plan, or what the installation sets.
+ * @param usual What the installation sets; 0 without a limit.
+ */
+export async function callLimitOf(
+  pool: Pool,
+  { teamId, appId }: Pick<UsageSpan, 'teamId' | 'appId'>,
+  usual: number,
+  nowMs: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ ofPlan: number | null; excepted: number | null; endsAt: Date | null }>(
+    `select p.calls_per_minute as "ofPlan", a.exception_calls_per_minute as excepted, a.exception_ends_at as "endsAt"
+       from app a join team t on t.id = a.team_id join plan p on p.name = t.plan
+      where a.team_id = $1 and a.id = $2 and (select set_config('app.team', $1::text, true)) is not null`,
+    [teamId, appId],
+  );
+  const [row] = rows;
+  if (row === undefined) return usual;
+  const plan = { ...EMPTY_PLAN, callsPerMinute: row.ofPlan };
+  const exception =
+    row.endsAt === null
+      ? null
+      : { callsPerMinute: row.excepted, exchangesPerMinute: null, endsAtMs: row.endsAt.getTime() };
+  return callsPerMinuteOf(plan, exception, usual, nowMs);
+}
+
+/** Costs of successful calls, of every slot that the span touches. */
 export async function costsOf(pool: Pool, { teamId, appId, from, to }: UsageSpan): Promise<CostRow[]> {
   const { rows } = await pool.query<CostRow>(
     `select operation, bucket, sum(n)::float8 as count

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Credentials, newAppKey, newAppSecret, newXid } from '../../apps/app-secret.ts';
@@ -9,8 +9,9 @@ import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { bundledTour } from '../../portal/demo/bundled-tour.ts';
 import { demoAccounts, demoTeam, demoTours } from '../../portal/demo/facts.ts';
-import { importTours } from '../../tours/import/import-tours.ts';
+import { AT_ONCE, importCandidates } from '../../tours/import/import-tours.ts';
 import { joinDemoPeople } from './join-demo-people.ts';
 import { ensureTeam, idOfApp, isSlotTaken, sealFirstSecret } from './store.ts';
 
@@ -38,18 +39,15 @@ export interface DemoDeps {
   readonly addresses: { readonly portal: string; readonly gateway: string; readonly signIn: string };
 }
 
-/** The gateway address that the bundles are written for. */
-const BUNDLED_BASE_URL = 'http://localhost:4001';
-
 /** Puts the demo Team, its app and its tours into the store, once, and writes demo.json at every start. */
 export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
   const credentials = demoCredentials(deps.pepper);
   const teamId = await ensureTeam(deps.database, demoTeam.code, demoTeam.name);
   await ensureApp(deps.database, teamId, credentials, deps);
   await joinDemoPeople(deps.database, teamId, demoAccounts);
-  const bundles = await bundlesFor(deps);
-  const paths = demoTours.map((code) => join(bundles, code));
-  const { refused } = await importTours(deps.database, deps.assets, teamId, paths);
+  const bundles = { directory: deps.bundles, gateway: deps.addresses.gateway };
+  const tours = demoTours.map((code) => bundledTour(bundles, code, demoTeam.code));
+  const { refused } = await importCandidates(deps.database, deps.assets, teamId, tours, AT_ONCE);
   if (refused.length > 0) throw new Error(`the demo tours were refused: ${JSON.stringify(refused)}`);
   const facts: DemoFacts = {
     portal_url: deps.addresses.portal,
@@ -102,22 +100,6 @@ async function ensureApp(
     },
     { team: teamId },
   );
-}
-
-/** The bundles as they are, or a copy whose addresses point at this installation's gateway. */
-async function bundlesFor({ bundles, dataDirectory, addresses }: DemoDeps): Promise<string> {
-  if (addresses.gateway === BUNDLED_BASE_URL) return bundles;
-  const copy = join(dataDirectory, DATA_DIRECTORY.demoTours);
-  await rm(copy, { recursive: true, force: true });
-  await mkdir(copy, { recursive: true, mode: 0o700 });
-  await cp(bundles, copy, { recursive: true });
-  for (const file of await readdir(copy, { recursive: true })) {
-    if (!file.endsWith('.json')) continue;
-    const path = join(copy, file);
-    const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replaceAll(BUNDLED_BASE_URL, addresses.gateway));
-  }
-  return copy;
 }
 
 async function writeFacts(file: string, facts: DemoFacts): Promise<void> {

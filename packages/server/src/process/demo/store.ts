@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 
-/** @returns The id in digits of the Team with this code, which is made if there is none. */
+/** @returns The id in digits of the Team with this code, which is created if there is none. */
 export async function ensureTeam(database: Database, code: string, name: string): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into team (code, name) values ($1, $2)
@@ -20,13 +20,13 @@ export async function idOfApp(transaction: Transaction, teamId: string, appKey: 
   return rows[0]?.id;
 }
 
-/** Whether the first place of the Team, which the demo app has, is taken. */
+/** Whether the first slot of the Team, which the demo app has, is taken. */
 export async function isSlotTaken(transaction: Transaction, teamId: string): Promise<boolean> {
   const { rowCount } = await transaction.query('select from app where team_id = $1 and slot = 1', [teamId]);
   return rowCount === 1;
 }
 
-/** Seals the first secret of an app that was made before secrets were sealed; one that is sealed stays. */
+/** Seals the first secret of an app that was created before secrets were sealed; a sealed one stays. */
 export async function sealFirstSecret(transaction: Transaction, appId: string, sealed: Buffer): Promise<void> {
   await transaction.query('update app_secret set sealed = $2 where app_id = $1 and version = 1 and sealed is null', [
     appId,
@@ -34,7 +34,7 @@ export async function sealFirstSecret(transaction: Transaction, appId: string, s
   ]);
 }
 
-/** Makes a person a member; one who is in already keeps the role. */
+/** Makes a person a member; a member keeps their role. */
 export async function ensureMember(
   transaction: Transaction,
   teamId: string,

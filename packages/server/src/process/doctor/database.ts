@@ -4,18 +4,27 @@ import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
+import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
 import { isolationProblems } from '../../kernel/database/team-isolation.ts';
-import { openStore } from '../open-store.ts';
+import { gatewayRoleProblem } from '../../kernel/database/working-roles.ts';
+import { loginOf, openStore } from '../open-store.ts';
+import { examineAssets } from './assets.ts';
+import { examineConnections } from './connections.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
+import { examineKeyHolders } from './key-holders.ts';
+import { examineReplica } from './replica.ts';
+import { examineSealed } from './sealed.ts';
 import { currentRole, serverClockMs, serverVersion } from './store.ts';
 
-/** Seconds two clocks may differ: tokens, links and sessions end by one of them. */
-const CLOCKS_APART_S = 2;
-
-/** The store: can it be opened, is it what this version needs, who does the service work as, what time is it there? */
+/**
+ * The store: can it be opened, is it what this version needs, who does the service work as, what time is it there, and do the
+ * files that it names lie where this node looks?
+ */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   // Opening an embedded store makes it; a look must not.
-  if (config.DATABASE_URL === null && !(await isThere(join(config.DATA_DIR, DATA_DIRECTORY.database)))) {
+  const login = loginOf(config);
+  const variable = login?.urlVariable ?? 'DATABASE_URL';
+  if (login === undefined && !(await isThere(join(config.DATA_DIR, DATA_DIRECTORY.database)))) {
     return [
       warning('database', 'There is no embedded store yet.', 'Start the service once, or run openhouse migrate.'),
     ];
@@ -24,26 +33,48 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     database = await openStore(config, () => undefined);
   } catch (error) {
-    const mend = 'See whether PostgreSQL runs, and whether DATABASE_URL names it, its user and its password rightly.';
     const says = error instanceof StoreError ? error.message : `It cannot be opened: ${reasonOf(error)}.`;
     return [
-      broken('database', says, error instanceof StoreError ? '' : mend),
+      broken('database', says, mendOf(error).replaceAll('DATABASE_URL', variable)),
       skipped('schema', 'The database is away.'),
+      skipped('files of tours', 'The database is away.'),
     ];
   }
   try {
+    const schema = await schemaFinding(database);
+    const isMigrated = schema.verdict === 'ok';
     return [
       await versionFinding(database),
-      await schemaFinding(database),
-      await roleFinding(database),
+      schema,
+      isMigrated ? await examineAssets(config, database) : skipped('files of tours', 'The schema is older.'),
+      ...(await roleFindings(database, variable)),
       await isolationFinding(database),
       await clockFinding(database),
+      ...(await examineConnections(config, database.pool)),
+      ...(isMigrated ? await examineReplica(database) : []),
+      ...(isMigrated ? await examineKeysThere(config, database) : []),
     ];
   } catch (error) {
     return [broken('database', `It does not answer: ${reasonOf(error)}.`, 'Look into its own log.')];
   } finally {
     await database.close();
   }
+}
+
+/** The keys, compared with what the database was written with and with those of other processes. */
+async function examineKeysThere(config: Config, database: Database): Promise<Finding[]> {
+  const ofProcesses = await examineKeyHolders(config, database);
+  // A gateway sees nothing that is sealed, which is what is looked at then.
+  if (config.SERVE_ONLY === 'gateway') return [await gatewayRoleFinding(database), ...ofProcesses];
+  return [...(await examineSealed(config, database)), ...ofProcesses];
+}
+
+async function gatewayRoleFinding(database: Database): Promise<Finding> {
+  const check = 'sealed secrets';
+  const problem = await gatewayRoleProblem(database);
+  return problem === undefined
+    ? ok(check, 'The gateway cannot read them.')
+    : broken(check, problem, 'Otherwise a gateway that is broken into has them.');
 }
 
 async function versionFinding({ pool, kind, borrowed }: Database): Promise<Finding> {
@@ -54,22 +85,28 @@ async function versionFinding({ pool, kind, borrowed }: Database): Promise<Findi
 
 async function schemaFinding(database: Database): Promise<Finding> {
   try {
-    await requireMigrated(database);
-    return ok('schema', 'Every migration is applied.');
+    const newer = await requireMigrated(database);
+    if (newer.length === 0) return ok('schema', 'Every migration is applied.');
+    return ok('schema', `It is newer (${newer.join(', ')}), and this version can live with it.`);
   } catch (error) {
     if (error instanceof StoreError) return broken('schema', error.message, 'Run openhouse migrate with this version.');
     throw error;
   }
 }
 
-async function roleFinding({ pool }: Database): Promise<Finding> {
+async function roleFindings({ pool, kind }: Database, variable: string): Promise<Finding[]> {
   const role = await currentRole(pool);
+  const mend = `Let ${variable} name a user that is neither a superuser nor has BYPASSRLS.`;
   if (role?.free === false) {
     const owns = role.owned === 0 ? 'owns nothing' : 'owns the tables, whose policies bind their owner too';
-    return ok('role', `The service works as ${role.name}, which ${owns}.`);
+    const working = ok('role', `The service works as ${role.name}, which ${owns}.`);
+    // Nobody else logs in to the embedded store.
+    if (kind === 'embedded' || !role.freeLogin) return [working];
+    const login = `It logs in as ${role.login}, which row-level security does not bind and which it could go back to being.`;
+    return [working, warning('login', login, mend)];
   }
   const says = `The service works as ${role?.name ?? 'nobody known'}, which row-level security does not bind.`;
-  return broken('role', says, 'Let DATABASE_URL name a user that is neither a superuser nor has BYPASSRLS.');
+  return [broken('role', says, mend)];
 }
 
 async function isolationFinding({ pool }: Database): Promise<Finding> {
@@ -110,6 +147,29 @@ const DATE_HEADER_S = 3;
 export function dateHeaderVerdict(check: string, date: string, asked: { readonly from: number; readonly to: number }) {
   const apartS = (Date.parse(date) - (asked.from + asked.to) / 2) / 1000;
   return clockVerdict(check, apartS, DATE_HEADER_S, (asked.to - asked.from) / 1000);
+}
+
+/** SQLSTATE or code of the system → what mends it. */
+const MENDS: Readonly<Record<string, string>> = {
+  '28P01': 'Correct the user or the password of DATABASE_URL.',
+  '28000': 'Let pg_hba.conf take the user of DATABASE_URL from this machine, and over TLS where it asks for that.',
+  '3D000': 'Create it, owned by the user of DATABASE_URL, or name another one.',
+  '53300': "Lower DATABASE_POOL_SIZE on each machine, or raise max_connections or the role's CONNECTION LIMIT.",
+  ENOTFOUND: 'Correct the host of DATABASE_URL, or add it to the DNS that this machine asks.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Name the file of its authority: sslrootcert= in DATABASE_URL.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Name the file of its authority: sslrootcert= in DATABASE_URL.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Name the file of its authority: sslrootcert= in DATABASE_URL.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Name the file of its authority: sslrootcert= in DATABASE_URL.',
+  CERT_HAS_EXPIRED: 'Renew its certificate.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Name the host in DATABASE_URL as its certificate does.',
+};
+
+function mendOf(error: unknown): string {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return (
+    MENDS[String(cause?.code ?? code)] ??
+    'See whether it runs, and whether DATABASE_URL names it, its user and its password rightly.'
+  );
 }
 
 /** Names and codes only: messages can carry addresses with passwords. */

@@ -1,10 +1,16 @@
 import { type Config, isProduction, parseConfig } from '../../config/config.ts';
+import { runsJobs, servesGateway, servesPortal } from '../../config/parts.ts';
 import { ConfigError } from '../../config/variables.ts';
 import { configWarnings, misspeltNames } from '../../config/warnings.ts';
+import { examineAddresses } from './addresses.ts';
 import { examineDatabase } from './database.ts';
 import { examineFiles, examineKeys } from './files.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
-import { examineAddresses, examineProvider, examineRedis, examineUpstream } from './neighbours.ts';
+import { examineMachine } from './machine.ts';
+import { examineMail } from './mail.ts';
+import { examineBotCheck, examineOutside, examineProvider, examineUpstream } from './provider.ts';
+import { examineRedis } from './redis.ts';
+import { examineService } from './service.ts';
 
 /**
  * Looks at everything an installation stands on, and changes nothing. Ends with the configuration when that is wrong:
@@ -24,13 +30,20 @@ export async function* examineInstallation(env: Readonly<Record<string, string |
   for (const sentence of configWarnings(env, config)) {
     yield warning('configuration', `${sentence}.`, 'docs/guides/going-to-production.md');
   }
+  yield* examineMachine(config);
   yield* await examineFiles(config);
   yield await examineKeys(config);
   yield* await examineDatabase(config);
   yield await examineRedis(config);
-  yield* await examineProvider(config);
-  yield await examineUpstream(config);
-  yield* await examineAddresses(config);
+  if (servesPortal(config)) yield* await examineProvider(config);
+  if (runsJobs(config)) {
+    yield await examineUpstream(config);
+    yield await examineMail(config);
+  }
+  yield* await examineOutside(config);
+  if (servesPortal(config)) yield await examineBotCheck(config);
+  yield* await examineService(config);
+  if (servesPortal(config) || servesGateway(config)) yield* await examineAddresses(config);
 }
 
 function configOf(env: Readonly<Record<string, string | undefined>>): Config | ConfigError {

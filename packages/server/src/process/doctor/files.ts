@@ -1,8 +1,10 @@
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
-import { type Config, isProduction, requiredKeys } from '../../config/config.ts';
+import { type Config, isProduction, keysUsed } from '../../config/config.ts';
+import { servesPortal } from '../../config/parts.ts';
 import { filesOpenToOthers, type OpenFile } from '../open-files.ts';
+import { loginOf } from '../open-store.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -11,9 +13,11 @@ const FEW_MB = 1024;
 const NO_MB = 128;
 
 /** The data directory: is it there, may others look into it, and is there room? */
-export async function examineFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<Finding[]> {
+export async function examineFiles(config: Config): Promise<Finding[]> {
+  const { DATA_DIR } = config;
   const made = await stat(DATA_DIR).catch(() => undefined);
   if (made === undefined) {
+    if (!keepsFiles(config)) return [ok('data directory', `This process needs none: ${DATA_DIR} is not there.`)];
     return [warning('data directory', `${DATA_DIR} is not there yet.`, 'Start the service once: it makes it.')];
   }
   const open = (await filesOpenToOthers({ DATA_DIR })).map(modeFinding);
@@ -22,6 +26,13 @@ export async function examineFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Prom
     await spaceFinding(DATA_DIR),
   ];
 }
+
+/** Whether a process keeps anything on this machine: the store, generated keys, files of tours, uploads. */
+const keepsFiles = (config: Config): boolean =>
+  loginOf(config) === undefined ||
+  keysUsed(config).some((name) => config[name] === null) ||
+  config.ASSET_STORE_URL === null ||
+  servesPortal(config);
 
 function modeFinding({ path, mode, right }: OpenFile): Finding {
   const says = `${path} has mode ${mode}: others on this machine can read it.`;
@@ -39,13 +50,14 @@ async function spaceFinding(directory: string): Promise<Finding> {
 
 /** Where the keys come from, and whether each is there. Nothing of a key is ever shown. */
 export async function examineKeys(config: Config): Promise<Finding> {
-  const missing = requiredKeys.filter((name) => config[name] === null);
-  if (missing.length === 0) return ok('keys', `All ${requiredKeys.length} keys come from the environment.`);
+  const used = keysUsed(config);
+  const missing = used.filter((name) => config[name] === null);
+  if (missing.length === 0) return ok('keys', `All ${used.length} keys come from the environment.`);
   const file = join(config.DATA_DIR, DATA_DIRECTORY.keys);
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
     const lost = missing.filter((name) => typeof kept[name] !== 'string');
-    if (lost.length === 0) return ok('keys', `${missing.length} of ${requiredKeys.length} keys come from ${file}.`);
+    if (lost.length === 0) return ok('keys', `${missing.length} of ${used.length} keys come from ${file}.`);
     return warning('keys', `${file} lacks ${lost.join(', ')}.`, 'The next start generates them.');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {

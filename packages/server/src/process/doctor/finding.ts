@@ -1,10 +1,13 @@
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   readonly check: string;
-  /** `warning`: works, but not for long or not well. `skipped`: could not be looked at, because something before is broken. */
+  /**
+   * `warning`: works, but not for long or not well. `skipped`: could not be checked, because something before is
+   * broken.
+   */
   readonly verdict: 'ok' | 'warning' | 'broken' | 'skipped';
-  /** What is so. Holds no secret: addresses with passwords are never repeated. */
+  /** What is the case. Holds no secret: addresses with passwords are never repeated. */
   readonly says: string;
   /** What to do; empty when there is nothing. */
   readonly mend: string;

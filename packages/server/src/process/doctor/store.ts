@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Transaction } from '../../kernel/database/database.ts';
 
 /** @returns The server's version as it names it: `15.18 (Debian …)`. */
 export async function serverVersion(pool: Pool): Promise<string> {
@@ -9,16 +10,22 @@ export async function serverVersion(pool: Pool): Promise<string> {
 /** The role that statements run as. */
 export interface CurrentRole {
   readonly name: string;
-  /** Whether row-level security does not bind it. */
+  /** Whether it bypasses row-level security. */
   readonly free: boolean;
   /** Tables and other relations that it owns. */
   readonly owned: number;
+  /** The login role, to which a session may return. */
+  readonly login: string;
+  /** Whether that one bypasses row-level security. */
+  readonly freeLogin: boolean;
 }
 
 export async function currentRole(pool: Pool): Promise<CurrentRole | undefined> {
   const { rows } = await pool.query<CurrentRole>(
     `select rolname as name, rolsuper or rolbypassrls as free,
-            (select count(*)::int from pg_class where relowner = r.oid) as owned
+            (select count(*)::int from pg_class where relowner = r.oid) as owned,
+            session_user as login,
+            (select rolsuper or rolbypassrls from pg_roles where rolname = session_user) as "freeLogin"
        from pg_roles r where rolname = current_user`,
   );
   return rows[0];
@@ -30,4 +37,63 @@ export async function serverClockMs(pool: Pool): Promise<number> {
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
   );
   return Number(rows[0]?.ms);
+}
+
+/** Connections that a server accepts from this user. Infinity where nothing limits them. */
+export interface ConnectionRoom {
+  /** Without those reserved for superusers. */
+  readonly server: number;
+  readonly role: number;
+  readonly database: number;
+  /** Open ones that do not belong to this service. */
+  readonly others: number;
+}
+
+export async function connectionRoom(pool: Pool): Promise<ConnectionRoom> {
+  const { rows } = await pool.query<{ server: number; role: number; database: number; others: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as server,
+            (select rolconnlimit from pg_roles where rolname = session_user) as role,
+            (select datconnlimit from pg_database where datname = current_database()) as database,
+            (select count(*)::int from pg_stat_activity
+              where backend_type = 'client backend' and application_name <> current_setting('application_name')) as others`,
+  );
+  const { server = 0, role = -1, database = -1, others = 0 } = rows[0] ?? {};
+  const bound = (limit: number) => (limit < 0 ? Number.POSITIVE_INFINITY : limit);
+  return { server, role: bound(role), database: bound(database), others };
+}
+
+/** A sealed live app secret, with its verifier. */
+export interface SealedSecret {
+  readonly teamId: string;
+  readonly appId: string;
+  readonly version: number;
+  readonly appKey: string;
+  readonly sealed: Buffer;
+  readonly verifier: Buffer;
+}
+
+/** The newest live app secrets that are sealed, and the newest live sessions with a token. */
+export async function newestSealed(
+  transaction: Transaction,
+  count: number,
+): Promise<{ readonly secrets: SealedSecret[]; readonly tokens: { id: string; sealedToken: Buffer }[] }> {
+  const { rows: secrets } = await transaction.query<SealedSecret>(
+    `select s.team_id as "teamId", s.app_id as "appId", s.version, a.app_key as "appKey", s.sealed, s.verifier
+       from app_secret s join app a on a.team_id = s.team_id and a.id = s.app_id
+      where s.sealed is not null and (s.ends_at is null or s.ends_at > now())
+      order by s.created_at desc limit $1`,
+    [count],
+  );
+  const { rows: tokens } = await transaction.query<{ id: string; sealedToken: Buffer }>(
+    `select id, sealed_token as "sealedToken" from session
+      where ends_at > now() order by created_at desc limit $1`,
+    [count],
+  );
+  return { secrets, tokens };
+}
+
+/** Number of the newest change of tours (decision 0015). */
+export async function newestChangeOfTours(pool: Pool): Promise<bigint> {
+  const { rows } = await pool.query<{ n: string }>("select n::text from epoch where name = 'tours'");
+  return BigInt(rows[0]?.n ?? 0);
 }

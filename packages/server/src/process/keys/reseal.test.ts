@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { appStandings } from '../../gateway/tokens/app-standings.ts';
+import { matchingVersion } from '../../gateway/tokens/rules.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { createApp, createTeam, dataOf, enter, outcomeOf, reveal } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
+import { testPepper } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { testKeys } from '../../testing/portal.ts';
-import { resealAppSecrets, resealSessions } from './reseal.ts';
+import { remakeVerifiers, resealAppSecrets, resealSessions } from './reseal.ts';
 
 describe('sealing everything again', () => {
   const store = useStore();
@@ -46,6 +50,27 @@ describe('sealing everything again', () => {
     portal = portalWith(next);
     const after = await enter(portal, 'ada');
     expect(dataOf(await reveal(after, appKey, 1))).toEqual({ secret });
+  });
+
+  test('app secrets go on while their pepper is replaced, and need the former one no more afterwards', async () => {
+    const later = testKeys(2);
+    const ada = await enter(portal, 'ada');
+    await createTeam(ada, 'Team');
+    const { appKey } = await createApp(ada, 'App');
+    const { secret } = dataOf<{ secret: string }>(await reveal(ada, appKey, 1));
+    const standings = appStandings(store.database.pool);
+    const version = async (peppers: KeyRing) => {
+      await standings.look(false);
+      return matchingVersion(standings.byKey(appKey), appKey, secret, peppers, Date.now());
+    };
+    const pepper = [{ id: 1, key: testPepper }];
+    const both = [...later, ...pepper];
+    expect([await version(pepper), await version(both), await version(later)]).toEqual([1, 1, undefined]);
+    expect(await remakeVerifiers(store.database, old, both)).toEqual({ sealed: 1, unopened: 0 });
+    expect([await version(pepper), await version(both), await version(later)]).toEqual([undefined, 1, 1]);
+    expect(await remakeVerifiers(store.database, old, both)).toEqual({ sealed: 0, unopened: 0 });
+    expect(await remakeVerifiers(store.database, later, testKeys(3))).toEqual({ sealed: 0, unopened: 1 });
+    expect(await version(later)).toBe(1);
   });
 
   test('what no key opens is counted and left as it is', async () => {

@@ -1,9 +1,11 @@
+import { secretVerifier } from '../../apps/app-secret.ts';
+import { stampApp } from '../../apps/app-store.ts';
 import { openSecret, sealSecret } from '../../apps/secret-sealing.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 import { open, seal } from '../../kernel/keys/sealing.ts';
-import { replaceSealed, sealedOtherwise } from '../../portal/apps/secret-store.ts';
+import { replaceSealed, replaceVerifier, sealedOtherwise, verifiedSecrets } from '../../portal/apps/secret-store.ts';
 import { tokenPurpose } from '../../portal/session/visitor.ts';
 import { replaceSealedToken, tokensSealedOtherwise } from './store.ts';
 
@@ -23,7 +25,7 @@ const BATCH = 200;
  */
 export function resealAppSecrets(database: Database, keys: KeyRing): Promise<Resealed> {
   let after = { appId: '0', version: 0 };
-  return inBatches(database, firstOf(keys), async (transaction, keyId) => {
+  return inBatches(database, firstKey(keys).id, async (transaction, keyId) => {
     const rows = await sealedOtherwise(transaction, keyId, after, BATCH);
     let sealed = 0;
     for (const place of rows) {
@@ -34,14 +36,41 @@ export function resealAppSecrets(database: Database, keys: KeyRing): Promise<Res
     }
     const last = rows.at(-1);
     if (last !== undefined) after = { appId: last.appId, version: last.version };
-    return { rows: rows.length, sealed };
+    return { rows: rows.length, sealed, unopened: rows.length - sealed };
+  });
+}
+
+/**
+ * Makes the verifier of every app secret anew with the first pepper (decision 0126). Exchanges go on meanwhile, on nodes that
+ * know both peppers; each learns of a new verifier at its next look.
+ * @returns `unopened`: those whose secret no sealing key opens, so that nobody knows which pepper they need.
+ */
+export function remakeVerifiers(database: Database, keys: KeyRing, peppers: KeyRing): Promise<Resealed> {
+  const first = firstKey(peppers);
+  let after = { appId: '0', version: 0 };
+  return inBatches(database, first.id, async (transaction) => {
+    const rows = await verifiedSecrets(transaction, after, BATCH);
+    let [sealed, unopened] = [0, 0];
+    for (const row of rows) {
+      const secret = row.sealed === null ? undefined : openSecret(keys, row, row.sealed);
+      const verifier = secret === undefined ? undefined : secretVerifier(row.appKey, secret, first.key);
+      if (verifier === undefined) unopened += 1;
+      else if (!verifier.equals(row.verifier)) {
+        await replaceVerifier(transaction, row, verifier);
+        stampApp(transaction, row.appId);
+        sealed += 1;
+      }
+    }
+    const last = rows.at(-1);
+    if (last !== undefined) after = { appId: last.appId, version: last.version };
+    return { rows: rows.length, sealed, unopened };
   });
 }
 
 /** The same for the identity provider's tokens of all sessions. */
 export function resealSessions(database: Database, keys: KeyRing): Promise<Resealed> {
   let after = '';
-  return inBatches(database, firstOf(keys), async (transaction, keyId) => {
+  return inBatches(database, firstKey(keys).id, async (transaction, keyId) => {
     const rows = await tokensSealedOtherwise(transaction, keyId, after, BATCH);
     let sealed = 0;
     for (const { id, sealedToken } of rows) {
@@ -51,27 +80,21 @@ export function resealSessions(database: Database, keys: KeyRing): Promise<Resea
       sealed += 1;
     }
     after = rows.at(-1)?.id ?? after;
-    return { rows: rows.length, sealed };
+    return { rows: rows.length, sealed, unopened: rows.length - sealed };
   });
 }
 
 type Batch = (
   transaction: Parameters<Parameters<typeof inTransaction>[1]>[0],
   keyId: number,
-) => Promise<{ readonly rows: number; readonly sealed: number }>;
+) => Promise<{ readonly rows: number } & Resealed>;
 
 async function inBatches(database: Database, keyId: number, batch: Batch): Promise<Resealed> {
-  let [seen, sealed] = [0, 0];
+  let [sealed, unopened] = [0, 0];
   for (;;) {
     const done = await inTransaction(database, (transaction) => batch(transaction, keyId), { team: '*' });
-    seen += done.rows;
     sealed += done.sealed;
-    if (done.rows < BATCH) return { sealed, unopened: seen - sealed };
+    unopened += done.unopened;
+    if (done.rows < BATCH) return { sealed, unopened };
   }
-}
-
-function firstOf(keys: KeyRing): number {
-  const [first] = keys;
-  if (first === undefined) throw new Error('the ring of sealing keys is empty');
-  return first.id;
 }

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 
 /** Provider tokens of sessions that a ring's first key did not seal, in the order of their ids. */
@@ -23,4 +24,99 @@ export async function replaceSealedToken(
   to: Buffer,
 ): Promise<void> {
   await transaction.query('update session set sealed_token = $3 where id = $1 and sealed_token = $2', [id, from, to]);
+}
+
+/** A process and the keys it holds. */
+export interface Holder {
+  readonly process: string;
+  readonly host: string;
+  readonly part: string;
+  /** By the name of the ring: its keys as `shownKey` shows them, the first of them first. */
+  readonly rings: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Notes that a process is there. */
+export async function noteHolder(pool: Pool, { process, host, part, rings }: Holder): Promise<void> {
+  await pool.query(
+    `insert into key_holder (process, host, part, rings) values ($1, $2, $3, $4)
+     on conflict (process) do update set seen_at = now()`,
+    [process, host, part, JSON.stringify(rings)],
+  );
+}
+
+export async function endHolder(pool: Pool, process: string): Promise<void> {
+  await pool.query('update key_holder set seen_at = now(), ended = true where process = $1', [process]);
+}
+
+/** Days that a process is remembered: longer than anything lives that it made with its keys and that is not counted. */
+const HOLDERS_KEPT_DAYS = 30;
+
+export async function forgetHolders(pool: Pool): Promise<void> {
+  await pool.query('delete from key_holder where seen_at < now() - make_interval(days => $1)', [HOLDERS_KEPT_DAYS]);
+}
+
+/** Seconds after its last note in which a process is taken to be there: some of its notes may fail. */
+export const PRESENT_S = 60;
+
+export interface KnownHolder extends Holder {
+  readonly since: Date;
+  readonly seenAt: Date;
+  /** Whether it has said that it ends, at `seenAt`. */
+  readonly ended: boolean;
+  /** Whether it is there, as far as one knows. */
+  readonly present: boolean;
+}
+
+/** Every process that is remembered, the latest first, and the database's time. */
+export async function holders(pool: Pool): Promise<{ readonly holders: KnownHolder[]; readonly now: Date }> {
+  const { rows } = await pool.query<KnownHolder>(
+    `select process, host, part, rings, since, seen_at as "seenAt", ended,
+            not ended and seen_at > now() - make_interval(secs => $1) as present
+       from key_holder order by seen_at desc`,
+    [PRESENT_S],
+  );
+  const { rows: clock } = await pool.query<{ now: Date }>('select now()');
+  return { holders: rows, now: clock[0]?.now ?? new Date() };
+}
+
+/** What a key of SESSION_SEALING_KEYS has sealed and is still of use. */
+export interface SealedForPeople {
+  readonly sessions: number;
+  readonly signIns: number;
+  readonly answers: number;
+}
+
+export async function sealedForPeople(pool: Pool, keyId: number): Promise<SealedForPeople> {
+  const { rows } = await pool.query<SealedForPeople>(
+    `select (select count(*)::int from session
+              where ends_at > now() and substring(sealed_token from 1 for 1) = $1) as sessions,
+            (select count(*)::int from command_line_sign_in
+              where ends_at > now() and substring(sealed_token from 1 for 1) = $1) as "signIns",
+            (select count(*)::int from keyed_action
+              where forget_at > now() and substring(sealed_answer from 1 for 1) = $1) as answers`,
+    [Buffer.from([keyId])],
+  );
+  return rows[0] ?? { sessions: 0, signIns: 0, answers: 0 };
+}
+
+/** Sessions of browsers whose cookie this key signed, or may have, and when the last of them ends. */
+export async function cookiesSignedBy(
+  pool: Pool,
+  keyId: number,
+): Promise<{ readonly count: number; readonly until: Date | null }> {
+  const { rows } = await pool.query<{ count: number; until: Date | null }>(
+    `select count(*)::int as count, max(ends_at) as until from session
+      where kind = 'browser' and ends_at > now() and (cookie_key = $1 or cookie_key is null)`,
+    [keyId],
+  );
+  return rows[0] ?? { count: 0, until: null };
+}
+
+/** App secrets that a key of APP_SECRET_SEALING_KEYS sealed. @param transaction For work across Teams. */
+export async function secretsSealedBy(transaction: Transaction, keyId: number): Promise<number> {
+  const { rows } = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from app_secret where substring(sealed from 1 for 1) = $1',
+    [Buffer.from([keyId])],
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import { OPERATOR_CODE } from '@openhouse/contract';
 import type { Database } from '../../kernel/database/database.ts';
 
 /** A Team as the store's own commands work on it. */
@@ -40,8 +41,25 @@ export async function peopleNamed(
 ): Promise<readonly KnownPerson[]> {
   const { rows } = await pool.query<KnownPerson>(
     `select id, code as "userCode", name, email from person
-      where $1::text is null or code = $1 or lower(email) = lower($1) order by id limit $2`,
-    [named ?? null, most],
+      where code <> $3 and deleted_at is null and ($1::text is null or code = $1 or lower(email) = lower($1)) order by id limit $2`,
+    [named ?? null, most, OPERATOR_CODE],
   );
   return rows;
+}
+
+/**
+ * The operator as the rows that name who asked for something refer to one: App requests, invitations, counted attempts. In
+ * no Team, without an account, and listed nowhere.
+ */
+export async function operatorPerson({ pool }: Database): Promise<KnownPerson> {
+  const find = () =>
+    pool.query<KnownPerson>('select id, code as "userCode", name, email from person where code = $1', [OPERATOR_CODE]);
+  const known = (await find()).rows[0];
+  if (known !== undefined) return known;
+  await pool.query("insert into person (code, name) values ($1, 'Operator') on conflict (code) do nothing", [
+    OPERATOR_CODE,
+  ]);
+  const [made] = (await find()).rows;
+  if (made === undefined) throw new Error('insert into person returned no row');
+  return made;
 }

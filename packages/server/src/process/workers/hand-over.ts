@@ -1,32 +1,32 @@
 import type { Socket } from 'node:net';
 import type { SurfaceName } from '../surfaces.ts';
 
-/** Somebody who takes connections. */
+/** A process that accepts connections. */
 export interface Taker {
   /** Sends it a connection; it answers later, see `taken` and `declined`. */
   give(id: number, surface: SurfaceName, connection: Socket): void;
 }
 
 /**
- * Hands the connections of the shared ports to the workers, in turn. A connection stays here, unread, until a worker
- * says that it has it: of one that dies before, the next gets its connections, so that none is lost or left hanging.
+ * Distributes the connections of the shared ports to the workers, in turn. A connection stays here, unread, until a
+ * worker confirms it: if the worker dies before, the next one gets it, so that no connection is lost or left hanging.
  */
 export interface HandOver {
   /** A new connection, not read from. */
   take(surface: SurfaceName, connection: Socket): void;
   /** From now on it gets connections. */
   join(taker: Taker): void;
-  /** It gets no more; `gone` tells that it cannot say either which of those given it has taken. */
+  /** It gets no more; with `gone` it can no longer confirm those it was given. */
   leave(taker: Taker, gone: boolean): void;
   taken(taker: Taker, id: number): void;
   declined(taker: Taker, id: number): void;
-  /** Connections of a surface that nobody has taken yet. */
+  /** Connections of a surface that no worker has confirmed yet. */
   waiting(surface: SurfaceName): number;
-  /** Cuts what waits. */
+  /** Cuts waiting connections. */
   close(): void;
 }
 
-/** Connections kept while no worker is free; the next are cut. */
+/** Maximum number of connections that wait for a free worker; further ones are cut. */
 const MOST_WAITING = 10_000;
 
 interface Connection {
@@ -35,11 +35,11 @@ interface Connection {
   readonly connection: Socket;
 }
 
-/** @param onDropped Told of a connection that was cut because too many wait. */
+/** @param onDropped Called for a connection that was cut because too many wait. */
 export function handOver(onDropped: () => void): HandOver {
-  /** Those that may be given a connection now, longest idle first. One at a time: a busy worker gets fewer. */
+  /** Those that may be given a connection now, longest idle first. One at a time, so that a busy worker gets fewer. */
   const free = new Set<Taker>();
-  /** Given and not answered. A taker that leaves stays here until it has answered or is gone. */
+  /** Given and not confirmed. A worker that leaves stays here until it has answered or is gone. */
   const given = new Map<Taker, Connection>();
   const leaving = new Set<Taker>();
   const queue: Connection[] = [];
@@ -57,7 +57,7 @@ export function handOver(onDropped: () => void): HandOver {
     }
   }
 
-  /** @returns What the taker was given under this id; it may get the next. */
+  /** @returns What the worker was given under this id; it may get the next. */
   function answered(taker: Taker, id: number): Connection | undefined {
     const connection = given.get(taker);
     if (connection?.id !== id) return undefined;
@@ -104,7 +104,7 @@ export function handOver(onDropped: () => void): HandOver {
     },
     declined(taker, id) {
       const connection = answered(taker, id);
-      // Who declines wants no more, whether it has said so or not.
+      // A worker that declines wants no more, whether it has said so or not.
       free.delete(taker);
       if (connection !== undefined) queue.unshift(connection);
       giveOut();

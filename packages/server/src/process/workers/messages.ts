@@ -1,10 +1,8 @@
-import type { Registry } from 'prom-client';
 import type { Config } from '../../config/config.ts';
 import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
+import type { MetricJson } from '../../observe/metrics-export.ts';
+import type { ServiceFolders } from '../service.ts';
 import type { SurfaceName } from '../surfaces.ts';
-
-/** One metric as `Registry.getMetricsAsJSON` gives it. */
-export type MetricJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
 /** What the primary says to a worker. */
 export type ToWorker =
@@ -14,7 +12,7 @@ export type ToWorker =
       readonly worker: number;
       /** Its share (`shareOf`). */
       readonly config: Config;
-      readonly pages: string;
+      readonly folders: ServiceFolders;
     }
   /** Comes with a connection of the surface; answered with `taken` or `declined`. */
   | { readonly kind: 'connection'; readonly id: number; readonly surface: SurfaceName }
@@ -58,4 +56,6 @@ export interface WorkerReport {
   readonly metrics: readonly MetricJson[];
   /** Why it cannot answer requests now; empty when it can. */
   readonly unreadiness: readonly string[];
+  /** What does not work although it can. */
+  readonly warnings: readonly string[];
 }

@@ -1,8 +1,10 @@
 import type { Config } from '../../config/config.ts';
 import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import type { Logger } from '../../observe/log.ts';
+import type { MetricJson } from '../../observe/metrics-export.ts';
+import type { ServiceFolders } from '../service.ts';
 import type { HandOver, Taker } from './hand-over.ts';
-import type { MetricJson, Question, ToPrimary, WorkerReport } from './messages.ts';
+import type { Question, ToPrimary, WorkerReport } from './messages.ts';
 import { ASK_EVERY_MS, LOOK_PATIENCE_MS, replacementDelayMs, SILENT_AFTER, START_TRIES, STEADY_MS } from './rules.ts';
 import { fallsSilent } from './silence.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -28,7 +30,7 @@ export interface PlaceParts {
   readonly worker: number;
   /** What one worker may take (`shareOf`). */
   readonly config: Config;
-  readonly pages: string;
+  readonly folders: ServiceFolders;
   readonly log: Logger;
   readonly handOver: HandOver;
   readonly metrics: WorkerMetrics;
@@ -53,7 +55,7 @@ interface Life {
 }
 
 export function workerPlace(parts: PlaceParts): Place {
-  const { worker, config, pages, log, handOver, metrics } = parts;
+  const { worker, config, folders, log, handOver, metrics } = parts;
   let now: Life | undefined;
   let shortLives = 0;
   let pending: NodeJS.Timeout | undefined;
@@ -67,7 +69,7 @@ export function workerPlace(parts: PlaceParts): Place {
     const taker = { give: process.give };
     const life: Life = { process, taker, phase: 'starting', readySinceMs: undefined, failure: undefined, counted: [] };
     now = life;
-    process.say({ kind: 'start', worker, config, pages });
+    process.say({ kind: 'start', worker, config, folders });
   }
 
   function hear(life: Life, message: Parameters<WorkerEvents['onMessage']>[0]): void {

@@ -1,4 +1,4 @@
-/** Questions to another process that wait for their answers, each under a number. */
+/** Pending questions to another process, each under a number. */
 export interface Questions<Answer> {
   /**
    * @param send Sends the question under its number.
@@ -6,7 +6,7 @@ export interface Questions<Answer> {
    */
   ask(send: (id: number) => void, patienceMs: number): Promise<Answer | undefined>;
   answer(id: number, answer: Answer): void;
-  /** Nobody will answer any more. */
+  /** There will be no more answers. */
   end(): void;
 }
 

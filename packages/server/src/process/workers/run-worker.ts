@@ -7,7 +7,9 @@ import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { askedLimiter } from '../../kernel/limiter/asked.ts';
 import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import { createLog, sharedOutput } from '../../observe/log.ts';
+import type { Tracing } from '../../observe/tracing.ts';
 import { openStore } from '../open-store.ts';
+import { openTracing } from '../open-telemetry.ts';
 import { graceLeft, onceOnly } from '../service.ts';
 import { startFailure } from '../start-failures.ts';
 import { createSurfaces, type SurfaceName, type Surfaces } from '../surfaces.ts';
@@ -34,7 +36,8 @@ export interface Worker {
 interface Serving {
   readonly surfaces: Surfaces;
   readonly database: Database;
-  readonly taken: Readonly<Record<SurfaceName, TakenConnections>>;
+  readonly tracing: Tracing | undefined;
+  readonly taken: Readonly<Partial<Record<SurfaceName, TakenConnections>>>;
   readonly graceMs: number;
   readonly delayMs: number;
 }
@@ -52,7 +55,7 @@ export function createWorker({ say, exit }: Primary): Worker {
     await changes.ask((id) => say({ kind: 'changed', id }), 2 * LOOK_PATIENCE_MS);
   };
 
-  async function start({ worker, config, pages }: Extract<ToWorker, { kind: 'start' }>): Promise<Serving> {
+  async function start({ worker, config, folders }: Extract<ToWorker, { kind: 'start' }>): Promise<Serving> {
     const log = createLog(config.LOG_LEVEL, sharedOutput()).child({ worker });
     const secrets = await loadSecrets(config);
     const database = await openStore(config, ({ message }) => {
@@ -60,12 +63,16 @@ export function createWorker({ say, exit }: Primary): Worker {
     });
     // A limiter that is shared with other machines counts for this one too.
     const own = config.REDIS_URL === null ? { limiter } : {};
-    const surfaces = await createSurfaces({ config, secrets, database, log, pages, tellOthers, ...own });
+    const tracing = await openTracing(config);
+    const surfaces = await createSurfaces({ config, secrets, database, log, folders, tellOthers, tracing, ...own });
     const { gateway, portal } = surfaces.servers;
     surfaces.startWork();
-    const taken = { gateway: takenConnections(gateway), portal: takenConnections(portal) };
+    const taken = {
+      ...(gateway && { gateway: takenConnections(gateway) }),
+      ...(portal && { portal: takenConnections(portal) }),
+    };
     const graceMs = config.SHUTDOWN_GRACE_S * 1000;
-    return { surfaces, database, taken, graceMs, delayMs: config.SHUTDOWN_DELAY_S * 1000 };
+    return { surfaces, database, tracing, taken, graceMs, delayMs: config.SHUTDOWN_DELAY_S * 1000 };
   }
 
   /** The service stops as a whole, and had its delay already. */
@@ -81,15 +88,16 @@ export function createWorker({ say, exit }: Primary): Worker {
     say({ kind: 'leaving' });
     const served = await starting?.catch(() => undefined);
     if (served !== undefined) {
-      const { surfaces, database, taken, graceMs, delayMs } = served;
+      const { surfaces, database, taken, graceMs, delayMs, tracing } = served;
       // The other workers take the new connections; those that are kept alive here move over between two requests.
-      taken.portal.letGo();
-      taken.gateway.letGo();
+      taken.portal?.letGo();
+      taken.gateway?.letGo();
       if (!isEnd) await sleep(delayMs);
       // As alone: what the portal answers last may still ask the gateway.
-      await taken.portal.stop(graceOf(graceMs));
-      await taken.gateway.stop(graceOf(graceMs));
+      await taken.portal?.stop(graceOf(graceMs));
+      await taken.gateway?.stop(graceOf(graceMs));
       await surfaces.close();
+      await tracing?.stop().catch(() => undefined);
       say({ kind: 'left', metrics: await surfaces.metrics.registry.getMetricsAsJSON() });
       await database.close();
     }
@@ -119,15 +127,16 @@ export function createWorker({ say, exit }: Primary): Worker {
     }
     // Said before the first byte is read, or a connection that was read from could be given to somebody else.
     say({ kind: 'taken', id });
-    if (connection !== undefined) serving.taken[surface].take(connection);
+    if (connection !== undefined) serving.taken[surface]?.take(connection);
   }
 
   async function answer({ surfaces, taken, graceMs }: Serving, question: Question): Promise<WorkerReport> {
     // A failed poll counts as a missed one: the next poll bounds the delay, as on another machine.
     if (question.kind === 'look') await surfaces.look().catch(() => undefined);
     else if (question.kind === 'let-go') for (const surface of Object.values(taken)) surface.letGo();
-    else if (question.kind === 'finish') await taken[question.surface].stop(graceOf(graceMs));
-    return { metrics: await surfaces.metrics.registry.getMetricsAsJSON(), unreadiness: surfaces.unreadiness() };
+    else if (question.kind === 'finish') await taken[question.surface]?.stop(graceOf(graceMs));
+    const metrics = await surfaces.metrics.registry.getMetricsAsJSON();
+    return { metrics, unreadiness: surfaces.unreadiness(), warnings: surfaces.warnings() };
   }
 
   return {

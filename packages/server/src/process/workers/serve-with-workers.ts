@@ -2,11 +2,13 @@ import type { Server as HttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
+import { servesGateway, servesPortal } from '../../config/parts.ts';
 import { loadSecrets, type Secrets } from '../../config/secrets.ts';
 import { stopListening } from '../../kernel/http/listen.ts';
 import { memoryLimiter } from '../../kernel/limiter/memory.ts';
 import { createLog, type Logger, sharedOutput } from '../../observe/log.ts';
 import { openStore } from '../open-store.ts';
+import { openMetricsExport } from '../open-telemetry.ts';
 import { createOperator } from '../operator-server.ts';
 import { listenAs, type PortVariable } from '../ports.ts';
 import { prepareStore } from '../prepare-store.ts';
@@ -40,7 +42,9 @@ export async function serveWithWorkers(config: Config, options: ServiceOptions):
   const limiter = memoryLimiter();
   closing.push(() => limiter.close());
   const connections = handOver(() => log.warn('a connection was cut: too many wait for a worker'));
-  const workers = supervisor({ config, pages: options.pages, log, handOver: connections, take: limiter.take });
+  const { demoBundles, pages } = options;
+  const folders = { demoBundles, pages };
+  const workers = supervisor({ config, folders, log, handOver: connections, take: limiter.take });
 
   /** A port whose requests are answered here. */
   const open = async (server: HttpServer, variable: PortVariable, host: string) => {
@@ -59,21 +63,24 @@ export async function serveWithWorkers(config: Config, options: ServiceOptions):
     });
   };
   try {
+    const sender = await openMetricsExport(config, workers.metricsJson);
     const operator = createOperator({
       metrics: workers.metrics,
       unreadiness: () => (stopping ? ['stopping'] : workers.unreadiness()),
+      warnings: workers.warnings,
     });
     await open(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
     closing.push(async () => {
+      await sender?.stop().catch(() => undefined);
       await workers.stop();
       connections.close();
     });
     // Closed in reverse order: the portal's last answers may still call the sign-in page and the gateway.
-    await share('gateway', 'GATEWAY_PORT');
-    const signIn = createSignInPage(config, secrets);
+    if (servesGateway(config)) await share('gateway', 'GATEWAY_PORT');
+    const signIn = servesPortal(config) ? createSignInPage(config, secrets, pages) : null;
     await signIn?.ready();
     if (signIn !== null) await open(signIn.server, 'SIGN_IN_PORT', config.LISTEN_HOST);
-    await share('portal', 'PORTAL_PORT');
+    if (servesPortal(config)) await share('portal', 'PORTAL_PORT');
     await workers.start();
     serving = true;
     const addresses = addressesOf(config);

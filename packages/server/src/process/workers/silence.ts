@@ -20,5 +20,5 @@ export async function fallsSilent(
   return !isOver();
 }
 
-/** Keeps no process alive. */
+/** Does not keep the process alive. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS).unref());

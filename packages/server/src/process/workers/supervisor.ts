@@ -1,6 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import type { LimitVerdict } from '../../kernel/limiter/limiter.ts';
 import type { Logger } from '../../observe/log.ts';
+import type { MetricJson } from '../../observe/metrics-export.ts';
+import type { ServiceFolders } from '../service.ts';
 import type { SurfaceName } from '../surfaces.ts';
 import type { HandOver } from './hand-over.ts';
 import { type Place, workerPlace } from './place.ts';
@@ -9,7 +11,7 @@ import { workerMetrics } from './worker-metrics.ts';
 
 export interface SupervisorParts {
   readonly config: Config;
-  readonly pages: string;
+  readonly folders: ServiceFolders;
   readonly log: Logger;
   readonly handOver: HandOver;
   /** Counts for all workers. */
@@ -25,8 +27,12 @@ export interface Supervisor {
   start(): Promise<void>;
   /** Metrics of all of them together, in Prometheus' text format. */
   metrics(): Promise<string>;
+  /** The same as objects. */
+  metricsJson(): Promise<readonly MetricJson[]>;
   /** Why no worker can answer requests; empty when one can. */
   unreadiness(): Promise<readonly string[]>;
+  /** What does not work although requests can be answered. */
+  warnings(): Promise<readonly string[]>;
   /** Resolves when the connections of all end with their next answer; new ones are still served. */
   letGo(): Promise<void>;
   /** Resolves when all have finished what the port of a surface, which is closed, had brought. */
@@ -45,7 +51,7 @@ const KILL_AFTER_GRACE_MS = 5000;
 /** A worker that ends by itself gives its grace to the portal first, then to the gateway. */
 const GRACES = 2;
 
-export function supervisor({ config, pages, log, handOver, take }: SupervisorParts): Supervisor {
+export function supervisor({ config, folders, log, handOver, take }: SupervisorParts): Supervisor {
   const graceMs = config.SHUTDOWN_GRACE_S * 1000;
   const share = shareOf(config);
   const metrics = workerMetrics(() => places.filter((place) => place.serves()).length);
@@ -54,7 +60,7 @@ export function supervisor({ config, pages, log, handOver, take }: SupervisorPar
     workerPlace({
       worker: index + 1,
       config: share,
-      pages,
+      folders,
       log,
       handOver,
       metrics,
@@ -69,6 +75,11 @@ export function supervisor({ config, pages, log, handOver, take }: SupervisorPar
 
   const look = (place: Place) => place.ask({ kind: 'look' }, LOOK_PATIENCE_MS);
   const report = (place: Place) => place.ask({ kind: 'report' }, REPORT_PATIENCE_MS);
+  const counted = async () => {
+    await Promise.all(places.map(report));
+    // Of one that did not answer, what it said last: a sum that goes back would look like a new start of everything.
+    return places.map((place) => place.counted());
+  };
 
   return {
     async start() {
@@ -80,15 +91,16 @@ export function supervisor({ config, pages, log, handOver, take }: SupervisorPar
         starting = undefined;
       });
     },
-    async metrics() {
-      await Promise.all(places.map(report));
-      // Of one that did not answer, what it said last: a sum that goes back would look like a new start of everything.
-      return metrics.text(places.map((place) => place.counted()));
-    },
+    metrics: async () => metrics.text(await counted()),
+    metricsJson: async () => metrics.json(await counted()),
     async unreadiness() {
       const reports = await Promise.all(places.filter((place) => place.serves()).map(report));
       if (reports.some((one) => one?.unreadiness.length === 0)) return [];
       return ['no worker can answer', ...new Set(reports.flatMap((one) => one?.unreadiness ?? []))];
+    },
+    async warnings() {
+      const reports = await Promise.all(places.filter((place) => place.serves()).map(report));
+      return [...new Set(reports.flatMap((one) => one?.warnings ?? []))];
     },
     async letGo() {
       await Promise.all(places.map((place) => place.ask({ kind: 'let-go' }, REPORT_PATIENCE_MS)));

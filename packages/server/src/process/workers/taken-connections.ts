@@ -5,9 +5,9 @@ import { letGo, windDown } from '../../kernel/http/listen.ts';
 /** Serves connections that another process has accepted. */
 export interface TakenConnections {
   take(connection: Socket): void;
-  /** As `letGo` does: each connection ends with its next answer, and new ones may come. */
+  /** As `letGo` does: each connection closes with its next answer, and new ones may come. */
   letGo(): void;
-  /** Lets go of the connections as `stopListening` does; there must come no new ones. Safe to call twice. */
+  /** Drains the connections as `stopListening` does; there must come no new ones. Safe to call twice. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function takenConnections(server: Server): TakenConnections {
         open.delete(connection);
         if (open.size === 0) onEmpty();
       });
-      // As of connections that node:http accepts itself.
+      // As with connections that node:http accepts itself.
       connection.allowHalfOpen = true;
       connection.setNoDelay(true);
       server.emit('connection', connection);

@@ -33,3 +33,17 @@ test('what a worker counted stays counted when it ends, however many follow; wha
   expect(text).toContain('cache_bytes 7\n');
   expect(text).toContain('openhouse_workers_lost_total 1');
 });
+
+test('as objects they are what the text shows', async () => {
+  const metrics = workerMetrics(() => 2);
+  metrics.retire(await reportOf(2, 100));
+  const live = [await reportOf(3, 100), await reportOf(4, 50)];
+  const objects = await metrics.json(live);
+  const text = await metrics.text(live);
+  expect(objects.map(({ name }) => name).toSorted()).toEqual(
+    [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name).toSorted(),
+  );
+  expect(objects.find(({ name }) => name === 'calls_total')?.values).toMatchObject([
+    { labels: { status: 'ok' }, value: 9 },
+  ]);
+});

@@ -12,13 +12,13 @@ export interface WorkerProcess {
   give(id: number, surface: SurfaceName, connection: Socket): void;
   /** @returns Its answer; undefined when none has come within `patienceMs` milliseconds, or it has ended. */
   ask(question: Question, patienceMs: number): Promise<WorkerReport | undefined>;
-  /** Ends it at once, with what it was answering. */
+  /** Kills it at once, with its running requests. */
   kill(): void;
-  /** Asks it to end by itself; it is killed when it is still there after `graceMs`. Resolves when it is gone. */
+  /** Asks it to exit; it is killed when it still runs after `graceMs`. Resolves when it has ended. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Told of what a worker says and of its end. */
+/** Called for a worker's messages and its end. */
 export interface WorkerEvents {
   onMessage(message: Exclude<ToPrimary, { kind: 'answered' }>): void;
   /** Its channel is closed, and every message it sent has been delivered. */
@@ -70,7 +70,7 @@ export function startWorkerProcess({ onMessage, onGone }: WorkerEvents): WorkerP
   };
 }
 
-/** Resolves when the process has ended and the last of what it said has arrived. */
+/** Resolves when the process has ended and its last message has arrived. */
 async function endOf(child: ChildProcess): Promise<HowItEnded> {
   const silent = new Promise<void>((resolve) => {
     child.once('disconnect', resolve);

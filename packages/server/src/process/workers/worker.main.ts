@@ -4,7 +4,7 @@ import { endWithin, LAST_MS } from '../deadline.ts';
 import type { ToWorker } from './messages.ts';
 import { createWorker } from './run-worker.ts';
 
-/** How long the last words may take to leave, in milliseconds. */
+/** Maximum time to send the last messages, in milliseconds. */
 const LAST_WORDS_MS = 1000;
 
 let unsent = 0;
@@ -21,7 +21,7 @@ const worker = createWorker({
     });
   },
   exit(code) {
-    // Whoever reads its log may be stuck.
+    // The reader of its log may be stuck.
     endWithin(LAST_WORDS_MS + LAST_MS);
     if (unsent === 0) process.exit(code);
     onAllSent = () => process.exit(code);
@@ -32,9 +32,9 @@ const worker = createWorker({
 process.on('message', (message, connection) =>
   worker.hear(message as ToWorker, connection instanceof Socket ? connection : undefined),
 );
-// Ctrl-C reaches every process of the terminal; the primary says when the workers are to end.
+// Ctrl-C reaches every process of the terminal; the primary decides when the workers end.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => void worker.leave());
 process.on('disconnect', () => void worker.leave());
-// The primary may have gone while this program was being read.
+// The primary may have gone while this program was being loaded.
 if (!process.connected) void worker.leave();

@@ -7,7 +7,7 @@ import { withActive } from './active.ts';
 
 export interface ActivationDeps {
   readonly database: Database;
-  /** Lets this machine's gateway know of the change. */
+  /** Notifies this machine's gateway of the change. */
   readonly onChanged: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function activateTour(
   return found;
 }
 
-/** Activates a tour as a part of a transaction. @returns false when the Team has no such tour. */
+/** Activates a tour as part of a transaction. @returns false when the Team has no such tour. */
 export async function activate(transaction: Transaction, teamId: string, code: string): Promise<boolean> {
   const { op } = dataSources['vr-info'];
   const tour = await lockTour(transaction, teamId, code);

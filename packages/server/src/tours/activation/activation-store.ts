@@ -43,7 +43,7 @@ export async function replaceFrame(
   );
 }
 
-/** Sets the tour active at the commit and tells every node. */
+/** Sets the tour active at the commit and notifies every node. */
 export function setActive(transaction: Transaction, teamId: string, tourId: string): void {
   atCommit(transaction, {
     text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)

@@ -1,10 +1,9 @@
 import { withMembers } from '../../kernel/json/splice.ts';
 
 /**
- * Makes VR basic data say whether the tour is active (SPEC 3), with every other byte as it was.
- *
+ * Sets the active state in VR basic data (SPEC 3); every other byte stays as it was.
  * @param json VR basic data as stored.
- * @returns The given buffer when it says so already.
+ * @returns The given buffer when nothing changes.
  */
 export function withActive(json: Buffer, active: boolean): Buffer {
   return withMembers(json, { is_active: String(active) });

@@ -3,12 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { readEndpoints } from '@openhouse/contract';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { jsonOf } from '../frame.ts';
-import { dataSources } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 import { codesAfter, type ExportedTour, freezeView, tourToExport } from './store.ts';
 
 /** A tour cannot be exported; the message says why. */
@@ -16,10 +15,10 @@ export class ExportRefused extends Error {
   override name = 'ExportRefused';
 }
 
-/** Codes fetched at once when all tours of a Team are exported. */
+/** Page size when all tours of a Team are exported. */
 const CODES_PER_PAGE = 1_000;
 
-/** Codes of all tours of a Team, in their order. */
+/** Codes of all tours of a Team, in order. */
 export async function* codesOfTeam(database: Database, teamId: string): AsyncGenerator<string> {
   let after = '';
   for (;;) {
@@ -34,9 +33,8 @@ export async function* codesOfTeam(database: Database, teamId: string): AsyncGen
 
 /**
  * Writes a tour as the bundle that it was imported from: payloads byte for byte as they are served, and its files. The
- * directory appears when it is whole.
- *
- * @param into Existing directory in which one named after the code is made.
+ * directory appears once it is complete.
+ * @param into Existing directory, in which one named after the code is created.
  * @returns The bundle's directory.
  * @throws {ExportRefused} when there is no such tour, its directory exists already, or the asset store has lost a file.
  */
@@ -56,7 +54,7 @@ export async function exportTour(
     { team: teamId },
   );
   if (tour === undefined) throw new ExportRefused(`The Team has no tour ${code}.`);
-  // The code is one the store gave back, so it is a safe name.
+  // The code comes from the store, so it is a safe name.
   const target = path.join(into, code);
   if (await exists(target)) throw new ExportRefused(`${target} exists already. Name another directory, or remove it.`);
   const draft = path.join(into, `.${code}.${randomUUID()}`);
@@ -75,23 +73,14 @@ async function writeBundle(
   assets: AssetStore,
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
-  for (const { op, frame } of payloads) await writeFile(path.join(directory, `${nameOf(op)}.json`), jsonOf(frame));
+  for (const { op, frame } of payloads) await writeFile(path.join(directory, `${operationOf(op)}.json`), jsonOf(frame));
   for (const { path: file, sha256 } of files) {
     const asset = await assets.open(sha256);
     if (asset === undefined) throw new ExportRefused(`The asset store has lost ${file}. Import the tour again first.`);
     const target = path.join(directory, 'assets', ...file.split('/'));
     await mkdir(path.dirname(target), { recursive: true });
-    await pipeline(asset.read(), createWriteStream(target));
+    await pipeline(asset.body, createWriteStream(target));
   }
-}
-
-function nameOf(op: number): string {
-  const endpoint = readEndpoints.find(({ name }) => {
-    const source = dataSources[name];
-    return 'op' in source && source.op === op;
-  });
-  if (endpoint === undefined) throw new Error(`no operation has the number ${op}`);
-  return endpoint.name;
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -14,7 +14,7 @@ interface FrameRow {
   readonly body: Buffer;
 }
 
-/** Makes all statements of the transaction see the same moment: an import in between must not mix two versions. */
+/** Makes all statements of the transaction see one snapshot: an import in between must not mix two versions. */
 export async function freezeView(transaction: Transaction): Promise<void> {
   await transaction.query('set transaction isolation level repeatable read, read only');
 }
@@ -46,7 +46,7 @@ export async function tourToExport(
   return { payloads, assets };
 }
 
-/** @returns Codes of the Team's tours after `after`, in their order. */
+/** @returns Codes of the Team's tours after `after`, in order. */
 export async function codesAfter(
   transaction: Transaction,
   teamId: string,

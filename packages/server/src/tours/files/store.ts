@@ -13,7 +13,7 @@ const FILE_BY_ADDRESS = `
     join asset a on a.team_id = t.team_id and a.tour_id = t.id
    where m.code = $1 and t.code = $2 and a.path = $3 and (select set_config('app.team', '*', true)) is not null`;
 
-/** What the gateway reads of the files of tours; their bytes lie in the asset store. */
+/** What the gateway reads about the files of tours; their bytes are in the asset store. */
 export interface FileStore {
   /** @returns Those of `paths` that are files of the tour; undefined without such a tour. */
   filesOfTour(teamId: string, code: string, paths: readonly string[]): Promise<ReadonlySet<string> | undefined>;

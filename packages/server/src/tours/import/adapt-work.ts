@@ -2,33 +2,40 @@ import { withMembers } from '../../kernel/json/splice.ts';
 import { type ImportProblem, TourRefused } from './problem.ts';
 import { wordsOfValue } from './words.ts';
 
-/** `from_type` of a work that does not say: what most real tours are. */
+/** `from_type` of a work that does not say: the one of most real tours. */
 const USUAL_FROM_TYPE = 'vr';
 
-/** Any other object is some other JSON file, such as a package.json that lies beside tours. */
+/** An object without any of these is some other JSON file, such as a package.json beside tours. */
 const SIGNS_OF_A_WORK = ['resource_code', 'vr_code', 'model', 'observers', 'panorama'];
 
-/** What stands in for fields that a bare work may lack. */
+/** Whether a JSON value has a field that only works have. */
+export const isWork = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && SIGNS_OF_A_WORK.some((field) => field in value);
+
+/** Whether it has something to show: an entry of a list of tours has a code, and none of these. */
+export const hasScene = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ['model', 'observers', 'panorama'].some((field) => field in value);
+
+/** Defaults for fields that a bare work may lack. */
 export interface WorkDefaults {
-  /** File of the work, in problems. */
+  /** File name of the work, for problems. */
   readonly file: string;
   /** The resource code that the caller asked for. */
   readonly askedCode: string | undefined;
-  /** The resource code that the file's name or place gives. */
+  /** The resource code derived from the file's name or folder. */
   readonly codeOfFile: string;
 }
 
 /**
- * Makes VR basic data of a bare work, in the v3 shape or the older v1 shape, by adding what is missing at its end
- * (decision 0013). Fields that the work has stay as they are, to the byte.
- *
+ * Turns a bare work, in the v3 shape or the older v1 shape, into VR basic data by appending what is missing (decision
+ * 0013). Its own fields stay as they are, to the byte.
  * @throws {TourRefused} when it is no object, or names another resource code than the one asked for.
  */
 export function adaptWork(json: Buffer, work: unknown, { file, askedCode, codeOfFile }: WorkDefaults): Buffer {
   if (typeof work !== 'object' || work === null || Array.isArray(work)) {
     throw refused({ file, pointer: '', expected: 'a work: an object', found: wordsOfValue(work) });
   }
-  if (!SIGNS_OF_A_WORK.some((field) => field in work)) {
+  if (!isWork(work)) {
     const expected = `a work: an object with one of ${SIGNS_OF_A_WORK.join(', ')}`;
     throw refused({ file, pointer: '', expected, found: wordsOfValue(work) });
   }

@@ -4,9 +4,9 @@ import { quoted } from './words.ts';
 
 /**
  * The names under which a tour's files are served: those that its payloads use, where a file differs from one only in
- * Unicode composition or capitals (macOS decomposes names, Windows does not keep capitals apart). All others are composed.
- * @param paths Below `assets/`, as they lie there.
- * @returns Path as it lies there → path to serve it under.
+ * Unicode composition or capitals (macOS decomposes names, Windows ignores case). All others are composed.
+ * @param paths Below `assets/`, as found.
+ * @returns Path as found → path to serve it under.
  */
 export function servedNames(
   paths: readonly string[],

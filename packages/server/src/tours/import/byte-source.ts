@@ -1,23 +1,29 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Folder } from './folder.ts';
 
-/** Bytes that can be read from anywhere in them, many times and at once. */
+/** Bytes with random access, by many readers at once. */
 export interface ByteSource {
   /** In bytes. */
   readonly size: number;
-  /** @param end The first byte that is not meant. */
+  /** @param end Exclusive. */
   read(start: number, end: number): Readable;
 }
 
-/** A file by its path. It is opened for each range, so that there is nothing to close. */
+/** A file by its path. It is opened for each range, so that nothing needs to be closed. */
 export async function fileSource(path: string): Promise<ByteSource> {
   const { size } = await stat(path);
   return { size, read: (start, end) => createReadStream(path, { start, end: end - 1 }) };
 }
 
-/** A folder that holds one file, under a name that need not be one of the disk. */
+/** Bytes in memory. */
+export function bytesSource(bytes: Buffer): ByteSource {
+  const read: ByteSource['read'] = (start, end) => Readable.from([bytes.subarray(start, end)], { objectMode: false });
+  return { size: bytes.length, read };
+}
+
+/** A folder with one file, under a name that need not be the one on disk. */
 export function folderOfOne(name: string, { size, read }: ByteSource): Folder {
   return {
     label: name,
@@ -25,7 +31,7 @@ export function folderOfOne(name: string, { size, read }: ByteSource): Folder {
     folder: () => {
       throw new Error(`${name} holds no folders`);
     },
-    files: async () => new Map([[name, size]]),
+    files: async () => ({ sizes: new Map([[name, size]]), leftOut: [] }),
     read: () => read(0, size),
   };
 }

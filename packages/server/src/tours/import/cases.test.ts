@@ -42,6 +42,7 @@ const minified = (file: string) => JSON.stringify(JSON.parse(readFileSync(file, 
 test.each([
   ['Loft\u202e by\r\nthe\tpark\u0007\u2069', 'Loft by the park'],
   ['\u200b\u202e', 'named'],
+  ['\u2800', 'named'],
   ['\n 公园 👩‍🚀', '公园 👩‍🚀'],
 ])('the name %j is %j in lists; the payload keeps its bytes', async (name, shown) => {
   const text = JSON.stringify(basics('named', { name }));
@@ -324,4 +325,173 @@ test('an estate of ragged tours is imported, and each way is counted exactly', a
   // Transactions that are written at once end in any order.
   expect([codes.length, problems, texts.sort()]).toEqual([180, [], dry.texts.sort()]);
   expect(Object.fromEntries(summary.groups().map(({ problem, tours }) => [problem, tours]))).toEqual(counts);
+});
+
+describe('tours in other forms that mean the same are taken, and it is said', () => {
+  const json = (value: unknown) => JSON.stringify(value);
+  const works = [basics('one'), basics('two')];
+  test.each<readonly [string, string, string | Buffer, readonly string[], string]>([
+    ['JSON lines', 'works.json', works.map(json).join('\n'), ['one', 'two'], 'array-of-works works.json'],
+    [
+      'JSON lines by their name',
+      'works.ndjson',
+      `${works.map(json).join('\r\n')}\r\n`,
+      ['one', 'two'],
+      'array-of-works works.ndjson',
+    ],
+    [
+      'a list with its total',
+      'works.json',
+      json({ list: works, total: 2 }),
+      ['one', 'two'],
+      'array-of-works works.json#/0',
+    ],
+    [
+      'a list in an envelope',
+      'works.json',
+      json({ code: 0, data: { list: works } }),
+      ['one', 'two'],
+      'envelope works.json',
+    ],
+    [
+      'an array of answers',
+      'works.json',
+      json(works.map((data) => ({ code: 0, msg: '', data }))),
+      ['one', 'two'],
+      'envelope works.json',
+    ],
+    ['an array of strings', 'works.json', json(works.map(json)), ['one', 'two'], 'encoded-twice works.json'],
+    ['result', 'a/vr-info.json', json({ code: 0, result: works[0] }), ['one'], 'envelope vr-info.json'],
+    ['payload', 'a/vr-info.json', json({ success: true, payload: works[0] }), ['one'], 'envelope vr-info.json'],
+    [
+      'another word for the code',
+      'a/vr-info.json',
+      json({ ret: 0, msg: 'ok', data: works[0] }),
+      ['one'],
+      'envelope vr-info.json',
+    ],
+    ['data alone', 'a/vr-info.json', json({ data: works[0] }), ['one'], 'envelope vr-info.json'],
+    [
+      'UTF-16 with its mark',
+      'a/vr-info.json',
+      Buffer.from(`\ufeff${json(works[0])}`, 'utf16le'),
+      ['one'],
+      'text-encoding vr-info.json',
+    ],
+    [
+      'UTF-16 of the other order',
+      'a/vr-info.json',
+      Buffer.from(json(works[0]), 'utf16le').swap16(),
+      ['one'],
+      'text-encoding vr-info.json',
+    ],
+    ['zeros behind the end', 'a/vr-info.json', `${json(works[0])}\0\0`, ['one'], 'text-encoding vr-info.json'],
+    ['a file name with underscores', 'a/vr_info.json', json(works[0]), ['one'], 'name-spelling vr_info.json'],
+    ['a file name in camel case', 'a/vrInfo.json', json(works[0]), ['one'], 'name-spelling vrInfo.json'],
+    [
+      'a code that is a number',
+      'a/vr-info.json',
+      json({ ...basics(''), resource_code: 12345 }),
+      ['12345'],
+      'other-type vr-info.json#/resource_code',
+    ],
+    [
+      'an archive by another name',
+      'tour.json',
+      zipArchive([{ name: 'vr-info.json', content: json(works[0]) }]),
+      ['one'],
+      'file-missing vr-info.json#/model/file_url',
+    ],
+    ['a work by another name', 'tour.zip', json(works[0]), ['one'], 'file-missing tour.zip#/model/file_url'],
+  ])('%s', async (_, name, content, codes, notice) => {
+    const found = await run([await directory.write({ [name]: content })]);
+    expect([found.codes, found.problems]).toEqual([codes, []]);
+    if (!notice.startsWith('file-missing')) expect(found.notices).toContain(notice);
+  });
+
+  test('an empty file of an operation leaves that operation out', async () => {
+    const found = await run([await directory.write({ 'vr-info.json': basics('one'), 'hot-list.json': '' })]);
+    expect(found.codes).toEqual(['one']);
+    expect(found.notices).toContain('operation-left-out hot-list.json');
+  });
+
+  test('the archives in an archive, one broken', async () => {
+    const inner = (code: string) => zipArchive([{ name: 'vr-info.json', content: json(basics(code)) }]);
+    const archive = zipArchive([
+      { name: 'one.zip', content: inner('one') },
+      { name: 'deep/two.zip', content: zipArchive([{ name: 'two.zip', content: inner('two') }]) },
+      { name: 'broken.zip', content: inner('three').subarray(0, 50) },
+      { name: '__MACOSX/._one.zip', content: 'x' },
+      { name: 'desktop.ini', content: 'x' },
+    ]);
+    const found = await run([await directory.writeFile('all.zip', archive)]);
+    expect(found.codes).toEqual(['one', 'two']);
+    expect(found.problems).toEqual([expect.stringMatching(/broken\.zip: expected a sound \.zip archive/)]);
+    expect(found.notices.filter((notice) => notice.startsWith('not-taken'))).toEqual([]);
+  });
+
+  test.each([
+    ['Shift_JIS', '写真/表.jpg', '8eca905e2f955c2e6a7067'],
+    ['Big5', '圖片/客廳.jpg', 'b9cfa4f92fabc8c6552e6a7067'],
+    ['EUC-KR', '사진/거실.jpg', 'bbe7c1f82fb0c5bdc72e6a7067'],
+    ['EUC-JP', '写真/居間.jpg', 'bcccbfbf2fb5efb4d62e6a7067'],
+    ['GB 18030', '照片/客厅.jpg', 'd5d5c6ac2fbfcdccfc2e6a7067'],
+    ['Windows-1252', 'küche/größe.jpg', '6bfc6368652f6772f6df652e6a7067'],
+    ['CP437', 'küche.jpg', '6b816368652e6a7067'],
+  ])('names in %s are read as the tour names its files', async (encoding, path, hex) => {
+    const raw = Buffer.concat([Buffer.from('assets/'), Buffer.from(hex, 'hex')]);
+    const info = json(basics('one', { picture_url: encoding === 'Big5' ? encodeURI(path) : path }));
+    const archive = zipArchive([
+      { name: 'vr-info.json', content: info },
+      { name: raw, content: 'x', flags: 0 },
+    ]);
+    const found = await run([await directory.writeFile('names.zip', archive)]);
+    expect(await assetsOf('one')).toEqual([path]);
+    expect(found.texts.join()).toContain(`read as ${encoding}`);
+  });
+
+  test('names with dots and empty segments are the paths that they mean', async () => {
+    const info = json(basics('one', { picture_url: 'a.jpg' }));
+    const archive = zipArchive([
+      { name: './', content: '' },
+      { name: './t/vr-info.json', content: info },
+      { name: './t//assets/./a.jpg', content: 'x' },
+    ]);
+    expect((await run([await directory.writeFile('dots.zip', archive)])).codes).toEqual(['one']);
+    expect(await assetsOf('one')).toEqual(['a.jpg']);
+  });
+
+  test.each([
+    ['a 7z archive', Buffer.from('377abcaf271c0004', 'hex')],
+    ['a gzip file', Buffer.from('1f8b080000000000', 'hex')],
+    ['a RAR archive', Buffer.from('526172211a070100', 'hex')],
+    ['an empty file', Buffer.alloc(0)],
+  ])('%s is refused in a sentence', async (what, bytes) => {
+    const { problems } = await run([await directory.writeFile('tour.zip', bytes)]);
+    expect(problems).toEqual([
+      `tour.zip: expected a .zip archive, or a work in a .json file, found ${what}${bytes.length > 0 ? '; pack its files as .zip' : ''}`,
+    ]);
+  });
+
+  test.each([
+    [
+      'text in GB 18030, whose encoding nothing tells',
+      Buffer.from('7b2261223a22bfcdccfc227d', 'hex'),
+      'expected UTF-8',
+    ],
+    ['a script', 'window.x = {}', 'expected a value'],
+    ['a comma too many', '{"resource_code":"a",}', 'expected a key in double quotes'],
+    ['NaN', '{"resource_code":"a","x":NaN}', 'expected a value'],
+    ['an object with data and fields of its own', '{"data":{"resource_code":"a"},"tours":1}', 'expected a work'],
+    [
+      'a list of tours, which says nothing of what they show',
+      '{"list":[{"resource_code":"a","name":"A"}]}',
+      'expected a work',
+    ],
+    ['an answer that failed', '{"code":404,"msg":"none","data":null}', 'expected the data of an answer that succeeded'],
+  ])('what cannot be served, or would mislead, stays refused: %s', async (_, content, problem) => {
+    const { codes, problems } = await run([await directory.writeFile('work.json', content)]);
+    expect(codes).toEqual([]);
+    expect(problems.join()).toContain(problem);
+  });
 });

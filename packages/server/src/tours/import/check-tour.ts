@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { cleanName, RESOURCE_CODE_PATTERN } from '@openhouse/contract';
+import { cleanName, operationFile, RESOURCE_CODE_PATTERN } from '@openhouse/contract';
 import { withMembers } from '../../kernel/json/splice.ts';
 import { WITHOUT_BASE } from '../base-url.ts';
 import { dataSources } from '../operations.ts';
-import { adaptWork } from './adapt-work.ts';
+import { adaptWork, hasScene, isWork } from './adapt-work.ts';
 import { servedNames } from './asset-names.ts';
 import { twiceNotices, wholeTourNotices } from './check-whole.ts';
 import type { FoundTour } from './find-tours.ts';
 import { bounded, readWhole } from './folder.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { namedFiles } from './named-files.ts';
-import { bundleFiles, type CheckedPayload, checkedPayload, type Payload, readOfFile } from './payload.ts';
+import { bundleFiles, type CheckedPayload, checkedPayload, type Payload, readOfFile, readPayload } from './payload.ts';
 import { type ImportNotice, type ImportProblem, strictProblems, TourRefused } from './problem.ts';
-import { readJson } from './read-json.ts';
+import { elementsIn, type JsonFile, memberIn, readJson } from './read-json.ts';
 import { summaryOf, type TourSummary } from './summary.ts';
 import { quoted, wordsOfValue } from './words.ts';
 
 /** A tour that may be stored: every file has been read and compared with the contract. */
 export interface CheckedTour {
-  /** Where it came from, as the person named it. */
+  /** Where it came from, as the user named it. */
   readonly label: string;
   readonly code: string;
   readonly name: string;
-  /** What its VR basic data says; counts at the first import only. */
+  /** From its VR basic data; used at the first import only. */
   readonly active: boolean;
   /** Sorted by operation; VR basic data is among them. */
   readonly payloads: readonly Payload[];
@@ -33,14 +33,14 @@ export interface CheckedTour {
   readonly hash: Buffer;
   /** What lists of tours say of it. */
   readonly summary: TourSummary;
-  /** What is odd but no reason to refuse the tour. */
+  /** Notices: what is odd but does not refuse the tour. */
   readonly notices: readonly ImportNotice[];
 }
 
 export interface TourAsset {
-  /** What it is served under, relative to `assets/`. */
+  /** The path it is served under, relative to `assets/`. */
   readonly path: string;
-  /** Where it lies in the bundle. */
+  /** Its path in the bundle. */
   readonly file: string;
   readonly mediaType: string;
   /** In bytes. */
@@ -48,16 +48,16 @@ export interface TourAsset {
   readonly sha256: Buffer;
 }
 
-/** Raised when what is stored of the same bundle changes, so that importing it again replaces it. */
+/** Raised when the same bundle is stored differently, so that importing it again replaces it. */
 const IMPORT_FORMAT = 3;
 const ASSETS = 'assets/';
 const VR_INFO = 'vr-info.json';
-/** Longest path of an asset in bytes: it stands in an index of the store. */
-const MAX_ASSET_PATH_BYTES = 1024;
+/** Maximum length of an asset's path in bytes: it is in an index of the store. */
+export const MAX_ASSET_PATH_BYTES = 1024;
 /** Characters that no address of a file can carry, or that the store cannot hold. */
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Surrogate}\\]/u;
 
-/** What becomes of a tour that was found: one checked tour, or one for each work of an array. */
+/** The result of a check: one checked tour, or one for each work of an array. */
 export type Checked =
   | { readonly tour: FoundTour; readonly checked: CheckedTour }
   | { readonly label: string; readonly refused: TourRefused };
@@ -65,7 +65,7 @@ export type Checked =
 export interface CheckOptions {
   /** The resource code that the tour must have, or gets when it has none. */
   readonly askedCode?: string | undefined;
-  /** Refuses what the contract does not describe, instead of noting it. */
+  /** Refuses what the contract does not describe, instead of adding a notice. */
   readonly strict?: boolean | undefined;
 }
 
@@ -77,14 +77,14 @@ export async function checkTours(tour: FoundTour, options: CheckOptions): Promis
   const { workFile } = tour;
   if (tour.broken !== undefined) throw tour.broken;
   if (workFile === undefined) return [{ tour, checked: await checkBundle(tour, options) }];
-  const content = readJson(await readWhole(tour.folder, workFile), workFile, { path: [], fields: [] });
+  const content = worksIn(await readWhole(tour.folder, workFile), workFile);
   if (!Array.isArray(content.value)) return [{ tour, checked: await checkWork(tour, content, options) }];
   const works = content.value;
-  if (works.length === 0 || content.records.length !== works.length) {
+  if (works.length === 0) {
     throw new TourRefused([{ file: workFile, pointer: '', expected: 'a work: an object', found: wordsOfValue(works) }]);
   }
   const checked: Checked[] = [];
-  for (const [index, { offset, length }] of content.records.entries()) {
+  for (const [index, json] of elementsIn(content, workFile).entries()) {
     const label = works.length === 1 ? tour.label : `${tour.label}#/${index}`;
     const codeOfFile = works.length === 1 ? tour.codeOfFile : `${tour.codeOfFile}-${index + 1}`;
     const one = { ...tour, label, codeOfFile, notices: index === 0 ? tour.notices : [] };
@@ -96,9 +96,12 @@ export async function checkTours(tour: FoundTour, options: CheckOptions): Promis
       found: wordsOfValue(works),
       meaning: 'each work of the array is a tour',
     };
-    const json = content.json.subarray(offset, offset + length);
     try {
-      const work = { json, value: works[index] as unknown, notices: [...content.notices, notice] };
+      // An element may have an envelope of its own.
+      const element = isWork(works[index])
+        ? { ...content, json, value: works[index], notices: [] }
+        : readJson(json, workFile);
+      const work = { ...element, notices: [...content.notices, notice, ...element.notices] };
       checked.push({ tour: one, checked: await checkWork(one, work, options) });
     } catch (error) {
       if (!(error instanceof TourRefused)) throw error;
@@ -108,21 +111,57 @@ export async function checkTours(tour: FoundTour, options: CheckOptions): Promis
   return checked;
 }
 
+/**
+ * The content of a work file: one work, or an array of them. JSON lines are an array, and so is the list of an answer
+ * that holds works (`{list, total}`); a list of codes and names holds no works.
+ */
+function worksIn(bytes: Buffer, file: string): JsonFile {
+  const lines = jsonLines(bytes);
+  const content = readJson(lines ?? bytes, file);
+  if (lines !== undefined) {
+    const [expected, found, meaning] = ['JSON', 'a JSON text on each line', 'each line is a tour'];
+    return {
+      ...content,
+      notices: [{ kind: 'array-of-works', file, pointer: '', expected, found, meaning }, ...content.notices],
+    };
+  }
+  const { value } = content;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isWork(value)) return content;
+  const lists = Object.entries(value).filter(
+    ([, list]) => Array.isArray(list) && list.length > 0 && list.every(hasScene),
+  );
+  const [only, ...others] = lists;
+  if (only === undefined || others.length > 0) return content;
+  const [field, list] = only;
+  return { ...content, json: memberIn(content, field, file), value: list };
+}
+
+/** JSON lines as an array; undefined for anything else. A single work on one line is a work. */
+function jsonLines(bytes: Buffer): Buffer | undefined {
+  // Most files are one JSON text: their first line does not end it, or their second does not begin with another.
+  const first = bytes.indexOf(0x0a);
+  if (first === -1 || !/^\s*\{/.test(bytes.toString('latin1', first, first + 64))) return undefined;
+  const texts = bytes
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '');
+  if (texts.length < 2 || !texts.every((line) => /^\s*\{.*\}\s*$/.test(line))) return undefined;
+  return Buffer.from(`[${texts.join(',')}]`);
+}
+
 /** A payload, by the file that it came from. */
 interface FilePayload extends CheckedPayload {
   readonly file: string;
 }
 
-interface WorkContent {
-  readonly json: Buffer;
-  readonly value: unknown;
-  readonly notices: readonly ImportNotice[];
-}
-
-async function checkWork(tour: FoundTour, { json, value, notices }: WorkContent, options: CheckOptions) {
+async function checkWork(tour: FoundTour, content: JsonFile, options: CheckOptions) {
   const file = tour.workFile ?? VR_INFO;
+  const { json, value, notices } = content;
   const adapted = adaptWork(json, value, { file, askedCode: options.askedCode, codeOfFile: tour.codeOfFile });
-  const checked = await checkedPayload('vr-info', dataSources['vr-info'], adapted, file);
+  const isWhole = adapted === json;
+  const work = isWhole ? content : { ...content, json: adapted, value: JSON.parse(adapted.toString()) as unknown };
+  const checked = await checkedPayload('vr-info', dataSources['vr-info'], { ...work, notices: [] }, file);
   const ignored = tour.ignored.map((name) => notTaken(name, 'only the work is read without vr-info.json'));
   const found = [...notices, ...checked.notices, ...ignored];
   const payloads = checked.payload === undefined ? [] : [{ ...checked.payload, file }];
@@ -136,7 +175,7 @@ async function checkBundle(tour: FoundTour, options: CheckOptions): Promise<Chec
   return wholeTour(tour, payloads, assetFiles, notices, problems, options);
 }
 
-/** Checks what holds for a tour as a whole. */
+/** Checks rules about the tour as a whole. */
 async function wholeTour(
   tour: FoundTour,
   payloads: readonly FilePayload[],
@@ -147,7 +186,9 @@ async function wholeTour(
 ): Promise<CheckedTour> {
   const problems = [...foundProblems];
   const basics = payloads.find(({ op }) => op === dataSources['vr-info'].op)?.value;
-  const { resource_code: code, name, is_active: active } = (basics ?? {}) as Record<string, unknown>;
+  const { resource_code: ownCode, name, is_active: active } = (basics ?? {}) as Record<string, unknown>;
+  // Requests use its digits; the payload keeps the number, and a notice says so.
+  const code = Number.isSafeInteger(ownCode) && Number(ownCode) >= 0 ? String(ownCode) : ownCode;
   if (basics !== undefined) problems.push(...codeProblems(code, askedCode, tour.workFile ?? VR_INFO));
   if (strict) problems.push(...strictProblems(found));
   if (problems.length > 0 || typeof code !== 'string') {
@@ -205,6 +246,15 @@ const withoutBase = (file: string, basics: unknown): ImportNotice => ({
   meaning: 'readers get the address of its files here as base_url',
 });
 
+/** An empty file of an operation: the export of a tour that had none. */
+const leftOut: Omit<ImportNotice, 'file'> = {
+  kind: 'operation-left-out',
+  pointer: '',
+  expected: 'JSON',
+  found: 'an empty file',
+  meaning: 'the tour is served without this operation',
+};
+
 const notTaken = (file: string, why: string): ImportNotice => ({
   kind: 'not-taken',
   file,
@@ -216,7 +266,7 @@ const notTaken = (file: string, why: string): ImportNotice => ({
 
 /** A file below assets/. */
 interface AssetFile {
-  /** As it lies in the bundle. */
+  /** Its path in the bundle. */
   readonly file: string;
   /** Below the folder. */
   readonly path: string;
@@ -230,11 +280,13 @@ async function bundlePayloads(
 ) {
   const payloads: FilePayload[] = [];
   const assetFiles: AssetFile[] = [];
-  const files = [...(await tour.folder.files()).keys()].filter((file) => !isHidden(file));
-  /** Name in any capitals → the file that is taken for it: the one spelled as it should be, or the first. */
+  const { sizes, leftOut: others } = await tour.folder.files();
+  const files = [...sizes.keys()].filter((file) => !isHidden(file));
+  notices.push(...others.filter(({ file }) => !isHidden(file)));
+  /** Name in lower case → the file that is used for it: the one spelled correctly, or the first. */
   const taken = new Map<string, string>();
   for (const file of files.filter((name) => !name.includes('/'))) {
-    const name = file.toLowerCase();
+    const name = operationFile(file);
     if (file === name || !taken.has(name)) taken.set(name, file);
   }
   if (!taken.has(VR_INFO)) {
@@ -242,19 +294,24 @@ async function bundlePayloads(
       file: VR_INFO,
       pointer: '',
       expected: 'VR basic data: every bundle has this file',
-      found: 'no such file',
+      found: others.find(({ file }) => operationFile(file) === VR_INFO)?.found ?? 'no such file',
     });
   }
   for (const file of files) {
-    const name = file.toLowerCase();
+    const name = file.includes('/') ? file.toLowerCase() : operationFile(file);
     const read = readOfFile(name);
     if (read !== undefined && read.source.kind !== 'links' && taken.get(name) === file) {
       if (file !== name) notices.push(otherSpelling(file, name));
       try {
         const bytes = await readWhole(tour.folder, file);
-        const source = name === VR_INFO ? basicsIn(bytes, file, askedCode) : { bytes, notices: [] };
-        const checked = await checkedPayload(read.name, read.source, source.bytes, file);
-        notices.push(...source.notices, ...checked.notices);
+        if (name !== VR_INFO && bytes.every((byte) => byte <= 0x20)) {
+          notices.push({ ...leftOut, file });
+          continue;
+        }
+        const content =
+          name === VR_INFO ? basicsIn(bytes, file, askedCode) : await readPayload(read.name, read.source, bytes, file);
+        const checked = await checkedPayload(read.name, read.source, content, file);
+        notices.push(...checked.notices);
         if (checked.payload !== undefined) payloads.push({ ...checked.payload, file: name });
       } catch (error) {
         if (!(error instanceof TourRefused)) throw error;
@@ -287,7 +344,7 @@ const otherSpelling = (file: string, name: string): ImportNotice => ({
   meaning: `taken as ${name}`,
 });
 
-/** `assets/` and `Assets/` side by side may hold a file of one name: the plainly spelled one is taken. */
+/** `assets/` and `Assets/` side by side may hold a file of one name: the one in `assets/` is used. */
 function withoutClashes(files: readonly AssetFile[], notices: ImportNotice[]): AssetFile[] {
   const byPath = new Map<string, AssetFile>();
   for (const one of files) {
@@ -303,36 +360,45 @@ function withoutClashes(files: readonly AssetFile[], notices: ImportNotice[]): A
 }
 
 /** VR basic data of a bundle: one work in an array is that work, and a code of the older shape is its code. */
-function basicsIn(bytes: Buffer, file: string, askedCode: string | undefined) {
-  const { json, value, records, notices } = readJson(bytes, file, { path: [], fields: [] });
-  const only = Array.isArray(value) && value.length === 1 && records.length === 1 ? records[0] : undefined;
-  const work: unknown = only === undefined ? value : (value as unknown[])[0];
-  const own = only === undefined ? json : json.subarray(only.offset, only.offset + only.length);
-  const found = [...notices];
-  if (only !== undefined) {
-    found.push({
-      kind: 'array-of-works',
-      file,
-      pointer: '',
-      expected: 'an object',
-      found: 'an array of 1',
-      meaning: 'its only element is the tour',
-    });
-  }
-  if (typeof work !== 'object' || work === null || Array.isArray(work) || 'resource_code' in work) {
-    return { bytes: own, notices: found };
-  }
+function basicsIn(bytes: Buffer, file: string, askedCode: string | undefined): JsonFile {
+  const read = readJson(bytes, file);
+  const content = Array.isArray(read.value) && read.value.length === 1 ? onlyElement(read, file) : read;
+  const { json, value: work } = content;
+  if (typeof work !== 'object' || work === null || Array.isArray(work) || 'resource_code' in work) return content;
   const code: unknown = 'vr_code' in work ? work.vr_code : askedCode;
-  if (typeof code !== 'string') return { bytes: own, notices: found };
-  found.push({
+  if (typeof code !== 'string') return content;
+  const notice: ImportNotice = {
     kind: 'missing',
     file,
     pointer: '/resource_code',
     expected: 'a string',
     found: 'nothing',
     meaning: `readers get ${quoted(code)}, ${'vr_code' in work ? 'its vr_code' : 'the code asked for'}`,
-  });
-  return { bytes: withMembers(own, { resource_code: JSON.stringify(code) }), notices: found };
+  };
+  return {
+    ...content,
+    json: withMembers(json, { resource_code: JSON.stringify(code) }),
+    value: { ...work, resource_code: code },
+    notices: [...content.notices, notice],
+  };
+}
+
+function onlyElement(read: JsonFile, file: string): JsonFile {
+  const [json = read.json] = elementsIn(read, file);
+  const notice: ImportNotice = {
+    kind: 'array-of-works',
+    file,
+    pointer: '',
+    expected: 'an object',
+    found: 'an array of 1',
+    meaning: 'its only element is the tour',
+  };
+  return {
+    ...read,
+    json,
+    value: (read.value as readonly unknown[])[0],
+    notices: [...read.notices, notice],
+  };
 }
 
 /** Files that operating systems and archivers leave behind. */
@@ -380,7 +446,7 @@ async function hashedAsset({ folder }: FoundTour, file: string, path: string): P
 
 function hashOf(payloads: readonly Payload[], assets: readonly TourAsset[]): Buffer {
   const hash = createHash('sha256').update(`openhouse import ${IMPORT_FORMAT}\n`);
-  // Each part says its length first, so that no two tours can spell the same bytes.
+  // Each part is preceded by its length, so that no two tours can give the same bytes.
   for (const { op, json, slices } of payloads) {
     hash.update(`payload ${op} ${json.length}${slices === WITHOUT_BASE ? ' without base' : ''}\n`).update(json);
   }

@@ -1,8 +1,9 @@
+import type { NoticeKind } from '@openhouse/contract';
 import type { NamedFiles } from './named-files.ts';
-import type { ImportNotice, NoticeKind } from './problem.ts';
+import type { ImportNotice } from './problem.ts';
 import { quoted } from './words.ts';
 
-/** Names that one notice lists; the rest is counted. */
+/** Maximum number of names listed in one notice; the rest is counted. */
 const MAX_NAMES = 5;
 const VR_INFO = 'vr-info.json';
 
@@ -38,7 +39,9 @@ function viewpointNotices(basics: unknown): ImportNotice[] {
       continue;
     }
     places.set(index, place);
-    links.set(index, new Set(Array.isArray(accessible_nodes) ? accessible_nodes.filter((to) => to !== index) : []));
+    const leadsTo = new Set<number>(Array.isArray(accessible_nodes) ? accessible_nodes : undefined);
+    leadsTo.delete(index);
+    links.set(index, leadsTo);
   }
   for (const [index, place] of places) {
     for (const field of ['accessible_nodes', 'visible_nodes']) {
@@ -50,9 +53,10 @@ function viewpointNotices(basics: unknown): ImportNotice[] {
       note('dead-link', `/observers/${place}/${field}`, 'indexes of viewpoints', found, 'viewers leave the link out');
     }
   }
-  const oneWay = [...links].flatMap(([from, tos]) =>
-    [...tos].filter((to) => links.get(to)?.has(from) === false).map((to) => `${from} → ${to}`),
-  );
+  const oneWay: string[] = [];
+  for (const [from, tos] of links) {
+    for (const to of tos) if (links.get(to)?.has(from) === false) oneWay.push(`${from} → ${to}`);
+  }
   if (oneWay.length > 0) {
     note(
       'one-way-link',
@@ -114,7 +118,7 @@ export function twiceNotices(file: string, value: unknown): ImportNotice[] {
     const places = new Map<unknown, number>();
     for (const [place, record] of list.entries()) {
       const id = (record as { readonly id?: unknown } | null)?.id;
-      // Beyond 2^53 parsed numbers coincide that are written differently.
+      // Beyond 2^53, ids that are written differently can parse to the same number.
       if (typeof id !== 'string' && !Number.isSafeInteger(id)) continue;
       const earlier = places.get(id);
       if (earlier === undefined) {
@@ -139,7 +143,7 @@ export function twiceNotices(file: string, value: unknown): ImportNotice[] {
 function fileNotices(named: NamedFiles, assets: readonly { readonly path: string }[]): ImportNotice[] {
   const notices: ImportNotice[] = [];
   const there = new Set(assets.map(({ path }) => path));
-  /** Places that differ by an index only share a notice: a tour names six pictures for each viewpoint. */
+  /** Positions that differ only by an index share a notice: a tour names six pictures for each viewpoint. */
   const missing = new Map<string, { file: string; pointer: string; paths: string[] }>();
   for (const [path, { file, pointer }] of named.own) {
     if (there.has(path)) continue;

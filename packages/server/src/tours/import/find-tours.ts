@@ -1,31 +1,32 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { bundledEndpoints } from '@openhouse/contract';
-import { type ByteSource, fileSource, folderOfOne } from './byte-source.ts';
+import { isBundleFile } from '@openhouse/contract';
+import { type ByteSource, bytesSource, fileSource, folderOfOne } from './byte-source.ts';
+import { isZip } from './content-kind.ts';
 import { directoryFolder } from './directory-folder.ts';
-import { type Entry, type Folder, tooLarge, tooMany } from './folder.ts';
+import { type Entry, type Folder, readWhole, tooLarge, tooMany } from './folder.ts';
 import { type ImportLimits, importLimits, uploadLimits } from './limits.ts';
-import { type ImportNotice, TourRefused } from './problem.ts';
+import { type ImportNotice, MAX_LISTED_PROBLEMS, problemOfNotice, TourRefused } from './problem.ts';
 import { type ZipFolder, zipFolder } from './zip-folder.ts';
 
-/** Where one tour lies. */
+/** Where one tour was found. */
 export interface FoundTour {
-  /** As the person named it. */
+  /** As the user named it. */
   readonly label: string;
   readonly folder: Folder;
   /** The file of a bare work; undefined for a bundle. */
   readonly workFile: string | undefined;
   /** Resource code of a bare work that does not say its own. */
   readonly codeOfFile: string;
-  /** Files beside a bare work that are no part of it. */
+  /** Files beside a bare work that are not part of it. */
   readonly ignored: readonly string[];
-  /** What was odd about the place where it was found. */
+  /** Notices about where it was found. */
   readonly notices: readonly ImportNotice[];
-  /** Why it cannot be read, if what it lies in is broken. */
+  /** Why it cannot be read, if its container is broken. */
   readonly broken?: TourRefused;
 }
 
-/** Something that was named, or lies in a directory that was named. What is in it is looked at when its turn comes. */
+/** A path that was named, or found in a directory that was named. Its content is read when its turn comes. */
 export interface Candidate {
   readonly label: string;
   /**
@@ -43,14 +44,16 @@ export class ImportPathError extends Error {
   }
 }
 
-const BUNDLE_FILES: ReadonlySet<string> = new Set(bundledEndpoints.map(({ name }) => `${name}.json`));
 const WORK_FILE = 'work.json';
+/** Files that may be works; JSON lines hold several. */
+const IS_WORK_NAME = /\.(?:json|ndjson|jsonl)$/i;
+const IS_TOUR_NAME = /\.(?:json|ndjson|jsonl|zip)$/i;
 
 /**
- * Finds what may be tours: a bundle (directory or .zip), a bare work (.json), or those that a directory or archive
- * without a bundle of its own holds, at any depth.
- *
- * @param notTaken Gets the paths of files and links in directories that belong to no tour, while the candidates are opened.
+ * Finds what may be tours: a bundle (directory or .zip), a bare work (.json), or those in a directory or archive that
+ * is no bundle itself, at any depth.
+ * @param notTaken Receives the paths of files and links in directories that belong to no tour, while the candidates are
+ *   opened.
  * @throws {ImportPathError} naming every PATH that does not exist.
  */
 export async function findTours(paths: readonly string[], notTaken: string[] = []): Promise<readonly Candidate[]> {
@@ -63,25 +66,18 @@ export async function findTours(paths: readonly string[], notTaken: string[] = [
   return (await Promise.all(found)).flat();
 }
 
-/** A file that somebody sent, under the name they know it by. */
+/** An uploaded file, under the name that its sender knows. */
 export interface UploadedFile extends ByteSource {
   readonly name: string;
-  /** True for an archive, false for a bare work. */
-  readonly isArchive: boolean;
 }
 
-/** What may be in an upload: bundles and works of an archive, or one bare work; held to the limits of uploads. */
+/** What may be in an upload: bundles and works of an archive, or one bare work; within the limits of uploads. */
 export function findUploadedTours(file: UploadedFile): Candidate {
-  const { name, isArchive, size } = file;
-  if (isArchive) {
-    return {
-      label: name,
-      tours: async () => toursInArchive(await zipFolder(file, name, uploadLimits), uploadLimits),
-    };
-  }
+  const { name, size } = file;
   return {
     label: name,
     tours: async () => {
+      if (await isZip(file, name)) return toursInArchive(await zipFolder(file, name, uploadLimits), uploadLimits);
       if (size > uploadLimits.jsonBytes) throw tooLarge(name, uploadLimits.jsonBytes);
       return [workIn(folderOfOne(name, file), name, name, '.')];
     },
@@ -114,12 +110,12 @@ function childCandidate(
 ): readonly Candidate[] {
   if (isLeftBehind(name)) return [];
   if (kind === 'folder') return [{ label, tours: () => toursBelow(folder.folder(name), label, 1, notTaken) }];
-  if (kind === 'file' && /\.(json|zip)$/i.test(name)) return [fileCandidate(label)];
+  if (kind === 'file' && IS_TOUR_NAME.test(name)) return [fileCandidate(label)];
   notTaken.push(label);
   return [];
 }
 
-/** The tours of a directory at any depth; those of archives in it too. */
+/** The tours of a directory at any depth, those in its archives too. */
 async function toursBelow(
   folder: Folder,
   label: string,
@@ -138,7 +134,7 @@ async function toursBelow(
     const at = path.join(label, name);
     if (isLeftBehind(name)) continue;
     if (kind === 'folder') found.push(...(await toursBelow(folder.folder(name), at, depth + 1, notTaken)));
-    else if (kind === 'file' && /\.(json|zip)$/i.test(name)) found.push(...(await orBroken(folder, at)));
+    else if (kind === 'file' && IS_TOUR_NAME.test(name)) found.push(...(await orBroken(folder, at)));
     else notTaken.push(at);
   }
   return found;
@@ -149,16 +145,17 @@ const isLeftBehind = (name: string): boolean =>
   name.startsWith('.') || name === '__MACOSX' || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
 
 function fileCandidate(file: string): Candidate {
-  if (/\.zip$/i.test(file)) {
-    return {
-      label: file,
-      tours: async () => toursInArchive(await zipFolder(await fileSource(file), file), importLimits),
-    };
-  }
-  return { label: file, tours: async () => [await namedWork(file)] };
+  return {
+    label: file,
+    tours: async () => {
+      const source = await fileSource(file);
+      if (!(await isZip(source, path.basename(file)))) return [await namedWork(file)];
+      return toursInArchive(await zipFolder(source, file), importLimits);
+    },
+  };
 }
 
-/** A link that was named is followed, unlike those that are met on the way. */
+/** A link that was named is followed, unlike those that are found below it. */
 async function namedWork(file: string): Promise<FoundTour> {
   const target = await realpath(file);
   const work = workIn(
@@ -170,7 +167,7 @@ async function namedWork(file: string): Promise<FoundTour> {
   return { ...work, workFile: path.basename(target) };
 }
 
-/** The tours of a file; a broken one stands for itself, so that it takes no other tour with it. */
+/** The tours of a file. A broken file becomes a broken tour, so that it does not affect the others. */
 async function orBroken(folder: Folder, file: string): Promise<readonly FoundTour[]> {
   try {
     return await fileCandidate(file).tours();
@@ -180,27 +177,42 @@ async function orBroken(folder: Folder, file: string): Promise<readonly FoundTou
   }
 }
 
-/** The tours of an archive at any depth. What is in it and belongs to none is told with the first of them. */
-async function toursInArchive(archive: ZipFolder, limits: ImportLimits): Promise<readonly FoundTour[]> {
+/** The tours of an archive at any depth. Files that belong to none are reported with the first of them. */
+async function toursInArchive(
+  archive: ZipFolder,
+  limits: ImportLimits,
+  nested: NestedArchives = { bytes: NESTED_BYTES, depth: 0 },
+): Promise<readonly FoundTour[]> {
   const found: FoundTour[] = [];
   const left: string[] = [];
+  /** Bundles tell themselves of what is left out in their folders. */
+  const bundles = new Set<string>();
   async function walk(folder: Folder, inside: string): Promise<void> {
     const entries = await folder.entries();
     const tour = tourIn(folder, entries);
     if (tour !== undefined) {
       found.push(tour);
+      if (tour.workFile === undefined) bundles.add(inside);
     } else {
       for (const { name, kind } of entries) {
         if (kind === 'folder') await walk(folder.folder(name), `${inside}${name}/`);
-        else if (/\.json$/i.test(name) && !name.startsWith('.'))
-          found.push(workIn(folder, name, `${folder.label}/${name}`, folder.label));
-        else if (!isLeftBehind(name)) left.push(`${inside}${name}`);
+        else if (isLeftBehind(name)) continue;
+        else if (/\.zip$/i.test(name) && limits === importLimits && nested.depth < NESTED_DEPTH)
+          found.push(...(await toursInside(folder, name, limits, nested)));
+        else if (IS_WORK_NAME.test(name)) found.push(workIn(folder, name, `${folder.label}/${name}`, folder.label));
+        else left.push(`${inside}${name}`);
       }
     }
     if (found.length > limits.archiveTours) throw tooMany(archive.label, limits.archiveTours, 'tours');
   }
   await walk(archive, '');
+  const outside = archive.leftOut
+    .filter(({ file }) => !isHidden(file) && !foldersOf(file).some((folder) => bundles.has(folder)))
+    .map((notice) => ({ ...notice, file: `${archive.label}/${notice.file}` }));
   const [first, ...others] = found;
+  // What could have been a tour says why it is none.
+  if (first === undefined && outside.length > 0)
+    throw new TourRefused(outside.slice(0, MAX_LISTED_PROBLEMS).map(problemOfNotice));
   if (first === undefined) return [];
   const notTaken = left.map(
     (name): ImportNotice => ({
@@ -212,14 +224,57 @@ async function toursInArchive(archive: ZipFolder, limits: ImportLimits): Promise
       meaning: 'not imported: readers never see it',
     }),
   );
-  return [{ ...first, notices: [...archive.notices, ...notTaken] }, ...others];
+  return [{ ...first, notices: [...archive.notices, ...notTaken, ...outside] }, ...others];
 }
 
-/** The tour that a folder is, judged by its file names in any capitals; undefined when it is none. */
+/** The folders that a path lies in, as `walk` names them: `` is the archive itself. */
+const foldersOf = (file: string): string[] =>
+  file.split('/').map((_, depth, all) =>
+    all
+      .slice(0, depth)
+      .map((name) => `${name}/`)
+      .join(''),
+  );
+
+const isHidden = (file: string): boolean => file.split('/').some(isLeftBehind);
+
+/**
+ * What remains of the limits for nested archives: they are held in memory, because no part of a packed file can be read
+ * alone.
+ */
+interface NestedArchives {
+  bytes: number;
+  readonly depth: number;
+}
+
+const NESTED_BYTES = 256 * 1024 * 1024;
+const NESTED_DEPTH = 2;
+
+/** The tours of a nested archive, as the operator's import accepts them; a broken archive becomes a broken tour. */
+async function toursInside(
+  folder: Folder,
+  name: string,
+  limits: ImportLimits,
+  nested: NestedArchives,
+): Promise<readonly FoundTour[]> {
+  const label = `${folder.label}/${name}`;
+  try {
+    const bytes = await readWhole(folder, name);
+    nested.bytes -= bytes.length;
+    if (nested.bytes < 0) throw tooLarge(`${label}, with the archives beside it`, NESTED_BYTES);
+    const below = { bytes: nested.bytes, depth: nested.depth + 1 };
+    return await toursInArchive(await zipFolder(bytesSource(bytes), label, limits), limits, below);
+  } catch (broken) {
+    if (!(broken instanceof TourRefused)) throw broken;
+    return [{ label, folder, workFile: undefined, codeOfFile: '', ignored: [], notices: [], broken }];
+  }
+}
+
+/** The tour that a folder is, recognised by its file names in any case; undefined when it is none. */
 function tourIn(folder: Folder, entries: readonly Entry[]): FoundTour | undefined {
   const files = entries.filter(({ kind }) => kind !== 'folder').map(({ name }) => name);
   const { label } = folder;
-  if (files.some((name) => BUNDLE_FILES.has(name.toLowerCase()))) {
+  if (files.some((name) => isBundleFile(name))) {
     return { label, folder, workFile: undefined, codeOfFile: '', ignored: [], notices: [] };
   }
   const work = files.includes(WORK_FILE) ? WORK_FILE : files.find((name) => name.toLowerCase() === WORK_FILE);
@@ -231,7 +286,7 @@ function tourIn(folder: Folder, entries: readonly Entry[]): FoundTour | undefine
 }
 
 function workIn(folder: Folder, file: string, label: string, folderPath: string): FoundTour {
-  if (BUNDLE_FILES.has(file.toLowerCase())) {
+  if (isBundleFile(file)) {
     const expected = 'the directory of the bundle, or a bare work';
     throw new TourRefused([{ file: label, pointer: '', expected, found: 'one file of a bundle' }]);
   }

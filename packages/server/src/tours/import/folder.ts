@@ -1,18 +1,18 @@
 import { importLimits } from './limits.ts';
-import { TourRefused } from './problem.ts';
+import { type ImportNotice, PLAIN_FILE, TourRefused } from './problem.ts';
 
 /** A place that may hold tours: a directory, or a folder inside a .zip archive. */
 export interface Folder {
-  /** As the person named it. */
+  /** As the user named it. */
   readonly label: string;
-  /** What lies directly in it, sorted by name. */
+  /** Its direct entries, sorted by name. */
   entries(): Promise<readonly Entry[]>;
   folder(name: string): Folder;
   /**
-   * All files at any depth: relative path → size in bytes, sorted by path.
-   * @throws {TourRefused} when there are links or special files, or more or larger ones than `importLimits` allow.
+   * All files at any depth.
+   * @throws {TourRefused} when there are more or larger ones than `importLimits` allow.
    */
-  files(): Promise<ReadonlyMap<string, number>>;
+  files(): Promise<Listing>;
   /** @param file Relative path of a file. */
   read(file: string): AsyncIterable<Uint8Array>;
 }
@@ -23,14 +23,32 @@ export interface Entry {
   readonly kind: 'file' | 'folder' | 'other';
 }
 
-/** Reads a file whole. @throws {TourRefused} when it is larger than `importLimits.fileBytes`. */
+/** What lies in a folder at any depth. */
+export interface Listing {
+  /** Relative path → size in bytes, sorted by path. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** What is there and cannot be taken, as notices by relative path: links, special files, what cannot be unpacked. */
+  readonly leftOut: readonly ImportNotice[];
+}
+
+/** Says of a link, or of anything else that is no plain file, that it is left out: the rest can be served without it. */
+export const leftOut = (file: string, found: string): ImportNotice => ({
+  kind: 'not-taken',
+  file,
+  pointer: '',
+  expected: PLAIN_FILE,
+  found,
+  meaning: 'not imported: readers never see it',
+});
+
+/** Reads a whole file. @throws {TourRefused} when it is larger than `importLimits.fileBytes`. */
 export async function readWhole(folder: Folder, file: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bounded(folder.read(file), file)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** The same bytes, refused from the one that is too many: what a listing says of a size is a claim. */
+/** The same bytes, refused at the first one beyond the limit: the size in a listing is only a claim. */
 export async function* bounded(content: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of content) {
@@ -40,8 +58,12 @@ export async function* bounded(content: AsyncIterable<Uint8Array>, file: string)
   }
 }
 
-/** Holds a listing to the limits of a tour. */
-export function checkedListing(label: string, sizes: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+/** Checks a listing against the limits of a tour. */
+export function checkedListing(
+  label: string,
+  sizes: ReadonlyMap<string, number>,
+  leftOut: readonly ImportNotice[] = [],
+): Listing {
   let total = 0;
   for (const [file, size] of sizes) {
     if (size > importLimits.fileBytes) throw tooLarge(file, importLimits.fileBytes);
@@ -49,7 +71,7 @@ export function checkedListing(label: string, sizes: ReadonlyMap<string, number>
   }
   if (sizes.size > importLimits.tourFiles) throw tooMany(label);
   if (total > importLimits.tourBytes) throw tooLarge(label, importLimits.tourBytes);
-  return new Map([...sizes].sort(([left], [right]) => (left < right ? -1 : 1)));
+  return { sizes: new Map([...sizes].sort(([left], [right]) => (left < right ? -1 : 1))), leftOut };
 }
 
 export function tooMany(label: string, most: number = importLimits.tourFiles, what = 'files'): TourRefused {

@@ -1,44 +1,52 @@
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { removalsEnded } from '../files/collect-assets.ts';
+import { drawLook } from '../files/collection-store.ts';
+import { bringFiles } from './bring-files.ts';
 import { type Checked, type CheckedTour, checkTours } from './check-tour.ts';
+import { type FileFetcher, type ForeignFetching, fileFetcher } from './fetch-file.ts';
 import { type Candidate, type FoundTour, findTours, ImportPathError } from './find-tours.ts';
+import type { Folder } from './folder.ts';
 import { ImportWriter, type ImportWriterOptions } from './import-writer.ts';
 import { packer } from './pack-tour.ts';
 import { type ImportNotice, type ImportProblem, TourRefused } from './problem.ts';
 import { putAssets } from './put-assets.ts';
+import { type Room, takeRoom } from './room.ts';
 import { startedAhead } from './started-ahead.ts';
-import { storedTours } from './store.ts';
-import type { Outcome } from './write-tours.ts';
+import { roomOf, storedFiles, storedTours } from './store.ts';
+import { type Outcome, sizesOf } from './write-tours.ts';
 
 export interface ImportOptions extends ImportWriterOptions {
   /** Resource code of a single bare work that does not say its own. */
   readonly resourceCode?: string;
-  /** Checks everything and stores nothing; tours are told of with the outcome that an import would have. */
+  /** Checks everything and stores nothing; each tour is reported with the outcome that an import would have. */
   readonly dryRun?: boolean;
   /** Refuses tours that are not as the contract describes them, which are otherwise imported with notices. */
   readonly strict?: boolean;
-  /** Told of each tour once its fate is settled: a stored one after the commit. */
+  /** Fetches files that tours name at other hosts into the asset store (decision 0108); not in a dry run. */
+  readonly fetchFiles?: ForeignFetching;
+  /** Called for each tour when it is settled: for a stored one after the commit. */
   readonly onTour?: (tour: ImportedTour | RefusedTour, progress: ImportProgress) => void;
   /**
-   * Tours that are read and checked at once; one, if not said. More fill the waits for files, and leave no gap in the
-   * event loop for anything else.
+   * Number of tours that are read and checked concurrently; 1 by default. More use the time spent waiting for files,
+   * but leave the event loop no idle time for anything else.
    */
   readonly checkedAtOnce?: number;
 }
 
 export interface ImportProgress {
-  /** Tours whose fate is settled. */
+  /** Tours that are settled. */
   readonly done: number;
-  /** Tours there are, as far as is known: archives are counted as one until they are opened. */
+  /** Number of tours, as far as is known: an archive counts as one until it is opened. */
   readonly total: number;
 }
 
 export interface ImportedTour {
-  /** Where it came from, as the person named it. */
+  /** Where it came from, as the user named it. */
   readonly label: string;
   readonly code: string;
   readonly outcome: Outcome;
-  /** What is odd in it but no reason to refuse it. */
+  /** Notices: what is odd but does not refuse the tour. */
   readonly notices: readonly ImportNotice[];
 }
 
@@ -51,21 +59,20 @@ export interface RefusedTour {
 export interface ImportResult {
   readonly imported: readonly ImportedTour[];
   readonly refused: readonly RefusedTour[];
-  /** Files and links in directories that belong to no tour; of archives, notices of their first tour say it. */
+  /** Files and links in directories that belong to no tour; for archives, notices of their first tour list them. */
   readonly notTaken: readonly string[];
 }
 
 /**
- * How much is under way at once where nothing else is to be served, measured (bench/GROWTH.md). Four tours being checked take
- * three quarters of the time of one after the other, and each holds a tour in memory; three transactions of up to 200 take
- * three fifths of the time of one of 100 after the other.
+ * Concurrency when nothing else is served, measured (bench/GROWTH.md). Checking four tours at once takes three quarters
+ * of the time of one after the other, and each holds a tour in memory; three transactions of up to 200 take three
+ * fifths of the time of one of 100 after the other.
  */
 export const AT_ONCE = { checkedAtOnce: 4, toursPerTransaction: 200, writtenAtOnce: 3 } satisfies ImportOptions;
 
 /**
- * Imports tours into a Team: all or nothing for each tour, safe to repeat, and to end at any moment.
- * Broken tours are refused with every problem; the others are imported all the same.
- *
+ * Imports tours into a Team: all or nothing for each tour, safe to repeat, and to interrupt at any moment. Broken tours
+ * are refused with every problem; the others are imported nevertheless.
  * @param paths Bundles (directories or .zip archives), bare works (.json), or directories of them.
  * @throws {ImportPathError} when a path does not exist or holds no tour; nothing was imported then.
  */
@@ -87,7 +94,9 @@ export async function importTours(
   return { imported: result.imported, refused: result.refused, notTaken };
 }
 
-/** The same for what was found already; nothing imported and nothing refused means that there was no tour. */
+/**
+ * The same for candidates that were found already; nothing imported and nothing refused means that there was no tour.
+ */
 export async function importCandidates(
   database: Database,
   assets: AssetStore,
@@ -104,13 +113,13 @@ export async function importCandidates(
   return run;
 }
 
-/** What is to be checked, or cannot be opened; it is refused when its turn comes. */
+/** A tour to check, or one that cannot be opened; that is refused when its turn comes. */
 interface Check {
   readonly label: string;
   readonly check: () => Promise<readonly Checked[]>;
 }
 
-/** Tours that a dry run looks up at once. */
+/** Batch size of lookups in a dry run. */
 const REHEARSED_AT_ONCE = 200;
 
 class ImportRun implements ImportResult {
@@ -122,7 +131,13 @@ class ImportRun implements ImportResult {
   readonly #assets: AssetStore;
   readonly #options: ImportOptions;
   readonly #writer: ImportWriter;
+  readonly #fetcher: FileFetcher | undefined;
   #total: number;
+  #drawn: Promise<string> | undefined;
+  /** What a dry run has left of the plan. */
+  #rehearsedRoom: Room | undefined;
+  /** The folders of tours that are yet to be written. */
+  readonly #folders = new WeakMap<CheckedTour, Folder>();
   /** Code → where it came from. */
   readonly #labels = new Map<string, string>();
 
@@ -132,18 +147,20 @@ class ImportRun implements ImportResult {
     this.#assets = assets;
     this.#options = options;
     this.#total = total;
+    this.#fetcher = options.fetchFiles && fileFetcher(assets, options.fetchFiles);
     const events = {
       onWritten: ({ label, code, notices }: CheckedTour, outcome: Outcome) =>
         this.#settle({ label, code, outcome, notices }),
-      onRefused: ({ label }: CheckedTour, found: string) =>
-        this.#refuse(label, [{ file: label, pointer: '', expected: 'a tour the store takes', found }]),
+      onRefused: ({ label }: CheckedTour, problem: ImportProblem) => this.#refuse(label, [problem]),
+      look: () => this.#look(),
+      onCollected: (tours: readonly CheckedTour[]) => this.#putAgain(tours),
     };
     this.#writer = new ImportWriter(database, teamId, events, options);
   }
 
   /**
-   * Takes the tours in their order, whichever of those that are checked at once is ready first, and resolves when all of
-   * them are settled.
+   * Processes the tours in order, whichever of the concurrent checks ends first, and resolves when all of them are
+   * settled.
    */
   async takeAll(candidates: readonly Candidate[]): Promise<void> {
     const { checkedAtOnce = 1 } = this.#options;
@@ -164,7 +181,7 @@ class ImportRun implements ImportResult {
     await this.#writer.flush();
   }
 
-  /** Tells of tours as an import would. */
+  /** Reports the tours as an import would. */
   async #rehearse(tours: readonly CheckedTour[]): Promise<void> {
     if (tours.length === 0) return;
     const stored = await storedTours(
@@ -172,19 +189,28 @@ class ImportRun implements ImportResult {
       this.#teamId,
       tours.map(({ code }) => code),
     );
+    this.#rehearsedRoom ??= await roomOf(this.#database.pool, this.#teamId);
+    const guests = tours.map((tour) => ({ ...tour, ...sizesOf(tour, stored.get(tour.code)) }));
+    const taking = this.#rehearsedRoom && takeRoom(this.#rehearsedRoom, guests);
+    this.#rehearsedRoom = taking?.left;
     for (const { label, code, notices, hash } of tours) {
       const before = stored.get(code);
+      const problem = taking?.refused.get(code);
+      if (problem !== undefined) {
+        this.#refuse(label, [problem]);
+        continue;
+      }
       const outcome = before === undefined ? 'created' : before.hash.equals(hash) ? 'unchanged' : 'changed';
       this.#settle({ label, code, outcome, notices });
     }
   }
 
-  /** Resolves when the store is left alone. */
+  /** Resolves when nothing is writing to the store any more. */
   settled(): Promise<void> {
     return this.#writer.settled();
   }
 
-  /** An archive is opened when the checks before it have begun. */
+  /** An archive is opened when the checks before it have started. */
   async *#checksOf(candidates: readonly Candidate[]): AsyncGenerator<Check> {
     for (const { label, tours } of candidates) {
       let found: readonly FoundTour[];
@@ -196,13 +222,28 @@ class ImportRun implements ImportResult {
       }
       this.#total += found.length - 1;
       for (const tour of found) {
-        const { resourceCode: askedCode, strict } = this.#options;
-        yield { label: tour.label, check: () => checkTours(tour, { askedCode, strict }) };
+        yield { label: tour.label, check: () => this.#check(tour) };
       }
     }
   }
 
-  /** Takes the code for the tour and puts its files into the asset store. */
+  async #check(tour: FoundTour): Promise<readonly Checked[]> {
+    const { resourceCode: askedCode, strict, fetchFiles, dryRun } = this.#options;
+    const found = await checkTours(tour, { askedCode, strict });
+    const fetcher = this.#fetcher;
+    if (fetchFiles === undefined || fetcher === undefined || dryRun === true) return found;
+    // Files that are there already are not fetched again.
+    await this.#look();
+    const deps = {
+      assets: this.#assets,
+      fetching: fetchFiles,
+      fetcher,
+      storedFiles: (code: string) => storedFiles(this.#database.pool, this.#teamId, code),
+    };
+    return Promise.all(found.map((one) => ('refused' in one ? one : bringFiles(deps, one))));
+  }
+
+  /** Reserves the code for the tour and puts its files into the asset store. */
   async #accept(found: Checked): Promise<CheckedTour> {
     if ('refused' in found) throw found.refused;
     const { tour, checked } = found;
@@ -212,9 +253,31 @@ class ImportRun implements ImportResult {
       const [expected, twice] = ['a resource code of its own', `${checked.code}, as in ${other}`];
       throw new TourRefused([{ file, pointer: '/resource_code', expected, found: twice }]);
     }
-    if (this.#options.dryRun !== true) await putAssets(this.#assets, tour.folder, checked);
+    if (this.#options.dryRun !== true && checked.assets.length > 0) {
+      await this.#look();
+      await putAssets(this.#assets, tour.folder, checked);
+      this.#folders.set(checked, tour.folder);
+    }
     this.#labels.set(checked.code, tour.label);
     return checked;
+  }
+
+  /** Drawn once, before the first check for a file. */
+  #look(): Promise<string> {
+    this.#drawn ??= drawLook(this.#database.pool);
+    return this.#drawn;
+  }
+
+  /** Stores files again that were removed since the check: no tour named them yet. */
+  async #putAgain(tours: readonly CheckedTour[]): Promise<string> {
+    const hashes = tours.flatMap(({ assets }) => assets.map(({ sha256 }) => sha256));
+    await removalsEnded(this.#database, this.#assets, hashes);
+    const look = await drawLook(this.#database.pool);
+    for (const tour of tours) {
+      const folder = this.#folders.get(tour);
+      if (folder !== undefined) await putAssets(this.#assets, folder, tour);
+    }
+    return look;
   }
 
   /** @returns undefined when the tour was refused. */
@@ -241,7 +304,10 @@ class ImportRun implements ImportResult {
   }
 }
 
-/** A file of the import cannot be read. A disk that is full is nobody's fault, and names a path that is nobody's business. */
+/**
+ * A file of the import cannot be read. A full disk is not the sender's fault, and its error names a path that must not
+ * be shown.
+ */
 function isReadError(error: unknown): error is { code: string; path: string } {
   const isFileError = error instanceof Error && 'code' in error && 'path' in error && 'syscall' in error;
   return isFileError && !NO_ROOM.includes(String(error.code));

@@ -65,7 +65,12 @@ describe.skipIf(missing)('imports of one Team at once', () => {
   test('nothing is begun after a transaction has failed, whatever room there is for more', async () => {
     const failure = new Error('the disk of the store is full');
     const deed = { judge: () => Promise.reject(failure), record: async () => undefined };
-    const events = { onWritten: () => undefined, onRefused: () => undefined };
+    const events = {
+      onWritten: () => undefined,
+      onRefused: () => undefined,
+      look: async () => '0',
+      onCollected: async () => '0',
+    };
     const writer = new ImportWriter(store.database, teamId, events, { toursPerTransaction: 1, writtenAtOnce: 3, deed });
     const bundle = await directory.write({ 'vr-info.json': basics('loft', {}) });
     const [candidate] = await findTours([bundle]);

@@ -1,8 +1,8 @@
-/** What one import takes at most. */
+/** Limits of one import. */
 export interface ImportLimits {
   /** Bytes of one file, unpacked. */
   readonly fileBytes: number;
-  /** Bytes of a JSON file that is read whole, unpacked. */
+  /** Bytes of a JSON file, which is read whole, unpacked. */
   readonly jsonBytes: number;
   /** Bytes of all files of a tour, unpacked. */
   readonly tourBytes: number;
@@ -20,7 +20,9 @@ export interface ImportLimits {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Of imports by the operator (decision 0013). Real tours: 317 KB of JSON in the largest file, some thousand pictures. */
+/**
+ * For imports by the operator (decision 0013). Real tours: 317 KB of JSON in the largest file, some thousand pictures.
+ */
 export const importLimits = {
   fileBytes: 64 * MEBIBYTE,
   jsonBytes: 64 * MEBIBYTE,
@@ -33,8 +35,9 @@ export const importLimits = {
 } as const satisfies ImportLimits;
 
 /**
- * Of uploads, which run beside the gateway in one process and come from anybody in a Team (decision 0058): JSON that is
- * parsed in one go stays 25 times the largest real one, and what an archive unpacks to is bounded as a whole.
+ * For uploads, which run beside the gateway in one process and come from any member of a Team (decision 0058): a JSON
+ * file that is parsed in one go may be 25 times the largest real one, and the unpacked size of an archive is bounded as
+ * a whole.
  */
 export const uploadLimits: ImportLimits = {
   ...importLimits,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Files whose extension says nothing of these are served as plain bytes. HTML is not listed on purpose. */
+/** Files with another extension are served as plain bytes. HTML is left out on purpose. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.bin': 'application/octet-stream',

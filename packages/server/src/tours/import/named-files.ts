@@ -1,33 +1,41 @@
 import { pathBelow } from '../base-url.ts';
 
-/** An address that a tour's payloads name. */
+/** An address in a tour's payloads. */
 export interface NamedAddress {
-  /** File of the bundle and JSON pointer of the place that names it. */
+  /** File of the bundle and JSON pointer of the address. */
   readonly file: string;
   readonly pointer: string;
-  /** As it stands there; below `material_base_url` where that applies. */
+  /** As written there; below `material_base_url` where that applies. */
   readonly address: string;
 }
 
-/** What the payloads of a tour name: files that should be its own, and addresses elsewhere. */
+/** The addresses in a tour's payloads: files that should be its own, and addresses elsewhere. */
 export interface NamedFiles {
-  /** Path below `assets/` → the first place that names it. */
+  /** Path below `assets/` → the first address of it. */
   readonly own: ReadonlyMap<string, NamedAddress>;
-  /** Host → what names files there, each once, and the first place that does. */
+  /** Host → the addresses there, each once, and the first of them. */
   readonly foreign: ReadonlyMap<string, ReadonlySet<string>>;
   readonly firstForeign: NamedAddress | undefined;
-  /** Whether a relative address stands in VR basic data, and no `base_url` or a relative one. */
+  /** Whether VR basic data has a relative address, and no `base_url` or a relative one. */
   readonly lacksBase: boolean;
 }
 
-/** A payload by the name of its file. */
+/** An address elsewhere, and where it leads. */
+export interface ForeignAddress extends NamedAddress {
+  /** The absolute address of the file; an invalid one stays as it is. */
+  readonly leadsTo: string;
+  /** Set for a relative address: the path below `base_url`, or below the `material_base_url` of textures. */
+  readonly below: { readonly path: string; readonly of: 'base' | 'textures' } | undefined;
+}
+
+/** A payload and the name of its file. */
 export interface NamingPayload {
   readonly file: string;
   readonly value: unknown;
 }
 
 const VR_INFO = 'vr-info.json';
-/** Its paths are relative, whatever they look like. */
+/** Its paths are always relative, even if they look absolute. */
 const FILE_LIST = 'file-detail.json';
 /** File extensions that occur in tours. */
 const ENDINGS = new Set(
@@ -35,23 +43,42 @@ const ENDINGS = new Set(
     ' ',
   ),
 );
-/** Most addresses of one other host that are counted in a tour. */
+/** Maximum number of addresses at one other host that are counted in a tour. */
 const MAX_FOREIGN = 100_000;
 
-const isAbsolute = (text: string): boolean => /^(?:https?:)?\/\//i.test(text);
+/** Tours have thousands of addresses: for most texts the first character decides. */
+function isAbsolute(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return (first === SLASH || (first | LOWER_CASE) === SMALL_H) && /^(?:https?:)?\/\//i.test(text);
+}
 
-/** `1.05` is a number and `homes.example.com` a host: an extension starts with a letter, without a folder it is a known one. */
+const [SLASH, SMALL_H, LOWER_CASE] = [0x2f, 0x68, 0x20];
+const MAX_ADDRESS = 1024;
+
+/**
+ * `1.05` is a number and `homes.example.com` a host: an extension starts with a letter, without a folder it is a known
+ * one.
+ */
 function looksLikeFile(text: string): boolean {
-  const ending = /^[^:?#@\n]{1,1024}\.([a-z][a-z0-9]{0,7})(?:\?[^\s]*)?$/i.exec(text)?.[1];
-  return ending !== undefined && (text.includes('/') || ENDINGS.has(ending.toLowerCase()));
+  const query = text.indexOf('?');
+  const path = query === -1 ? text : text.slice(0, query);
+  const dot = path.lastIndexOf('.');
+  if (dot < 1 || dot > MAX_ADDRESS || /[:#@\n]/.test(path) || (query !== -1 && /\s/.test(text))) return false;
+  const ending = path.slice(dot + 1).toLowerCase();
+  return ENDINGS.has(ending) || (path.includes('/') && /^[a-z][a-z0-9]{0,7}$/.test(ending));
 }
 
 /**
- * Finds the addresses in a tour's payloads. Relative ones stand in VR basic data, below its `base_url` (textures of the
+ * Finds the addresses in a tour's payloads. Relative ones occur in VR basic data, below its `base_url` (textures of the
  * model below its `material_base_url`), and in the paths of the extended file list; all others are absolute.
  * @param code Resource code: addresses `…/files/<team>/<code>/…` are the tour's own (decision 0017).
+ * @param onForeign Called for each address elsewhere, as often as it occurs.
  */
-export function namedFiles(payloads: readonly NamingPayload[], code: string): NamedFiles {
+export function namedFiles(
+  payloads: readonly NamingPayload[],
+  code: string,
+  onForeign?: (address: ForeignAddress) => void,
+): NamedFiles {
   const own = new Map<string, NamedAddress>();
   const foreign = new Map<string, Set<string>>();
   let firstForeign: NamedAddress | undefined;
@@ -67,8 +94,13 @@ export function namedFiles(payloads: readonly NamingPayload[], code: string): Na
     const textureBase = textureFolder(basics?.model);
     const textures = texturesOf(basics?.model);
     const baseHost = hostOf(base);
-    const noteForeign = (text: string, host: string, pointer: () => string) => {
+    const noteForeign = (text: string, host: string, pointer: () => string, below?: ForeignAddress['below']) => {
       if (text === base && pointer() === '/base_url') return;
+      if (onForeign !== undefined) {
+        const start = below?.of === 'base' ? `${folder}/` : undefined;
+        const leadsTo = resolved(below?.path ?? text, start);
+        onForeign({ file, pointer: pointer(), address: text, leadsTo, below });
+      }
       firstForeign ??= { file, pointer: pointer(), address: text };
       const there = foreign.get(host);
       if (there === undefined) foreign.set(host, new Set([text]));
@@ -85,18 +117,18 @@ export function namedFiles(payloads: readonly NamingPayload[], code: string): Na
       } else if (basics !== undefined && looksLikeFile(text)) {
         const isTexture = textures.has(text) && pointer().startsWith('/model/material_textures/');
         const below = isTexture ? `${textureBase}${text}` : text;
-        if (isAbsolute(below)) noteForeign(text, hostOf(below), pointer);
+        if (isAbsolute(below)) noteForeign(text, hostOf(below), pointer, { path: below, of: 'textures' });
         else if (ownBase !== undefined) {
           lacksBase ||= !isAbsolute(base);
           noteHere(text, pathBelow(`${ownBase}${below}`), pointer);
-        } else noteForeign(text, baseHost, pointer);
+        } else noteForeign(text, baseHost, pointer, { path: below, of: 'base' });
       } else if (file === FILE_LIST && /^\/file_list\/\d+\/path$/.test(pointer())) noteHere(text, text, pointer);
     });
   }
   return { own, foreign, firstForeign, lacksBase };
 }
 
-/** Names of textures, which lie below a folder of their own. */
+/** Names of textures, which are below a folder of their own. */
 function texturesOf(model: unknown): ReadonlySet<unknown> {
   const names = (model as { readonly material_textures?: unknown } | null | undefined)?.material_textures;
   return new Set(Array.isArray(names) ? names : []);
@@ -107,13 +139,20 @@ function textureFolder(model: unknown): string {
   return typeof base === 'string' && base !== '' ? base.replace(/\/*$/, '/') : '';
 }
 
-/** An absolute address that a file may lie at; a certificate's or a page's is none. */
+/** Whether an absolute address may be one of a file: that of a certificate or a page is not. */
 const looksLikeAddressOfFile = (text: string): boolean => {
-  const path = /^(?:https?:)?\/\/[^/?#]+(\/[^?#]*)?/i.exec(text)?.[1] ?? '';
+  const host = text.indexOf('//') + 2;
+  const start = text.indexOf('/', host);
+  const tail = text.slice(host).search(/[?#]/);
+  const path = start === -1 ? '' : text.slice(start, tail === -1 ? undefined : host + tail);
   return looksLikeFile(path) && !/\.(?:html?|php|aspx?|jsp)$/i.test(path);
 };
 
-/** The host of a whole address; empty for any other. */
+function resolved(address: string, base = 'https://tour.invalid'): string {
+  return URL.canParse(address, base) ? new URL(address, base).href : address;
+}
+
+/** The host of an absolute address; empty for any other. */
 function hostOf(address: string): string {
   if (!isAbsolute(address)) return '';
   const start = address.indexOf('//') + 2;
@@ -134,8 +173,8 @@ function ownPath(address: string, code: string): string | undefined {
 }
 
 /**
- * Tells of every string in a JSON value that an address could be: one with a dot or slashes. Tours consist mostly of
- * numbers, and of most strings nobody asks the place.
+ * Calls `tell` for every string in a JSON value that could be an address: one with a dot or slashes. Tours consist
+ * mostly of numbers, and the pointers of most strings are never needed.
  */
 function eachText(root: unknown, file: string, tell: (text: string, pointer: () => string) => void): void {
   const isFileList = file === FILE_LIST;
@@ -153,7 +192,7 @@ function eachText(root: unknown, file: string, tell: (text: string, pointer: () 
       path.pop();
     }
   };
-  // Levels are bounded by those that a JSON file may have.
+  // The nesting is bounded by that of a JSON file.
   const below = (value: object): void => {
     if (!Array.isArray(value)) {
       for (const key in value) visit(key, (value as Readonly<Record<string, unknown>>)[key]);

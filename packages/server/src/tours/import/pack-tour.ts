@@ -7,16 +7,16 @@ import type { Payload } from './payload.ts';
 import type { PackedPayload, PackedTour } from './store.ts';
 
 /**
- * Packs a tour for the store, each payload once; its VR basic data once for each state it is asked for. Deflating, which
- * takes most of the time, is done outside the event loop.
+ * Packs a tour for the store: each payload once, its VR basic data once for each active state requested. Deflating,
+ * which takes most of the time, is done off the event loop.
  */
 export interface Packer {
   readonly tour: CheckedTour;
-  /** @param active The state that holds in the store: what VR basic data must say (SPEC 3). */
+  /** @param active The state in the store, which VR basic data must have too (SPEC 3). */
   packed(active: boolean): Promise<PackedTour>;
 }
 
-/** PostgreSQL's text cannot hold NUL, which JSON can. The name's own bytes stand in the payload. */
+/** PostgreSQL's text cannot hold NUL, which JSON can. The name's own bytes are in the payload. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
 
 export function packer(tour: CheckedTour): Packer {
@@ -33,7 +33,7 @@ export function packer(tour: CheckedTour): Packer {
   };
   const basics = new Map<boolean, Buffer>();
   const basicsFor = ({ json }: Payload, active: boolean): Buffer => {
-    // What it says of itself is kept as it came, whatever the spelling, until the tour is in another state.
+    // Its VR basic data is stored as it came, whatever its formatting, until the active state changes.
     const known = basics.get(active) ?? (active === firstActive ? json : withActive(json, active));
     basics.set(active, known);
     return known;

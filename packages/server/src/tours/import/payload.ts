@@ -10,13 +10,11 @@ import { slicesOf } from './slices-of.ts';
 import { unusualFields } from './usual-fields.ts';
 import { quoted, wordsOfValue } from './words.ts';
 
-/** A read that has a file in a bundle. */
-
 /** What is stored of one file of a bundle. */
 export interface Payload {
   /** Number of the operation. */
   readonly op: number;
-  /** Minified, numbers and strings byte for byte as they came. */
+  /** Minified; numbers and strings are kept byte for byte. */
   readonly json: Buffer;
   readonly slices: Slices | undefined;
   readonly records: readonly PayloadRecord[];
@@ -24,39 +22,47 @@ export interface Payload {
 
 /** The checked content of one file. */
 export interface CheckedPayload extends Payload {
-  /** Parsed, for checks across files; many times as large as the JSON, so it goes when they are done. */
+  /** Parsed, for checks across files; many times as large as the JSON, so it is dropped when they are done. */
   readonly value: unknown;
 }
 
-/** A part of a payload that is asked for by its own id. */
+/** A part of a payload that is requested by its own id. */
 export interface PayloadRecord {
   readonly key: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Nodes of a combined tour lie inside each other; each answers with all below it. */
+/** Nodes of a combined tour are nested; each answers with all below it. */
 const NESTED_RECORDS: Partial<Record<ReadName, string>> = { 'group-tree': 'children' };
 
-/** What a file comes to: its payload, unless nothing in it can be served, and what is odd in it. */
+/** The result of reading a file: its payload, unless nothing in it can be served, and its notices. */
 export interface CheckedFile {
   readonly payload: CheckedPayload | undefined;
   readonly notices: readonly ImportNotice[];
 }
 
 /**
- * Reads the JSON of one operation and notes where it differs from the contract; what can be served is taken as it came
- * (decision 0105). Between its steps, which take milliseconds each for a large file, the event loop answers others.
- * @throws {TourRefused} when it is not JSON, or VR basic data that is no object.
+ * Reads the JSON of one operation. It yields to the event loop between its steps, which take milliseconds each for a
+ * large file.
+ * @throws {TourRefused} when it is not JSON.
+ */
+export async function readPayload(name: ReadName, source: StoredSource, bytes: Buffer, file: string) {
+  await nextTurn();
+  return readJson(bytes, file, recordingOf(name, source));
+}
+
+/**
+ * Adds notices where the content of one operation's file differs from the contract; what can be served is kept as it
+ * came (decision 0105).
+ * @throws {TourRefused} when it is VR basic data that is no object.
  */
 export async function checkedPayload(
   name: ReadName,
   source: StoredSource,
-  bytes: Buffer,
+  content: JsonFile,
   file: string,
 ): Promise<CheckedFile> {
-  await nextTurn();
-  const content = readJson(bytes, file, recordingOf(name, source));
   const { json, value } = content;
   await nextTurn();
   const notices = [...content.notices];
@@ -68,7 +74,7 @@ export async function checkedPayload(
   }
   if (source.kind === 'record') {
     const records = recordsOf(name, source, content, file);
-    // What no request can ask for says more of an id than the schema does.
+    // The notice that no request can address a record says more about an id than the schema does.
     const ids = new Set(records.notices.map(({ pointer }) => pointer));
     notices.push(
       ...recordFileNotices(name, value, file).filter(({ pointer }) => !ids.has(pointer)),
@@ -94,7 +100,7 @@ function recordingOf(name: ReadName, source: StoredSource): Recording | undefine
   return { path: [], fields: [source.keyField], ...(nested !== undefined && { nested }) };
 }
 
-/** The file holds an array of payloads; a single one may stand without its array. */
+/** The file holds an array of payloads; a single one may come without an array. */
 function recordFileNotices(name: ReadName, value: object, file: string): ImportNotice[] {
   if (Array.isArray(value)) {
     return value.flatMap((element, index) => payloadNotices(name, element, file, `/${index}`));
@@ -105,7 +111,7 @@ function recordFileNotices(name: ReadName, value: object, file: string): ImportN
   return [{ kind: 'other-type', file, pointer: '', expected, found: wordsOfValue(value), meaning }, ...notices];
 }
 
-/** The records that a request can ask for, and a notice of each other one. */
+/** The records that a request can address, and a notice for each other one. */
 function recordsOf(
   name: ReadName,
   { parameter, keyField }: Extract<StoredSource, { kind: 'record' }>,
@@ -138,7 +144,7 @@ function recordsOf(
   return { keyed, notices };
 }
 
-/** What the contract takes to ask for a record: a record with any other id could never be asked for. */
+/** The contract's schema of the id in a request: a record with any other id could never be requested. */
 function parameterSchema(name: ReadName, parameter: string): { pattern: string; description: string } {
   const endpoint = readEndpoints.find((candidate) => candidate.name === name);
   const properties = endpoint?.query.properties as
@@ -157,7 +163,7 @@ export function readOfFile(
   const endpoint = readEndpoints.find(({ name }) => `${name}.json` === file);
   if (endpoint === undefined) return undefined;
   const source = dataSources[endpoint.name];
-  // The list and its tours are the data of other reads: files of those names are like any other unknown one.
+  // The list and its tours are data of other reads: files with these names are treated as unknown.
   if (source.kind === 'tours' || source.kind === 'same') return undefined;
   return { name: endpoint.name, source };
 }

@@ -1,17 +1,22 @@
+import type { NoticeKind } from '@openhouse/contract';
 import type { ImportedTour, RefusedTour } from './import-tours.ts';
 import { bundleFiles } from './payload.ts';
-import type { ImportNotice, ImportProblem, NoticeKind } from './problem.ts';
+import type { ImportNotice, ImportProblem } from './problem.ts';
 
-/** One kind of problem at one kind of place, over all tours of an import. */
+/** One kind of problem at one kind of position, over all tours of an import. */
 export interface ProblemGroup {
   /** `vr-info.json#/model/file_url missing` */
   readonly problem: string;
-  /** `refused`: what tours were refused for. */
+  /** The position alone; empty where it differs from tour to tour and says nothing. */
+  readonly place: string;
+  /** `refused`: the reasons for refused tours. */
   readonly kind: NoticeKind | 'refused';
   /** Tours that have it. */
   readonly tours: number;
   /** How often they have it. */
   readonly count: number;
+  /** What it means for readers. */
+  readonly meaning: string;
   /** The first of them. */
   readonly example: ImportProblem & { readonly label: string };
 }
@@ -23,9 +28,11 @@ export interface ProblemSummary {
   groups(): readonly ProblemGroup[];
 }
 
-/** Most groups that are kept: bounds the memory of an import whose files are all called differently. */
+/** Maximum number of groups: bounds the memory of an import whose file names all differ. */
 const MAX_GROUPS = 1000;
 const REST = 'other problems, each in few tours';
+/** Readers get nothing of a refused tour. */
+const REFUSED = 'not imported: readers never see the tour';
 
 const WORDS: Readonly<Record<NoticeKind, string>> = {
   missing: 'missing',
@@ -36,8 +43,10 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   'operation-left-out': 'left out: no object',
   envelope: 'in an envelope',
   'encoded-twice': 'encoded twice',
+  'text-encoding': 'not in plain UTF-8',
   'array-of-works': 'an array of works',
   'not-taken': 'not imported',
+  'path-twice': 'twice in the archive',
   'name-encoding': 'file names not in plain UTF-8',
   'name-spelling': 'file names spelled otherwise',
   'dead-link': 'leads to a viewpoint that does not exist',
@@ -47,27 +56,30 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   'file-missing': 'names files that are missing',
   'file-unused': 'files that nothing names',
   'other-hosts': 'files at other hosts',
+  'file-not-fetched': 'files that could not be fetched',
   'no-base-url': 'no whole address',
 };
 
-/** Kinds whose place differs from tour to tour and says nothing about the estate. */
+/** Kinds whose position differs from tour to tour and says nothing about the estate. */
 const WITHOUT_PLACE: ReadonlySet<NoticeKind> = new Set([
   'name-encoding',
   'name-spelling',
   'file-unused',
   'other-hosts',
+  'file-not-fetched',
 ]);
 
 const KNOWN_FILES: ReadonlySet<string> = new Set(bundleFiles);
 
-/** The place without what differs from tour to tour: indexes, and the names of work files. */
+/** The position without what differs from tour to tour: indexes, and the names of work files. */
 function placeOf({ file, pointer }: ImportProblem, kind: NoticeKind | 'refused'): string {
   const pattern = pointer.replace(/\/\d+(?=\/|$)/g, '/*');
   const inside = file.replace(/^(.*\.json) \(.*\)$/i, '$1');
   const name = inside.split('/').at(-1)?.toLowerCase() ?? '';
   if (KNOWN_FILES.has(name)) return `${name}${pattern === '' ? '' : `#${pattern}`}`;
-  // A misspelt operation is worth its name; of all others the kind of file says enough.
-  if (kind === 'not-taken') return /\.json$/.test(name) ? name : name.replace(/^.*(\.[a-z0-9]{1,8})$/, '*$1');
+  // For a misspelt operation the name matters; otherwise the kind of file says enough.
+  if (kind === 'not-taken' || kind === 'path-twice')
+    return /\.json$/.test(name) ? name : name.replace(/^.*(\.[a-z0-9]{1,8})$/, '*$1');
   return `${/\.json$/.test(name) ? 'work file' : 'file'}${pattern === '' ? '' : `#${pattern}`}`;
 }
 
@@ -90,9 +102,11 @@ export function problemSummary(): ProblemSummary {
         const { file, pointer, expected, found } = problem;
         const known = groups.get(key) ?? {
           problem: text,
+          place: text === REST || (kind !== 'refused' && WITHOUT_PLACE.has(kind)) ? '' : placeOf(problem, kind),
           kind,
           tours: 0,
           count: 0,
+          meaning: isRefused ? REFUSED : (problem as ImportNotice).meaning,
           example: { label: tour.label, file, pointer, expected, found },
         };
         groups.set(key, known);

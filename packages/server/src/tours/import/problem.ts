@@ -1,4 +1,6 @@
-/** One thing wrong with a bundle: where, what belongs there, what is there. */
+import type { NoticeKind } from '@openhouse/contract';
+
+/** One thing wrong with a bundle: where, what was expected, what was found. */
 export interface ImportProblem {
   /** Path of the file below the bundle, or the bundle's own name. */
   readonly file: string;
@@ -8,37 +10,14 @@ export interface ImportProblem {
   readonly found: string;
 }
 
-/** What kind of oddity a notice is about: stable, for programs. */
-export type NoticeKind =
-  | 'missing'
-  | 'null'
-  | 'other-type'
-  | 'id-unaddressable'
-  | 'id-twice'
-  | 'operation-left-out'
-  | 'envelope'
-  | 'encoded-twice'
-  | 'array-of-works'
-  | 'not-taken'
-  | 'name-encoding'
-  | 'name-spelling'
-  | 'dead-link'
-  | 'one-way-link'
-  | 'unreached-viewpoint'
-  | 'index-twice'
-  | 'file-missing'
-  | 'file-unused'
-  | 'other-hosts'
-  | 'no-base-url';
-
-/** Something odd in a tour that was imported all the same (decision 0105). */
+/** Something odd in a tour that was imported nevertheless (decision 0105). */
 export interface ImportNotice extends ImportProblem {
   readonly kind: NoticeKind;
-  /** What it means for those who read the tour. */
+  /** What it means for readers of the tour. */
   readonly meaning: string;
 }
 
-/** Most problems or notices of one tour that are listed; the rest is counted. */
+/** Maximum number of problems or notices of one tour that are listed; the rest is counted. */
 export const MAX_LISTED_PROBLEMS = 20;
 
 /** `hot-list.json#/tagList/3/id: expected an integer, found "a"` */
@@ -46,12 +25,12 @@ export function problemText({ file, pointer, expected, found }: ImportProblem): 
   return `${file}${pointer === '' ? '' : `#${pointer}`}: expected ${expected}, found ${found}`;
 }
 
-/** The same with what it means: `…, found null; served as it came`. */
+/** The same with its meaning: `…, found null; served as it came`. */
 export function noticeText(notice: ImportNotice): string {
   return `${problemText(notice)}; ${notice.meaning}`;
 }
 
-/** A tour is not as it must be; nothing of it was stored. */
+/** A tour has errors; nothing of it was stored. */
 export class TourRefused extends Error {
   readonly problems: readonly ImportProblem[];
 
@@ -62,7 +41,10 @@ export class TourRefused extends Error {
   }
 }
 
-/** What `--strict` refuses a tour for: where it is not as the contract describes it, and files of no operation. */
+/** What belongs in the place of a link, a special file or one that cannot be unpacked. */
+export const PLAIN_FILE = 'a plain file or folder';
+
+/** What `--strict` refuses a tour for: differences from the contract, files of no operation, and what is no plain file. */
 const REFUSED_WHEN_STRICT: ReadonlySet<NoticeKind> = new Set([
   'missing',
   'null',
@@ -72,11 +54,24 @@ const REFUSED_WHEN_STRICT: ReadonlySet<NoticeKind> = new Set([
   'operation-left-out',
   'envelope',
   'array-of-works',
+  'path-twice',
 ]);
 
-/** @returns Those of the notices that refuse the tour where the contract is to be kept to the letter. */
+/** @returns Those of the notices that refuse the tour in strict mode. */
 export function strictProblems(notices: readonly ImportNotice[]): readonly ImportProblem[] {
   return notices
-    .filter(({ kind, file }) => REFUSED_WHEN_STRICT.has(kind) || (kind === 'not-taken' && /^[^/]+\.json$/i.test(file)))
-    .map(({ file, pointer, expected, found }) => ({ file, pointer, expected, found }));
+    .filter(
+      ({ kind, file, expected }) =>
+        REFUSED_WHEN_STRICT.has(kind) ||
+        (kind === 'not-taken' && (expected === PLAIN_FILE || /^[^/]+\.json$/i.test(file))),
+    )
+    .map(problemOfNotice);
 }
+
+/** A notice as the problem that refuses a tour. */
+export const problemOfNotice = ({ file, pointer, expected, found }: ImportNotice): ImportProblem => ({
+  file,
+  pointer,
+  expected,
+  found,
+});

@@ -3,11 +3,11 @@ import type { Scan } from '../../kernel/json/scan.ts';
 import type { ListLayout } from '../operations.ts';
 import type { Slices } from '../slices.ts';
 
-/** Most digits of an integer that is compared: bounds what `1e999999999` expands to. */
+/** Maximum number of digits of an integer that is compared: bounds the expansion of `1e999999999`. */
 const MAX_INTEGER_DIGITS = 64;
 
 /**
- * Notes where the records of a list lie, with the values they are filtered and ordered by (decision 0011).
+ * Finds where the records of a list are, with the values they are filtered and ordered by (decision 0011).
  * @param scan Made with the layout's path and columns.
  * @returns undefined when the payload has no such list.
  */
@@ -33,7 +33,7 @@ export function slicesOf({ json, list, records }: Scan, { columns }: ListLayout)
   };
 }
 
-/** @returns Digits of an integral JSON number in its shortest spelling (`1e2` is `100`); null for any other token. */
+/** @returns Digits of an integral JSON number in its shortest form (`1e2` is `100`); null for any other token. */
 export function integerDigits(token: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];

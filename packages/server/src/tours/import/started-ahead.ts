@@ -1,14 +1,13 @@
-/** An item and the work on it, which may be under way still. */
+/** An item and its outcome, which may still be pending. */
 export interface Started<Item, Outcome> {
   readonly item: Item;
   readonly outcome: Promise<Outcome>;
 }
 
 /**
- * Hands items out in their order, with the work on them begun: on each, and on so many at once that others are under way
- * while the first is waited for. Whoever stops early leaves none under way.
- *
- * @param atOnce Works under way at most, the one handed out included.
+ * Yields items in order, each with its work started, and keeps further ones running while the consumer waits for the
+ * first. A consumer that stops early leaves none running.
+ * @param atOnce Maximum concurrency, the yielded item included.
  */
 export async function* startedAhead<Item, Outcome>(
   items: AsyncIterable<Item>,
@@ -19,7 +18,7 @@ export async function* startedAhead<Item, Outcome>(
   try {
     for await (const item of items) {
       const outcome = work(item);
-      // Whoever it is handed out to is told; until then it is nobody's.
+      // Its consumer handles the error; until then it must not count as unhandled.
       outcome.catch(() => undefined);
       started.push({ item, outcome });
       while (started.length >= atOnce) yield* started.splice(0, 1);

@@ -4,23 +4,27 @@ import { atCommit } from '../../kernel/database/transaction.ts';
 import type { Frame } from '../frame.ts';
 import type { TourAsset } from './check-tour.ts';
 import type { PayloadRecord } from './payload.ts';
+import type { Room } from './room.ts';
 import type { TourSummary } from './summary.ts';
 
-/** A tour as the store knows it. */
+/** A stored tour. */
 export interface StoredTour {
   readonly id: string;
   readonly code: string;
   readonly active: boolean;
   /** SHA-256 over what was imported. */
   readonly hash: Buffer;
+  /** Of its payloads and files, in bytes. */
+  readonly sizeBytes: number;
 }
 
-/** A place for a tour that has no row. */
+/** An id for a tour that has no row yet. */
 export interface NewTour {
   readonly id: string;
   readonly code: string;
   readonly active: null;
   readonly hash: null;
+  readonly sizeBytes: null;
 }
 
 /** A payload ready to be stored. */
@@ -43,17 +47,17 @@ export interface PackedTour {
   readonly summary: TourSummary;
 }
 
-/** A tour with the id of its row, which may be yet to come. */
+/** A tour with the id of its row, which may not exist yet. */
 export type PlacedTour = PackedTour & { readonly id: string };
 
-/** Lets an import take as long as its size needs, whatever the limit of other statements is. In milliseconds. */
+/** Lets an import take as long as its size needs, whatever the limit of other statements. In milliseconds. */
 const IMPORT_STATEMENT_TIMEOUT = '600000';
-/** Spares the planner the values: it would copy the megabyte of frames several times to look for a better plan. */
+/** Hides the values from the planner: it would copy the megabyte of frames several times to look for a better plan. */
 const IMPORT_PLANS = 'force_generic_plan';
 
 /**
- * Keeps the Team from being removed until the transaction ends, and suits the transaction to an import. Nobody waits for
- * it: imports of one Team run side by side (decision 0074).
+ * Protects the Team from removal until the transaction ends, and prepares the transaction for an import. The lock is
+ * shared: imports of one Team run concurrently (decision 0074).
  * @returns false when there is no such Team.
  */
 export async function holdTeam(transaction: Transaction, teamId: string): Promise<boolean> {
@@ -66,43 +70,97 @@ export async function holdTeam(transaction: Transaction, teamId: string): Promis
   return rowCount === 1;
 }
 
-/** What is stored of the tours at the moment. Code → tour. */
+/** The stored tours with these codes. Code → tour. */
 export async function storedTours(
   pool: Pool,
   teamId: string,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTour>> {
-  const { rows } = await pool.query<StoredTour>({ name: 'stored-tours', text: STORED_TOURS, values: [teamId, codes] });
-  return byCode(rows);
+  const { rows } = await pool.query<StoredRow>({ name: 'stored-tours', text: STORED_TOURS, values: [teamId, codes] });
+  return byCode(rows.map(({ sizeBytes, ...row }) => ({ ...row, sizeBytes: Number(sizeBytes) })));
+}
+
+/** As the driver reads it. */
+type StoredRow = Omit<StoredTour, 'sizeBytes'> & { readonly sizeBytes: string };
+
+/** The files of a stored tour: path below `assets/` → size in bytes and hash. */
+export async function storedFiles(
+  pool: Pool,
+  teamId: string,
+  code: string,
+): Promise<ReadonlyMap<string, { readonly size: number; readonly sha256: Buffer }>> {
+  const { rows } = await pool.query<{ path: string; size: string; sha256: Buffer }>({
+    name: 'stored-files',
+    text: `select a.path, a.size, a.sha256 from tour t join asset a on a.team_id = t.team_id and a.tour_id = t.id
+            where t.team_id = $1 and t.code = $2 and (select set_config('app.team', $1::text, true)) is not null`,
+    values: [teamId, code],
+  });
+  return new Map(rows.map(({ path, size, sha256 }) => [path, { size: Number(size), sha256 }]));
 }
 
 const STORED_TOURS = `
-  select id, code, active, import_hash as hash from tour
+  select id, code, active, import_hash as hash, size_bytes as "sizeBytes" from tour
    where team_id = $1 and code = any ($2::text[]) and (select set_config('app.team', $1::text, true)) is not null`;
 
 /**
- * Gives every code a place: the stored tour, which is kept from activations until the transaction ends, or an id for a row
- * that is yet to come. Rows are locked in the order of codes: nobody can wait in a circle.
+ * Finds or reserves a row for every code: the stored tour, which is locked against activations until the transaction
+ * ends, or an id for a new row. Rows are locked in the order of codes, so that there is no deadlock.
  */
 export async function lockTours(
   transaction: Transaction,
   teamId: string,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTour | NewTour>> {
-  const { rows } = await transaction.query<StoredTour | NewTour>({
+  const { rows } = await transaction.query<StoredRow | NewTour>({
     name: 'lock-tours',
     text: `with stored as materialized (${STORED_TOURS} order by code collate "C" for update)
-           select coalesce(stored.id, nextval('tour_id_seq')) as id, code, active, hash
+           select coalesce(stored.id, nextval('tour_id_seq')) as id, code, active, hash, "sizeBytes"
              from unnest($2::text[]) as wanted (code) left join stored using (code)`,
     values: [teamId, codes],
   });
-  return byCode(rows);
+  return byCode(rows.map((row) => (row.hash === null ? row : { ...row, sizeBytes: Number(row.sizeBytes) })));
+}
+
+/** What a plan sets, and what is used of it. */
+const ROOM = `
+  select t.plan, p.tours, p.stored_bytes as bytes, coalesce(c.n, 0) as "usedTours", coalesce(c.bytes, 0) as "usedBytes"
+    from team t join plan p on p.name = t.plan left join tour_count c on c.team_id = t.id
+   where t.id = $1 and (select set_config('app.team', $1::text, true)) is not null`;
+
+/** What is left of the plan now; another import may take it in the next moment. @returns undefined for no such Team. */
+export async function roomOf(client: Pool | Transaction, teamId: string): Promise<Room | undefined> {
+  const { rows } = await client.query<{
+    readonly plan: string;
+    readonly tours: number | null;
+    readonly bytes: string | null;
+    readonly usedTours: string;
+    readonly usedBytes: string;
+  }>({ name: 'room-of-team', text: ROOM, values: [teamId] });
+  return rows.map(({ plan, tours, bytes, usedTours, usedBytes }) => ({
+    plan,
+    tours,
+    bytes: bytes === null ? null : Number(bytes),
+    used: { tours: Number(usedTours), bytes: Number(usedBytes) },
+  }))[0];
+}
+
+/**
+ * The same, kept from other imports until the transaction ends: of a Team whose plan limits tours or storage they are written
+ * one after another. Taken after the rows of the tours, so that nobody can wait in a circle.
+ * @returns undefined where the plan sets no such limit: then nobody waits.
+ */
+export async function holdRoom(transaction: Transaction, teamId: string): Promise<Room | undefined> {
+  const room = await roomOf(transaction, teamId);
+  if (room === undefined || (room.tours === null && room.bytes === null)) return undefined;
+  await transaction.query("select pg_advisory_xact_lock(hashtext('openhouse room'), hashtext($1))", [teamId]);
+  // Whoever was before this one has stored its tours since.
+  return roomOf(transaction, teamId);
 }
 
 const byCode = <T extends { readonly code: string }>(rows: readonly T[]): ReadonlyMap<string, T> =>
   new Map(rows.map((row) => [row.code, row]));
 
-/** Takes away everything that tours consist of but their rows, at the commit. */
+/** Deletes everything that tours consist of except their rows, at the commit. */
 export function clearTours(transaction: Transaction, teamId: string, ids: readonly string[]): void {
   if (ids.length === 0) return;
   for (const table of ['frame', 'record', 'asset']) {
@@ -112,8 +170,8 @@ export function clearTours(transaction: Transaction, teamId: string, ids: readon
 }
 
 /**
- * Stores all frames in one statement at the commit. Their bytes travel as one value that is cut up again: arrays of bytea
- * would be sent as text, four times slower.
+ * Stores all frames in one statement at the commit. Their bytes are sent as one value that is cut up again: arrays of
+ * bytea would be sent as text, four times slower.
  */
 export function putFrames(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   const frames = tours.flatMap(({ id, payloads }) => payloads.map((payload) => ({ tourId: id, ...payload })));
@@ -141,7 +199,7 @@ export function putFrames(transaction: Transaction, teamId: string, tours: reado
   atCommit(transaction, { name: 'put-frames', text: PUT_FRAMES, values, bytes: pieces });
 }
 
-/** Numbers as an array in PostgreSQL's spelling. The driver takes each for text that may need quotes. */
+/** Numbers as a PostgreSQL array literal. The driver would treat each as text that may need quotes. */
 const listOf = (numbers: readonly (number | string | null)[]): string =>
   `{${numbers.map((number) => number ?? 'NULL').join()}}`;
 
@@ -153,7 +211,7 @@ const PUT_FRAMES = `
                 $9::integer[])
       as new (tour_id, op, raw_len, crc, body_off, body_len, slices_off, slices_len)`;
 
-/** Stores where the records of the frames lie, at the commit. */
+/** Stores the positions of the frames' records, at the commit. */
 export function putRecords(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   const records = tours.flatMap(({ id, payloads }) =>
     payloads.flatMap(({ op, records: found }) => found.map((record) => ({ tourId: id, op, ...record }))),
@@ -174,7 +232,7 @@ export function putRecords(transaction: Transaction, teamId: string, tours: read
   });
 }
 
-/** Stores what files the tours have, at the commit. */
+/** Stores which files the tours have, at the commit. */
 export function putAssets(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   const assets = tours.flatMap(({ id, assets: files }) => files.map((file) => ({ tourId: id, ...file })));
   if (assets.length === 0) return;
@@ -196,8 +254,8 @@ export function putAssets(transaction: Transaction, teamId: string, tours: reado
 }
 
 /**
- * Writes the rows of the tours, new or not, at the commit, stamped with their change, which every node is told of by it. A
- * new tour that another transaction has stored since is refused by the index of codes.
+ * Writes the rows of the tours, new or not, at the commit, stamped with a new epoch, by which every node learns of
+ * them. The index of codes refuses a new tour that another transaction has stored meanwhile.
  */
 export function putTours(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   atCommit(transaction, {

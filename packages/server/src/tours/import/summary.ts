@@ -1,6 +1,6 @@
 import type { Payload } from './payload.ts';
 
-/** What lists of tours say of a tour beside its name and state. */
+/** What lists show of a tour beside its name and state. */
 export interface TourSummary {
   /** Bytes of its payloads, minified, and of its files. */
   readonly sizeBytes: number;
@@ -8,7 +8,7 @@ export interface TourSummary {
   readonly observers: number;
   /** Path below `assets/` of the file that is its cover picture; null when it has none of its own. */
   readonly cover: string | null;
-  /** When it was made, as it says and as a time; null when it does not say. */
+  /** When it was made, as written and as a time; null when it does not say. */
   readonly made: { readonly written: string; readonly at: Date } | null;
   /** Absolute address of its cover picture; null when it has none. */
   readonly picture: string | null;
@@ -42,8 +42,8 @@ export function summaryOf(basics: unknown, payloads: readonly Payload[], files: 
 }
 
 /**
- * The first picture that is one of the tour's own files. Addresses are relative or absolute, and an absolute one says
- * nothing of where `assets/` begins: the file whose path the address ends with is meant, the longest of several.
+ * The first picture that is one of the tour's own files. Addresses are relative or absolute, and an absolute one does
+ * not say where `assets/` begins: the file whose path the address ends with is used, the longest of several.
  */
 export function coverAmong(files: readonly File[], addresses: readonly unknown[]): string | null {
   const byPath = new Map(files.map((file) => [file.path, file]));
@@ -61,7 +61,7 @@ function isListable({ path, mediaType, size }: File): boolean {
   return mediaType.startsWith('image/') && size <= COVER_MAX_BYTES && !path.startsWith(PRIVATE);
 }
 
-/** The path of an address, decoded; empty when it is none. */
+/** The path of an address, decoded; empty for an invalid one. */
 function pathOf(address: string): string {
   try {
     return decodeURIComponent(new URL(address, 'http://tour.invalid/').pathname);
@@ -73,7 +73,7 @@ function pathOf(address: string): string {
 /** `YYYY-MM-DD`, or that and a time, with or without a zone: the forms that publishers write. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A time without a zone is taken for UTC. */
+/** A time without a zone is read as UTC. */
 export function madeAt(written: unknown): TourSummary['made'] {
   if (typeof written !== 'string') return null;
   const [, day, time = '00:00', zone = 'Z'] = TIME.exec(written) ?? [];
@@ -81,10 +81,10 @@ export function madeAt(written: unknown): TourSummary['made'] {
   return Number.isNaN(at.getTime()) ? null : { written, at };
 }
 
-/** Longest address of a picture that lists give, in characters. */
+/** Maximum length of an address of a picture in lists, in characters. */
 const PICTURE_MAX_LENGTH = 2048;
 
-/** The address of the cover picture that a tour names, where it is absolute or `base_url` makes it so. */
+/** The address of the cover picture that a tour names, if it is absolute or `base_url` makes it so. */
 export function pictureAmong(addresses: readonly unknown[], baseUrl: unknown): string | null {
   const base = typeof baseUrl === 'string' && isAbsolute(baseUrl) ? baseUrl : undefined;
   const [written] = addresses.filter((address) => typeof address === 'string' && address !== '');
@@ -93,6 +93,6 @@ export function pictureAmong(addresses: readonly unknown[], baseUrl: unknown): s
   return isAbsolute(address) && address.length <= PICTURE_MAX_LENGTH ? address : null;
 }
 
-/** Whether it is an address by itself; not with blanks or control characters, which the store might not hold. */
+/** Whether it is an absolute address; not with blanks or control characters, which the store might not hold. */
 const isAbsolute = (address: string): boolean =>
   /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(address) && URL.canParse(address);

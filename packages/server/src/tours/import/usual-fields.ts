@@ -4,12 +4,12 @@ import { wordsOfValue } from './words.ts';
 
 /** A field that the contract lets a tour leave out, and that most tours have. */
 interface UsualField {
-  /** Keys from the payload's root; `*` stands for every element of a list. The last one is the field. */
+  /** Keys from the payload's root; `*` stands for every element of a list. The last key is the field. */
   readonly path: readonly string[];
   readonly expected: string;
   /** What it means for readers when it is missing or null. */
   readonly meaning: string;
-  /** Set when most tours may leave it out: only null is noted then. */
+  /** Set when most tours leave it out: then only null gives a notice. */
   readonly mayBeMissing?: boolean;
 }
 
@@ -23,8 +23,8 @@ const field = (path: string, expected: string, meaning: string, more: Partial<Us
 const DEFAULT_VIEW = 'viewers start with a value of their own';
 
 /**
- * What the contract takes because real tours are so, and what readers should know all the same (decision 0105). Whatever
- * else is not as the contract describes it is found by its schemas.
+ * What the contract accepts because real tours are like that, and what readers should know nevertheless (decision
+ * 0105). All other differences from the contract are found by its schemas.
  */
 const USUAL_FIELDS: Partial<Record<ReadName, readonly UsualField[]>> = {
   'vr-info': [
@@ -43,7 +43,7 @@ const USUAL_FIELDS: Partial<Record<ReadName, readonly UsualField[]>> = {
   ],
 };
 
-/** The usual fields that a payload lacks or has in another form. */
+/** Notices for usual fields that a payload lacks or has in another form. */
 export function unusualFields(name: ReadName, payload: unknown, file: string): ImportNotice[] {
   const notices: ImportNotice[] = [];
   for (const usual of USUAL_FIELDS[name] ?? []) visit(payload, usual, 0, '');

@@ -1,7 +1,7 @@
 const MAX_QUOTED_CHARACTERS = 40;
 const MAX_LISTED_KEYS = 8;
 
-/** What a value is, in a few words and without its whole content. */
+/** Describes a value in a few words, without its whole content. */
 export function wordsOfValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return quoted(value);
@@ -14,14 +14,14 @@ export function wordsOfValue(value: unknown): string {
   return `an object with ${listed}${keys.length > MAX_LISTED_KEYS ? ` and ${keys.length - MAX_LISTED_KEYS} more` : ''}`;
 }
 
-/** A text as it may stand in a message: escaped, cut. */
+/** A text for use in a message: escaped and shortened. */
 export function quoted(text: string): string {
   const characters = [...text];
   const cut = characters.length > MAX_QUOTED_CHARACTERS;
   return JSON.stringify(cut ? `${characters.slice(0, MAX_QUOTED_CHARACTERS).join('')}…` : text);
 }
 
-/** A JSON Schema, loosely: only what the contract's schemas consist of is read. */
+/** A JSON Schema, loosely: only the keywords of the contract's schemas are read. */
 export type SchemaNode = Readonly<Record<string, unknown>>;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** What a schema takes, in a few words. */
+/** Describes in a few words what a schema takes. */
 export function wordsOfSchema(schema: SchemaNode): string {
   if ('const' in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;

@@ -2,10 +2,14 @@ import { availableParallelism } from 'node:os';
 import { DatabaseError } from 'pg';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { refuseRemoved } from '../files/collection-store.ts';
 import type { CheckedTour } from './check-tour.ts';
 import type { Packer } from './pack-tour.ts';
+import type { ImportProblem } from './problem.ts';
+import { takeRoom } from './room.ts';
 import {
   clearTours,
+  holdRoom,
   holdTeam,
   lockTours,
   type NewTour,
@@ -21,27 +25,35 @@ import {
 /** What an import did to a tour. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
-/** On whose behalf tours are imported: has a say in each transaction and keeps a record in it. Both may refuse by throwing. */
+/** What came of tours, by code: those that are stored, and those that found no room in the plan. */
+export interface Written {
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly noRoom: ReadonlyMap<string, ImportProblem>;
+}
+
+/**
+ * On whose behalf tours are imported: checks each transaction and keeps a record in it. Both may refuse by throwing.
+ */
 export interface ImportDeed {
-  /** The first thing in the transaction. */
+  /** Called first in the transaction. */
   judge(transaction: Transaction): Promise<void>;
-  /** Told of the tours about to be committed. */
+  /** Called with the tours that are about to be committed. */
   record(transaction: Transaction, outcomes: ReadonlyMap<string, Outcome>): Promise<void>;
 }
 
-/** Threads that Node has for deflating. */
+/** Threads that Node uses for deflating. */
 const THREADS = 4;
 /**
- * Tours that are deflated at once. Each takes some hundred KB meanwhile; more than there are cores would only keep the
- * event loop waiting for its own.
+ * Number of tours deflated concurrently. Each takes some hundred KB meanwhile; more than there are cores would only
+ * delay the event loop.
  */
 const PACKED_AT_ONCE = Math.min(THREADS, availableParallelism());
 
 /**
- * Deflates tours that the store does not have as they are. It takes most of the time, so it is done before anything is
- * locked, for the state that is likely still to hold then.
+ * Deflates tours that differ from the store. It takes most of the time, so it is done before anything is locked, for
+ * the active state that most likely still holds then.
  * @param packers Of tours with different codes.
- * @returns Whether there is such a tour; otherwise nothing is to be written.
+ * @returns Whether there is such a tour; otherwise nothing needs to be written.
  */
 export async function packTours(database: Database, teamId: string, packers: readonly Packer[]): Promise<boolean> {
   const codes = packers.map(({ tour }) => tour.code);
@@ -58,26 +70,27 @@ export async function packTours(database: Database, teamId: string, packers: rea
 }
 
 /**
- * Writes tours in one transaction: when it resolves all of them are there and whole, otherwise none is.
- * A tour that is stored with the same hash is left alone; one that is stored otherwise is replaced and keeps whether it
- * is active. The assets must be in the asset store already.
- *
+ * Writes tours in one transaction: when it resolves all that the plan has room for are stored completely, otherwise none
+ * is. A stored tour with the same hash is left alone; one with another hash is replaced and keeps its active state. The
+ * assets must be in the asset store already.
  * @param packers Of tours with different codes.
- * @returns Code → outcome.
+ * @param look Drawn (`drawLook`) before the check that the asset store has their files.
+ * @throws an error that `wasCollected` recognises, when one of the files was removed since.
  */
 export async function writeTours(
   database: Database,
   teamId: string,
   packers: readonly Packer[],
   deed: ImportDeed | undefined,
-): Promise<ReadonlyMap<string, Outcome>> {
+  look: string,
+): Promise<Written> {
   for (;;) {
     try {
-      return await inTransaction(database, (transaction) => write(transaction, teamId, packers, deed), {
+      return await inTransaction(database, (transaction) => write(transaction, teamId, packers, deed, look), {
         team: teamId,
       });
     } catch (error) {
-      // What came first is committed, and is seen when it is tried again.
+      // The other transaction is committed, so a retry sees it.
       if (!cameSecond(error)) throw error;
     }
   }
@@ -88,10 +101,11 @@ async function write(
   teamId: string,
   packers: readonly Packer[],
   deed: ImportDeed | undefined,
-): Promise<ReadonlyMap<string, Outcome>> {
+  look: string,
+): Promise<Written> {
   await deed?.judge(transaction);
   const codes = packers.map(({ tour }) => tour.code);
-  // The store takes them in this order: the Team before its tours, as every deed does.
+  // Locked in this order: the Team before its tours, as in every other transaction.
   const [held, places] = await Promise.all([holdTeam(transaction, teamId), lockTours(transaction, teamId, codes)]);
   if (!held) throw new Error(`there is no Team with the id ${teamId}`);
   const placeOf = ({ code }: CheckedTour): StoredTour | NewTour => {
@@ -101,9 +115,11 @@ async function write(
   };
   const outcomeOf = (tour: CheckedTour): Outcome =>
     isUnchanged(tour, places) ? 'unchanged' : placeOf(tour).hash === null ? 'created' : 'changed';
-  const outcomes = new Map(packers.map(({ tour }) => [tour.code, outcomeOf(tour)]));
+  const noRoom = await withoutRoom(transaction, teamId, packers, placeOf);
+  const taken = packers.filter(({ tour }) => !noRoom.has(tour.code));
+  const outcomes = new Map(taken.map(({ tour }) => [tour.code, outcomeOf(tour)]));
 
-  const packed = packers
+  const packed = taken
     .filter(({ tour }) => outcomes.get(tour.code) !== 'unchanged')
     .toSorted((left, right) => (left.tour.code < right.tour.code ? -1 : 1))
     .map(async ({ tour, packed }): Promise<PlacedTour> => {
@@ -111,19 +127,39 @@ async function write(
       return { ...(await packed(active ?? tour.active)), id };
     });
   const placed = await Promise.all(packed);
-  if (placed.length === 0) {
-    await deed?.record(transaction, outcomes);
-    return outcomes;
-  }
-
   await deed?.record(transaction, outcomes);
+  if (placed.length === 0) return { outcomes, noRoom };
+
   const changed = placed.filter(({ code }) => outcomes.get(code) === 'changed').map(({ id }) => id);
+  const named = placed.flatMap(({ assets }) => assets.map(({ sha256 }) => sha256));
+  if (named.length > 0) refuseRemoved(transaction, named, look);
   clearTours(transaction, teamId, changed);
   putFrames(transaction, teamId, placed);
   putRecords(transaction, teamId, placed);
   putAssets(transaction, teamId, placed);
   putTours(transaction, teamId, placed);
-  return outcomes;
+  return { outcomes, noRoom };
+}
+
+/** The tours that the plan has no room for, with what is wrong. */
+async function withoutRoom(
+  transaction: Transaction,
+  teamId: string,
+  packers: readonly Packer[],
+  placeOf: (tour: CheckedTour) => StoredTour | NewTour,
+): Promise<ReadonlyMap<string, ImportProblem>> {
+  const room = await holdRoom(transaction, teamId);
+  if (room === undefined) return new Map();
+  const guests = packers.map(({ tour }) => ({ ...tour, ...sizesOf(tour, placeOf(tour)) }));
+  return takeRoom(room, guests).refused;
+}
+
+/** What a tour takes, and what is stored of it. */
+export function sizesOf(
+  { summary }: CheckedTour,
+  stored: StoredTour | NewTour | undefined,
+): { readonly sizeBytes: number; readonly before: number | undefined } {
+  return { sizeBytes: summary.sizeBytes, before: stored?.sizeBytes ?? undefined };
 }
 
 function isUnchanged({ code, hash }: CheckedTour, stored: ReadonlyMap<string, StoredTour | NewTour>): boolean {
@@ -132,7 +168,7 @@ function isUnchanged({ code, hash }: CheckedTour, stored: ReadonlyMap<string, St
 
 /**
  * Another transaction stored one of the tours after this one had found it missing (the index of codes says so), or both
- * waited for each other and PostgreSQL ended this one (SQLSTATE 40P01). Nothing of it is left, and nothing was wrong with it.
+ * deadlocked and PostgreSQL ended this one (SQLSTATE 40P01). It was rolled back completely, and a retry may succeed.
  */
 function cameSecond(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;

@@ -2,36 +2,41 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import type { ByteSource } from './byte-source.ts';
-import { checkedListing, type Entry, type Folder, tooLarge, tooMany } from './folder.ts';
+import { checkedListing, type Entry, type Folder, leftOut, tooLarge, tooMany } from './folder.ts';
 import { type ImportLimits, importLimits } from './limits.ts';
-import { type ImportNotice, TourRefused } from './problem.ts';
+import { type ImportNotice, PLAIN_FILE, TourRefused } from './problem.ts';
 import { quoted } from './words.ts';
-import { zipName } from './zip-names.ts';
+import { isGuessed, type NameEncoding, possibleEncodings, zipName } from './zip-names.ts';
 
 /** Upper half of a zip entry's external attributes: the mode of the file on Unix. */
 const UNIX_MODE_SHIFT = 16;
 const FILE_TYPE_MASK = 0o170000;
 const REGULAR_FILE = 0o100000;
 const FOLDER = 0o040000;
+const SYMBOLIC_LINK = 0o120000;
 
 interface Archive {
   readonly file: ZipFile;
   /** Path inside the archive → entry; folders are left out. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
-  /** How its names were read, where that was a guess. */
+  /** How its names were decoded, where that was a guess. */
   readonly notices: readonly ImportNotice[];
+  /** What is in it and is not taken, by path inside the archive. */
+  readonly leftOut: readonly ImportNotice[];
 }
 
-/** The folder that an archive is. */
+/** An archive as a folder. */
 export interface ZipFolder extends Folder {
   readonly notices: readonly ImportNotice[];
+  readonly leftOut: readonly ImportNotice[];
 }
 
 /**
  * Opens a .zip archive as a folder.
  * @param label Name of the archive in problems.
- * @throws {TourRefused} when it is damaged, encrypted, holds links, duplicate names or paths that lead outside, or
- *   claims to unpack to more than the limits allow; what it claims is held to when it is read.
+ * Links and what cannot be unpacked are left out; of one path twice the last is taken, as programs that unpack do.
+ * @throws {TourRefused} when it is damaged, holds paths that lead outside, or claims to unpack to more than the limits
+ *   allow; the claim is enforced when it is read.
  */
 export async function zipFolder(
   source: ByteSource,
@@ -44,7 +49,7 @@ export async function zipFolder(
       decodeStrings: false,
     });
     const archive = { file, ...(await entriesOf(file, label, limits)) };
-    return { ...folderIn(archive, '', label), notices: archive.notices };
+    return { ...folderIn(archive, '', label), notices: archive.notices, leftOut: archive.leftOut };
   } catch (error) {
     throw refused(label, error);
   }
@@ -65,44 +70,102 @@ class SourceReader extends yauzl.RandomAccessReader {
 
 async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Promise<Omit<Archive, 'file'>> {
   if (file.entryCount > limits.archiveFiles) throw tooMany(label, limits.archiveFiles);
+  const listed: ZipEntry[] = [];
+  for await (const entry of file.eachEntry()) listed.push(entry);
+  const encoding = await encodingOf(file, listed);
   const entries = new Map<string, ZipEntry>();
-  const names = new Set<string>();
-  const guessed = new Map<string, string[]>();
+  const others: ImportNotice[] = [];
+  const guessed: string[] = [];
   const backslashed: string[] = [];
   let unpackedBytes = 0;
-  for await (const entry of file.eachEntry()) {
-    const { name, isFolder, readAs, hadBackslashes } = zipName(entry);
-    if (isLeftBehind(name)) continue;
-    const unsafe = yauzl.validateFileName(name);
+  for (const entry of listed) {
+    const { name: written, isFolder, hadBackslashes } = zipName(entry, encoding);
+    if (isLeftBehind(written)) continue;
+    const unsafe = yauzl.validateFileName(written);
     if (unsafe !== null) throw new Error(unsafe);
-    if (readAs !== undefined) guessed.set(readAs, [...(guessed.get(readAs) ?? []), name]);
+    // `./a//b`, as tar and scripts write it, is `a/b`; a folder `./` is the archive itself.
+    const name = written
+      .split('/')
+      .filter((segment) => segment !== '' && segment !== '.')
+      .join('/');
+    if (name === '' && isFolder) continue;
+    if (isGuessed(entry)) guessed.push(name);
     if (hadBackslashes) backslashed.push(name);
-    const problem = problemOf(entry, name) ?? (names.has(name) ? 'the same path twice' : undefined);
-    if (problem !== undefined) {
-      throw new TourRefused([
-        { file: `${label}/${name}`, pointer: '', expected: 'a plain file or folder', found: problem },
-      ]);
+    if (name.split('/').length > importLimits.folderDepth + 1) {
+      const found = `a path of more than ${importLimits.folderDepth} folders`;
+      throw new TourRefused([{ file: `${label}/${name}`, pointer: '', expected: PLAIN_FILE, found }]);
     }
-    names.add(name);
+    const odd = oddityOf(entry);
+    if (odd !== undefined) others.push(leftOut(name, odd));
+    if (odd !== undefined || isFolder) continue;
     unpackedBytes += entry.uncompressedSize;
     if (unpackedBytes > limits.archiveBytes) throw tooLarge(label, limits.archiveBytes);
     if (isReadWhole(name) && entry.uncompressedSize > limits.jsonBytes) {
       throw tooLarge(`${label}/${name}`, limits.jsonBytes);
     }
-    if (!isFolder) entries.set(name, entry);
+    const before = entries.get(name);
+    if (before !== undefined) others.push(pathTwice(name, before, entry));
+    entries.set(name, entry);
   }
-  for (const name of entries.keys()) {
-    for (const parent of parentsOf(name)) {
-      if (!entries.has(parent)) continue;
-      throw new TourRefused([
-        { file: `${label}/${parent}`, pointer: '', expected: 'a file or a folder', found: 'both' },
-      ]);
-    }
+  // What lies below a name makes it a folder, whatever else bears the name.
+  for (const parent of new Set([...entries.keys()].flatMap(parentsOf))) {
+    if (entries.delete(parent)) others.push(leftOut(parent, 'a file and a folder of the same name'));
   }
-  return { entries, notices: nameNotices(label, guessed, backslashed) };
+  const readAs = guessed.length === 0 ? new Map() : new Map([[encoding, guessed]]);
+  return { entries, notices: nameNotices(label, readAs, backslashed), leftOut: others };
 }
 
-/** What macOS puts beside every file: none of it was made by a person. */
+/** How many JSON files, and bytes of them, are read to detect the encoding of names. */
+const WITNESSES = { files: 20, bytes: 8 * 1024 * 1024 } as const;
+
+/**
+ * The encoding of an archive's names, where they are not UTF-8. Many encodings decode the same bytes; the tours in the
+ * archive decide between them, because they name their files. Otherwise the first one that decodes all names is used.
+ */
+async function encodingOf(file: ZipFile, listed: readonly ZipEntry[]): Promise<NameEncoding> {
+  const unclear = listed.filter(isGuessed);
+  const [first = 'CP437', ...others] = possibleEncodings(unclear);
+  if (unclear.length === 0 || others.length === 0) return first;
+  const texts: string[] = [];
+  let room: number = WITNESSES.bytes;
+  for (const entry of listed) {
+    const isWitness =
+      /\.json$/i.test(entry.fileNameRaw.toString('latin1')) && !entry.isEncrypted() && entry.canDecodeFileData();
+    if (!isWitness || entry.uncompressedSize > room || texts.length === WITNESSES.files) continue;
+    room -= entry.uncompressedSize;
+    const chunks: Buffer[] = [];
+    // A damaged file is refused when it is imported.
+    try {
+      for await (const chunk of (await file.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) chunks.push(chunk);
+    } catch {
+      continue;
+    }
+    texts.push(spelledOut(Buffer.concat(chunks).toString('utf8')));
+  }
+  const named = (encoding: NameEncoding) =>
+    unclear.filter((entry) => {
+      const name = zipName(entry, encoding).name.split('/').at(-1) ?? '';
+      return name !== '' && texts.some((text) => text.includes(name));
+    }).length;
+  const counts = [first, ...others].map((encoding) => ({ encoding, count: named(encoding) }));
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).encoding;
+}
+
+/** JSON with its character escapes and percent-encoded addresses decoded. */
+function spelledOut(json: string): string {
+  const text = json.replaceAll(/\\u([0-9a-f]{4})/gi, (_, unit: string) =>
+    String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}
+
+/** Files that macOS puts beside every file: none of them was made by a person. */
 const isLeftBehind = (name: string): boolean => name.split('/').includes('__MACOSX');
 
 function nameNotices(
@@ -126,18 +189,32 @@ function nameNotices(
   return notices;
 }
 
-function problemOf(entry: ZipEntry, name: string): string | undefined {
+/** The last one is taken, as programs that unpack archives do: it is what was added to a file that was there. */
+function pathTwice(name: string, before: ZipEntry, { crc32, uncompressedSize }: ZipEntry): ImportNotice {
+  const isSame = before.crc32 === crc32 && before.uncompressedSize === uncompressedSize;
+  return {
+    kind: 'path-twice',
+    file: name,
+    pointer: '',
+    expected: 'each path once',
+    found: isSame
+      ? 'the same file twice'
+      : `two files of this path, of ${before.uncompressedSize} and ${uncompressedSize} bytes`,
+    meaning: isSame ? 'taken once' : 'the last one is taken, as programs that unpack archives do',
+  };
+}
+
+/** Why an entry cannot be taken; undefined where it can. */
+function oddityOf(entry: ZipEntry): string | undefined {
   const type = (entry.externalFileAttributes >>> UNIX_MODE_SHIFT) & FILE_TYPE_MASK;
-  if (type !== 0 && type !== REGULAR_FILE && type !== FOLDER) return 'a link or special file';
+  if (type !== 0 && type !== REGULAR_FILE && type !== FOLDER)
+    return type === SYMBOLIC_LINK ? 'a symbolic link' : 'a special file';
   if (entry.isEncrypted()) return 'an encrypted file';
   if (!entry.canDecodeFileData()) return `a file in compression method ${entry.compressionMethod}`;
-  if (name.split('/').some((segment) => segment === '' || segment === '.')) return 'a path with empty segments or dots';
-  if (name.split('/').length > importLimits.folderDepth + 1)
-    return `a path of more than ${importLimits.folderDepth} folders`;
   return undefined;
 }
 
-/** The JSON of a tour lies anywhere but in the folder of its files. */
+/** The JSON of a tour can be anywhere except in the folder of its files. */
 const isReadWhole = (name: string): boolean =>
   /\.json$/i.test(name) && !name.split('/').some((segment) => segment.toLowerCase() === 'assets');
 
@@ -165,12 +242,20 @@ function folderIn(archive: Archive, prefix: string, label: string): Folder {
         .sort((left, right) => (left.name < right.name ? -1 : 1));
     },
     folder: (name) => folderIn(archive, `${prefix}${name}/`, `${label}/${name}`),
-    files: async () => checkedListing(label, new Map(inside().map(([name, entry]) => [name, entry.uncompressedSize]))),
+    files: async () => {
+      const sizes = new Map(inside().map(([name, entry]) => [name, entry.uncompressedSize]));
+      const others = archive.leftOut.filter(({ file }) => file.startsWith(prefix));
+      return checkedListing(
+        label,
+        sizes,
+        others.map((notice) => ({ ...notice, file: notice.file.slice(prefix.length) })),
+      );
+    },
     read: (name) => contentOf(archive, prefix + name, `${label}/${name}`),
   };
 }
 
-/** The unpacked bytes. Their number is held to the archive's claim by yauzl, their checksum here. */
+/** The unpacked bytes. yauzl checks their number against the archive's claim; the checksum is checked here. */
 async function* contentOf({ file, entries }: Archive, name: string, label: string): AsyncGenerator<Uint8Array> {
   const entry = entries.get(name);
   if (entry === undefined) throw new Error(`${label} is not in the archive`);

@@ -2,49 +2,69 @@ import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry as ZipEntry } from 'yauzl';
 
-/** How the name of an archive's entry was read. */
+/** The decoded name of an archive's entry. */
 export interface ZipName {
   /** With `/` between folders and none at the end. */
   readonly name: string;
   readonly isFolder: boolean;
-  /** How it came, where that was not UTF-8: archives of that kind name no encoding. */
-  readonly readAs: 'GB 18030' | 'CP437' | undefined;
   readonly hadBackslashes: boolean;
 }
+
+/** Encodings of names that are not UTF-8: archives of that kind do not say which one. */
+export type NameEncoding = (typeof ENCODINGS)[number]['name'] | 'CP437';
+
+/** In the order of preference where nothing else decides. CP437, which the format prescribes, decodes everything. */
+const ENCODINGS = [
+  { name: 'GB 18030', decoder: new TextDecoder('gb18030', { fatal: true }) },
+  { name: 'Shift_JIS', decoder: new TextDecoder('shift_jis', { fatal: true }) },
+  { name: 'Big5', decoder: new TextDecoder('big5', { fatal: true }) },
+  { name: 'EUC-KR', decoder: new TextDecoder('euc-kr', { fatal: true }) },
+  { name: 'EUC-JP', decoder: new TextDecoder('euc-jp', { fatal: true }) },
+  { name: 'Windows-1252', decoder: new TextDecoder('windows-1252', { fatal: true }) },
+] as const;
 
 const UTF8_FLAG = 0x800;
 /** Info-ZIP's Unicode Path: version, CRC-32 of the plain name, the name in UTF-8. */
 const UNICODE_PATH = 0x7075;
-const gb18030 = new TextDecoder('gb18030', { fatal: true });
 
-/**
- * Reads an entry's name: UTF-8 where it is that, flag or not; otherwise GB 18030 where it decodes; otherwise CP437, which
- * the format names and which decodes everything. A backslash separates folders, as archives made on Windows mean it.
- */
-export function zipName({ generalPurposeBitFlag, fileNameRaw, extraFields }: ZipEntry): ZipName {
-  const { text, readAs } = decoded(fileNameRaw, generalPurposeBitFlag, extraFields);
-  const slashed = text.replaceAll('\\', '/');
-  return {
-    name: slashed.replace(/\/$/, ''),
-    isFolder: slashed.endsWith('/'),
-    readAs,
-    hadBackslashes: slashed !== text,
-  };
-}
-
-function decoded(
-  raw: Buffer,
-  flags: number,
-  extraFields: ZipEntry['extraFields'],
-): { readonly text: string; readonly readAs: ZipName['readAs'] } {
+/** The text of an entry's name if it is UTF-8, flag or not; undefined where it has to be guessed. */
+function plainText({ generalPurposeBitFlag, fileNameRaw: raw, extraFields }: ZipEntry): string | undefined {
   const unicode = extraFields.find(({ id, data }) => id === UNICODE_PATH && data.length > 5 && data[0] === 1)?.data;
   if (unicode !== undefined && unicode.readUInt32LE(1) === crc32(raw) && isUtf8(unicode.subarray(5))) {
-    return { text: unicode.toString('utf8', 5), readAs: undefined };
+    return unicode.toString('utf8', 5);
   }
-  if ((flags & UTF8_FLAG) !== 0 || isUtf8(raw)) return { text: raw.toString('utf8'), readAs: undefined };
+  return (generalPurposeBitFlag & UTF8_FLAG) !== 0 || isUtf8(raw) ? raw.toString('utf8') : undefined;
+}
+
+/** Whether the encoding of an entry's name has to be guessed. */
+export const isGuessed = (entry: ZipEntry): boolean => plainText(entry) === undefined;
+
+/** Encodings in which all the names can be decoded, the preferred ones first; CP437 is the last. */
+export function possibleEncodings(entries: readonly ZipEntry[]): readonly NameEncoding[] {
+  const possible = ENCODINGS.filter(({ name }) =>
+    entries.every(({ fileNameRaw }) => decoded(fileNameRaw, name) !== undefined),
+  );
+  return [...possible.map(({ name }) => name), 'CP437'];
+}
+
+/**
+ * Decodes an entry's name. A backslash separates folders, as in archives made on Windows.
+ * @param encoding Of names that are not UTF-8.
+ */
+export function zipName(entry: ZipEntry, encoding: NameEncoding): ZipName {
+  const text = plainText(entry) ?? decoded(entry.fileNameRaw, encoding) ?? entry.fileNameRaw.toString('latin1');
+  const slashed = text.replaceAll('\\', '/');
+  return { name: slashed.replace(/\/$/, ''), isFolder: slashed.endsWith('/'), hadBackslashes: slashed !== text };
+}
+
+function decoded(raw: Buffer, encoding: NameEncoding): string | undefined {
+  const known = ENCODINGS.find(({ name }) => name === encoding);
+  if (known === undefined) return yauzl.getFileNameLowLevel(0, raw, [], true);
   try {
-    return { text: gb18030.decode(raw), readAs: 'GB 18030' };
+    const text = known.decoder.decode(raw);
+    // No file name contains these characters: it is another encoding.
+    return /[\u0080-\u009f\ue000-\uf8ff]/.test(text) ? undefined : text;
   } catch {
-    return { text: yauzl.getFileNameLowLevel(0, raw, [], true), readAs: 'CP437' };
+    return undefined;
   }
 }

@@ -15,7 +15,7 @@ const NO_BYTES = Buffer.alloc(0);
 const NO_ENCRYPTION = Buffer.from('N');
 const [QUERY, SYNC, FLUSH, TERMINATE] = ['Q', 'S', 'H', 'X'];
 
-/** One client of the embedded session: what it has sent and not been answered yet. */
+/** One client of the embedded session: what it has sent and what is not answered yet. */
 export class Conversation {
   readonly stream: Duplex;
   readonly names: StatementNames;
@@ -30,11 +30,11 @@ export class Conversation {
     this.names = new StatementNames(number);
   }
 
-  /** Takes bytes of the client in. */
+  /** Receives bytes of the client. */
   receive(chunk: Buffer): void {
     for (const message of this.#messages.push(chunk)) {
       if (message.type === '') this.#greet(message.bytes);
-      // Terminate must not reach the engine: it would end.
+      // Terminate must not reach the engine, which would stop.
       else if (message.type === TERMINATE) this.batches.push({ kind: 'goodbye', bytes: NO_BYTES, ready: false });
       else {
         this.#open.push(this.names.rewrite(message));
@@ -52,7 +52,7 @@ export class Conversation {
       return;
     }
     const parameters = startupParameters(packet);
-    // Anything else (a cancel request, another protocol) has nothing to say here.
+    // Other packets (a cancel request, another protocol) are not supported.
     if (parameters === undefined) {
       this.batches.push({ kind: 'goodbye', bytes: NO_BYTES, ready: false });
       return;

@@ -5,9 +5,9 @@ import { lifeOf, ownIdentity, type ProcessIdentity } from './process-identity.ts
 
 export interface LockHolder {
   readonly identity: ProcessIdentity;
-  /** `unknown`: another machine's or container's process, which cannot be seen from here. */
+  /** `unknown`: a process of another machine or container, which cannot be seen from here. */
   readonly life: 'alive' | 'unknown';
-  /** The file to delete when it is certain that the process does not run. */
+  /** The file to delete once it is certain that the process has ended. */
   readonly file: string;
 }
 
@@ -17,9 +17,9 @@ const CLAIM = '.json';
 
 /**
  * Tries once to become the only holder of a directory. The lock is a folder with one file per claimant. Each process
- * writes only its own file and deletes only its own or those of dead processes, so there is no moment in which a live
- * process's claim can be taken from it: whoever finds another's live claim beside its own withdraws.
- * @param lock The folder; it is made when missing.
+ * writes only its own file and deletes only its own or those of dead processes, so a live process's claim can never be
+ * taken from it: a claimant that finds another live claim withdraws its own.
+ * @param lock The folder; created when missing.
  */
 export async function tryLock(lock: string): Promise<LockAttempt> {
   await mkdir(lock, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export async function tryLock(lock: string): Promise<LockAttempt> {
   const name = `${own.pid}-${randomBytes(6).toString('hex')}`;
   const file = join(lock, `${name}${CLAIM}`);
   const release = () => rm(file, { force: true });
-  // Renamed into place, so that nobody ever reads half a claim.
+  // Renamed into place, so that nobody reads half a claim.
   await writeFile(join(lock, name), JSON.stringify(own), { mode: 0o600 });
   await rename(join(lock, name), file);
   for (const entry of await readdir(lock)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeMigrated } from '../../../testing/embedded-template.ts';
 import { type StoreProcess, startStoreProcess } from '../../../testing/store-process.ts';
-import type { Database } from '../database.ts';
+import { type Database, StoreError } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
 import { ownIdentity } from './process-identity.ts';
@@ -54,6 +54,30 @@ async function startAndOpen(): Promise<StoreProcess> {
 const addTeam = (code: string) => `insert into team (code, name) values ('${code}', '${code}') returning code`;
 const teams = async (database: Database) =>
   (await database.pool.query('select code from team order by id')).rows.map((row) => row.code);
+
+describe('files that are damaged', () => {
+  const files = () => join(directory, 'database');
+  const emptied = async (...names: string[]) => {
+    for (const name of names) await writeFile(join(files(), name), '');
+  };
+  test.each<[string, () => Promise<unknown>]>([
+    ['no version', () => rm(join(files(), 'PG_VERSION'))],
+    ['a version that is none', () => writeFile(join(files(), 'PG_VERSION'), 'x')],
+    ['no control file', () => rm(join(files(), 'global/pg_control'))],
+    ['a control file that was cut off', () => emptied('global/pg_control')],
+    ['a control file of something else', () => writeFile(join(files(), 'global/pg_control'), Buffer.alloc(8192, 7))],
+    ['no log', () => rm(join(files(), 'pg_wal'), { recursive: true })],
+    ['no tables', () => rm(join(files(), 'base'), { recursive: true })],
+    ['settings that are none', () => writeFile(join(files(), 'postgresql.conf'), 'nonsense = = ')],
+  ])('%s: a sentence with the folder and the remedy', async (_name, damage) => {
+    await damage();
+    const opening = openDatabase({ directory });
+    await expect(opening).rejects.toThrow(StoreError);
+    await expect(opening).rejects.toThrow(
+      `The embedded store in ${files()} cannot be opened: its files are damaged. Stop every process that uses it, move this folder away`,
+    );
+  });
+});
 
 describe('one process', () => {
   test('keeps what was committed when it is opened again', async () => {

@@ -7,16 +7,18 @@ import { Client, type ClientConfig } from 'pg';
 import { type Database, type EmbeddedOptions, StoreError } from '../database.ts';
 import { APPLICATION_NAME, createPool, SERVICE_ROLE_OPTION } from '../pool.ts';
 import { type LockHolder, tryLock } from './directory-lock.ts';
+import { type DiskRoom, diskRoom, freeBytes, LEAST_ROOM_BYTES } from './disk-room.ts';
 import { openEngine } from './engine.ts';
 import { inMemoryStreams } from './in-memory-stream.ts';
 import { borrowedSocket, canLendAt, isLent, lend } from './lending.ts';
 import { EmbeddedSession } from './session.ts';
 
-/** How long to wait for a process that has the lock and does not lend yet (it opens or closes), in milliseconds. */
+const MEBIBYTE = 1024 * 1024;
+/** How long to wait for a process that holds the lock and does not lend yet (it opens or closes), in milliseconds. */
 const LENDER_WAIT_MS = 10_000;
-/** The same where nobody can lend: long enough for one that closes. */
+/** The same where no process can lend: long enough for one that closes. */
 const CLOSING_WAIT_MS = 1000;
-/** Bounds of the pause between two tries, in milliseconds; random, so that two processes do not keep in step. */
+/** Bounds of the delay between two attempts, in milliseconds; random, so that two processes do not stay in step. */
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 100];
 
 /**
@@ -33,7 +35,7 @@ export async function openEmbedded(
   const deadline = Date.now() + (canLendAt(socket) ? LENDER_WAIT_MS : CLOSING_WAIT_MS);
   for (;;) {
     const attempt = await tryLock(join(directory, 'database.lock'));
-    if ('release' in attempt) return own(directory, socket, attempt.release, onConnectionLost);
+    if ('release' in attempt) return own(options, socket, attempt.release, onConnectionLost);
     if (canLendAt(socket) && (await isLent(socket))) return borrow(socket, onConnectionLost);
     if (attempt.heldBy.life === 'unknown' || Date.now() > deadline) throw inUse(directory, attempt.heldBy);
     await sleep(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
@@ -41,19 +43,22 @@ export async function openEmbedded(
 }
 
 async function own(
-  directory: string,
+  { directory: given, onDiskFull = () => {} }: EmbeddedOptions,
   socket: string,
   release: () => Promise<void>,
   onConnectionLost?: (error: Error) => void,
 ): Promise<Database> {
   try {
+    const directory = resolve(given);
     const files = join(directory, DATA_DIRECTORY.database);
-    // PGlite's files are open to everybody (0666): the folder around them is not.
+    // PGlite's files are readable for everybody (0666); the folder around them is not.
     await mkdir(files, { recursive: true, mode: 0o700 });
     await chmod(files, 0o700);
-    const session = await EmbeddedSession.open(() => openEngine(files));
+    const room = diskRoom(onDiskFull, () => freeBytes(files));
+    refuseFullDisk(directory, room);
+    const session = await EmbeddedSession.open(() => openEngine(files), { isDiskFull: room.isFull });
     const stopLending = canLendAt(socket) ? await lend(session, socket) : async () => {};
-    const database = databaseOf(session, onConnectionLost);
+    const database = { ...databaseOf(session, onConnectionLost), isDiskFull: () => room.isFull() };
     return closingAfter(database, async () => {
       await session.close();
       await stopLending();
@@ -65,7 +70,16 @@ async function own(
   }
 }
 
-/** @returns The store of a session of this process, which sees everything that is asked of it. */
+/** Starting writes, and would loop forever on a full disk. */
+function refuseFullDisk(directory: string, room: DiskRoom): void {
+  if (!room.isFull()) return;
+  const free = Math.floor((freeBytes(directory) ?? 0) / MEBIBYTE);
+  throw new StoreError(
+    `The embedded store needs ${LEAST_ROOM_BYTES / MEBIBYTE} MiB of free disk space to start, and ${free} MiB are free where ${directory} lies. Free some space, or name a directory on a larger disk in DATA_DIR.`,
+  );
+}
+
+/** @returns The store of a session of this process, which sees every statement that is sent to it. */
 export function databaseOf(session: EmbeddedSession, onConnectionLost?: (error: Error) => void): Database {
   return { ...databaseOver(() => connectTo(session), false, onConnectionLost), served: () => session.served };
 }
@@ -81,9 +95,11 @@ export function connectTo(session: EmbeddedSession): Duplex {
   return near;
 }
 
-/** @returns The store behind streams of the PostgreSQL protocol; one connection at a time, for it has one session. */
+/**
+ * @returns The store behind streams of the PostgreSQL protocol; one connection at a time, because it has one session.
+ */
 function databaseOver(stream: () => Duplex, borrowed: boolean, onConnectionLost?: (error: Error) => void): Database {
-  // Everything is said here, so that no PG… variable of the environment has a say.
+  // Every setting is given, so that no PG… variable of the environment counts.
   const config: ClientConfig = {
     stream,
     user: 'postgres',
@@ -103,7 +119,7 @@ function databaseOver(stream: () => Duplex, borrowed: boolean, onConnectionLost?
   return closingAfter({ pool, kind: 'embedded', borrowed, connectAsOwner, close: () => pool.end() }, async () => {});
 }
 
-/** @returns The database with more to close after its pool; the second call waits for the first. */
+/** @returns The database with something more to close after its pool; a second call waits for the first. */
 export function closingAfter(database: Database, then: () => Promise<void>): Database {
   let closing: Promise<void> | undefined;
   const close = () => {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { descriptorLimit } from '../../descriptors.ts';
 import { StoreError } from '../database.ts';
 
 /** The embedded PostgreSQL: protocol bytes in, protocol bytes out, one session, on the calling thread. */
 export interface Engine {
-  /** @throws When the engine is dead; it must not be used again then. */
+  /** @throws When the engine is dead; it must not be used again. */
   execute(messages: Uint8Array): Uint8Array;
   close(): Promise<void>;
 }
@@ -20,13 +21,32 @@ const SHARED_BUFFERS = 'shared_buffers=8MB';
 /** What the embedded PostgreSQL is started with. */
 export const ENGINE_START_PARAMS = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS];
 
-/** Opens the store in a directory, which is made and initialised when missing. The caller holds the directory's lock. */
+/**
+ * Opens the store in a directory, which is created and initialised when missing. The caller holds the directory's lock.
+ */
 export async function openEngine(directory: string): Promise<Engine> {
   await refuseOtherVersion(directory);
-  return engineOver(await PGlite.create({ dataDir: directory, startParams: ENGINE_START_PARAMS }));
+  const opening = PGlite.create({ dataDir: directory, startParams: [...ENGINE_START_PARAMS, ...fewFiles()] });
+  return engineOver(await opening.catch((cause: unknown) => Promise.reject(damaged(directory, cause))));
 }
 
-/** @returns The engine that an open PGlite is; nobody else may use that PGlite. */
+/** Limit of descriptors below which the engine keeps few of its files open. */
+const FEW_DESCRIPTORS = 1024;
+
+/** By default it keeps a thousand files open: where a process may open few, callers could not connect. */
+const fewFiles = (): string[] =>
+  (descriptorLimit() ?? FEW_DESCRIPTORS) < FEW_DESCRIPTORS ? ['-c', 'max_files_per_process=64'] : [];
+
+/** One sentence for everything the engine says about damaged files. */
+function damaged(directory: string, cause?: unknown): StoreError {
+  const remedy =
+    'Stop every process that uses it, move this folder away, and put a backup of it in its place; without one, start anew and import the tours again';
+  return new StoreError(`The embedded store in ${directory} cannot be opened: its files are damaged. ${remedy}.`, {
+    cause,
+  });
+}
+
+/** @returns The engine of an open PGlite, which must not be used otherwise. */
 export function engineOver(pglite: PGlite): Engine {
   return {
     execute: (messages) => pglite.execProtocolRawSync(messages),
@@ -34,12 +54,17 @@ export function engineOver(pglite: PGlite): Engine {
   };
 }
 
-/** PGlite says only "failed to initialize properly" for a directory of another major version. */
+/** For a directory of another major version, PGlite says only "failed to initialize properly". */
 async function refuseOtherVersion(directory: string): Promise<void> {
   const file = join(directory, 'PG_VERSION');
-  if (!existsSync(file)) return;
+  if (!existsSync(file)) {
+    // The engine would create a new store among the remains of the old one.
+    if (existsSync(directory) && (await readdir(directory)).length > 0) throw damaged(directory);
+    return;
+  }
   const found = (await readFile(file, 'utf8')).trim();
   if (found === POSTGRES_MAJOR) return;
+  if (!/^\d+$/.test(found)) throw damaged(directory);
   throw new StoreError(
     `The embedded store in ${directory} was written by PostgreSQL ${found}; this program has PostgreSQL ${POSTGRES_MAJOR} and cannot read it. ` +
       'Export its tours with the program version that wrote it, move the directory away, start again and import them.',

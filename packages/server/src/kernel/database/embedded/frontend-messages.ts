@@ -8,7 +8,7 @@ export interface FrontendMessage {
 const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
 
-/** Cuts the bytes of one connection into whole messages. Chunks are joined once per message, however many arrive. */
+/** Splits the bytes of one connection into whole messages. Chunks are joined once per message, however many arrive. */
 export class FrontendMessages {
   #started = false;
   #chunks: Buffer[] = [];
@@ -77,7 +77,7 @@ function message(type: string, body: Buffer): Buffer {
 
 const text = (...words: string[]): Buffer => Buffer.from(words.map((word) => `${word}\0`).join(''));
 
-/** The message with another text: `tail` is what follows the texts in the original. */
+/** The message with other texts: `tail` is what follows the texts in the original. */
 export const withTexts = (type: string, texts: string[], tail: Buffer): Buffer =>
   message(type, Buffer.concat([text(...texts), tail]));
 

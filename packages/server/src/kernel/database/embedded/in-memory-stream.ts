@@ -22,12 +22,12 @@ class InMemoryStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     const { peer } = this;
-    // An end that was broken off must not leave the other one waiting.
+    // If one end is destroyed, the other must not wait for it.
     if (!(this.readableEnded && this.writableFinished)) setImmediate(() => peer?.destroy());
     done(error);
   }
 
-  /** Takes what the peer wrote; `done` is called when there is room for more. */
+  /** Receives what the peer wrote; `done` is called when there is room for more. */
   deliver(chunk: Buffer, done: () => void): void {
     if (this.push(chunk)) done();
     else this.#resume = done;

@@ -3,7 +3,7 @@ import { createServer, Socket } from 'node:net';
 import { StoreError } from '../database.ts';
 import type { EmbeddedSession } from './session.ts';
 
-// sun_path holds 104 bytes on macOS and 108 on Linux, with the ending zero; Node cuts longer ones off silently.
+// sun_path holds 104 bytes on macOS and 108 on Linux, with the terminating zero; Node silently truncates longer ones.
 const SOCKET_PATH_BYTES = 103;
 
 /** Whether a Unix socket can have this path. */
@@ -13,8 +13,9 @@ export function canLendAt(path: string): boolean {
 
 /**
  * Lends a session to other processes of the same user at a Unix socket (decision 0012).
- * @param path In a directory of mode 0700; a socket left by a dead process is replaced, so the caller holds the lock.
- * @returns Ends the lending; to be called when the session is closed.
+ * @param path In a directory of mode 0700; a socket left by a dead process is replaced, so the caller must hold the
+ *   lock.
+ * @returns Ends the lending; call it when the session is closed.
  */
 export async function lend(session: EmbeddedSession, path: string): Promise<() => Promise<void>> {
   await rm(path, { force: true });
@@ -36,7 +37,7 @@ export async function lend(session: EmbeddedSession, path: string): Promise<() =
     });
 }
 
-/** @returns A socket for `pg` that goes to the lender, whatever address `pg` names. */
+/** @returns A socket for `pg` that connects to the lender, whatever address `pg` is given. */
 export function borrowedSocket(path: string): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
@@ -47,7 +48,7 @@ export function borrowedSocket(path: string): Socket {
   return socket;
 }
 
-/** @returns Whether somebody answers at the socket. */
+/** @returns Whether a process answers at the socket. */
 export function isLent(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = new Socket();
@@ -60,7 +61,7 @@ export function isLent(path: string): Promise<boolean> {
   });
 }
 
-/** Keeps the system's `code`, which `pg` looks at. */
+/** Keeps the system's `code`, which `pg` reads. */
 function lenderGone(cause: unknown): StoreError {
   const error = new StoreError(
     'The process that held the embedded store has ended. What was committed is kept; run this again.',

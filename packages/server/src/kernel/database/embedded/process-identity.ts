@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** What tells one process from every other, also after its pid has been given to another one. */
+/** Identifies a process for ever, also after its pid was given to another one. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** When the process started, as the system writes it; null where the system does not say. */
   readonly started: string | null;
   readonly host: string;
-  /** Changes with every start of the machine; null where the system has none. */
+  /** Changes with every boot of the machine; null where the system has none. */
   readonly boot: string | null;
-  /** Set of processes that the pid counts in (containers have their own); null where there are none. */
+  /** The namespace that the pid belongs to (containers have their own); null where there are none. */
   readonly pidNamespace: string | null;
 }
 
@@ -25,7 +25,7 @@ function orNull(read: () => string): string | null {
 // Fields of /proc/<pid>/stat from the state on, which follows the name in parentheses; starttime is field 22 of all.
 const START_TIME_FIELD = 19;
 
-/** @returns When the process started, or null when that cannot be learnt (it may be gone). */
+/** @returns When the process started, or null when that cannot be determined (it may have ended). */
 export function startOf(pid: number): string | null {
   if (process.platform === 'linux') {
     return orNull(() => {
@@ -66,7 +66,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs, as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -4,6 +4,7 @@ import { migratedPglite, openMigratedSession } from '../../../testing/embedded-t
 import { SERVICE_ROLE_OPTION } from '../pool.ts';
 import { connectTo } from './embedded-store.ts';
 import { engineOver } from './engine.ts';
+import { fatalError } from './frontend-messages.ts';
 import { EmbeddedSession, type SessionOptions } from './session.ts';
 
 const clients: Client[] = [];
@@ -45,6 +46,43 @@ afterEach(async () => {
   await clients.pop()?.end();
 });
 afterAll(() => shared?.close());
+
+describe('a disk that is full', () => {
+  test('refuses changes, serves reads, and takes changes again once there is room', async () => {
+    let isFull = false;
+    const store = await open({ isDiskFull: () => isFull });
+    const [one, two] = [await connect(store), await connect(store)];
+    await one.query(addTeam('before'));
+    isFull = true;
+    await expect(one.query(addTeam('meanwhile'))).rejects.toMatchObject({ code: '25006' });
+    await expect(two.query(addTeam('meanwhile'))).rejects.toMatchObject({ code: '25006' });
+    expect(await teams(one)).toEqual(['before']);
+    expect(await teams(two)).toEqual(['before']);
+    isFull = false;
+    await one.query(addTeam('after'));
+    expect(await teams(two)).toEqual(['before', 'after']);
+  });
+
+  test('ends the transaction that would take the last of it, with nothing of it kept', async () => {
+    let isFull = false;
+    const store = await open({ isDiskFull: () => isFull });
+    const client = await connect(store);
+    await client.query('begin');
+    await client.query(addTeam('half'));
+    isFull = true;
+    await expect(client.query(addTeam('whole'))).rejects.toMatchObject({ code: '53100' });
+    expect(await teams(await connect(store))).toEqual([]);
+  });
+
+  test('refuses statements for which there is too little room, and takes shorter ones', async () => {
+    const store = await open({ isDiskFull: (bytes) => bytes > 100_000 });
+    const client = await connect(store);
+    const named = 'insert into team (code, name) values ($1, $2)';
+    await expect(client.query(named, ['long', 'x'.repeat(200_000)])).rejects.toMatchObject({ code: '25006' });
+    await client.query(named, ['short', 'x']);
+    expect(await teams(client)).toEqual(['short']);
+  });
+});
 
 describe('turns', () => {
   test("a client's statement waits until another's transaction has ended", async () => {
@@ -191,6 +229,35 @@ describe('what must not end the store', () => {
     expect(await told).toMatchObject({ code: '57P02' });
     expect(await teams(await connect(session))).toEqual(['kept']);
     expect(opened).toBe(2);
+  });
+
+  test('a statement at which the disk is full: the engine is left behind, and one comes up once there is room', async () => {
+    const pglite = await migratedPglite();
+    let [opened, isFull] = [0, false];
+    const full = fatalError('53100', 'could not write to file "pg_wal/xlogtemp.42": No space left on device');
+    session = await EmbeddedSession.open(
+      async () => {
+        opened++;
+        const engine = engineOver(pglite);
+        return {
+          ...engine,
+          execute: (messages) => {
+            if (!Buffer.from(messages).includes('select deadly')) return engine.execute(messages);
+            isFull = true;
+            return full;
+          },
+        };
+      },
+      { isDiskFull: () => isFull },
+    );
+    const one = await connect(session);
+    await one.query(addTeam('kept'));
+    await expect(one.query('select deadly')).rejects.toMatchObject({ code: '53100' });
+    await expect(connect(session)).rejects.toMatchObject({ code: '53100' });
+    expect(opened).toBe(1);
+    isFull = false;
+    await expect.poll(() => opened).toBe(2);
+    expect(await teams(await connect(session))).toEqual(['kept']);
   });
 
   test('megabytes in one parameter, and back', async () => {

@@ -13,27 +13,38 @@ const ERROR_RESPONSE = 'E'.charCodeAt(0);
 const ADMIN_SHUTDOWN = '57P01';
 const CRASH_SHUTDOWN = '57P02';
 const IDLE_IN_TRANSACTION_TIMEOUT = '25P03';
+const DISK_FULL = '53100';
+const DISK_FULL_SENTENCE =
+  'The disk of the embedded store is full, so it takes no changes. Free some space: it then goes on by itself.';
+
+/** Milliseconds between two checks whether a full disk has space again. */
+const LOOK_AGAIN_MS = 500;
 
 export interface SessionOptions {
   readonly idleInTransactionMs?: number;
+  /** Whether there is no space for what these statements change; then only reads are served. */
+  readonly isDiskFull?: (batchBytes: number) => boolean;
 }
 
 /**
  * Gives many clients turns on the one session of the embedded store. A client owns the session from its first message
- * until the session is idle, so that no transaction is ever mixed with another's statements (decision 0012).
+ * until the session is idle, so that no transaction is mixed with another's statements (decision 0012).
  */
 export class EmbeddedSession {
   readonly #openEngine: () => Promise<Engine>;
   readonly #idleInTransactionMs: number;
+  readonly #isDiskFull: (batchBytes: number) => boolean;
+  /** Whether the session takes reads only. */
+  #readOnly = false;
   #engine: Engine | undefined;
   #hello: Uint8Array = Buffer.alloc(0);
   readonly #conversations = new Set<Conversation>();
-  /** Who has sent something, in the order in which they are served. */
+  /** Clients with unserved messages, in the order in which they are served. */
   readonly #waiting = new Set<Conversation>();
   #owner: Conversation | undefined;
-  /** Whose settings the session has. */
+  /** The client whose settings the session has. */
   #last: Conversation | undefined;
-  /** Messages that drop the statements of clients that have left. */
+  /** Messages that drop the prepared statements of clients that have left. */
   #forgotten: Buffer[] = [];
   #idleTimer: NodeJS.Timeout | undefined;
   #turn: NodeJS.Immediate | undefined;
@@ -44,16 +55,17 @@ export class EmbeddedSession {
   private constructor(openEngine: () => Promise<Engine>, options: SessionOptions) {
     this.#openEngine = openEngine;
     this.#idleInTransactionMs = options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS;
+    this.#isDiskFull = options.isDiskFull ?? (() => false);
   }
 
-  /** @param openEngine Also called again after the engine has died of a FATAL error; what was committed is kept. */
+  /** @param openEngine Also called again after the engine has died of a FATAL error; committed data is kept. */
   static async open(openEngine: () => Promise<Engine>, options: SessionOptions = {}): Promise<EmbeddedSession> {
     const session = new EmbeddedSession(openEngine, options);
     await session.#start();
     return session;
   }
 
-  /** Batches of statements that the clients have had served. */
+  /** Batches of statements served so far. */
   get served(): number {
     return this.#served;
   }
@@ -74,7 +86,7 @@ export class EmbeddedSession {
     if (this.#closed) this.#dismiss(conversation, ADMIN_SHUTDOWN, 'The embedded store has been closed.');
   }
 
-  /** Ends every client, rolls back what was open and closes the engine. */
+  /** Disconnects every client, rolls back open transactions and closes the engine. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -88,7 +100,7 @@ export class EmbeddedSession {
   async #start(): Promise<void> {
     const engine = await this.#openEngine();
     if (this.#closed) return engine.close();
-    // Copied: PGlite gives this one answer as a view of a buffer that it uses again.
+    // Copied: PGlite returns this answer as a view of a buffer that it reuses.
     this.#hello = Buffer.from(engine.execute(HELLO));
     this.#last = undefined;
     this.#forgotten = [];
@@ -96,10 +108,27 @@ export class EmbeddedSession {
     this.#schedule();
   }
 
+  #startAgain(sqlState: string, sentence: string): undefined {
+    this.#engine = undefined;
+    this.#owner = undefined;
+    this.#dismissAll(sqlState, sentence);
+    void this.#startWithRoom();
+  }
+
+  /** On a full disk the engine would not start, and could not be started again either. */
+  async #startWithRoom(): Promise<void> {
+    while (this.#isDiskFull(0) && !this.#closed) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      // Clients must not wait for statements that nobody serves.
+      this.#dismissAll(DISK_FULL, DISK_FULL_SENTENCE);
+    }
+    await this.#start().catch(() => this.close());
+  }
+
   #schedule(): void {
     if (this.#engine === undefined || this.#turn !== undefined) return;
     if (this.#owner === undefined ? this.#waiting.size === 0 : !this.#waiting.has(this.#owner)) return;
-    // A turn of the event loop for each call, so that a long import does not starve everything else.
+    // One turn of the event loop for each call, so that a long import does not starve everything else.
     this.#turn = setImmediate(() => {
       this.#turn = undefined;
       const [first] = this.#waiting;
@@ -120,6 +149,7 @@ export class EmbeddedSession {
       return;
     }
     if (batch.kind === 'messages') this.#served += 1;
+    if (batch.kind === 'messages' && !this.#makeRoomFor(conversation, batch.bytes.length)) return;
     if (!this.#prepareFor(conversation)) return;
     const answer = batch.kind === 'hello' ? this.#hello : this.#execute(batch.bytes);
     if (answer === undefined) return;
@@ -130,14 +160,38 @@ export class EmbeddedSession {
       this.#idleTimer = setTimeout(() => this.#cutOff(conversation), this.#idleInTransactionMs);
   }
 
-  /** Settings belong to the session, so they are put back when it changes hands. @returns Whether that went well. */
+  /**
+   * With the disk full, new transactions may only read. A running one that would need the last of the disk is rolled
+   * back: at its end the engine would loop forever.
+   * @returns Whether the statements may run.
+   */
+  #makeRoomFor(conversation: Conversation, batchBytes: number): boolean {
+    const isFull = this.#isDiskFull(batchBytes);
+    if (this.#owner !== undefined) {
+      if (!isFull || this.#readOnly) return true;
+      this.#dismiss(conversation, DISK_FULL, DISK_FULL_SENTENCE);
+      return false;
+    }
+    if (isFull !== this.#readOnly) {
+      this.#readOnly = isFull;
+      // Its settings are applied again before these statements.
+      this.#last = undefined;
+    }
+    return true;
+  }
+
+  /**
+   * Settings belong to the session, so they are applied again when it changes hands.
+   * @returns Whether that succeeded.
+   */
   #prepareFor(conversation: Conversation): boolean {
     if (this.#last === conversation) return true;
     this.#last = undefined;
     const forgotten = this.#forgotten.splice(0);
     if (forgotten.length > 0 && this.#execute(Buffer.concat(forgotten)) === undefined) return false;
     const role = conversation.role === undefined ? '' : `set role ${conversation.role}`;
-    const answer = this.#execute(serialize.query(`reset all; reset role; ${role}`));
+    const readOnly = this.#readOnly ? 'set default_transaction_read_only = on' : '';
+    const answer = this.#execute(serialize.query(`reset all; reset role; ${role}; ${readOnly}`));
     if (answer === undefined) return false;
     const failed = errorIn(answer);
     if (failed === undefined) {
@@ -185,20 +239,33 @@ export class EmbeddedSession {
     this.#schedule();
   }
 
-  /** @returns The answer, or undefined when the engine has died of it: then every client is gone and it starts anew. */
+  /**
+   * @returns The answer, or undefined when the engine has died of it: then every client is gone and it starts again.
+   */
   #execute(messages: Uint8Array): Uint8Array | undefined {
     const engine = this.#engine;
     if (engine === undefined) return undefined;
     try {
-      return engine.execute(messages);
+      const answer = engine.execute(messages);
+      // It would loop forever, whatever it is given next; it is abandoned without being closed.
+      if (saysDiskFull(answer)) return this.#startAgain(DISK_FULL, DISK_FULL_SENTENCE);
+      return answer;
     } catch {
-      this.#engine = undefined;
-      this.#owner = undefined;
-      this.#dismissAll(CRASH_SHUTDOWN, 'The embedded store stopped at this statement and is starting again.');
-      void this.#start().catch(() => this.close());
-      return undefined;
+      const sentence = 'The embedded store stopped at this statement and is starting again.';
+      return this.#startAgain(CRASH_SHUTDOWN, sentence);
     }
   }
+}
+
+/** Maximum size of an answer that may consist of an error alone. */
+const SHORT_ANSWER_BYTES = 4096;
+const SAYS_DISK_FULL = Buffer.from(`C${DISK_FULL}\0`);
+
+/** Whether an answer is the engine's own refusal to write. */
+function saysDiskFull(answer: Uint8Array): boolean {
+  if (answer.length > SHORT_ANSWER_BYTES) return false;
+  const error = errorIn(answer);
+  return error !== undefined && Buffer.from(error).includes(SAYS_DISK_FULL);
 }
 
 /** @returns The ErrorResponse among backend messages. */

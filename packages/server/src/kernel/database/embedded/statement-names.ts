@@ -1,14 +1,14 @@
 import { serialize } from 'pg-protocol';
 import { type FrontendMessage, withTexts } from './frontend-messages.ts';
 
-// PGlite ends the whole instance when it is asked to read rows from its client. Losing a statement that has these
-// words in a string constant is the smaller harm; parameters are not looked at.
+// PGlite stops completely when it is asked to read rows from its client. Losing a statement that has these words in a
+// string constant is the lesser harm; parameters are not looked at.
 const COPY_FROM_STDIN = /\bcopy\b[^;]*\bfrom\s+stdin\b/i;
 const REFUSAL =
   "do $$ begin raise feature_not_supported using message = 'The embedded store has no COPY … FROM STDIN: " +
   "use insert … select from unnest (decision 0009).'; end $$";
 
-/** Reads one zero-terminated text of a message. */
+/** Reads a zero-terminated text of a message. */
 function textAt(bytes: Buffer, start: number): { text: string; end: number } {
   const end = bytes.indexOf(0, start);
   return { text: bytes.toString('utf8', start, end), end: end + 1 };
@@ -17,8 +17,8 @@ function textAt(bytes: Buffer, start: number): { text: string; end: number } {
 const BODY = 5;
 
 /**
- * Keeps the prepared statements of several connections apart in the one session they share: each connection's names
- * are replaced by names of its own. Statements that would end the instance are replaced by one that fails.
+ * Keeps the prepared statements of several connections apart in the one session they share: names are replaced by names
+ * of that connection alone. Statements that would stop the engine are replaced by one that fails.
  */
 export class StatementNames {
   readonly #connection: number;
@@ -28,7 +28,7 @@ export class StatementNames {
     this.#connection = connection;
   }
 
-  /** @returns The bytes to hand to the engine in place of the message. */
+  /** @returns The bytes to give the engine in place of the message. */
   rewrite({ type, bytes }: FrontendMessage): Buffer {
     if (type === 'Q') {
       const { text, end } = textAt(bytes, BODY);

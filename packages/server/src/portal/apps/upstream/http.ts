@@ -18,13 +18,16 @@ export interface HttpAppServiceOptions {
 
 const Success = Type.Object({ code: Type.Literal(0), data: Type.Unknown() });
 
-/** An upstream app service behind HTTP, by the calls of the contract (decision 0032). */
+/** An upstream app service over HTTP, by the calls of the contract (decision 0032). */
 export function httpAppService({ url, token, timeoutMs, defaultXid }: HttpAppServiceOptions): UpstreamAppService {
   const ask = async <Call extends UpstreamAppsCall>(
     call: Call,
-    request: Static<Call['request']> & Record<string, string>,
+    request: Static<Call['request']>,
   ): Promise<Static<Call['data']>> => {
-    const query = call.method === 'GET' ? `?${new URLSearchParams(request)}` : '';
+    const query =
+      call.method === 'GET'
+        ? `?${new URLSearchParams(Object.entries(request).map(([name, value]): [string, string] => [name, String(value)]))}`
+        : '';
     const response = await providerFetch(
       `${url}${call.path}${query}`,
       {
@@ -49,8 +52,10 @@ export function httpAppService({ url, token, timeoutMs, defaultXid }: HttpAppSer
       trialEndsAt: trial_ends_at === null ? null : new Date(trial_ends_at * 1000),
     }));
   return {
-    async createApp({ key, team, name }) {
-      const request = { idempotency_key: key, team, name, category: APP_CATEGORY } as const;
+    changesTrials: true,
+    async createApp({ key, team, name, trialDays }) {
+      const asked = { idempotency_key: key, team, name, category: APP_CATEGORY } as const;
+      const request = trialDays === null ? asked : { ...asked, trial_days: trialDays };
       const [made, ...others] = appsIn(await ask(upstreamCreateApp, request));
       if (made === undefined || others.length > 0) {
         throw new UpstreamUnavailable('it did not answer with one credential of category open');

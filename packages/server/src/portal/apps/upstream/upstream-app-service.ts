@@ -1,4 +1,4 @@
-/** An app as the upstream made it. */
+/** An app as the upstream created it. */
 export interface UpstreamApp {
   readonly appKey: string;
   readonly xid: string;
@@ -6,24 +6,28 @@ export interface UpstreamApp {
   readonly trialEndsAt: Date | null;
 }
 
-/** What is asked for. */
+/** An App request for the upstream. */
 export interface UpstreamRequest {
-  /** The same for every repetition: it makes one app. */
+  /** Idempotency key: the same for every retry, so that it creates one app. */
   readonly key: string;
   /** Public code of the Team. */
   readonly team: string;
   readonly name: string;
+  /** Days of trial that the Team's plan names; null for the usual ones. */
+  readonly trialDays: number | null;
 }
 
-/** Who makes the Developer apps of App requests and sets their trials (SPEC 3). */
+/** The service that creates the Developer apps of App requests and sets their trials (SPEC 3). */
 export interface UpstreamAppService {
+  /** Whether it may change a known trial: then it is polled. */
+  readonly changesTrials: boolean;
   /**
-   * Makes the app of a request, or finds the one it made before.
-   * @throws {UpstreamUnavailable} It can be asked again with the same key.
+   * Creates the app of a request, or returns the one it created before.
+   * @throws {UpstreamUnavailable} A retry with the same key is safe.
    */
   createApp(request: UpstreamRequest): Promise<UpstreamApp>;
   /**
-   * The apps of a Team, for trials that are pending.
+   * The apps of a Team, for their trials.
    * @throws {UpstreamUnavailable}
    */
   appsOf(team: string): Promise<readonly UpstreamApp[]>;

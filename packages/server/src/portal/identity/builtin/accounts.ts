@@ -7,15 +7,15 @@ export interface BuiltinAccount {
   readonly email: string;
 }
 
-/** Name of the provider that the built-in page stands for. */
+/** Name of the provider that the built-in page stands in for. */
 export const BUILTIN_PROVIDER = 'builtin';
 
-/** An account the page offers, and its place in the demo Team. */
+/** An account that the page offers, and its role in the demo Team. */
 export interface OfferedAccount extends BuiltinAccount {
   readonly role: TeamRole | null;
 }
 
-/** The user id of an account: one per e-mail address, whatever its letter case. */
+/** The user id of an account: one per e-mail address, case-insensitive. */
 export function builtinSubject(email: string): string {
   return createHash('sha256').update(`builtin\0${email.toLowerCase()}`).digest('base64url');
 }
@@ -25,8 +25,8 @@ const NAME_MAX_CHARS = 128;
 
 /**
  * The account that a submitted form asks for.
- * @param name Empty for an offered account, or to be called by the first part of the address.
- * @returns undefined when the address is none.
+ * @param name Empty for an offered account, or to use the first part of the address.
+ * @returns undefined for an invalid address.
  */
 export function chosenAccount(
   offered: readonly OfferedAccount[],

@@ -1,16 +1,16 @@
 import { escapeHtml } from '../../../kernel/http/escape-html.ts';
+import { type PlainLanguage, plainPage } from '../../plain-pages/plain-page.ts';
 import type { OfferedAccount } from './accounts.ts';
-import { style } from './style.ts';
-import { type Language, words } from './words.ts';
+import { words } from './words.ts';
 
-/** What the portal sent the browser with, repeated by the form. */
+/** The portal's sign-in request, repeated by the form. */
 export interface SignInRequest {
   readonly source: string;
   readonly source_verify: string;
   readonly redirect: string;
 }
 
-/** What was typed and refused. */
+/** Input that was refused. */
 export interface RefusedEntry {
   readonly name: string;
   readonly email: string;
@@ -18,7 +18,7 @@ export interface RefusedEntry {
 
 /** The sign-in page: the offered accounts as one button each, and a form for somebody new. It has no script. */
 export function signInPage(
-  language: Language,
+  language: PlainLanguage,
   offered: readonly OfferedAccount[],
   nonce: string,
   request: SignInRequest,
@@ -39,7 +39,7 @@ export function signInPage(
   );
   const warning = refused === undefined ? '' : `<p class="warning" role="alert" id="refused">${text.badEmail}</p>`;
   const described = refused === undefined ? '' : ' aria-invalid="true" aria-describedby="refused" autofocus';
-  return document(
+  return plainPage(
     language,
     nonce,
     text.title,
@@ -61,9 +61,9 @@ export function signInPage(
 }
 
 /** Shown to a browser that the portal did not send, or sent too long ago. */
-export function strayPage(language: Language, nonce: string, portalUrl: string): string {
+export function strayPage(language: PlainLanguage, nonce: string, portalUrl: string): string {
   const text = words[language];
-  return document(
+  return plainPage(
     language,
     nonce,
     text.stray,
@@ -73,22 +73,3 @@ export function strayPage(language: Language, nonce: string, portalUrl: string):
     <a class="primary" href="${escapeHtml(portalUrl)}/auth/sign-in">${text.back}</a>`,
   );
 }
-
-function document(language: Language, nonce: string, title: string, main: string): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style nonce="${nonce}">${style}</style>
-</head>
-<body><main>${LOGO}${main}</main></body>
-</html>
-`;
-}
-
-/** The portal's mark: a house with its door open. */
-const LOGO = `<svg class="logo" viewBox="0 0 22 22" width="32" height="32" aria-hidden="true"><path d="M3 9.2 11 3l8 6.2V19H3z" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"/><path class="door" d="M9 19v-7.2l5.4-1.6V19z"/></svg>`;

@@ -5,12 +5,12 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { answerHalfClosed } from '../../../kernel/http/half-closed.ts';
 import type { KeyRing } from '../../../kernel/keys/key-ring.ts';
+import { languageOf } from '../../plain-pages/plain-page.ts';
 import { builtinSubject, chosenAccount, type OfferedAccount } from './accounts.ts';
 import { type RefusedEntry, type SignInRequest, signInPage, strayPage } from './page.ts';
 import { builtinTickets } from './tickets.ts';
-import { languageOf } from './words.ts';
 
-/** Below this path of the built-in page's server, the ticket gateway's calls are answered. */
+/** Base path of the ticket gateway's calls on the built-in page's server. */
 export const BUILTIN_GATEWAY_PATH = '/gateway';
 
 export interface BuiltinSignInDeps {
@@ -19,16 +19,25 @@ export interface BuiltinSignInDeps {
   /** The only `redirect` that is served. */
   readonly callbackUrl: string;
   readonly keys: KeyRing;
-  /** People the page offers; anybody else may be typed. */
+  /** People that the page offers; any other can be typed in. */
   readonly accounts: readonly OfferedAccount[];
+  /** Files of the portal's typeface; null where the pages are not built: then the system's is used. */
+  readonly typeface: Typeface | null;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
 }
 
+/** The portal's typeface, as WOFF2. */
+export interface Typeface {
+  readonly latin: Buffer;
+  readonly latinExt: Buffer;
+}
+
 const BODY_MAX_BYTES = 16 * 1024;
+const TYPEFACE_KEPT = 'public, max-age=86400';
 
 /**
- * The built-in identity provider of development: a sign-in page that asks for no password, and the internal gateway
+ * The built-in identity provider for development: a sign-in page that asks for no password, and the internal gateway
  * behind it, over real HTTP. It must never run in production; the configuration refuses it there.
  */
 export function createBuiltinSignIn(deps: BuiltinSignInDeps): FastifyInstance {
@@ -62,6 +71,16 @@ export function createBuiltinSignIn(deps: BuiltinSignInDeps): FastifyInstance {
       ? sendPage(reply, 200, language, { request: asked })
       : sendPage(reply, 400, language, { request: undefined });
   });
+
+  const { typeface } = deps;
+  const sendTypeface = (path: string, file: Buffer) =>
+    app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>
+      reply.type('font/woff2').header('cache-control', TYPEFACE_KEPT).send(file),
+    );
+  if (typeface !== null) {
+    sendTypeface('/geist-latin.woff2', typeface.latin);
+    sendTypeface('/geist-latin-ext.woff2', typeface.latinExt);
+  }
 
   app.post('/', async (request, reply) => {
     const form = new URLSearchParams(String(request.body ?? ''));
@@ -127,12 +146,12 @@ function refuse(reply: FastifyReply, httpStatus: number, status: string): Fastif
   return reply.code(httpStatus).header('cache-control', 'no-store').send({ code: -1, status, data: null });
 }
 
-/** form-action names the portal too: browsers hold it against the redirect that follows the form. */
+/** form-action names the portal too: browsers apply it to the redirect that follows the form. */
 function pageHeaders(nonce: string, portalOrigin: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' ${portalOrigin}; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; font-src 'self'; form-action 'self' ${portalOrigin}; frame-ancestors 'none'; base-uri 'none'`,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

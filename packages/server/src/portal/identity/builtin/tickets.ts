@@ -5,7 +5,7 @@ import type { KeyRing } from '../../../kernel/keys/key-ring.ts';
 import { sha256 } from '../../../kernel/keys/sha256.ts';
 import type { BuiltinAccount } from './accounts.ts';
 
-/** Milliseconds a source-verify ticket lives, and a ticket. */
+/** Lifetimes of a source-verify ticket and of a ticket, in milliseconds. */
 const SOURCE_VERIFY_LIFETIME_MS = 10 * 60 * 1000;
 const TICKET_LIFETIME_MS = 60 * 1000;
 
@@ -24,12 +24,12 @@ const Token = Type.Object({ email: Type.String(), name: Type.String() });
 const kinds = { 'source-verify': SourceVerify, ticket: Ticket, token: Token } as const;
 type Kind = keyof typeof kinds;
 
-/** The built-in provider's tickets. They carry their content, signed: a restart forgets nobody. */
+/** The built-in provider's tickets. They carry their content, signed, so they survive a restart. */
 export interface BuiltinTickets {
   issueSourceVerify(source: string): string;
   isSourceVerify(text: string, source: string): boolean;
   issueTicket(source: string, sourceVerify: string, account: BuiltinAccount): string;
-  /** @returns The account's long-lived token; undefined when the ticket does not fit, is too old or was used. */
+  /** @returns The account's long-lived token; undefined when the ticket does not fit, has expired or was used. */
   exchange(
     ticket: string,
     source: string,
@@ -39,7 +39,7 @@ export interface BuiltinTickets {
 }
 
 export function builtinTickets(keys: KeyRing, nowMs: () => number): BuiltinTickets {
-  /** Tickets that were exchanged, until they would be too old anyway: text and end. */
+  /** Tickets that were exchanged, until they expire: text and end. */
   const used = new Map<string, number>();
   const hashOf = (text: string) => sha256(text).toString('base64url');
   const isSourceVerify = (text: string, source: string) => {

@@ -1,3 +1,5 @@
+import type { PlainLanguage } from '../../plain-pages/plain-page.ts';
+
 /** The words of the built-in page, by language. */
 export const words = {
   en: {
@@ -35,11 +37,4 @@ export const words = {
     strayLede: '这次登录不是由门户发起的，或已超过十分钟。',
     back: '重新登录',
   },
-} as const;
-
-export type Language = keyof typeof words;
-
-/** The first language of Accept-Language decides. */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  return /^\s*zh\b/i.test(acceptLanguage ?? '') ? 'zh' : 'en';
-}
+} as const satisfies Readonly<Record<PlainLanguage, object>>;

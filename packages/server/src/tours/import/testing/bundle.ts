@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Files of a bundle: relative path → content; what is no text or bytes is written as JSON. */
+/** Files of a bundle: relative path → content; anything but text or bytes is written as JSON. */
 export type BundleFiles = Readonly<Record<string, unknown>>;
 
-/** VR basic data that the contract takes, in as few fields as it asks for. */
+/** VR basic data that the contract accepts, in as few fields as possible. */
 export const basics = (code: string, more: object = {}): object => ({
   resource_code: code,
   name: `Tour ${code}`,
@@ -15,7 +15,7 @@ export const basics = (code: string, more: object = {}): object => ({
   ...more,
 });
 
-/** Writes files into a directory, which is made when it is missing. */
+/** Writes files into a directory, which is created when it is missing. */
 export async function writeFiles(directory: string, files: BundleFiles): Promise<void> {
   await mkdir(directory, { recursive: true });
   for (const [file, content] of Object.entries(files)) {
@@ -25,7 +25,7 @@ export async function writeFiles(directory: string, files: BundleFiles): Promise
   }
 }
 
-/** A directory of its own for the enclosing suite, taken away when it ends. */
+/** A directory for the enclosing suite, removed when it ends. */
 export function useDirectory() {
   let root = '';
   let made = 0;

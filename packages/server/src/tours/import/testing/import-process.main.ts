@@ -4,7 +4,7 @@ import type { DatabaseOptions } from '../../../kernel/database/database.ts';
 import { openDatabase } from '../../../kernel/database/open-database.ts';
 import { importTours } from '../import-tours.ts';
 
-/** What the process is told, as JSON in its only argument. */
+/** Input of the process, as JSON in its only argument. */
 export interface ImportOrder {
   readonly store: DatabaseOptions;
   readonly assets: string;
@@ -18,7 +18,7 @@ const { store, assets, teamId, path, toursPerTransaction } = JSON.parse(process.
 const database = await openDatabase(store);
 await importTours(database, localAssetStore(assets), teamId, [path], {
   toursPerTransaction,
-  // Synchronous: what was reported before the process ended has left it.
+  // Synchronous, so that every report made before the process was killed has been written.
   onTour: (tour) => writeSync(1, `${'code' in tour ? tour.code : `refused ${tour.label}`}\n`),
 });
 await database.close();

@@ -20,7 +20,10 @@ import { basics, writeFiles } from './bundle.ts';
 import type { ImportOrder } from './import-process.main.ts';
 import { storedTours, type WholeTour } from './stored-tours.ts';
 
-/** Bound of a round, in which a process starts, is killed, and the store is opened again: some seconds on an idle machine. */
+/**
+ * Time limit of a round, in which a process starts, is killed, and the store is opened again: some seconds on an idle
+ * machine.
+ */
 export const ROUND_MS = 120_000;
 
 const TOURS = 50;
@@ -35,8 +38,8 @@ interface KillableStore {
 }
 
 /**
- * Kills an import of 50 tours at `rounds` moments spread over its work. After each kill every reported tour is there and
- * new, every other one is wholly old, wholly new or not there, and a repeat completes.
+ * Kills an import of 50 tours at `rounds` moments spread over its work. After each kill every reported tour is there
+ * and new, every other one is completely old, completely new or not there, and a repeat completes.
  */
 async function surviveKills({ options, open }: KillableStore, rounds: number): Promise<void> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-killed-'));
@@ -89,7 +92,7 @@ async function writeTours(directory: string, version: string): Promise<void> {
   }
 }
 
-/** Version → code → the tour as an import that nothing interrupts stores it. */
+/** Version → code → the tour as an uninterrupted import stores it. */
 async function wholeTours(
   database: Database,
   root: string,
@@ -107,12 +110,13 @@ async function wholeTours(
 const contentOf = ({ epoch: _, ...content }: WholeTour): object => content;
 
 /**
+ * Imports in a process of its own and ends it by SIGKILL.
  * @param reports Reports to wait for before the kill.
  * @param share How much of the next transaction's time to wait further, from 0 to 1: the one before tells how long it
  * takes on this machine, so that kills land before, in and after its statements.
  * @returns Codes that the process had reported.
  */
-async function killedImport(order: ImportOrder, reports: number, share: number): Promise<string[]> {
+export async function killedImport(order: ImportOrder, reports: number, share: number): Promise<string[]> {
   const program = await programOf(new URL('import-process.main.ts', import.meta.url));
   const child = fork(program, [JSON.stringify(order)], {
     execArgv: [],
@@ -124,10 +128,10 @@ async function killedImport(order: ImportOrder, reports: number, share: number):
   if (child.stdout === null) throw new Error('the process has no output');
   for await (const line of createInterface({ input: child.stdout })) {
     reported.push(line);
-    if (reported.length % TOURS_PER_TRANSACTION !== 1) continue;
+    if (reported.length % order.toursPerTransaction !== 1) continue;
     const takesMs = performance.now() - previousMs;
     previousMs = performance.now();
-    // The first report comes after the start of the process, which says nothing of a transaction.
+    // The first report comes after the process has started, which says nothing about a transaction.
     if (reported.length > Math.max(1, reports)) setTimeout(() => child.kill('SIGKILL'), takesMs * share);
   }
   await exit;
@@ -156,7 +160,7 @@ async function forget(database: Database, teamId: string): Promise<void> {
   });
 }
 
-/** The same on a PostgreSQL database of its own. */
+/** The same on a new PostgreSQL database. */
 export async function surviveKillsOnPostgres(rounds: number): Promise<void> {
   const options = { url: await createEmptyDatabase(postgresUrl()), maxConnections: 4, statementTimeoutMs: 10_000 };
   const database = await openDatabase(options);
@@ -165,7 +169,7 @@ export async function surviveKillsOnPostgres(rounds: number): Promise<void> {
   await surviveKills({ options, open: () => openDatabase(options) }, rounds);
 }
 
-/** The same on an embedded store in a directory of its own. */
+/** The same on an embedded store in a new directory. */
 export async function surviveKillsEmbedded(rounds: number): Promise<void> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'openhouse-killed-store-'));
   try {

@@ -14,7 +14,7 @@ const viewpoint = (index: number, accessible_nodes: number[] = []) => ({
 interface Way {
   /** What a summary says of it. */
   readonly problem: string;
-  /** Fields of its VR basic data; undefined takes one away. */
+  /** Fields of its VR basic data; undefined removes one. */
   readonly info?: Readonly<Record<string, unknown>>;
   readonly files?: BundleFiles;
   readonly wrap?: (info: object) => unknown;
@@ -51,7 +51,7 @@ const WAYS: readonly Way[] = [
   { problem: 'route-search.json#/list/*/path missing', files: { 'route-search.json': { list: [{ id: 1 }] } } },
 ];
 
-/** Files of so many bundles, every third ragged in one of the ways in turn. */
+/** The files of so many bundles; every third has one of the irregularities in turn. */
 export function raggedEstate(tours: number): { readonly files: BundleFiles; readonly counts: Record<string, number> } {
   const counts: Record<string, number> = {};
   const files: Record<string, unknown> = {};

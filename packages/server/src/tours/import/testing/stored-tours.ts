@@ -8,7 +8,7 @@ export interface StoredPayload {
   readonly slices: Slices | undefined;
 }
 
-/** A tour as it stands in the store. */
+/** A tour as stored. */
 export interface WholeTour {
   readonly code: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface WholeTour {
   readonly epoch: string;
   /** Operation number → payload. */
   readonly payloads: Readonly<Record<number, StoredPayload>>;
-  /** Records with the JSON that they lie in the payload as. */
+  /** Records with their JSON in the payload. */
   readonly records: readonly { readonly op: number; readonly key: string; readonly json: string }[];
   readonly assets: readonly {
     readonly path: string;
@@ -43,10 +43,10 @@ export function storedTours(database: Database, teamId: string): Promise<WholeTo
         "select tour_id, path, media_type, size, encode(sha256, 'hex') as sha256 from asset where team_id = $1 order by path",
         [teamId],
       );
+      const [framesOf, recordsOf, assetsOf] = [byTour(frames), byTour(records), byTour(assets)];
       return tours.map(({ id, ...tour }) => {
-        const ofTour = ({ tour_id }: { tour_id: string }) => tour_id === id;
         const payloads = Object.fromEntries(
-          frames.filter(ofTour).map(({ op, raw_len, crc, body, slices }) => {
+          (framesOf.get(id) ?? []).map(({ op, raw_len, crc, body, slices }) => {
             const json = jsonOf({ rawLength: raw_len, crc: Number(crc), body }).toString();
             return [op, { json, slices: slices === null ? undefined : decodeSlices(slices) }] as const;
           }),
@@ -54,15 +54,26 @@ export function storedTours(database: Database, teamId: string): Promise<WholeTo
         return {
           ...tour,
           payloads,
-          records: records.filter(ofTour).map(({ op, key, off, len }) => ({
+          records: (recordsOf.get(id) ?? []).map(({ op, key, off, len }) => ({
             op,
             key,
             json: Buffer.from(payloads[op]?.json ?? '').toString('utf8', off, off + len),
           })),
-          assets: assets.filter(ofTour).map(({ tour_id: _, ...asset }) => asset),
+          assets: (assetsOf.get(id) ?? []).map(({ tour_id: _, ...asset }) => asset),
         };
       });
     },
     { team: teamId },
   );
+}
+
+/** Groups rows by tour: an estate has thousands. */
+function byTour<Row extends { readonly tour_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.tour_id);
+    if (group === undefined) groups.set(row.tour_id, [row]);
+    else group.push(row);
+  }
+  return groups;
 }

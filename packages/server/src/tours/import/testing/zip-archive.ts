@@ -1,15 +1,16 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file or folder to put into an archive, with whatever an honest archiver would not write. */
+/** A file or folder of an archive, including what no honest archiver writes. */
 export interface ArchiveEntry {
-  readonly name: string;
+  /** Bytes where it is not UTF-8. */
+  readonly name: string | Buffer;
   readonly content?: string | Buffer;
   /** Unix mode with the type of the file; none unless given. */
   readonly mode?: number;
   /** 0 stored, 8 deflated. */
   readonly method?: number;
   readonly flags?: number;
-  /** What the archive says of the unpacked size and checksum, when it lies. */
+  /** False claims about the unpacked size and checksum. */
   readonly claimedSize?: number;
   readonly claimedChecksum?: number;
 }

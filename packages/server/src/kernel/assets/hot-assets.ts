@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
+import { type AssetRange, type AssetStore, hexOf, type OpenedAsset } from './asset-store.ts';
+
+/** Memory for files that are read often, in bytes, per process. */
+const HOT_BYTES = 32 * 1024 * 1024;
+/** Largest file that is cached, in bytes: pictures of a panorama are smaller, models and videos are larger. */
+const LARGEST_HOT_BYTES = 1024 * 1024;
+/** How many files are remembered as read once, or as too large. */
+const SEEN_ONCE = 10_000;
+
+export interface HotAssetsOptions {
+  readonly hotBytes?: number;
+  readonly largestBytes?: number;
+}
+
+/**
+ * A store that caches small files in memory from their second read on. Files never change, so the cache needs no
+ * invalidation, and concurrent readers share the bytes. A file read for the first time is streamed, however slow its
+ * reader is. Only for serving files that the database names: a file removed from the store may still be cached.
+ */
+export function hotAssets(
+  store: AssetStore,
+  { hotBytes = HOT_BYTES, largestBytes = LARGEST_HOT_BYTES }: HotAssetsOptions = {},
+): AssetStore {
+  const hot = new LRUCache<string, Buffer>({ maxSize: hotBytes, sizeCalculation: ({ length }) => Math.max(1, length) });
+  const seen = new LRUCache<string, 'once' | 'large'>({ max: SEEN_ONCE });
+  /** Concurrent readers of a file share one load. */
+  const loading = new Map<string, Promise<Buffer | undefined>>();
+
+  /** @returns undefined for a file that is too large, or that the store does not have. */
+  async function load(sha256: Uint8Array, hex: string): Promise<Buffer | undefined> {
+    const asset = await store.open(sha256);
+    if (asset === undefined) return undefined;
+    if (asset.size > largestBytes) {
+      asset.body.destroy();
+      seen.set(hex, 'large');
+      return undefined;
+    }
+    const bytes = await buffer(asset.body);
+    hot.set(hex, bytes);
+    return bytes;
+  }
+
+  async function open(sha256: Uint8Array, range?: AssetRange): Promise<OpenedAsset | undefined> {
+    const hex = hexOf(sha256);
+    const before = seen.get(hex);
+    let kept = hot.get(hex);
+    if (kept === undefined && before === 'once') {
+      const under = loading.get(hex) ?? load(sha256, hex).finally(() => loading.delete(hex));
+      loading.set(hex, under);
+      kept = await under;
+    }
+    if (kept !== undefined) return opened(kept, range);
+    if (before === undefined) seen.set(hex, 'once');
+    return store.open(sha256, range);
+  }
+
+  // Only the store knows whether a file exists: another process may have removed it.
+  return { ...store, open };
+}
+
+/** The memory is shared: whoever reads the body must not write to it. */
+function opened(bytes: Buffer, range: AssetRange | undefined): OpenedAsset {
+  const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
+  return { size: bytes.length, body: Readable.from(part.length === 0 ? [] : [part]) };
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { type PostgresServer, postgresPrograms, startPostgres } from '../../testing/postgres-server.ts';
+import { servicesRequired } from '../../testing/processes.ts';
+import type { Database } from './database.ts';
+import { migrate, requireMigrated } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import { inTransaction } from './transaction.ts';
+import { gatewayRoleProblem } from './working-roles.ts';
+
+const POOL = { maxConnections: 3, maxReadConnections: 2, statementTimeoutMs: 10_000 };
+
+// A cluster of its own: roles belong to the whole cluster, and elsewhere openhouse_service is made.
+describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the service works as (PostgreSQL)', () => {
+  let server: PostgresServer;
+  let owner = '';
+  let name = '';
+  const opened: Database[] = [];
+  const as = (user: string, database = name) => {
+    const url = new URL(`${server.url}/${database}`);
+    url.username = user;
+    url.password = 'word';
+    return url.toString();
+  };
+  const superuser = async (sql: string, database = 'postgres') => {
+    const client = new Client({ connectionString: `${server.url}/${database}` });
+    await client.connect();
+    try {
+      return await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  const open = async (serviceUrl?: string, gatewayUrl?: string) => {
+    const given = { ...(serviceUrl && { serviceUrl }), ...(gatewayUrl && { gatewayUrl }) };
+    const database = await openDatabase({ url: as(owner), ...given, ...POOL });
+    opened.push(database);
+    return database;
+  };
+  const working = async ({ pool }: Database) => (await pool.query('select current_user as role')).rows[0].role;
+  /** A Team writes and reads; no other sees it. */
+  const isBound = async (database: Database) => {
+    const { rows } = await database.pool.query("insert into team (code, name) values ('one', 'One') returning id");
+    const team = String(rows[0].id);
+    const put = `insert into tour (team_id, code, name, active, import_hash) values ($1, 'a', 'A', true, sha256('a'))`;
+    await inTransaction(database, (transaction) => transaction.query(put, [team]), { team });
+    const seen = async (scope: string) =>
+      (await inTransaction(database, (transaction) => transaction.query('select from tour'), { team: scope })).rowCount;
+    expect([await seen(team), await seen('999'), (await database.pool.query('select from tour')).rowCount]).toEqual([
+      1, 0, 0,
+    ]);
+  };
+
+  beforeAll(async () => {
+    const programs = postgresPrograms();
+    if (programs === undefined) throw new Error('PostgreSQL was not found, and OPENHOUSE_REQUIRE_SERVICES is set.');
+    server = await startPostgres(programs);
+  });
+  afterAll(() => server?.stop());
+  // As the guide says: a user, and a database that it owns.
+  beforeEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+    const code = randomBytes(4).toString('hex');
+    owner = `owner_${code}`;
+    name = `tours_${code}`;
+    await superuser(`create role ${owner} login password 'word'`);
+    await superuser(`create database ${name} owner ${owner}`);
+    return async () => {
+      await Promise.all(opened.splice(0).map((database) => database.close()));
+      await superuser(`drop database ${name} with (force)`);
+    };
+  });
+
+  test('an owner who may make no role migrates, serves as itself, and is bound by row-level security', async () => {
+    const database = await open();
+    expect((await migrate(database))[0]).toBe('0001-teams-and-apps.sql');
+    await requireMigrated(database);
+    expect(await working(database)).toBe(owner);
+    const { rows } = await superuser("select rolname from pg_roles where rolname = 'openhouse_service'");
+    expect(rows).toEqual([]);
+    await isBound(database);
+    expect(await migrate(database)).toEqual([]);
+  });
+
+  test('a user that the DBA gives is granted what it needs, also after the migrations, and owns nothing', async () => {
+    await superuser(`create role server_${owner} login password 'word'`);
+    const plain = await open();
+    await migrate(plain);
+    const database = await open(as(`server_${owner}`));
+    await expect(requireMigrated(database)).rejects.toThrow(
+      `The service works as server_${owner}, which may not read its tables. Run \`openhouse migrate\`.`,
+    );
+    expect(await migrate(database)).toEqual([]);
+    await requireMigrated(database);
+    expect(await working(database)).toBe(`server_${owner}`);
+    await isBound(database);
+    for (const sql of ['create table mine (id int)', 'delete from audit_entry', 'delete from migration']) {
+      await expect(database.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  test('one that is given before the first migration is granted the same', async () => {
+    await superuser(`create role server_${owner} login password 'word'`);
+    const database = await open(as(`server_${owner}`));
+    await migrate(database);
+    await requireMigrated(database);
+    await isBound(database);
+    const grants = (role: string) =>
+      superuser(
+        `select table_name, privilege_type from information_schema.role_table_grants where grantee = '${role}' order by 1, 2`,
+        name,
+      );
+    const given = (await grants(`server_${owner}`)).rows;
+    await superuser(`create role later_${owner} login password 'word'`);
+    await migrate(await open(as(`later_${owner}`)));
+    expect((await grants(`later_${owner}`)).rows).toEqual(given);
+  });
+
+  test('an owner who may make roles makes openhouse_service, which another database then finds there', async () => {
+    await superuser(`alter role ${owner} createrole`);
+    const database = await open();
+    await migrate(database);
+    await requireMigrated(database);
+    expect(await working(database)).toBe('openhouse_service');
+    await isBound(database);
+    await superuser(`create role other_${owner} login password 'word'`);
+    await superuser(`create database other_${name} owner other_${owner}`);
+    const other = await openDatabase({ url: as(`other_${owner}`, `other_${name}`), ...POOL });
+    try {
+      await migrate(other);
+      await requireMigrated(other);
+      // The role is there, and this owner no member of it.
+      expect(await working(other)).toBe(`other_${owner}`);
+    } finally {
+      await other.close();
+      await superuser(`drop database other_${name} with (force)`);
+      await database.close();
+      for (const role of ['openhouse_service', 'openhouse_gateway']) {
+        await superuser(`drop owned by ${role}`, name);
+        await superuser(`drop role ${role}`);
+      }
+    }
+  });
+
+  /** What the gateway's user may do: everything that it needs, and to see no secret that could be opened. */
+  const seesNoSecret = async ({ pool }: Pick<Database, 'pool'>) => {
+    for (const sql of ['select sealed from app_secret', 'select * from app_secret', 'table session', 'table person']) {
+      await expect(pool.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+    }
+    for (const sql of [
+      'table keyed_action',
+      'table invitation',
+      'update app_secret set sealed = null',
+      'table audit_entry',
+    ]) {
+      await expect(pool.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+    }
+    for (const sql of ['select app_id, verifier from app_secret', 'table tour', 'table frame', 'table epoch']) {
+      await expect(pool.query(sql), sql).resolves.toMatchObject({ rows: expect.any(Array) });
+    }
+  };
+
+  test('a user that the DBA gives for the gateway is granted what it needs, before or after the migrations', async () => {
+    await superuser(`create role gateway_${owner} login password 'word'`);
+    await superuser(`create role later_gateway_${owner} login password 'word'`);
+    await migrate(await open(undefined, as(`gateway_${owner}`)));
+    await migrate(await open(undefined, as(`later_gateway_${owner}`)));
+    for (const user of [`gateway_${owner}`, `later_gateway_${owner}`]) {
+      const gateway = await openDatabase({ url: as(user), serves: 'gateway', ...POOL });
+      opened.push(gateway);
+      await requireMigrated(gateway);
+      expect(await gatewayRoleProblem(gateway)).toBeUndefined();
+      await seesNoSecret(gateway);
+    }
+  });
+
+  test('a user that reads sealed secrets is refused to a gateway, by name', async () => {
+    await migrate(await open());
+    const database = await openDatabase({ url: as(owner), serves: 'gateway', ...POOL });
+    opened.push(database);
+    expect(await gatewayRoleProblem(database)).toContain(`The gateway would work as ${owner}, which may read sealed`);
+  });
+
+  test('an owner who may make roles makes one for the gateway, as which its reads run', async () => {
+    await superuser(`alter role ${owner} createrole`);
+    await migrate(await open());
+    const database = await open();
+    const { rows } = (await database.readPool?.query('select current_user as role')) ?? { rows: [] };
+    expect(rows).toEqual([{ role: 'openhouse_gateway' }]);
+    expect(await working(database)).toBe('openhouse_service');
+    await seesNoSecret({ pool: database.readPool ?? database.pool });
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+    for (const role of ['openhouse_service', 'openhouse_gateway']) {
+      await superuser(`drop owned by ${role}`, name);
+      await superuser(`drop role ${role}`);
+    }
+  });
+
+  test('a superuser to serve as is refused', async () => {
+    await superuser(`alter role ${owner} bypassrls`);
+    const database = await open();
+    await migrate(database);
+    await expect(requireMigrated(database)).rejects.toThrow(
+      `The service would work as ${owner}, which row-level security does not bind.`,
+    );
+  });
+
+  test('a database that a restore brought without its role is granted again', async () => {
+    await superuser(`create role server_${owner} login password 'word'`);
+    const database = await open(as(`server_${owner}`));
+    await migrate(database);
+    await superuser(`drop owned by server_${owner}`, name);
+    // What a function is without its privileges: everybody's.
+    const erases = 'erase_in_team(bigint, text, text[])';
+    await superuser(`grant execute on function ${erases} to public`, name);
+    await expect(requireMigrated(database)).rejects.toThrow('may not read its tables');
+    await migrate(database);
+    await isBound(database);
+    const { rows } = await database.pool.query(
+      "select has_function_privilege('public', $1, 'execute') as everybody, has_function_privilege($1, 'execute') as service",
+      [erases],
+    );
+    expect(rows).toEqual([{ everybody: false, service: true }]);
+  });
+});

@@ -1,0 +1,133 @@
+import type { MetricName } from './metric-list.ts';
+
+/** A condition that somebody should act on. */
+export interface Alert {
+  /** In PromQL; the job of the service is called `openhouse`. */
+  readonly expr: string;
+  readonly metrics: readonly MetricName[];
+  /** How long it must hold: `5m`. */
+  readonly for: string;
+  /** `page` wakes somebody, `ticket` waits until morning. */
+  readonly severity: 'page' | 'ticket';
+  readonly summary: string;
+  readonly remedy: string;
+}
+
+const WRONG = 'status=~"err_internal|err_unavailable"';
+
+/** The alert rules, from which docs/monitoring/alerts.yml is written; a test has a case of each that fires, and one that does not. */
+export const alertList: Readonly<Record<string, Alert>> = {
+  OpenhouseDown: {
+    expr: 'up{job="openhouse"} == 0',
+    metrics: [],
+    for: '2m',
+    severity: 'page',
+    summary: 'A node does not answer at its operator port.',
+    remedy: "See whether its process runs, and the process's log.",
+  },
+  OpenhouseGatewayFails: {
+    expr: `sum(rate(openhouse_gateway_calls_total{${WRONG}}[5m])) / sum(rate(openhouse_gateway_calls_total[5m])) > 0.02`,
+    metrics: ['openhouse_gateway_calls_total'],
+    for: '5m',
+    severity: 'page',
+    summary: 'More than 2% of the calls of the gateway fail for reasons of its own.',
+    remedy: 'See /readyz of each node, and the lines "broken" and "database away" of the log.',
+  },
+  OpenhousePortalFails: {
+    expr: 'sum(rate(openhouse_portal_calls_total{status=~"5.."}[5m])) / sum(rate(openhouse_portal_calls_total[5m])) > 0.05',
+    metrics: ['openhouse_portal_calls_total'],
+    for: '5m',
+    severity: 'page',
+    summary: 'More than 5% of the calls of the portal fail for reasons of its own.',
+    remedy: 'See /readyz of each node, and the identity provider.',
+  },
+  OpenhouseGatewaySlow: {
+    expr: 'histogram_quantile(0.99, sum by (le) (rate(openhouse_gateway_call_seconds_bucket[5m]))) > 1',
+    metrics: ['openhouse_gateway_call_seconds'],
+    for: '10m',
+    severity: 'ticket',
+    summary: 'One of a hundred calls of the gateway takes longer than a second.',
+    remedy: 'See the database, openhouse_database_waiting, and docs/guides/capacity.md.',
+  },
+  OpenhouseStandingOld: {
+    expr: 'max by (instance) (openhouse_standing_age_seconds) > 5',
+    metrics: ['openhouse_standing_age_seconds'],
+    for: '1m',
+    severity: 'page',
+    summary: 'A node has not heard from the database for 5 s: after STANDING_STALE_MAX_S it answers 503.',
+    remedy: 'See whether it reaches the database.',
+  },
+  OpenhouseDatabaseCrowded: {
+    expr: 'max by (instance, pool) (openhouse_database_waiting) > 0',
+    metrics: ['openhouse_database_waiting'],
+    for: '5m',
+    severity: 'ticket',
+    summary: 'Calls wait for a connection to the database all the time.',
+    remedy:
+      'See what the connections wait for (pg_stat_activity); raise DATABASE_POOL_SIZE where the database has room.',
+  },
+  OpenhouseClockOff: {
+    expr: 'abs(openhouse_database_clock_ahead_seconds) > 2',
+    metrics: ['openhouse_database_clock_ahead_seconds'],
+    for: '2m',
+    severity: 'ticket',
+    summary: "The clock of a node is more than 2 s off the database's.",
+    remedy: 'Let both follow a time server (chrony, systemd-timesyncd).',
+  },
+  OpenhouseLimitsAlone: {
+    expr: 'rate(openhouse_limiter_counted_alone_total[5m]) > 0',
+    metrics: ['openhouse_limiter_counted_alone_total'],
+    for: '5m',
+    severity: 'ticket',
+    summary: 'The shared limiter is away: each node counts alone, so the limits are looser.',
+    remedy: 'See the server of REDIS_URL.',
+  },
+  OpenhouseFilesAway: {
+    expr: 'max by (instance) (openhouse_asset_store_away) > 0',
+    metrics: ['openhouse_asset_store_away'],
+    for: '1m',
+    severity: 'page',
+    summary: 'The store of files is away: pictures and models are answered with 503.',
+    remedy: 'See the store that ASSET_STORE_URL names, and /readyz.',
+  },
+  OpenhouseProviderAway: {
+    expr: 'increase(openhouse_identity_provider_outages_total[5m]) > 5',
+    metrics: ['openhouse_identity_provider_outages_total'],
+    for: '2m',
+    severity: 'page',
+    summary: 'The identity provider is away: nobody can sign in.',
+    remedy: 'See the provider, and openhouse doctor.',
+  },
+  OpenhouseAppRequestsStuck: {
+    expr: 'max(openhouse_app_requests_oldest_seconds) > 600',
+    metrics: ['openhouse_app_requests_oldest_seconds'],
+    for: '5m',
+    severity: 'ticket',
+    summary: 'An App request has not been completed for ten minutes.',
+    remedy: 'See the upstream app service, and whether a process runs the jobs.',
+  },
+  OpenhouseRetentionBehind: {
+    expr: 'max by (kind) (openhouse_retention_overdue_seconds) > 172800',
+    metrics: ['openhouse_retention_overdue_seconds'],
+    for: '15m',
+    severity: 'ticket',
+    summary: 'Something is kept for two days longer than the operator has set.',
+    remedy: 'See whether a process runs the jobs (SERVE_ONLY), and its log: "retention failed".',
+  },
+  OpenhouseConnectionsRefused: {
+    expr: 'increase(openhouse_connections_refused_total[5m]) > 0',
+    metrics: ['openhouse_connections_refused_total'],
+    for: '0m',
+    severity: 'ticket',
+    summary: 'Callers are refused because the process may not open more files.',
+    remedy: 'Raise its limit of file descriptors (LimitNOFILE), or add a node.',
+  },
+  OpenhouseWorkersLost: {
+    expr: 'increase(openhouse_workers_lost_total[15m]) > 2',
+    metrics: ['openhouse_workers_lost_total'],
+    for: '0m',
+    severity: 'ticket',
+    summary: 'Workers end by themselves.',
+    remedy: 'See the log for what they said last, and the memory of the machine.',
+  },
+};

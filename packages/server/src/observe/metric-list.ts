@@ -1,0 +1,128 @@
+/** What is declared of a metric. Counters end in `_total`; units are seconds and bytes. */
+export interface DeclaredMetric {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** What it counts or measures. */
+  readonly help: string;
+  /** Their values are few and public: never a code, a key or an address. */
+  readonly labels: readonly string[];
+  /** How those of several workers are put together. */
+  readonly aggregator: 'sum' | 'max' | 'first';
+  /** Only there with `--workers` of more than one. */
+  readonly ofWorkers?: true;
+}
+
+const counter = (help: string, ...labels: string[]): DeclaredMetric => ({
+  type: 'counter',
+  help,
+  labels,
+  aggregator: 'sum',
+});
+const histogram = (help: string, ...labels: string[]): DeclaredMetric => ({
+  type: 'histogram',
+  help,
+  labels,
+  aggregator: 'sum',
+});
+const gauge = (aggregator: DeclaredMetric['aggregator'], help: string, ...labels: string[]): DeclaredMetric => ({
+  type: 'gauge',
+  help,
+  labels,
+  aggregator,
+});
+
+/**
+ * Every metric of the service, declared once (decision 0130): what runs, the reference page, the dashboard and the alert
+ * rules are made from here. Node.js' own (`process_…`, `nodejs_…`) stand beside them.
+ */
+export const metricList = {
+  openhouse_gateway_calls_total: counter(
+    'Calls of the gateway by operation and envelope status.',
+    'operation',
+    'status',
+  ),
+  openhouse_gateway_call_seconds: histogram('Time from request to answer, in seconds, by operation.', 'operation'),
+  openhouse_portal_calls_total: counter(
+    'Calls of the portal by method, route pattern and HTTP status.',
+    'method',
+    'route',
+    'status',
+  ),
+  openhouse_portal_call_seconds: histogram('Time from request to answer, in seconds, by route pattern.', 'route'),
+  openhouse_portal_forwarding_mismatches_total: counter(
+    'Calls of the portal whose X-Forwarded-For or Forwarded did not fit TRUST_PROXY_HOPS, by how.',
+    'kind',
+  ),
+  openhouse_connections_refused_total: counter(
+    'Connections that were closed unread because a surface had as many as its share of file descriptors allows.',
+    'surface',
+  ),
+  openhouse_database_connections: gauge(
+    'sum',
+    'Connections to the database by pool (work, reads, replica) and state (busy, idle).',
+    'pool',
+    'state',
+  ),
+  openhouse_database_connections_max: gauge('sum', 'Most connections of each pool.', 'pool'),
+  openhouse_database_waiting: gauge('sum', 'Calls that wait for a connection to the database, by pool.', 'pool'),
+  openhouse_database_clock_ahead_seconds: gauge(
+    'first',
+    "Seconds that the database's clock is ahead of this machine's; negative when it is behind.",
+  ),
+  openhouse_payload_statements_total: counter(
+    'Statements that read payloads into memory where DATABASE_READ_URL names a replica, by the server that answered (replica, database).',
+    'server',
+  ),
+  openhouse_standing_age_seconds: gauge('max', 'Age of what this node knows of apps and tours, in seconds.'),
+  openhouse_frame_cache_bytes: gauge('sum', 'Bytes of tour payloads in memory.'),
+  openhouse_asset_store_away: gauge(
+    'max',
+    '1 while the store of files does not answer and files are refused with 503, otherwise 0.',
+  ),
+  openhouse_assets_collected_total: counter('Files that no tour named any more and that this node removed.'),
+  openhouse_limiter_shared: gauge(
+    'first',
+    '1 while calls are counted by the server of REDIS_URL, 0 while it is away; absent without one.',
+  ),
+  openhouse_limiter_counted_alone_total: counter(
+    'Requests that this node counted for the limits alone, because REDIS_URL was away.',
+  ),
+  openhouse_identity_provider_outages_total: counter(
+    'Calls that found the identity provider unavailable, held back ones included, by call.',
+    'call',
+  ),
+  openhouse_app_requests_waiting: gauge('max', 'App requests that are not completed yet.'),
+  openhouse_app_requests_oldest_seconds: gauge(
+    'max',
+    'Age of the oldest App request that is not completed, in seconds.',
+  ),
+  openhouse_audit_entries: gauge('max', 'Entries in the audit logs of all Teams together.'),
+  openhouse_retention_removed_total: counter(
+    'Rows that were kept as long as the operator has set and that this node removed, by kind (usage, calls, audit, sessions, handshakes).',
+    'kind',
+  ),
+  openhouse_mails_total: counter(
+    'Mails by what became of them: sent, postponed to another try, failed for good, or dropped because nobody is to get them any more.',
+    'outcome',
+  ),
+  openhouse_retention_overdue_seconds: gauge(
+    'max',
+    'Seconds by which the oldest of each kind is kept longer than the operator has set.',
+    'kind',
+  ),
+  openhouse_build_info: gauge(
+    'first',
+    'Always 1; the labels name the version of the service and of Node.js.',
+    'version',
+    'node',
+  ),
+  openhouse_workers: { ...gauge('first', 'Workers that serve now.'), ofWorkers: true },
+  openhouse_workers_lost_total: { ...counter('Workers that ended by themselves and were replaced.'), ofWorkers: true },
+} as const satisfies Readonly<Record<string, DeclaredMetric>>;
+
+export type MetricName = keyof typeof metricList;
+
+/** What prom-client is told of a metric. */
+export function declared(name: MetricName) {
+  const { help, labels, aggregator }: DeclaredMetric = metricList[name];
+  return { name, help, labelNames: [...labels], aggregator };
+}

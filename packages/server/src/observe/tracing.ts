@@ -1,0 +1,96 @@
+import { parentOf } from '../kernel/http/traceparent.ts';
+
+/** One call that was answered, as a trace shows it. */
+export interface ServerSpan {
+  /** Operation, or method and route pattern: few and public. */
+  readonly name: string;
+  /** 32 hexadecimal digits: the envelope's `trace_id`. */
+  readonly traceId: string;
+  /** The caller's header, which names the parent span. */
+  readonly traceparent: string | string[] | undefined;
+  /** When it was answered, in milliseconds since 1970, and how long it took. */
+  readonly endedAtMs: number;
+  readonly costMs: number;
+  readonly httpStatus: number;
+  /** By OpenTelemetry's names; never a query, a body or a secret. */
+  readonly attributes: Readonly<Record<string, string | number>>;
+}
+
+/** Where spans are sent; missing when traces are off. */
+export interface Tracing {
+  record(span: ServerSpan): void;
+  /** Sends the waiting spans. */
+  stop(): Promise<void>;
+}
+
+export interface TracingOptions {
+  /** Of the collector, without `/v1/traces`. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly serviceVersion: string;
+  /** Sampling ratio of the traces that begin here, 0 to 1. */
+  readonly ratio: number;
+  /** Whether a caller's own decision takes precedence. */
+  readonly parentDecides: boolean;
+}
+
+/** Loads OpenTelemetry, which no other module does, and sends spans over OTLP. */
+export async function startTracing(options: TracingOptions): Promise<Tracing> {
+  const [
+    { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace },
+    base,
+    { OTLPTraceExporter },
+    { resourceFromAttributes },
+  ] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const exporter = new OTLPTraceExporter({
+    url: `${options.endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers: { ...options.headers },
+  });
+  const random = new base.RandomIdGenerator();
+  let traceId = '';
+  const ratio = new base.TraceIdRatioBasedSampler(options.ratio);
+  const provider = new base.BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': options.serviceName,
+      'service.version': options.serviceVersion,
+    }),
+    sampler: options.parentDecides ? new base.ParentBasedSampler({ root: ratio }) : ratio,
+    // A trace that begins here has the id that the caller was given.
+    idGenerator: { generateTraceId: () => traceId, generateSpanId: () => random.generateSpanId() },
+    spanProcessors: [new base.BatchSpanProcessor(exporter)],
+  });
+  const tracer = provider.getTracer('openhouse', options.serviceVersion);
+  return {
+    record({ name, traceparent, endedAtMs, costMs, httpStatus, attributes, ...span }) {
+      traceId = span.traceId;
+      const parent = parentOf(traceparent);
+      const around =
+        parent === undefined
+          ? ROOT_CONTEXT
+          : trace.setSpanContext(ROOT_CONTEXT, {
+              traceId,
+              spanId: parent.spanId,
+              traceFlags: parent.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+              isRemote: true,
+            });
+      const started = tracer.startSpan(
+        name,
+        {
+          kind: SpanKind.SERVER,
+          startTime: endedAtMs - costMs,
+          attributes: { 'http.response.status_code': httpStatus, ...attributes },
+        },
+        around,
+      );
+      if (httpStatus >= 500) started.setStatus({ code: SpanStatusCode.ERROR });
+      started.end(endedAtMs);
+    },
+    stop: () => provider.shutdown(),
+  };
+}

@@ -1,0 +1,102 @@
+import type { AuditEntry } from '@openhouse/contract';
+import type { Database } from '../../kernel/database/database.ts';
+import { type ChainEntry, type ChainHead, chainHeads, entriesOfChain, hashesOf } from '../audit-chain/chains-store.ts';
+
+/** An entry of any chain, as it is handed to a collector. Chain and number together name it for ever. */
+export interface FollowedEntry extends AuditEntry {
+  /** Public code of the Team, or `(installation)`. */
+  readonly chain: string;
+  /** Of the installation's chain: code of the Team it was done to; empty where it was not one. */
+  readonly team?: string;
+  /** Hexadecimal. */
+  readonly hash: string;
+}
+
+/** How far each chain has been read. */
+export type Progress = Map<string, number>;
+
+/** Entries that are read at a time. */
+const BATCH = 1000;
+
+/**
+ * Hands on every entry that is new since `progress`, which goes on with each batch: chain by chain, each in its order, none twice
+ * and none left out. What a chain has forgotten meanwhile is told to `onForgotten`.
+ * @param onEntries Called with one batch at a time; awaited before the next is read.
+ */
+export async function newEntries(
+  { pool }: Pick<Database, 'pool'>,
+  progress: Progress,
+  onEntries: (entries: readonly FollowedEntry[]) => Promise<void>,
+  onForgotten: (chain: string, from: number, to: number) => void = () => undefined,
+): Promise<void> {
+  // A head is advanced in the transaction that writes its entry, and one after the other: all up to it are there.
+  for (const { chain, number: last, forgotten } of await chainHeads(pool)) {
+    let after = progress.get(chain) ?? 0;
+    if (after < forgotten) {
+      if (progress.has(chain)) onForgotten(chain, after + 1, forgotten);
+      after = forgotten;
+    }
+    while (after < last) {
+      const entries = await entriesOfChain(pool, chain, after, last, BATCH);
+      const [newest] = entries.slice(-1);
+      if (newest === undefined) break;
+      after = newest.number;
+      progress.set(chain, after);
+      await onEntries(entries.map((entry) => followed(chain, entry)));
+    }
+  }
+}
+
+function followed(chain: string, entry: ChainEntry): FollowedEntry {
+  const { number, at, action, actor_code, actor_name, team, subject, ip_address, outcome, reason, hash } = entry;
+  return {
+    chain,
+    number,
+    at: at.toISOString(),
+    action,
+    actor: { userCode: actor_code, name: actor_name },
+    ...(team !== null && { team }),
+    subject,
+    ipAddress: ip_address,
+    outcome,
+    ...(reason !== null && { reason }),
+    hash,
+  };
+}
+
+/** @returns Where all chains end, to be kept outside the database. */
+export async function headsOfChains({ pool }: Pick<Database, 'pool'>): Promise<Omit<ChainHead, 'forgotten'>[]> {
+  return (await chainHeads(pool)).map(({ chain, number, hash }) => ({ chain, number, hash }));
+}
+
+/** A head that was kept, and that its chain says otherwise now. */
+export interface ChangedHead {
+  readonly chain: string;
+  /** Number of the entry that is another one now, or is not there. */
+  readonly number: number;
+}
+
+/**
+ * Compares heads that were kept elsewhere with what the chains say now. Whoever rewrites a chain can make every hash in it right;
+ * those that are elsewhere stay. What was forgotten by the rules is not compared.
+ */
+export async function changedHeads(
+  { pool }: Pick<Database, 'pool'>,
+  kept: readonly Omit<ChainHead, 'forgotten'>[],
+): Promise<ChangedHead[]> {
+  const forgotten = new Map((await chainHeads(pool)).map((head) => [head.chain, head.forgotten]));
+  const byChain = new Map<string, Map<number, Set<string>>>();
+  for (const { chain, number, hash } of kept) {
+    const numbers = byChain.get(chain) ?? new Map<number, Set<string>>();
+    numbers.set(number, (numbers.get(number) ?? new Set()).add(hash));
+    byChain.set(chain, numbers);
+  }
+  const changed: ChangedHead[] = [];
+  for (const [chain, numbers] of byChain) {
+    const asked = [...numbers.keys()].filter((number) => number > (forgotten.get(chain) ?? 0)).sort((a, b) => a - b);
+    const now = await hashesOf(pool, chain, asked);
+    const [first] = asked.filter((number) => [...(numbers.get(number) ?? [])].some((hash) => hash !== now.get(number)));
+    if (first !== undefined) changed.push({ chain, number: first });
+  }
+  return changed;
+}

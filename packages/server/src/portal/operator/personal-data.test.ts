@@ -1,0 +1,305 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { PersonalData } from '@openhouse/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { signInCommandLine } from '../../testing/command-line.ts';
+import { testDashboard } from '../../testing/dashboard.ts';
+import {
+  createApp,
+  createTeam,
+  type DashboardPerson,
+  dataOf,
+  enter,
+  outcomeOf,
+  reveal,
+} from '../../testing/dashboard-people.ts';
+import { type DashboardTeam, dashboardTeam, invite, joined } from '../../testing/dashboard-team.ts';
+import { postgresUrl, useStore } from '../../testing/database.ts';
+import { databaseContent } from '../../testing/database-content.ts';
+import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { folderWith } from '../../testing/processes.ts';
+import { verifyAuditChains } from '../audit/verify-chains.ts';
+import { PERSONAL_PARTS } from './personal-data-store.ts';
+
+const store = useStore();
+let portal: InjectedPortal;
+let team: DashboardTeam;
+let operator: DashboardPerson;
+/** A member whose name and address are like nothing else in the database. */
+let mara: DashboardPerson;
+/** What their browser and machine say of themselves. */
+const MACHINE = 'maras-own-laptop';
+const FORMER_NAME = 'Mara Elsewhere-Born';
+const NAME = 'lindqvist.mara';
+const EMAIL = `${NAME}@example.com`;
+const REASON = `${EMAIL} asked for it.`;
+
+beforeEach(async () => {
+  const operators = { addresses: new Set(['olga@example.com']), maxSignInAgeS: 3600 };
+  portal = injectedPortal(store.database, { dashboard: testDashboard(store.database, { operators }) });
+  team = await dashboardTeam(portal);
+  operator = await enter(portal, 'olga');
+  const asCalled = portal.identity.profile;
+  // They had another name when they joined.
+  portal.identity.profile = async (...asked) => {
+    const profile = await asCalled(...asked);
+    return profile === 'ended' || profile.subject !== NAME ? profile : { ...profile, name: FORMER_NAME };
+  };
+  mara = await joined(portal, team.owner, team.team, NAME, 'member');
+  await team.owner.post(`/api/teams/${team.team}/members/${mara.userCode}/role`, { role: 'viewer' });
+  portal.identity.profile = asCalled;
+  await team.owner.post(`/api/teams/${team.team}/members/${mara.userCode}/role`, { role: 'owner' });
+  mara = await enter(portal, NAME);
+  await signInCommandLine(portal, mara, MACHINE);
+  dataOf(await reveal(mara, team.app.appKey, 1));
+  await invite(mara, team.team, 'viewer');
+  await createApp(mara, 'Second room');
+  await portal.signIn(NAME);
+  await operator.post(`/api/operator/people/${mara.userCode}/suspend`, { reason: `${NAME} was taken over` });
+  await operator.post(`/api/operator/people/${mara.userCode}/resume`, { reason: 'It is theirs again' });
+});
+afterEach(() => portal.app.close());
+
+const all = async <Row extends object>(sql: string, values: unknown[] = []) =>
+  inTransaction(store.database, async (transaction) => (await transaction.query<Row>(sql, values)).rows, { team: '*' });
+const remove = (userCode = mara.userCode) =>
+  operator.post(`/api/operator/people/${userCode}/delete`, { reason: REASON });
+const exported = async () =>
+  dataOf<{ person: PersonalData }>(
+    await operator.post(`/api/operator/people/${mara.userCode}/export`, { reason: 'Asked' }),
+  ).person;
+const brokenChains = async () => (await verifyAuditChains(store.database)).filter(({ brokenAt }) => brokenAt !== null);
+/** Everything that names the person, as it may stand in a database. */
+const traces = [NAME, EMAIL, FORMER_NAME, MACHINE];
+
+/** The database as `pg_dump` writes it, on PostgreSQL; every row of every table otherwise. */
+async function dump(): Promise<string> {
+  if (store.kind === 'embedded') return JSON.stringify(await databaseContent(store));
+  const [{ name } = { name: '' }] = await all<{ name: string }>('select current_database() as name');
+  const program = join(folderWith('pg_dump') ?? '', 'pg_dump');
+  const { stdout } = await promisify(execFile)(program, ['--inserts', `${postgresUrl()}/${name}`], {
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  return stdout;
+}
+
+describe('people delete', () => {
+  test('no byte of name, former name, address and machine is left in a dump; every chain verifies; the Team works on', async () => {
+    const before = await dump();
+    for (const trace of traces) expect([trace, before.includes(trace)]).toEqual([trace, true]);
+    expect(dataOf(await remove())).toMatchObject({ deleted: { userCode: mara.userCode, teams: 1 } });
+    const after = await dump();
+    expect(after.length).toBeGreaterThan(before.length / 2);
+    for (const trace of traces) expect([trace, after.includes(trace)]).toEqual([trace, false]);
+    expect(after).toContain(mara.userCode);
+    expect(await brokenChains()).toEqual([]);
+    expect(outcomeOf(await mara.get('/api/apps'))).toBe('AUTH_REQUIRED');
+    dataOf(await team.owner.post(`/api/teams/${team.team}/rename`, { name: 'Loft' }));
+    dataOf(await reveal(team.owner, team.app.appKey, 1));
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('in the audit of the Team the code stands in place of the name, what was done stays, and an entry says why', async () => {
+    dataOf(await remove());
+    const { entries } = dataOf<{ entries: Record<string, unknown>[] }>(await team.owner.get('/api/audit'));
+    expect(entries[0]).toMatchObject({
+      action: 'person.delete',
+      actor: { userCode: 'operator', name: 'Operator' },
+      subject: expect.stringMatching(new RegExp(`^${mara.userCode} [0-9a-f]{64}$`)),
+      reason: `${mara.userCode} asked for it.`,
+    });
+    const own = { actor: { userCode: mara.userCode, name: mara.userCode }, ipAddress: '' };
+    expect(entries.find(({ action }) => action === 'secret.reveal')).toMatchObject({
+      ...own,
+      subject: 'Viewing room v1',
+    });
+    expect(
+      entries.filter(({ action }) => action === 'session.start' || action === 'session.command-line'),
+    ).toContainEqual(expect.objectContaining({ ...own, subject: '' }));
+    const roles = entries.filter(({ action }) => action === 'member.role').map(({ subject }) => subject);
+    expect(roles).toEqual([`${mara.userCode}: owner`, `${mara.userCode}: viewer`]);
+  });
+
+  test('the last owner of a Team is refused with the Teams that need another one, and nothing has changed', async () => {
+    const alone = await createTeam(await enter(portal, NAME), 'Of Mara alone');
+    const content = await databaseContent(store);
+    const refused = await remove();
+    expect([outcomeOf(refused), refused.json().error.message]).toEqual([
+      'TEAM_NEEDS_OWNER',
+      expect.stringContaining(`Nobody else owns Of Mara alone (${alone}). Make somebody else an owner there`),
+    ]);
+    const after = await databaseContent(store);
+    // The operator's call itself is a key that is forgotten later.
+    for (const table of ['public.person', 'public.team_member', 'public.audit_entry', 'public.session']) {
+      expect([table, after[table]]).toEqual([table, content[table]]);
+    }
+  });
+
+  test('whoever signs in with the account later is somebody new; repeated, nothing changes; nobody finds the deleted one', async () => {
+    dataOf(await remove());
+    const [{ at } = { at: null }] = await all<{ at: Date }>('select deleted_at as at from person where code = $1', [
+      mara.userCode,
+    ]);
+    expect(dataOf(await remove())).toMatchObject({ deleted: { at: at?.toISOString(), teams: 0 } });
+    for (const path of [`people/${mara.userCode}`, `people?q=${NAME}`, `find?q=${mara.userCode}`]) {
+      const answer = await operator.get(`/api/operator/${path}`);
+      expect([path, outcomeOf(answer) === 'PERSON_NOT_FOUND' || !answer.body.includes('"userCode"')]).toEqual([
+        path,
+        true,
+      ]);
+    }
+    const again = await enter(portal, NAME);
+    expect(again.userCode).not.toBe(mara.userCode);
+    expect(outcomeOf(await again.get('/api/apps'))).toBe('TEAM_REQUIRED');
+  });
+
+  test('a call that was under way brings no name back', async () => {
+    dataOf(await remove());
+    const { keepProfile } = await import('../teams/store.ts');
+    const [{ id } = { id: '' }] = await all<{ id: string }>('select id from person where code = $1', [mara.userCode]);
+    await keepProfile(store.database.pool, id, NAME, EMAIL);
+    expect(await all('select name, email from person where id = $1', [id])).toEqual([{ name: '', email: '' }]);
+  });
+
+  test('an entry that names two people is erased of both, one after the other, and the chain holds', async () => {
+    // ada changed what mara may do: her entry names both.
+    dataOf(await remove());
+    const owner = await joined(portal, team.owner, team.team, 'nora', 'owner');
+    dataOf(await remove(team.owner.userCode));
+    expect(await brokenChains()).toEqual([]);
+    const roles = await all<{ actor_name: string; subject: string }>(
+      "select actor_name, subject from audit_entry where action = 'member.role' order by number",
+    );
+    expect(roles).toEqual([
+      { actor_name: team.owner.userCode, subject: `${mara.userCode}: viewer` },
+      { actor_name: team.owner.userCode, subject: `${mara.userCode}: owner` },
+    ]);
+    dataOf(await owner.post(`/api/teams/${team.team}/rename`, { name: 'Of nora' }));
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('an operator who is deleted by themselves is in neither chain', async () => {
+    dataOf(await remove(operator.userCode));
+    const text = await dump();
+    for (const trace of ['olga@example.com', "'olga'"]) expect([trace, text.includes(trace)]).toEqual([trace, false]);
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('a name that is part of other words is erased as a word alone', async () => {
+    const ann = await joined(portal, team.owner, team.team, 'Ann', 'owner');
+    await createApp(ann, 'Annual (Ann)');
+    dataOf(await remove(ann.userCode));
+    const [entry] = await all(
+      "select subject from audit_entry where action = 'app.create' order by number desc limit 1",
+    );
+    expect(entry).toEqual({ subject: `Annual (${ann.userCode})` });
+  });
+
+  describe('what is done to a chain after somebody was erased from it is found', () => {
+    const done: readonly [what: string, sql: string][] = [
+      [
+        'an erased entry gets another action',
+        "update audit_entry set action = 'app.disable' where number = (select min(number) from audit_entry where erased_by is not null)",
+      ],
+      [
+        'an erased entry gets a name',
+        "update audit_entry set actor_name = 'Somebody' where number = (select max(number) from audit_entry where erased_by is not null)",
+      ],
+      [
+        'an entry that was not erased is said to be',
+        "update audit_entry set actor_name = 'x', salt = null, erased_before = hash, erased_by = (select max(erased_by) from audit_entry) where number = 1 and team_id = current_setting('app.team')::bigint",
+      ],
+      [
+        'one more is put before the first',
+        "update audit_entry set actor_name = 'x', salt = null, erased_before = decode(repeat('00', 32), 'hex'), erased_by = (select max(erased_by) from audit_entry) where number = 1 and team_id = current_setting('app.team')::bigint",
+      ],
+      [
+        'an erased one is taken out',
+        'delete from audit_entry where number = (select min(number) from audit_entry where erased_by is not null)',
+      ],
+      [
+        'the entry that says so says another thing',
+        "update audit_entry set subject = left(subject, -1) || 'x' where action = 'person.delete'",
+      ],
+      [
+        'a salt is put back',
+        "update audit_entry set salt = decode(repeat('00', 16), 'hex') where erased_by is not null",
+      ],
+    ];
+    test.each(done)('%s', async (_, sql) => {
+      dataOf(await remove());
+      const owner = await store.database.connectAsOwner();
+      const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
+      await owner.query(`set app.team = '${id}'; ${sql}`);
+      await owner.end();
+      expect(await brokenChains()).toMatchObject([{ team: team.team }]);
+    });
+  });
+
+  test('the service changes no entry by itself', async () => {
+    await expect(all("update audit_entry set actor_name = 'x'")).rejects.toThrow('permission denied');
+    // What it may do leaves the chain broken unless an entry says so.
+    const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
+    await all('select erase_in_team($1, $2, $3)', [id, team.owner.userCode, ['ada']]);
+    expect(await brokenChains()).toMatchObject([{ team: team.team }]);
+  });
+});
+
+describe('people export', () => {
+  test('everything that is kept, part by part, with a word on each; and the installation has it in its audit', async () => {
+    const person = await exported();
+    expect(person.parts.map(({ part, rows }) => [part, rows.length > 0])).toEqual([
+      ['profile', true],
+      ['accounts', true],
+      ['sessions', false],
+      ['command-line-sign-ins', false],
+      ['memberships', true],
+      ['app-requests', true],
+      ['invitations', true],
+      ['team-deletions', false],
+      ['dismissed-warnings', false],
+      ['mails', false],
+      ['attempts', true],
+      ['audit', true],
+      ['operator-audit', true],
+    ]);
+    for (const { part, about, isComplete } of person.parts) {
+      expect([part, about.length > 40, isComplete]).toEqual([part, true, true]);
+    }
+    const text = JSON.stringify(person);
+    for (const trace of traces) expect([trace, text.includes(trace)]).toEqual([trace, true]);
+    const [entry] = await all(
+      'select action, actor_name, subject, reason from operator_entry order by number desc limit 1',
+    );
+    expect(entry).toEqual({ action: 'person.export', actor_name: 'olga', subject: mara.userCode, reason: 'Asked' });
+  });
+
+  test('no secret, token or hash of one is given out', async () => {
+    const again = await enter(portal, NAME);
+    const secret = dataOf<{ secret: string }>(await reveal(team.owner, team.app.appKey, 1)).secret;
+    const text = JSON.stringify(await exported());
+    expect(text).toContain('"browser"');
+    const hashes = await all<{ hash: string }>("select encode(token_hash, 'hex') as hash from session");
+    const cookies = (again.headers.cookie ?? '').split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1));
+    for (const canary of [secret, ...cookies, ...hashes.map(({ hash }) => hash)]) expect(text).not.toContain(canary);
+  });
+
+  test('every table that refers to a person is a part of it', async () => {
+    const referring = await all<{ name: string }>(
+      `select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'person'::regclass`,
+    );
+    const told = new Set(PERSONAL_PARTS.flatMap(({ tables }) => tables));
+    expect(referring.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  test('PERSON_NOT_FOUND: nobody, and the row that stands for operators', async () => {
+    for (const code of ['ohu_nobody', 'operator']) {
+      for (const what of ['export', 'delete']) {
+        const answer = await operator.post(`/api/operator/people/${code}/${what}`, { reason: 'Asked' });
+        expect([code, what, outcomeOf(answer)]).toEqual([code, what, 'PERSON_NOT_FOUND']);
+      }
+    }
+  });
+});

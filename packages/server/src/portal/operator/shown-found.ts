@@ -1,0 +1,31 @@
+import type { AppRow, PersonRow, TeamRow, TourRow } from '@openhouse/contract';
+import { appState } from '../apps/rules.ts';
+import type { FoundAppRow, FoundPersonRow, FoundTeamRow, FoundTourRow } from './find-store.ts';
+import { shownSuspension } from './shown.ts';
+
+export function shownFoundTeam({ code, name, createdAt, suspendedAt, suspendedReason }: FoundTeamRow): TeamRow {
+  const suspended = shownSuspension(suspendedAt, suspendedReason);
+  return { id: code, name, createdAt: createdAt.toISOString(), suspended };
+}
+
+export function shownFoundPerson(person: FoundPersonRow): PersonRow {
+  const { userCode, name, email, createdAt, suspendedAt, suspendedReason } = person;
+  const suspended = shownSuspension(suspendedAt, suspendedReason);
+  return { userCode, name, email, createdAt: createdAt.toISOString(), suspended };
+}
+
+export function shownFoundApp(app: FoundAppRow, nowMs: number): AppRow {
+  const { appKey, xid, name, trialEndsAt, team, teamName } = app;
+  return {
+    appKey,
+    xid,
+    name,
+    state: appState(app, nowMs),
+    trialEndsAt: trialEndsAt?.toISOString() ?? null,
+    team: { id: team, name: teamName },
+  };
+}
+
+export function shownFoundTour({ code, name, active, team, teamName }: FoundTourRow): TourRow {
+  return { resourceCode: code, name, isActive: active, team: { id: team, name: teamName } };
+}

@@ -1,0 +1,32 @@
+import { type PlanLimits, type TeamLimits, TOUR_UPLOAD_MAX_BYTES, TRIAL_DAYS } from '@openhouse/contract';
+
+/** A Team's plan, and what is used of it. */
+export interface TeamPlan extends PlanLimits {
+  readonly plan: string;
+  readonly usedTours: number;
+  readonly usedBytes: number;
+}
+
+/** Largest upload that a plan allows, in bytes. */
+export function uploadBytesOf({ uploadBytes }: Pick<PlanLimits, 'uploadBytes'>): number {
+  return Math.min(uploadBytes ?? TOUR_UPLOAD_MAX_BYTES, TOUR_UPLOAD_MAX_BYTES);
+}
+
+/**
+ * What holds for a Team.
+ * @param usualCalls Calls that an app may make in a minute where its plan says nothing; 0 without a limit.
+ */
+export function limitsInForce(plan: TeamPlan, usualCalls: number): Omit<TeamLimits, 'deletionDays'> {
+  return {
+    plan: plan.plan,
+    // 0 switches a limit of calls off.
+    callsPerMinute: (plan.callsPerMinute ?? usualCalls) || null,
+    teamCallsPerMinute: plan.teamCallsPerMinute || null,
+    exchangesPerMinute: plan.exchangesPerMinute || null,
+    tours: plan.tours,
+    storedBytes: plan.storedBytes,
+    uploadBytes: uploadBytesOf(plan),
+    trialDays: plan.trialDays ?? TRIAL_DAYS,
+    used: { tours: plan.usedTours, storedBytes: plan.usedBytes },
+  };
+}

@@ -1,0 +1,49 @@
+import type { ServiceStatus, StatusPart } from '@openhouse/contract';
+import type { Pool } from 'pg';
+import { type Repeated, repeated } from '../../kernel/repeated.ts';
+import { type NoteRow, readNote } from './store.ts';
+
+/** How one part is measured. Each says whether it works, and never throws. */
+export type Measures = { readonly [Part in StatusPart]: () => boolean | Promise<boolean> };
+
+/** What works, as last measured: whoever asks is told what is in memory. */
+export interface StatusBoard extends Repeated {
+  now(): ServiceStatus;
+  /** Measures at once. */
+  look(): Promise<void>;
+}
+
+export interface StatusBoardDeps {
+  readonly pool: Pick<Pool, 'query'>;
+  readonly measures: Measures;
+  readonly nowMs: () => number;
+}
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 10_000;
+
+/** @returns A board that takes every part to work until it has looked. */
+export function statusBoard({ pool, measures, nowMs }: StatusBoardDeps): StatusBoard {
+  const names = Object.keys(measures) as StatusPart[];
+  let parts = names.map((name) => ({ name, works: true }));
+  let note: NoteRow | undefined;
+  let checkedAtMs = nowMs();
+
+  async function look(): Promise<void> {
+    parts = await Promise.all(names.map(async (name) => ({ name, works: await measures[name]() })));
+    checkedAtMs = nowMs();
+    // While the database is away the note stays as it was last read.
+    note = await readNote(pool);
+  }
+
+  return {
+    ...repeated({ everyMs: LOOK_MS, look, onFailed: () => undefined }),
+    look: () => look().catch(() => undefined),
+    now: () => ({
+      works: parts.every(({ works }) => works),
+      checkedAt: new Date(checkedAtMs).toISOString(),
+      parts,
+      note: note === undefined ? null : { text: note.text, since: note.since.toISOString() },
+    }),
+  };
+}

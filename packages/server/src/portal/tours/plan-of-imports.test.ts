@@ -1,0 +1,98 @@
+import { type TeamLimits, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dataOf, outcomeOf } from '../../testing/dashboard-people.ts';
+import { eachStore } from '../../testing/database.ts';
+import { reportOf, type UploadSuite, uploadSuite } from '../../testing/uploads.ts';
+import { basics } from '../../tours/import/testing/bundle.ts';
+
+const work = (code: string, more: object = {}) => JSON.stringify(basics(code, more));
+/** An upload with several tours. */
+const lines = (...codes: string[]) => codes.map((code) => work(code)).join('\n');
+
+eachStore('what a plan has room for', (store) => {
+  let suite: UploadSuite;
+  beforeEach(async () => {
+    suite = await uploadSuite(store.database);
+  });
+  afterEach(() => suite.close());
+
+  const setDefault = (limits: string) => store.database.pool.query(`update plan set ${limits} where name = 'default'`);
+  const limits = async () => dataOf<{ limits: TeamLimits }>(await suite.owner.get('/api/limits')).limits;
+  const send = (name: string, content: string) =>
+    suite.owner.upload(`/api/tours/imports?name=${name}`, 'application/json', content);
+  const codes = async () => (await suite.tours()).map(({ resourceCode }) => resourceCode).sort();
+
+  test('is told before an upload: what holds, and what is used as the list of tours counts it', async () => {
+    expect(await limits()).toEqual({
+      plan: 'default',
+      callsPerMinute: 256,
+      teamCallsPerMinute: null,
+      exchangesPerMinute: null,
+      tours: null,
+      storedBytes: null,
+      uploadBytes: TOUR_UPLOAD_MAX_BYTES,
+      trialDays: 14,
+      deletionDays: 30,
+      used: { tours: 0, storedBytes: 0 },
+    });
+    await setDefault('tours = 3, stored_bytes = 100000, upload_bytes = 5000, calls_per_minute = 0');
+    await send('a.json', work('a'));
+    await send('b.json', work('b', { name: 'A longer name' }));
+    await send('a.json', work('a', { name: 'Another name' }));
+    const listed = (await suite.tours()).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const rest = { tours: 3, storedBytes: 100_000, uploadBytes: 5000, callsPerMinute: null };
+    expect(await limits()).toMatchObject({ ...rest, used: { tours: 2, storedBytes: listed } });
+    await suite.owner.post('/api/tours/b/activate');
+    await suite.owner.post('/api/tours/a/remove', { confirm: 'a' });
+    const [b] = await suite.tours();
+    expect((await limits()).used).toEqual({ tours: 1, storedBytes: b?.sizeBytes });
+  });
+
+  test('is taken in the order of the upload; what finds no room is refused by name, and audited so', async () => {
+    await setDefault('tours = 2');
+    const { imported, refused } = reportOf(await send('estate.jsonl', lines('a', 'b', 'c')));
+    expect(imported.map(({ resourceCode, outcome }) => [resourceCode, outcome])).toEqual([
+      ['a', 'created'],
+      ['b', 'created'],
+    ]);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.problems).toMatchObject([
+      { pointer: '', expected: 'room for another tour: the plan default allows 2', found: '2' },
+    ]);
+    const { entries } = dataOf<{ entries: { outcome: string }[] }>(
+      await suite.owner.get('/api/audit?action=tour.import'),
+    );
+    expect(entries.map(({ outcome }) => outcome).toSorted()).toEqual(['TOUR_REFUSED', 'succeeded', 'succeeded']);
+    expect(outcomeOf(await send('d.json', work('d')))).toBe('TOUR_REFUSED');
+    // Those that are there can be replaced, and make room when they go.
+    expect(reportOf(await send('a.json', work('a', { name: 'Mended' }))).imported[0]?.outcome).toBe('changed');
+    await suite.owner.post('/api/tours/a/remove', { confirm: 'a' });
+    expect(reportOf(await send('d.json', work('d'))).imported[0]?.outcome).toBe('created');
+    expect(await codes()).toEqual(['b', 'd']);
+  });
+
+  test('goes by bytes too: a tour may grow up to the last one', async () => {
+    await send('a.json', work('a'));
+    const { storedBytes } = (await limits()).used;
+    await setDefault(`stored_bytes = ${storedBytes + 4}`);
+    const name = (basics('a') as { name?: string }).name ?? '';
+    const grown = async (by: number) => send('a.json', work('a', { name: `${name}${'x'.repeat(by)}` }));
+    const refused = await grown(60);
+    expect(outcomeOf(refused)).toBe('TOUR_REFUSED');
+    expect(refused.body).toContain(`the plan default allows ${storedBytes + 4}`);
+    expect((await limits()).used.storedBytes).toBe(storedBytes);
+    // Below its plan after it was changed: what takes no more than before is taken.
+    await setDefault('stored_bytes = 1');
+    expect(reportOf(await send('a.json', work('a'))).imported[0]?.outcome).toBe('unchanged');
+  });
+
+  test('an upload beyond the plan is refused before it is read, by what it announces and by what arrives', async () => {
+    await setDefault('upload_bytes = 100');
+    const refused = await send('a.json', work('a'));
+    expect([outcomeOf(refused), refused.body]).toEqual([
+      'PAYLOAD_TOO_LARGE',
+      expect.stringContaining('at most 100 bytes'),
+    ]);
+    expect(await codes()).toEqual([]);
+  });
+});

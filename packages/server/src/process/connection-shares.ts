@@ -1,0 +1,27 @@
+import type { Config } from '../config/config.ts';
+import { descriptorLimit, openDescriptors } from '../kernel/descriptors.ts';
+
+/** Descriptors for the operator's port, open files, and calls of neighbours. */
+const FOR_THE_REST = 24;
+/** Files that the embedded store may open beyond those it has open at the start. */
+const FOR_EMBEDDED = 32;
+/** The gateway's share of callers' connections, of four. */
+const GATEWAY_OF_FOUR = 3;
+const FEWEST = 8;
+
+/**
+ * How many connections each surface may have at once, by the descriptors of this process: the rest stays for health
+ * checks, the database and files.
+ * @returns undefined where the system has no limit.
+ */
+export function connectionShares(
+  config: Pick<Config, 'DATABASE_POOL_SIZE' | 'DATABASE_URL'>,
+  limit = descriptorLimit(),
+  open = openDescriptors(),
+): { readonly gateway: number; readonly portal: number } | undefined {
+  if (limit === undefined) return undefined;
+  const store = config.DATABASE_URL === null ? FOR_EMBEDDED : config.DATABASE_POOL_SIZE;
+  const left = Math.max(2 * FEWEST, limit - open - store - FOR_THE_REST);
+  const gateway = Math.max(FEWEST, Math.floor((left * GATEWAY_OF_FOUR) / 4));
+  return { gateway, portal: Math.max(FEWEST, left - gateway) };
+}

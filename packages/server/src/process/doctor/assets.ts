@@ -1,0 +1,28 @@
+import { hostname } from 'node:os';
+import type { Config } from '../../config/config.ts';
+import { AssetStoreAway } from '../../kernel/assets/asset-store.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { assetOwner, mayOwn, ofAnother } from '../../tours/files/asset-owner.ts';
+import { otherPlace, SEE } from '../../tours/files/asset-place.ts';
+import { assetPlace } from '../../tours/files/asset-place-store.ts';
+import { openAssetStore } from '../open-asset-store.ts';
+import { broken, type Finding, ok } from './finding.ts';
+
+const CHECK = 'files of tours';
+
+/** The store of files: does it answer, and is it the one that this database's files lie in? Changes nothing. */
+export async function examineAssets(config: Config, database: Database): Promise<Finding> {
+  const assets = await openAssetStore(config);
+  const place = await assetPlace(database.pool);
+  try {
+    const found = await assets.mark('store-id');
+    if (place !== undefined && place.id !== found) return broken(CHECK, otherPlace(place, assets, hostname()), '');
+    const owner = await assetOwner(assets);
+    const isTaken = place === undefined && found !== undefined && owner === undefined;
+    if (isTaken || !(await mayOwn(database.pool, owner))) return broken(CHECK, ofAnother(assets, owner), '');
+    return ok(CHECK, `${assets.url} answers.`);
+  } catch (error) {
+    if (error instanceof AssetStoreAway) return broken(CHECK, `They cannot be reached: ${error.message}.`, SEE);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
+import type { Config } from '../../config/config.ts';
+import { COMMAND_PREFIX } from '../../config/secret-command.ts';
+import { FILE_SUFFIX } from '../../config/secret-files.ts';
+import type { RingName } from '../../config/secrets.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { KeyRefused } from './key-refused.ts';
+import { ringText } from './rules.ts';
+
+/** Where a ring comes from. Files can be written; what an environment says belongs to whoever made it. */
+export type RingPlace =
+  | { readonly kind: 'file'; readonly path: string }
+  /** `keys.json`, with the rings that a first start generated. */
+  | { readonly kind: 'generated'; readonly path: string }
+  | { readonly kind: 'environment' };
+
+/** @param env The environment that the configuration was read from. */
+export function placeOfRing(
+  env: Readonly<Record<string, string | undefined>>,
+  config: Pick<Config, RingName | 'DATA_DIR'>,
+  name: RingName,
+): RingPlace {
+  const path = env[`${name}${FILE_SUFFIX}`] ?? '';
+  if (path !== '') return { kind: 'file', path };
+  if (config[name] === null) return { kind: 'generated', path: join(config.DATA_DIR, DATA_DIRECTORY.keys) };
+  return { kind: 'environment' };
+}
+
+/**
+ * Puts a ring into its file: whole or not at all, with the file's own mode and owner.
+ * @param from The ring that was read from there.
+ * @throws {KeyRefused} For a place that cannot be written, and when the file has changed meanwhile.
+ */
+export async function writeRing(place: RingPlace, name: RingName, from: KeyRing, to: KeyRing): Promise<void> {
+  if (place.kind === 'environment') {
+    throw new KeyRefused(
+      'RING_NOT_WRITABLE',
+      `${name} is a variable of the environment, which no command can change. Run this again with --print, which prints the new value, and set it yourself; or keep the ring in a file: ${name}${FILE_SUFFIX}.`,
+    );
+  }
+  try {
+    const path = await realpath(place.path);
+    const text = await readFile(path, 'utf8');
+    await replaceFile(path, place.kind === 'file' ? replacedText(text, name, from, to) : replacedEntry(text, name, to));
+  } catch (error) {
+    if (error instanceof KeyRefused) throw error;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new KeyRefused(
+      'RING_NOT_WRITABLE',
+      `${place.path} cannot be written (${code}). Run this again as the user who may, or with --print, which prints the new value of ${name}.`,
+    );
+  }
+}
+
+function replacedText(text: string, name: RingName, from: KeyRing, to: KeyRing): string {
+  if (text.startsWith(COMMAND_PREFIX)) {
+    throw new KeyRefused(
+      'RING_NOT_WRITABLE',
+      `${name} comes from KEY_COMMAND, where no command of ours can change it. Run this again with --print, which prints the new value, and put it there.`,
+    );
+  }
+  // A ring of one key may stand there without its number.
+  const read = text.trim();
+  const isAsRead = read === ringText(from) || (from.length === 1 && read === from[0]?.key.toString('base64url'));
+  if (isAsRead || sameEntries(read, from)) return `${ringText(to)}\n`;
+  throw new KeyRefused('RING_NOT_WRITABLE', `The file of ${name} has changed meanwhile. Run the command again.`);
+}
+
+/** Spaces around commas are taken too. */
+const sameEntries = (text: string, ring: KeyRing): boolean => text.replaceAll(/\s/g, '') === ringText(ring);
+
+function replacedEntry(text: string, name: RingName, to: KeyRing): string {
+  const kept = JSON.parse(text) as Record<string, string>;
+  return `${JSON.stringify({ ...kept, [name]: ringText(to) }, null, 2)}\n`;
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const { mode, uid, gid } = await stat(path);
+  const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}`);
+  try {
+    const file = await open(draft, 'wx', mode & 0o777);
+    try {
+      await file.chmod(mode & 0o777);
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Written by root for the service's user: it must be able to read it afterwards.
+    if (uid !== process.getuid?.() || gid !== process.getgid?.()) await chown(draft, uid, gid);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

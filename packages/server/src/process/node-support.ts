@@ -1,0 +1,165 @@
+import type { Config } from '../config/config.ts';
+import { runsJobs } from '../config/parts.ts';
+import {
+  type ChangeFeed,
+  changeFeed,
+  type DatabaseCopy,
+  type Look,
+  type Moved,
+} from '../kernel/changes/change-feed.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { serverClock } from '../kernel/database/server-clock.ts';
+import { serverState } from '../kernel/database/server-state.ts';
+import { inTransaction } from '../kernel/database/transaction.ts';
+import type { Limiter } from '../kernel/limiter/limiter.ts';
+import { memoryLimiter } from '../kernel/limiter/memory.ts';
+import { redisLimiter } from '../kernel/limiter/redis.ts';
+import type { Logger } from '../observe/log.ts';
+import { createMetrics, type JobsState, type Metrics, type PoolState } from '../observe/metrics.ts';
+import { jobsState } from './jobs-store.ts';
+import { retentionOf } from './retention/rules.ts';
+
+export interface NodeSupportDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Counts instead of the limiter that the configuration names; closed with the process. */
+  readonly limiter?: Limiter | undefined;
+  /** Lets the other processes of this machine know of changed apps and tours. */
+  readonly tellOthers?: (() => Promise<void>) | undefined;
+  /** What is kept fresh of the database; a process that keeps nothing only learns whether it answers. */
+  readonly looks: readonly Look[];
+  /** Bytes of tour payloads in memory. */
+  readonly cacheBytes: () => number;
+  /** Whether the asset store is away. */
+  readonly assetsAway: () => boolean;
+}
+
+/** What every process has, whichever part of the service it is: what it knows of the database, metrics, limits. */
+export interface NodeSupport {
+  readonly changes: ChangeFeed;
+  readonly metrics: Metrics;
+  readonly limiter: Limiter;
+  /** After a change of apps or tours: resolves when this machine knows of it; other nodes learn by polling. */
+  onChanged(): Promise<void>;
+  /** Why calls that need the database cannot be answered now; empty when they can. */
+  unreadiness(): readonly string[];
+  /** What is wrong, though they can; empty when nothing is. */
+  warnings(): readonly string[];
+  /** Which copy of the database it is, as the last poll was told; undefined before, and where there is only one. */
+  copy(): DatabaseCopy | undefined;
+  /** The database's clock, by which everything is issued: milliseconds since the Unix epoch. */
+  nowMs(): number;
+}
+
+export function nodeSupport({ config, database, log, tellOthers, ...deps }: NodeSupportDeps): NodeSupport {
+  const pool = database.readPool ?? database.pool;
+  const clock = serverClock();
+  let readOnly = false;
+  let copy: DatabaseCopy | undefined;
+  let saidOfClock = false;
+  const tellOfClock = (problem: string | undefined) => {
+    if (saidOfClock === (problem !== undefined)) return;
+    saidOfClock = problem !== undefined;
+    if (problem !== undefined) log.warn({ ahead_s: clock.aheadS() }, problem);
+    else log.info('the clock of this machine agrees with the database again');
+  };
+  const copyNow = async () => {
+    const fromMs = Date.now();
+    const state = await serverState(pool);
+    readOnly = state.readOnly;
+    copy = state.copy;
+    clock.note(state.clockMs, { fromMs, toMs: Date.now() });
+    tellOfClock(clock.problem());
+    return state.copy;
+  };
+  const changes = changeFeed(
+    deps.looks,
+    (error) => log.warn({ reason: messageOf(error) }, 'changes could not be read'),
+    {
+      served: database.served,
+      copy: database.kind === 'postgres' ? copyNow : undefined,
+      onMoved: (moved) => log.error(movedLine(moved), MOVED),
+    },
+  );
+  let isShared = config.REDIS_URL !== null;
+  const metrics = createMetrics({
+    cacheBytes: deps.cacheBytes,
+    standingAgeMs: changes.ageMs,
+    assetsAway: deps.assetsAway,
+    clockAheadS: clock.aheadS,
+    pools: () => poolsOf(database),
+    limiterShared: () => isShared,
+    jobs: runsJobs(config) ? jobsOf(config, database) : undefined,
+  });
+  return {
+    changes,
+    metrics,
+    limiter:
+      deps.limiter ??
+      limiterOf(config, log, metrics, (shared) => {
+        isShared = shared;
+      }),
+    async onChanged() {
+      await Promise.all([changes.refresh(), tellOthers?.()]);
+    },
+    copy: () => copy,
+    nowMs: clock.nowMs,
+    warnings: () => [clock.problem() ?? []].flat(),
+    unreadiness() {
+      if (changes.ageMs() > config.STANDING_STALE_MAX_S * 1000) return ['the database has not answered for too long'];
+      if (changes.failing()) return ['the database is away'];
+      if (database.refusesConnections?.()) return ['the database takes no connections'];
+      if (database.isDiskFull?.()) return ['the disk of the embedded store is full: it takes no changes'];
+      return readOnly ? ['the database takes no changes'] : [];
+    },
+  };
+}
+
+function jobsOf(config: Config, database: Database): () => Promise<JobsState> {
+  const retention = retentionOf(config);
+  return () => inTransaction(database, (transaction) => jobsState(transaction, retention), { team: '*' });
+}
+
+function limiterOf({ REDIS_URL }: Config, log: Logger, metrics: Metrics, onTurn: (isShared: boolean) => void) {
+  if (REDIS_URL === null) return memoryLimiter();
+  return redisLimiter(REDIS_URL, {
+    onAway: (error) => {
+      onTurn(false);
+      log.warn({ reason: messageOf(error) }, 'shared limiter away: this node counts alone');
+    },
+    onBack: () => {
+      onTurn(true);
+      log.info('shared limiter back');
+    },
+    onCountedAlone: metrics.countedAlone,
+  });
+}
+
+function poolsOf({ pool, readPool, replicaPool }: Database): PoolState[] {
+  const stateOf = (name: PoolState['pool'], { totalCount, idleCount, waitingCount, options }: Database['pool']) => ({
+    pool: name,
+    busy: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
+    max: options.max,
+  });
+  return [
+    stateOf('work', pool),
+    ...(readPool === undefined ? [] : [stateOf('reads', readPool)]),
+    ...(replicaPool === undefined ? [] : [stateOf('replica', replicaPool)]),
+  ];
+}
+
+const MOVED = 'the database is another copy than before: apps and tours were read anew, and changes may be lost';
+
+/** What the log says of a failover: from where, to where, and which changes that were acknowledged are gone. */
+function movedLine({ from, to, back }: Moved): object {
+  const lost = back.map(({ name, before, now }) => ({ counter: name, seen: String(before), now: String(now) }));
+  return { from, to, lost };
+}
+
+/** @returns What an error says, for the log. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { type KeptKind, type KeptTable, keptKinds, keptTables, type Retention } from './rules.ts';
+
+/**
+ * One job removes at a time: whoever finds it taken leaves the rest to it. To the end of the transaction, so that nothing has
+ * to be given back, and a pooler may stand between.
+ */
+export async function isAlone(transaction: Transaction): Promise<boolean> {
+  const { rows } = await transaction.query<{ taken: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtext('openhouse retention')) as taken",
+  );
+  return rows[0]?.taken === true;
+}
+
+/** Removes rows that are not kept any more, oldest first, and steps around those that somebody holds. @returns How many. */
+export async function removeRows(
+  transaction: Transaction,
+  { table, from, days, servesS = 0, where = 'true' }: KeptTable,
+  keepDays: number,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `delete from ${table} where ctid = any (array(
+       select ctid from ${table} kept where ${from} < now() - make_interval(days => $1, secs => $2) and ${where}
+        order by ${from} limit $3 for update skip locked))`,
+    [days ?? keepDays, servesS, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Entries that say what was removed of a chain do not count: a chain at rest keeps its last one. */
+const AUDIT_TABLES: readonly KeptTable[] = [
+  { table: 'audit_entry', from: 'at', where: "action <> 'audit.forget'" },
+  { table: 'operator_entry', from: 'at', where: "action <> 'audit.forget'" },
+];
+
+/** Seconds by which the oldest row of each kind is kept longer than it should be; 0 where none is. Scope `*`. */
+export async function overdueS(transaction: Transaction, { days }: Retention): Promise<ReadonlyMap<KeptKind, number>> {
+  const looked: Readonly<Record<KeptKind, readonly KeptTable[]>> = {
+    ...keptTables,
+    sessions: [{ table: 'session', from: 'ends_at' }],
+    teams: [{ table: 'team', from: 'deletion_due_at' }],
+    audit: AUDIT_TABLES,
+  };
+  const late = new Map<KeptKind, number>();
+  for (const kind of keptKinds) {
+    const keepDays = days[kind];
+    if (keepDays === null) continue;
+    // Of some tables a row stays for ever: the oldest one says nothing.
+    const ages = looked[kind].filter(({ someStay }) => someStay !== true).map(ageOfOldest(keepDays));
+    const { rows } = await transaction.query<{ late: number }>(
+      `select greatest(0, ${ages.join(', ')})::float8 as late`,
+    );
+    late.set(kind, rows[0]?.late ?? 0);
+  }
+  return late;
+}
+
+/** The minimum of an index, or of a small table; null, which `greatest` passes over, where there is no row. */
+function ageOfOldest(keepDays: number) {
+  return ({ table, from, days = keepDays, servesS = 0, where = 'true' }: KeptTable): string =>
+    `(select extract(epoch from now() - min(${from})) - ${days} * 86400.0 - ${servesS} from ${table} where ${where})`;
+}

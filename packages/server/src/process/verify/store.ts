@@ -1,0 +1,81 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import type { Frame } from '../../tours/frame.ts';
+
+/** A tour, by the names that people know. */
+export interface TourName {
+  /** Public code of the Team. */
+  readonly team: string;
+  readonly tour: string;
+}
+
+export interface StoredFrame extends TourName, FrameCursor {
+  readonly frame: Frame;
+}
+
+/** The last frame that was checked. */
+export interface FrameCursor {
+  readonly teamId: string;
+  readonly tourId: string;
+  readonly op: number;
+}
+
+/** A batch of frames after `after`, in the order of their key. */
+export function framesAfter(database: Database, after: FrameCursor, limit: number): Promise<StoredFrame[]> {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      const { rows } = await transaction.query<{
+        teamId: string;
+        tourId: string;
+        op: number;
+        team: string;
+        tour: string;
+        raw_len: number;
+        crc: string;
+        body: Buffer;
+      }>(
+        `select f.team_id as "teamId", f.tour_id as "tourId", f.op, m.code as team, t.code as tour, f.raw_len, f.crc, f.body
+           from frame f
+           join tour t on t.team_id = f.team_id and t.id = f.tour_id
+           join team m on m.id = f.team_id
+          where (f.team_id, f.tour_id, f.op) > ($1, $2, $3)
+          order by f.team_id, f.tour_id, f.op limit $4`,
+        [after.teamId, after.tourId, after.op, limit],
+      );
+      return rows.map(({ raw_len, crc, body, ...row }) => ({
+        ...row,
+        frame: { rawLength: raw_len, crc: Number(crc), body },
+      }));
+    },
+    { team: '*' },
+  );
+}
+
+/** A file's content that rows name, and one of these rows. */
+export interface NamedFile extends TourName {
+  readonly sha256: Buffer;
+  /** In bytes. */
+  readonly size: number;
+  readonly path: string;
+}
+
+/** A batch of files after `after`, each content once, in the order of their hashes. */
+export function filesAfter(database: Database, after: Buffer, limit: number): Promise<NamedFile[]> {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      const { rows } = await transaction.query<Omit<NamedFile, 'size'> & { size: string }>(
+        `select distinct on (a.sha256) a.sha256, a.size, m.code as team, t.code as tour, a.path
+           from asset a
+           join tour t on t.team_id = a.team_id and t.id = a.tour_id
+           join team m on m.id = a.team_id
+          where a.sha256 > $1
+          order by a.sha256 limit $2`,
+        [after, limit],
+      );
+      return rows.map((row) => ({ ...row, size: Number(row.size) }));
+    },
+    { team: '*' },
+  );
+}

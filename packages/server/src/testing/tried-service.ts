@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { parseConfig } from '../config/config.ts';
+import { createLog } from '../observe/log.ts';
+import { serveAlone } from '../process/serve-alone.ts';
+import type { Service } from '../process/service.ts';
+import { testBrowser } from './browser.ts';
+import { DEMO_BUNDLES } from './demo-bundles.ts';
+import { freePort } from './processes.ts';
+
+/** A service in this process with the demo in it, and the calls by which a suite sees what still works. */
+export interface TriedService {
+  readonly service: Service;
+  /** Its log. */
+  readonly lines: readonly string[];
+  /** A read that memory may answer. Each call: the status, and `retry` where the answer says when to come again. */
+  read(): Promise<string>;
+  /** A read that memory cannot answer: of a tour that nobody asked for before. */
+  coldRead(): Promise<string>;
+  /** An activation. */
+  change(): Promise<string>;
+  /** A call of somebody who is signed in. */
+  portalCall(): Promise<string>;
+  /** The beginning of a sign-in. */
+  signIn(): Promise<string>;
+  /** Status and reasons of `/readyz`. */
+  readiness(): Promise<readonly [number, readonly string[]]>;
+  health(): Promise<number>;
+}
+
+/**
+ * @param directory Where it keeps its data.
+ * @param settings Besides ports and limits.
+ */
+export async function startTriedService(
+  directory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TriedService> {
+  const [portal, gateway, sign, operatorPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const lines: string[] = [];
+  const config = parseConfig({
+    DATA_DIR: directory,
+    PORTAL_PORT: String(portal),
+    GATEWAY_PORT: String(gateway),
+    SIGN_IN_PORT: String(sign),
+    OPERATOR_PORT: String(operatorPort),
+    LISTEN_HOST: '127.0.0.1',
+    IP_LIMIT_PER_MINUTE: '0',
+    APP_LIMIT_PER_MINUTE: '0',
+    PORTAL_IP_LIMIT_PER_MINUTE: '0',
+    SHUTDOWN_GRACE_S: '1',
+    ...settings,
+  });
+  const log = createLog('info', { write: (line) => lines.push(String(line)) });
+  const service = await serveAlone(config, { demoBundles: DEMO_BUNDLES, pages: join(directory, 'no-pages'), log });
+  const { addresses, demo } = service;
+  const operator = `http://127.0.0.1:${operatorPort}`;
+
+  const body = new URLSearchParams({ app_key: demo?.app_key ?? '', app_secret: demo?.app_secret ?? '' });
+  const exchanged = await fetch(`${addresses.gateway}/auth/access_token`, { method: 'POST', body });
+  const { access_token: token } = ((await exchanged.json()) as { data: { access_token: string } }).data;
+  const person = testBrowser();
+  const page = new URL((await person.go(`${addresses.portal}/auth/sign-in`)).headers.get('location') ?? '');
+  const form = new URLSearchParams([...page.searchParams, ['email', 'ada@example.com']]);
+  const chosen = await person.go(`${page.origin}/`, { method: 'POST', body: form });
+  await person.go(chosen.headers.get('location') ?? '');
+
+  const shown = async (answer: Response) => {
+    await answer.arrayBuffer();
+    return `${answer.status}${answer.headers.has('retry-after') ? ' retry' : ''}`;
+  };
+  const read = async (code: string) => {
+    const address = `${addresses.gateway}/open/v3/vr/info?resource_code=${code}`;
+    return shown(await fetch(address, { headers: { authorization: token } }));
+  };
+  let reads = 0;
+  return {
+    service,
+    lines,
+    read: () => read('demo-garden'),
+    coldRead: () => {
+      reads += 1;
+      return read(`nobody-${reads}`);
+    },
+    change: async () => {
+      const headers = { authorization: token, 'content-type': 'application/json' };
+      const body = JSON.stringify({ resource_code: 'demo-garden', action_num: 1 });
+      return shown(await fetch(`${addresses.gateway}/open/saas/v2/vr/submit`, { method: 'POST', headers, body }));
+    },
+    portalCall: async () => shown(await person.go(`${addresses.portal}/api/me`)),
+    signIn: async () => shown(await testBrowser().go(`${addresses.portal}/auth/sign-in`)),
+    readiness: async () => {
+      const answer = await fetch(`${operator}/readyz`);
+      return [answer.status, ((await answer.json()) as { reasons: string[] }).reasons];
+    },
+    health: async () => (await fetch(`${operator}/healthz`)).status,
+  };
+}
