@@ -12,15 +12,18 @@ import { startLanguages } from './languages/start-languages.ts';
 import { Portal } from './portal.tsx';
 import { createPages } from './router.tsx';
 import { reloadWhenRestored } from './shell/reload-when-restored.ts';
-import { noteSignInLinks } from './shell/signing-in.ts';
+import { noteSignInLinks, restoreFragment } from './shell/signing-in.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
 
 reloadWhenRestored(window);
 noteSignInLinks(document);
+restoreFragment();
 const portal = createPortalClient({
-  fetch: (path, init) => fetch(path, init),
+  // Mails to the person come in the language of the page.
+  fetch: (path, init) =>
+    fetch(path, { ...init, headers: { ...init.headers, 'accept-language': document.documentElement.lang } }),
   cookies: () => document.cookie,
 });
 const translator = await startLanguages(startLanguage(document));

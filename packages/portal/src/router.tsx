@@ -147,6 +147,46 @@ const signedIn = createRoute({
   component: lazyPage(() => import('./pages/sessions/signed-in-page.tsx'), 'SignedInPage'),
 });
 
+const operator = createRoute({ getParentRoute: () => frame, path: paths.operator, component: Dashboard });
+
+const operatorIndex = createRoute({
+  getParentRoute: () => operator,
+  path: '/',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => (typeof q === 'string' ? { q } : {}),
+  component: lazyPage(() => import('./pages/operator/operator-page.tsx'), 'OperatorPage'),
+});
+
+const operatorApp = createRoute({
+  getParentRoute: () => operator,
+  path: 'apps/$appKey',
+  component: lazyPage(() => import('./pages/operator/operator-app-page.tsx'), 'OperatorAppPage'),
+});
+
+const operatorTeam = createRoute({
+  getParentRoute: () => operator,
+  path: 'teams/$id',
+  component: lazyPage(() => import('./pages/operator/operator-team-page.tsx'), 'OperatorTeamPage'),
+});
+
+const operatorPerson = createRoute({
+  getParentRoute: () => operator,
+  path: 'people/$userCode',
+  component: lazyPage(() => import('./pages/operator/operator-person-page.tsx'), 'OperatorPersonPage'),
+});
+
+const operatorAudit = createRoute({
+  getParentRoute: () => operator,
+  path: 'audit',
+  validateSearch: ({ team }: Record<string, unknown>): { team?: string } => (typeof team === 'string' ? { team } : {}),
+  component: lazyPage(() => import('./pages/operator/operator-audit-page.tsx'), 'OperatorAuditPage'),
+});
+
+const operatorPlans = createRoute({
+  getParentRoute: () => operator,
+  path: 'plans',
+  component: lazyPage(() => import('./pages/operator/operator-plans-page.tsx'), 'OperatorPlansPage'),
+});
+
 const pages = root.addChildren([
   landing,
   frame.addChildren([
@@ -168,6 +208,7 @@ const pages = root.addChildren([
       authorize,
       signedIn,
     ]),
+    operator.addChildren([operatorIndex, operatorApp, operatorTeam, operatorPerson, operatorAudit, operatorPlans]),
   ]),
 ]);
 

@@ -1,8 +1,8 @@
-import { IDEMPOTENCY_HEADER, type ImportReport, type PortalFailureBody, TEAM_HEADER } from '@openhouse/contract';
+import { IDEMPOTENCY_HEADER, type PortalFailureBody, TEAM_HEADER } from '@openhouse/contract';
 import { actionKey } from './action-key.ts';
 import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
-import { PortalError, PortalUnreachable } from './portal-error.ts';
-import type { TourUpload, UploadTransport } from './tour-upload.ts';
+import { isOutdated, PortalError, PortalUnreachable } from './portal-error.ts';
+import type { TourUpload, TourUploadResult, UploadTransport } from './tour-upload.ts';
 
 /** What the client needs of the browser. */
 export interface Browser {
@@ -11,6 +11,20 @@ export interface Browser {
   readonly cookies: () => string;
   /** Sends files; the browser's own requests when absent. */
   readonly upload?: UploadTransport;
+}
+
+/** An answer of the gateway, as its bytes came. */
+export interface PassedOn {
+  readonly text: string;
+  /** Whole seconds of its Retry-After header, where it has one. */
+  readonly retryAfterS: number | undefined;
+}
+
+/** A file of the portal. */
+export interface Download {
+  /** As the portal names it. */
+  readonly name: string;
+  readonly content: Blob;
 }
 
 /** Calls the portal's JSON interface; every path, input and answer is typed by the contract. */
@@ -27,21 +41,20 @@ export interface PortalClient {
     key?: string,
   ): Promise<DataOfCall<Name>>;
   /** Sends a bundle or a work, with its progress. @throws as `call`. */
-  importTours(upload: TourUpload): Promise<ImportReport>;
+  importTours(upload: TourUpload): Promise<TourUploadResult>;
   /**
    * Reads an answer of the gateway that the portal passes on as it came, whatever its envelope says.
    * @throws {PortalError} The portal's own failure. @throws {PortalUnreachable} No answer.
    */
-  passedOn(path: string, signal?: AbortSignal): Promise<string>;
+  passedOn(path: string, signal?: AbortSignal): Promise<PassedOn>;
+  /** Reads a file that the portal makes for the shown Team. @throws as `call`. */
+  download(path: string, signal: AbortSignal): Promise<Download>;
   /**
    * @param onOutdated Told when a call is refused because the account is not what the page takes it for.
    * @returns The same client for a page that shows a Team: each of its calls names it (decision 0095).
    */
   inTeam(id: string | undefined, onOutdated?: () => void): PortalClient;
 }
-
-/** Failures that say so: nobody is signed in, another Team is active. */
-const OUTDATED: ReadonlySet<string> = new Set(['AUTH_REQUIRED', 'TEAM_NOT_ACTIVE']);
 
 /**
  * @returns A client that repeats the csrf cookie in its header on every mutating call, and mints a token once when the
@@ -67,6 +80,13 @@ export function createPortalClient(browser: Browser, team?: string, onOutdated?:
     return readAnswer(await answerOf(browser.fetch(addressOf(path, input), init), signal));
   }
 
+  function get(path: string, signal: AbortSignal | undefined): Promise<Response> {
+    const headers = { accept: 'application/json', ...shown };
+    const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers };
+    if (signal !== undefined) init.signal = signal;
+    return answerOf(browser.fetch(path, init), signal);
+  }
+
   async function withToken<Answer>(run: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
       return await run();
@@ -81,7 +101,7 @@ export function createPortalClient(browser: Browser, team?: string, onOutdated?:
     try {
       return await answer;
     } catch (error) {
-      if (error instanceof PortalError && OUTDATED.has(error.code)) onOutdated?.();
+      if (isOutdated(error)) onOutdated?.();
       throw error;
     }
   }
@@ -93,17 +113,24 @@ export function createPortalClient(browser: Browser, team?: string, onOutdated?:
       const { uploadTours, xhrTransport } = await loadUploads();
       const { upload: transport = xhrTransport } = browser;
       const [, path] = splitOnce(portalCalls['import-tours']);
-      const own = () => ({ ...shown, 'x-csrf-token': csrfToken(browser.cookies()) });
+      const own = () => ({
+        ...shown,
+        'x-csrf-token': csrfToken(browser.cookies()),
+        [IDEMPOTENCY_HEADER]: upload.key,
+      });
       return toldOf(withToken(() => uploadTours(transport, path, own(), upload), upload.signal));
     },
+    async download(path, signal) {
+      const answer = await get(path, signal);
+      if (!answer.ok) await toldOf(readAnswer(answer));
+      const [, name = ''] = /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+      return { name, content: await answerOf(answer.blob(), signal) };
+    },
     async passedOn(path, signal) {
-      const headers = { accept: 'application/json', ...shown };
-      const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers };
-      if (signal !== undefined) init.signal = signal;
-      const answer = await answerOf(browser.fetch(path, init), signal);
+      const answer = await get(path, signal);
       const text = await answer.text();
       if (text.startsWith('{"error":')) await toldOf(readAnswer(new Response(text, answer)));
-      return text;
+      return { text, retryAfterS: retryAfterOf(answer) };
     },
     inTeam: (id, told) => createPortalClient(browser, id, told),
   };
@@ -140,7 +167,7 @@ function addressOf(path: string, { params, query }: Input): string {
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
 }
 
-async function answerOf(answer: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
+async function answerOf<Answer>(answer: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
@@ -154,10 +181,15 @@ async function readAnswer(answer: Response): Promise<unknown> {
   if (answer.ok && isRecord(body) && 'data' in body) return body.data;
   if (!answer.ok && isFailure(body)) {
     const { code, message, request_id } = body.error;
-    const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
-    throw new PortalError(code, message, request_id, Number.isNaN(retryAfter) ? undefined : retryAfter);
+    throw new PortalError(code, message, request_id, retryAfterOf(answer));
   }
   throw new PortalUnreachable(`Something other than the portal answered with HTTP ${answer.status}.`);
+}
+
+/** @returns Whole seconds until a refused call may be repeated; undefined where the answer names none. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : seconds;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -26,6 +26,14 @@ export class PortalError extends Error {
   }
 }
 
+/** Failures that say that the account is not what the page takes it for: nobody is signed in, another Team is active. */
+const OUTDATED: ReadonlySet<PortalFailureCode> = new Set<PortalFailureCode>(['AUTH_REQUIRED', 'TEAM_NOT_ACTIVE']);
+
+/** Whether the notices above the page say what happened, and lead on. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof PortalError && OUTDATED.has(error.code);
+}
+
 /** No answer of the portal arrived, or something between answered in its place. */
 export class PortalUnreachable extends Error {
   override readonly name = 'PortalUnreachable';

@@ -2,6 +2,7 @@ import type {
   IMPORT_PROGRESS_TYPE,
   ImportProgressLine,
   ImportReport,
+  ImportTourLine,
   PortalFailureBody,
   TourUploadType,
 } from '@openhouse/contract';
@@ -32,8 +33,17 @@ export interface TourUpload {
   /** Name of the file. */
   readonly name: string;
   readonly mediaType: TourUploadType;
+  /** What the import is one action by: a repetition of this file with the same key is the same import (decision 0088). */
+  readonly key: string;
   readonly onProgress: (progress: UploadProgress) => void;
   readonly signal: AbortSignal;
+}
+
+/** What came of an upload. */
+export interface TourUploadResult {
+  readonly report: ImportReport;
+  /** Every tour with all that was found in it, one JSON object a line, as `openhouse import --report` writes it. */
+  readonly fullReport: string;
 }
 
 /**
@@ -47,9 +57,9 @@ export async function uploadTours(
   path: string,
   headers: Readonly<Record<string, string>>,
   { file, name, mediaType, onProgress, signal }: TourUpload,
-): Promise<ImportReport> {
+): Promise<TourUploadResult> {
   const answer = await transport({
-    path: `${path}?${new URLSearchParams({ name })}`,
+    path: `${path}?${new URLSearchParams({ name, report: 'full' })}`,
     headers: { ...headers, accept: PROGRESS_TYPE, 'content-type': mediaType },
     file,
     signal,
@@ -60,7 +70,7 @@ export async function uploadTours(
     },
   });
   const last = parsed(answer.text.trimEnd().split('\n').at(-1) ?? '') as Partial<Envelope> | undefined;
-  if (last?.data !== undefined) return last.data;
+  if (last?.data !== undefined) return { report: last.data, fullReport: toursIn(answer.text) };
   if (last?.error !== undefined) {
     const { code, message, request_id, refused } = last.error;
     throw new PortalError(code, message, request_id, undefined, refused);
@@ -74,8 +84,15 @@ interface Envelope extends PortalFailureBody {
 
 /** The last whole line that tells of progress; the line that is still arriving is left alone. */
 function lastProgress(text: string): ImportProgressLine['progress'] | undefined {
-  const whole = text.slice(0, text.lastIndexOf('\n'));
-  return (parsed(whole.split('\n').at(-1) ?? '') as Partial<ImportProgressLine> | undefined)?.progress;
+  const end = text.lastIndexOf('\n');
+  const start = text.lastIndexOf('\n', end - 1) + 1;
+  return (parsed(text.slice(start, Math.max(start, end))) as Partial<ImportProgressLine> | undefined)?.progress;
+}
+
+function toursIn(text: string): string {
+  const start = '{"tour":' satisfies `{"${keyof ImportTourLine}":`;
+  const tours = text.split('\n').filter((line) => line.startsWith(start));
+  return tours.map((line) => `${line.slice(start.length, -1)}\n`).join('');
 }
 
 function parsed(line: string): unknown {

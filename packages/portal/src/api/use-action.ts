@@ -14,6 +14,7 @@ export interface ActionCall {
 interface ActionOptions<Input, Result> {
   readonly act: (how: ActionCall, input: Input) => Promise<Result>;
   readonly onSuccess?: (result: Result, input: Input) => unknown;
+  readonly onError?: (error: Error) => unknown;
   readonly onSettled?: () => unknown;
   /** Goes on when what started it leaves the page: a menu that closes, a row of a list that is read again. */
   readonly outlives?: true;
@@ -32,9 +33,10 @@ export type Action<Input, Result> = UseMutationResult<Result, Error, Input> & {
 export function useAction<Input = void, Result = unknown>(
   options: ActionOptions<Input, Result>,
 ): Action<Input, Result> {
-  const { act, onSuccess, onSettled, outlives } = options;
+  const { act, onSuccess, onError, onSettled, outlives } = options;
   const queries = useQueryClient();
   const running = useRef<AbortController>(undefined);
+  const pressed = useRef<string>(undefined);
   const unanswered = useRef<{ readonly input: string; readonly key: string }>(undefined);
   const mutation = useMutation<Result, Error, Input>({
     mutationFn: async (input) => {
@@ -53,15 +55,28 @@ export function useAction<Input = void, Result = unknown>(
         throw error;
       } finally {
         if (running.current === stop) running.current = undefined;
+        pressed.current = undefined;
       }
     },
     ...(onSuccess && { onSuccess }),
+    ...(onError && { onError }),
     ...(onSettled && { onSettled }),
   });
-  const { reset } = mutation;
+  const { reset, mutate: start } = mutation;
+  // Two presses are one action: the button is busy only when the page has been drawn again.
+  const mutate: typeof start = useCallback(
+    (...input) => {
+      const written = JSON.stringify(input[0]) ?? '';
+      if (pressed.current === written) return;
+      pressed.current = written;
+      start(...input);
+    },
+    [start],
+  );
   const cancel = useCallback(() => {
     const stop = running.current;
     running.current = undefined;
+    pressed.current = undefined;
     if (stop !== undefined) {
       stop.abort();
       // What the portal had begun when the request ended may be done: the page shows what is.
@@ -70,5 +85,5 @@ export function useAction<Input = void, Result = unknown>(
     reset();
   }, [queries, reset]);
   useEffect(() => (outlives ? undefined : cancel), [outlives, cancel]);
-  return { ...mutation, cancel };
+  return { ...mutation, mutate, cancel };
 }

@@ -64,9 +64,16 @@ export const words: ContractWords = {
     err_parameter_invalid: ['有参数缺失、重复、未知或格式不对。', '对照此接口的文档检查请求。'],
     err_app_credentials_invalid: [
       'app key 或 app secret 不对。',
-      '从应用页面复制二者；轮换后的旧密钥在重叠期结束时失效。',
+      '从应用页面复制二者；密钥的版本在其结束时间之后失效。',
     ],
+    err_app_team_closed: ['此应用的团队将被删除。', '在到期之前，所有者可以在团队页面撤销；应用在一秒之内恢复。'],
+    err_app_suspended: ['本服务的运维人员已暂停此应用。', '应用页面写有原因；请联系运维人员。'],
     err_app_disabled: ['应用已停用。', '团队的所有者可以在应用页面启用它。'],
+    err_app_network_not_allowed: [
+      '此应用不允许从此地址换取令牌。',
+      '请从其网络之一换取，或由团队所有者在应用页面加入此网络。',
+    ],
+    err_app_read_only: ['此应用只能读取。', '团队所有者可以在应用页面允许其激活空间。'],
     err_app_expired: ['应用的试用已结束。', '请联系你的对接人延长试用。'],
     err_access_token_missing: [
       '缺少 Authorization 请求头。',

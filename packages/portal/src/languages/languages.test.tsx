@@ -1,8 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { auditChinese, auditEnglish } from './audit-words.ts';
+import { authorizeChinese, authorizeEnglish } from './authorize-words.ts';
+import { deletionChinese, deletionEnglish } from './deletion-words.ts';
 import { en } from './en.ts';
+import { explanationChinese, explanationEnglish } from './explanation-words.ts';
+import { firstChinese, firstEnglish } from './first-words.ts';
+import { joinChinese, joinEnglish } from './join-words.ts';
+import { landingChinese, landingEnglish } from './landing-words.ts';
+import type { Language } from './messages.ts';
+import { noteChinese, noteEnglish } from './note-words.ts';
+import { operatorChinese, operatorEnglish } from './operator-words.ts';
+import { planChinese, planEnglish } from './plan-words.ts';
+import { settingsChinese, settingsEnglish } from './settings-words.ts';
 import { startLanguages } from './start-languages.ts';
+import { usageChinese, usageEnglish } from './usage-words.ts';
+import { warningChinese, warningEnglish } from './warning-words.ts';
 import { zh } from './zh.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -16,23 +30,61 @@ function flat(tree: Tree, above = ''): Map<string, string> {
   );
 }
 
-const english = flat(en);
-const chinese = flat(zh);
+/** Every message of a language, those that are loaded later too. */
+const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
+  en: new Map([
+    ...flat(en),
+    ...flat(auditEnglish, 'audit:'),
+    ...flat(authorizeEnglish, 'authorize:'),
+    ...flat(deletionEnglish, 'deletion:'),
+    ...flat(explanationEnglish, 'explanation:'),
+    ...flat(firstEnglish, 'first:'),
+    ...flat(joinEnglish, 'join:'),
+    ...flat(landingEnglish, 'landing:'),
+    ...flat(noteEnglish, 'note:'),
+    ...flat(operatorEnglish, 'operator:'),
+    ...flat(planEnglish, 'plan:'),
+    ...flat(settingsEnglish, 'settings:'),
+    ...flat(usageEnglish, 'usage:'),
+    ...flat(warningEnglish, 'warnings:'),
+  ]),
+  zh: new Map([
+    ...flat(zh),
+    ...flat(auditChinese, 'audit:'),
+    ...flat(authorizeChinese, 'authorize:'),
+    ...flat(deletionChinese, 'deletion:'),
+    ...flat(explanationChinese, 'explanation:'),
+    ...flat(firstChinese, 'first:'),
+    ...flat(joinChinese, 'join:'),
+    ...flat(landingChinese, 'landing:'),
+    ...flat(noteChinese, 'note:'),
+    ...flat(operatorChinese, 'operator:'),
+    ...flat(planChinese, 'plan:'),
+    ...flat(settingsChinese, 'settings:'),
+    ...flat(usageChinese, 'usage:'),
+    ...flat(warningChinese, 'warnings:'),
+  ]),
+};
+const { en: english, ...translations } = messages;
 const variables = (message: string | undefined) =>
   [...(message ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
 
-describe('the languages', () => {
-  test('have the same messages; only a singular has no Chinese', () => {
+describe.each(Object.entries(translations))('the language %s', (_tag, translated) => {
+  test('has the messages of English; only a singular may be missing', () => {
     const needed = [...english.keys()].filter((key) => !key.endsWith('_one'));
-    expect([...chinese.keys()].sort()).toEqual(needed.sort());
+    expect([...translated.keys()].filter((key) => !key.endsWith('_one')).sort()).toEqual(needed.sort());
+    expect([...translated.keys()].filter((key) => !english.has(key))).toEqual([]);
   });
 
-  test.each([...chinese.keys()])('%s fills in the same values', (key) => {
-    expect(variables(chinese.get(key)).sort()).toEqual(variables(english.get(key)).sort());
+  test.each([...translated.keys()])('%s fills in the same values', (key) => {
+    expect(variables(translated.get(key)).sort()).toEqual(variables(english.get(key)).sort());
   });
+});
 
+describe('the languages', () => {
   test('leave no message empty', () => {
-    expect([...english, ...chinese].filter(([, message]) => message.trim() === '')).toEqual([]);
+    const all = Object.values(messages).flatMap((each) => [...each]);
+    expect(all.filter(([, message]) => message.trim() === '')).toEqual([]);
   });
 
   test('count in both', async () => {
@@ -51,7 +103,7 @@ test('no message is left that no page shows', () => {
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n');
   // A key may be put together from a group and a kind: `problems.${kind}Title`.
-  const built = [...sources.matchAll(/`([\w-]+\.[\w.-]*)\$\{[^}]+\}(\w*)`/g)].map(([, start = '', end = '']) => ({
+  const built = [...sources.matchAll(/`([\w-]+[.:][\w.-]*)\$\{[^}]+\}(\w*)`/g)].map(([, start = '', end = '']) => ({
     start,
     end,
   }));

@@ -15,6 +15,9 @@ export const languages = { en: 'English', zh: '中文' } as const;
 
 export type Language = keyof typeof languages;
 
+/** A language other than English, in which the contract and the service itself are written. */
+export type Translation = Exclude<Language, 'en'>;
+
 /** @returns The language with this tag; English for a tag that the portal does not speak. */
 export function languageOf(tag: string): Language {
   return Object.hasOwn(languages, tag) ? (tag as Language) : 'en';

@@ -1,19 +1,41 @@
-import {
-  INVITATION_DAYS,
-  SECRET_VISIBLE_S,
-  SESSION_DAYS,
-  TOUR_UPLOAD_MAX_BYTES,
-  TRIAL_DAYS,
-} from '@openhouse/contract';
+import { INVITATION_DAYS, SECRET_VISIBLE_S, SESSION_DAYS, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { auditEnglish } from './audit-words.ts';
+import type { authorizeEnglish } from './authorize-words.ts';
+import type { deletionEnglish } from './deletion-words.ts';
 import type { en } from './en.ts';
+import type { explanationEnglish } from './explanation-words.ts';
+import type { firstEnglish } from './first-words.ts';
+import type { joinEnglish } from './join-words.ts';
+import type { landingEnglish } from './landing-words.ts';
 import type { Language, Messages } from './messages.ts';
+import type { noteEnglish } from './note-words.ts';
+import type { operatorEnglish } from './operator-words.ts';
+import type { planEnglish } from './plan-words.ts';
+import type { settingsEnglish } from './settings-words.ts';
+import type { usageEnglish } from './usage-words.ts';
+import type { warningEnglish } from './warning-words.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     returnNull: false;
-    resources: { translation: typeof en };
+    resources: {
+      translation: typeof en;
+      audit: typeof auditEnglish;
+      authorize: typeof authorizeEnglish;
+      deletion: typeof deletionEnglish;
+      explanation: typeof explanationEnglish;
+      first: typeof firstEnglish;
+      join: typeof joinEnglish;
+      landing: typeof landingEnglish;
+      note: typeof noteEnglish;
+      operator: typeof operatorEnglish;
+      plan: typeof planEnglish;
+      settings: typeof settingsEnglish;
+      usage: typeof usageEnglish;
+      warnings: typeof warningEnglish;
+    };
   }
 }
 
@@ -25,7 +47,6 @@ const loadMessages: { readonly [Key in Language]: () => Promise<Messages> } = {
 
 /** Limits that messages state in either language. */
 const limits = {
-  trialDays: TRIAL_DAYS,
   invitationDays: INVITATION_DAYS,
   sessionDays: SESSION_DAYS,
   secretSeconds: SECRET_VISIBLE_S,

@@ -44,5 +44,9 @@ function ToSignIn() {
 /** Waits for a click, because nobody asked to sign in. */
 function SignedOut() {
   const { href } = useLocation();
-  return <Problem kind="signedOut" onRetry={() => window.location.assign(signInPath(href))} />;
+  const signIn = () => {
+    noteSigningIn();
+    window.location.assign(signInPath(href));
+  };
+  return <Problem kind="signedOut" onRetry={signIn} />;
 }

@@ -1,4 +1,16 @@
-/** Leads the keyboard and the screen reader to the page's heading, or to its content while that has none yet. */
+/**
+ * Leads the keyboard and the screen reader to the page's heading; to its content while that has none yet, and on to the
+ * heading when it is there, unless the person has gone elsewhere meanwhile.
+ */
 export function focusHeading(): void {
-  (document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))?.focus();
+  const main = document.querySelector('main');
+  const heading = () => main?.querySelector('h1');
+  (heading() ?? main)?.focus();
+  if (main === null || document.activeElement !== main) return;
+  const watch = new MutationObserver(() => {
+    if (document.activeElement === main && heading() === null) return;
+    watch.disconnect();
+    if (document.activeElement === main) heading()?.focus();
+  });
+  watch.observe(main, { childList: true, subtree: true });
 }

@@ -16,6 +16,12 @@ export const paths = {
   sessions: '/dashboard/sessions',
   /** The command line opens it (contract: AUTHORIZE_PATH). */
   authorize: '/dashboard/authorize',
+  operator: '/operator',
+  operatorApp: '/operator/apps/$appKey',
+  operatorTeam: '/operator/teams/$id',
+  operatorPerson: '/operator/people/$userCode',
+  operatorAudit: '/operator/audit',
+  operatorPlans: '/operator/plans',
   /** Where a sign-in ends that was begun beside a page. */
   signedIn: '/dashboard/signed-in',
 } as const;
@@ -23,9 +29,12 @@ export const paths = {
 /** Signing out clears the cookies and lands in the docs (SPEC 4.4). */
 export const SIGN_OUT_PATH = '/auth/sign-out';
 
-/** @returns The address that signs a person in and then brings them to a path of this portal. */
+/**
+ * @returns The address that signs a person in and then brings them to a path of this portal. What stands behind `#` is not in
+ * it: it may be a secret, and signing-in.ts keeps it meanwhile.
+ */
 export function signInPath(target: string): string {
-  return `/auth/sign-in?gotoURL=${encodeURIComponent(target)}`;
+  return `/auth/sign-in?gotoURL=${encodeURIComponent(target.replace(/#.*/s, ''))}`;
 }
 
 /** @returns Where the docs describe an operation of the gateway. @param name Kebab-case, as in the contract: `vr-info`. */

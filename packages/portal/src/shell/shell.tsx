@@ -1,7 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isSignedIn } from '../api/account.ts';
+import { useAccount } from '../api/portal-context.tsx';
 import { MenuIcon } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Logo } from '../ui/logo.tsx';
 import { Notices } from '../ui/notices.tsx';
 import { CrumbSlot } from './crumb.tsx';
@@ -11,6 +14,9 @@ import { SchemeButton } from './scheme-button.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { comesFromSignIn } from './signing-in.ts';
+
+// It shows nothing until it has asked.
+const StatusNote = lazyPart<object, 'StatusNote'>(() => import('../ui/seldom-noticed.tsx'), 'StatusNote');
 
 interface ShellProps {
   /** The docs' own way around, in place of the dashboard's. */
@@ -58,6 +64,9 @@ export function Shell({ docsSidebar }: ShellProps) {
           <SchemeButton />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
+          <Suspense>
+            <StatusNote />
+          </Suspense>
           <Notices />
           <CrumbSlot value={crumbSlot}>
             <Outlet />
@@ -78,15 +87,20 @@ function useIsInDocs(): boolean {
  * that has none yet. Not before the drawer is shut: what lies behind an open one cannot take focus.
  */
 function useFocusOnArrival(pathname: string | undefined, drawerOpen: boolean) {
-  const last = useRef(pathname);
+  const { account } = useAccount();
+  const last = useRef<string>(undefined);
   useEffect(() => {
     if (drawerOpen || pathname === undefined || last.current === pathname) return;
-    const first = last.current === undefined;
+    if (last.current === undefined) {
+      // Whether somebody has signed in, or is about to leave for it, is known with the account.
+      if (account === undefined) return;
+      last.current = pathname;
+      // After a sign-in the page is a new one to its person; who opens an address starts at the top of the window.
+      if (isSignedIn(account) && comesFromSignIn()) focusHeading();
+      return;
+    }
     last.current = pathname;
-    // After a sign-in the page is a new one to its person; who opens an address starts at the top of the window.
-    if (first && !comesFromSignIn()) return;
-    if (first) return focusHeading();
     window.scrollTo(0, 0);
     focusHeading();
-  }, [pathname, drawerOpen]);
+  }, [pathname, drawerOpen, account]);
 }

@@ -1,7 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../api/portal-context.tsx';
-import { AppsIcon, AuditIcon, BookIcon, ChartIcon, ConsoleIcon, PeopleIcon, TourIcon } from '../ui/icons.tsx';
+import {
+  AppsIcon,
+  AuditIcon,
+  BookIcon,
+  ChartIcon,
+  ConsoleIcon,
+  OperatorIcon,
+  PeopleIcon,
+  TourIcon,
+} from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
 import { paths } from './paths.ts';
@@ -47,6 +56,12 @@ export function Sidebar() {
             {t('shell.team')}
           </Link>
         </>
+      )}
+      {signedIn && account.person.isOperator === true && (
+        <Link to={paths.operator} className={styles.item}>
+          <OperatorIcon />
+          {t('shell.operator')}
+        </Link>
       )}
       {signedIn && <p className={styles.section}>{t('shell.build')}</p>}
       {account?.case === 'with-team' && (

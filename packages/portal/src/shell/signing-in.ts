@@ -1,9 +1,26 @@
 /** Where it is noted that somebody left to sign in. It holds nothing of them, and goes when they come back. */
 const SIGNING_IN = 'openhouse-signing-in';
 
+/**
+ * The address that was left, where it has a part behind `#`. That part may be a secret, such as an invitation: it stays in
+ * this tab, and no server hears of it.
+ */
+const LEFT_AT = 'openhouse-left-at';
+
 /** Notes that the page leaves to sign in: by itself, or by a link. */
 export function noteSigningIn(): void {
+  const { pathname, search, hash } = window.location;
   sessionStorage.setItem(SIGNING_IN, '1');
+  if (hash !== '') sessionStorage.setItem(LEFT_AT, pathname + search + hash);
+}
+
+/** Gives a page that a sign-in led back to what stood behind `#` when it was left; once. Other pages on the way leave it. */
+export function restoreFragment(): void {
+  const left = sessionStorage.getItem(LEFT_AT);
+  const { pathname, search, hash } = window.location;
+  if (left === null || left.slice(0, left.indexOf('#')) !== pathname + search) return;
+  sessionStorage.removeItem(LEFT_AT);
+  if (hash === '') window.history.replaceState(window.history.state, '', left);
 }
 
 /** Notes presses of every link to the sign-in. */

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Choice } from './choice.tsx';
 import styles from './field.module.css';
 
 interface ChoiceFieldProps<Value extends string> {
@@ -10,7 +11,7 @@ interface ChoiceFieldProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few choices, with the browser's own list. */
+/** One of a few choices, with its label. */
 export function ChoiceField<Value extends string>({
   label,
   labelHidden,
@@ -21,24 +22,10 @@ export function ChoiceField<Value extends string>({
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={labelHidden ? 'oh-visually-hidden' : undefined}>
+      <label id={`${id}-label`} htmlFor={id} className={labelHidden ? 'oh-visually-hidden' : undefined}>
         {label}
       </label>
-      <select
-        id={id}
-        className={styles.control}
-        value={value}
-        onChange={(event) => {
-          const chosen = choices.find(([candidate]) => candidate === event.target.value);
-          if (chosen !== undefined) onChange(chosen[0]);
-        }}
-      >
-        {choices.map(([choice, name]) => (
-          <option key={choice} value={choice}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Choice id={id} labelId={`${id}-label`} value={value} choices={choices} onChange={onChange} />
     </div>
   );
 }

@@ -16,6 +16,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  /** Whether the press began on the backdrop: a text that is selected past the edge closes nothing. */
+  const pressedBackdrop = useRef(false);
   // Before it leaves the page, or else the focus does not go back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -33,7 +35,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={(event) => {
+        pressedBackdrop.current = event.target === dialog.current;
+      }}
+      onClick={(event) => event.target === dialog.current && pressedBackdrop.current && onClose()}
     >
       <div className={styles.body}>
         <h2 id={titleId}>{title}</h2>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PortalError } from '../api/portal-error.ts';
+import { isOutdated, PortalError } from '../api/portal-error.ts';
 import { useFailureWords } from '../languages/use-failure-words.ts';
 import { Message } from './message.tsx';
 
@@ -17,7 +17,7 @@ export function FailureMessage({ error, tried, repeats = false }: FailureMessage
   const words = useFailureWords();
   const told = error instanceof PortalError;
   // The notices say what happened and lead on.
-  if (told && (error.code === 'AUTH_REQUIRED' || error.code === 'TEAM_NOT_ACTIVE')) {
+  if (isOutdated(error)) {
     return <Message tone="alert">{t('notices.notDone')}</Message>;
   }
   return (

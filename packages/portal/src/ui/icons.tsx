@@ -30,6 +30,7 @@ const icon = (strokes: ReactNode) =>
 export const AppsIcon = icon(
   <path d="M4 5a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zm0 10a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zm10 0a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v4a1 1 0 0 1-1 1h-4a1 1 0 0 1-1-1zM14 7h6m-3-3v6" />,
 );
+export const OperatorIcon = icon(<path d="M12 3l7 3v5c0 4.5-3 8.3-7 10-4-1.7-7-5.5-7-10V6zm-3 9 2.2 2.2L15.5 10" />);
 export const AuditIcon = icon(
   <path d="M11.5 21A12 12 0 0 1 3.5 6 12 12 0 0 0 12 3a12 12 0 0 0 8.5 3 12 12 0 0 1-.2 7M15 19l2 2 4-4" />,
 );

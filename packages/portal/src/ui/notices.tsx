@@ -8,7 +8,7 @@ import styles from './notices.module.css';
 import { SignInAgain } from './sign-in-again.tsx';
 
 // Hardly anybody switches under a page: not part of its first load.
-const TeamSwitched = lazyPart(() => import('./team-switched.tsx'), 'TeamSwitched');
+const TeamSwitched = lazyPart(() => import('./seldom-noticed.tsx'), 'TeamSwitched');
 
 /**
  * What has happened under the page, and the way on: no network, another Team, no session. It stands above the page and

@@ -4,15 +4,17 @@ import styles from './field.module.css';
 interface TextFieldProps
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'value' | 'maxLength' | 'autoFocus' | 'autoCapitalize' | 'placeholder' | 'spellCheck'
+    'value' | 'maxLength' | 'pattern' | 'inputMode' | 'autoFocus' | 'autoCapitalize' | 'placeholder' | 'spellCheck'
   > {
   readonly label: string;
   readonly hint?: string;
+  /** May be left empty. */
+  readonly optional?: boolean;
   readonly onChange: (value: string) => void;
 }
 
 /** A line of text with its label. */
-export function TextField({ label, hint, onChange, ...input }: TextFieldProps) {
+export function TextField({ label, hint, optional = false, onChange, ...input }: TextFieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -22,7 +24,7 @@ export function TextField({ label, hint, onChange, ...input }: TextFieldProps) {
         {...input}
         id={id}
         className={styles.control}
-        required
+        required={!optional}
         autoComplete="off"
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onChange(event.target.value)}

@@ -1,10 +1,9 @@
-import { useTranslation } from 'react-i18next';
-import { LinkButton } from '../../ui/button.tsx';
+import { useAuditWords } from '../../languages/use-audit-words.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
-import { DownloadIcon } from '../../ui/icons.tsx';
 import { auditActions } from './audit-actions.ts';
+import { AuditDownloads } from './audit-downloads.tsx';
 import styles from './audit-page.module.css';
-import { type AuditFilter, auditDownload } from './audit-query.ts';
+import type { AuditFilter } from './audit-query.ts';
 
 interface AuditBarProps {
   readonly filter: AuditFilter;
@@ -13,40 +12,33 @@ interface AuditBarProps {
 
 /** Chooses what of the log shows; the downloads hold the same entries. */
 export function AuditBar({ filter, onChange }: AuditBarProps) {
-  const { t } = useTranslation();
+  const { t } = useAuditWords();
   const { action, outcome } = filter;
   return (
     <div className={styles.bar}>
       <div className={styles.filter}>
         <ChoiceField
-          label={t('audit.filter')}
+          label={t('audit:filter')}
           labelHidden
           value={action ?? 'all'}
-          choices={[['all', t('audit.all')], ...auditActions.map((one) => [one, t(`audit.action.${one}`)] as const)]}
+          choices={[['all', t('audit:all')], ...auditActions.map((one) => [one, t(`audit:action.${one}`)] as const)]}
           onChange={(chosen) => onChange({ ...(outcome && { outcome }), ...(chosen !== 'all' && { action: chosen }) })}
         />
       </div>
       <div className={styles.filter}>
         <ChoiceField
-          label={t('audit.filterOutcome')}
+          label={t('audit:filterOutcome')}
           labelHidden
           value={outcome ?? 'all'}
           choices={[
-            ['all', t('audit.allOutcomes')],
-            ['succeeded', t('audit.onlySucceeded')],
-            ['refused', t('audit.onlyRefused')],
+            ['all', t('audit:allOutcomes')],
+            ['succeeded', t('audit:onlySucceeded')],
+            ['refused', t('audit:onlyRefused')],
           ]}
           onChange={(chosen) => onChange({ ...(action && { action }), ...(chosen !== 'all' && { outcome: chosen }) })}
         />
       </div>
-      <div className={styles.downloads}>
-        {(['csv', 'jsonl'] as const).map((format) => (
-          <LinkButton key={format} href={auditDownload(format, filter)} icon={<DownloadIcon size={15} />}>
-            <span className="oh-visually-hidden">{t('audit.download')} </span>
-            {format.toUpperCase()}
-          </LinkButton>
-        ))}
-      </div>
+      <AuditDownloads filter={filter} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useAuditWords } from '../../languages/use-audit-words.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { AuditTable } from './audit-table.tsx';
 
 /** Who did what in the active Team, when, from where and with what outcome. */
 export const AuditPage = withTeam(({ team }: TeamPageProps) => {
-  const { t } = useTranslation();
+  const { t } = useAuditWords();
   const [filter, setFilter] = useState<AuditFilter>({});
   const log = useInfiniteQuery(auditQuery(usePortal(), team.id, filter));
   const entries = log.data?.pages.flatMap((page) => page.entries);
@@ -24,7 +24,7 @@ export const AuditPage = withTeam(({ team }: TeamPageProps) => {
       <Crumb>
         <span>{team.name}</span>
       </Crumb>
-      <PageHeading title={t('audit.title')} lede={t('audit.lede')} />
+      <PageHeading title={t('audit:title')} lede={t('audit:lede')} />
       <AuditBar filter={filter} onChange={setFilter} />
       {log.error && (
         <>
@@ -34,13 +34,13 @@ export const AuditPage = withTeam(({ team }: TeamPageProps) => {
       )}
       {log.isPending && <Waiting />}
       {entries?.length === 0 && (
-        <p className={styles.none}>{t(Object.keys(filter).length === 0 ? 'audit.noneYet' : 'audit.none')}</p>
+        <p className={styles.none}>{t(Object.keys(filter).length === 0 ? 'audit:noneYet' : 'audit:none')}</p>
       )}
       {entries !== undefined && entries.length > 0 && <AuditTable entries={entries} />}
       {log.hasNextPage && (
         <div className={styles.more}>
           <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            {t('audit.more')}
+            {t('audit:more')}
           </Button>
         </div>
       )}

@@ -19,7 +19,7 @@ export function auditQuery(portal: PortalClient, teamId: string, filter: AuditFi
   });
 }
 
-/** @returns Where the filtered log is downloaded in a format. */
+/** @returns Where the filtered log is read in a format. */
 export function auditDownload(format: 'csv' | 'jsonl', filter: AuditFilter): string {
   const query = new URLSearchParams({ ...filter }).toString();
   return `/api/audit.${format}${query === '' ? '' : `?${query}`}`;

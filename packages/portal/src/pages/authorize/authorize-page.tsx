@@ -1,6 +1,5 @@
 import type { CommandLineSignIn } from '@openhouse/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
 import { useAction } from '../../api/use-action.ts';
 import { Crumb } from '../../shell/crumb.tsx';
@@ -8,6 +7,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { CodeForm } from './code-form.tsx';
 import { ConsentCard } from './consent-card.tsx';
 import { Decided } from './decided.tsx';
+import { useWords } from './words.ts';
 
 /** A sign-in that was found, with the code it was found by. */
 interface Found {
@@ -20,7 +20,7 @@ interface Found {
  * can bring somebody to a consent that they did not ask for.
  */
 export function AuthorizePage() {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const portal = usePortal();
   const [found, setFound] = useState<Found>();
   const finding = useAction({
@@ -43,13 +43,13 @@ export function AuthorizePage() {
   return (
     <>
       <Crumb>
-        <span>{t('authorize.crumb')}</span>
+        <span>{t('authorize:crumb')}</span>
       </Crumb>
       {found !== undefined && deciding.data !== undefined ? (
         <Decided decision={deciding.data} machine={found.signIn.machine} onAgain={startAgain} />
       ) : (
         <>
-          <PageHeading title={t('authorize.title')} lede={t('authorize.lede')} />
+          <PageHeading title={t('authorize:title')} lede={t('authorize:lede')} />
           {found === undefined ? (
             <CodeForm busy={finding.isPending} error={finding.error} onCode={finding.mutate} />
           ) : (

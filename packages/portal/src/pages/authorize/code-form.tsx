@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './authorize-page.module.css';
 import { isWholeCode, writtenCode } from './user-code.ts';
+import { useWords } from './words.ts';
 
 interface CodeFormProps {
   readonly busy: boolean;
@@ -15,7 +15,7 @@ interface CodeFormProps {
 
 /** Asks for the code in the terminal. */
 export function CodeForm({ busy, error, onCode }: CodeFormProps) {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const [code, setCode] = useState('');
   const [isShort, setIsShort] = useState(false);
   const submit = (event: FormEvent) => {
@@ -28,8 +28,8 @@ export function CodeForm({ busy, error, onCode }: CodeFormProps) {
       {error !== null && <FailureMessage error={error} tried={t('problems.actionFailed')} />}
       <div className={styles.code}>
         <TextField
-          label={t('authorize.code')}
-          hint={t('authorize.codeHint')}
+          label={t('authorize:code')}
+          hint={t('authorize:codeHint')}
           value={code}
           placeholder="XXXX-XXXX"
           autoFocus
@@ -40,12 +40,12 @@ export function CodeForm({ busy, error, onCode }: CodeFormProps) {
       </div>
       {isShort && !isWholeCode(code) && (
         <p className={styles.short} role="alert">
-          {t('authorize.codeShort')}
+          {t('authorize:codeShort')}
         </p>
       )}
       <div>
         <Button look="primary" type="submit" busy={busy}>
-          {t('authorize.look')}
+          {t('authorize:look')}
         </Button>
       </div>
     </form>

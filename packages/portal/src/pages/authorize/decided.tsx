@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../shell/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Door } from '../../ui/door.tsx';
 import styles from './authorize-page.module.css';
+import { useWords } from './words.ts';
 
 interface DecidedProps {
   readonly decision: 'allow' | 'deny';
@@ -14,8 +14,8 @@ interface DecidedProps {
 
 /** The end of the way: back to the terminal. */
 export function Decided({ decision, machine, onAgain }: DecidedProps) {
-  const { t } = useTranslation();
-  const title = t(`authorize.${decision === 'allow' ? 'allowedTitle' : 'deniedTitle'}`, { machine });
+  const { t } = useWords();
+  const title = t(`authorize:${decision === 'allow' ? 'allowedTitle' : 'deniedTitle'}`, { machine });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -25,12 +25,12 @@ export function Decided({ decision, machine, onAgain }: DecidedProps) {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p>{t(`authorize.${decision === 'allow' ? 'allowedText' : 'deniedText'}`)}</p>
+      <p>{t(`authorize:${decision === 'allow' ? 'allowedText' : 'deniedText'}`)}</p>
       <div className={styles.actions}>
         <Link to={paths.sessions} className={buttonClass('plain')}>
-          {t('authorize.toSessions')}
+          {t('authorize:toSessions')}
         </Link>
-        {decision === 'deny' && <Button onClick={onAgain}>{t('authorize.otherCode')}</Button>}
+        {decision === 'deny' && <Button onClick={onAgain}>{t('authorize:otherCode')}</Button>}
       </div>
     </section>
   );

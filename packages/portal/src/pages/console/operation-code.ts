@@ -1,6 +1,6 @@
 import type { OperationForm } from '@openhouse/contract';
 import type { CodeTab } from '../../ui/code/code-block.tsx';
-import { exchangeInShell, SECRET_VARIABLE, TOKEN_VARIABLE } from '../samples/examples.ts';
+import { exchangeInShell, SECRET_VARIABLE, TOKEN_VARIABLE, tokenInShell } from '../samples/examples.ts';
 
 /** A call, ready to be written down in some language. The secret is never part of it. */
 export interface WrittenCall {
@@ -66,8 +66,7 @@ function hostOf(baseUrl: string): string {
 
 function shell(call: WrittenCall): string {
   const exchange = `# once, good for some minutes
-${TOKEN_VARIABLE}=$(${exchangeInShell(factsOf(call))} \\
-  | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')`;
+${tokenInShell(factsOf(call))}`;
   const body =
     call.form.mediaType === ''
       ? ''
@@ -76,7 +75,7 @@ ${TOKEN_VARIABLE}=$(${exchangeInShell(factsOf(call))} \\
   -d '${bodyOf(call).replaceAll("'", "'\\''")}'`;
   return `${exchange}
 
-curl -s -H "Authorization: $${TOKEN_VARIABLE}"${body} \\
+curl -sS -H "Authorization: $${TOKEN_VARIABLE}"${body} \\
   "${addressOfCall(call)}"`;
 }
 

@@ -1,6 +1,7 @@
 import type { OperationForm } from '@openhouse/contract';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Choice } from '../../ui/choice.tsx';
 import field from '../../ui/field.module.css';
 import styles from './console.module.css';
 import type { OperationWords } from './operation-words.ts';
@@ -26,7 +27,7 @@ export function OperationField({ parameter, words, value, onChange }: OperationF
   const hasDoubt = isMissing || isMalformed;
   return (
     <div className={field.field}>
-      <label htmlFor={id}>
+      <label id={`${id}-label`} htmlFor={id}>
         <code>{name}</code>
         <span className={styles.optional}>{isRequired ? t('console.required') : t('console.optional')}</span>
       </label>
@@ -58,14 +59,16 @@ function Control({ parameter: { name, control, choices, example }, id, described
   const common = { id, name, className: `${field.control} ${styles.control}`, 'aria-describedby': describedBy };
   if (control === 'choice') {
     return (
-      <select {...common} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t('console.notSent')}</option>
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice}
-          </option>
-        ))}
-      </select>
+      <Choice
+        id={id}
+        name={name}
+        labelId={`${id}-label`}
+        describedBy={describedBy}
+        className={styles.control}
+        value={value}
+        choices={[['', t('console.notSent')], ...choices.map((choice) => [choice, choice] as const)]}
+        onChange={onChange}
+      />
     );
   }
   if (control === 'list') {

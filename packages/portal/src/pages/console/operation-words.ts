@@ -1,6 +1,7 @@
 import type { OperationForm } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ContractWords } from '../../languages/contract-words.ts';
+import type { Translation } from '../../languages/messages.ts';
 import { useLanguage } from '../../languages/use-language.ts';
 
 /** What the contract says of operations, in the reader's language. */
@@ -17,13 +18,16 @@ interface Advice {
   readonly advice: string;
 }
 
+const load: { readonly [Key in Translation]: () => Promise<ContractWords> } = {
+  zh: async () => (await import('../../languages/contract-words.zh.ts')).words,
+};
+
 /** The contract is written in English; other languages have their words here. Until they are there, English shows. */
 export function useOperationWords(failures: readonly Advice[]): OperationWords {
   const { language } = useLanguage();
   const { data } = useQuery({
     queryKey: ['operation-words', language],
-    queryFn: async (): Promise<ContractWords | null> =>
-      language === 'zh' ? (await import('../../languages/contract-words.zh.ts')).words : null,
+    queryFn: () => (language === 'en' ? null : load[language]()),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const words = data ?? undefined;

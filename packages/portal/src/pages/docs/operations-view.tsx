@@ -12,7 +12,9 @@ export function OperationsView({ page: { groups } }: { readonly page: Operations
   return (
     <>
       <p>
-        {t('docs.operationsNote')} <DocLink to="/openapi.json">OpenAPI 3.1</DocLink>
+        {t('docs.operationsNote')} <DocLink to="/openapi.json">OpenAPI 3.1</DocLink>,{' '}
+        <DocLink to="/openhouse.postman_collection.json">Postman</DocLink>,{' '}
+        <DocLink to="/openhouse.http">.http</DocLink>
       </p>
       {groups.map(({ name, description, operations }) => (
         <section key={name}>

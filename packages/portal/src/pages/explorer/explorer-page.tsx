@@ -16,7 +16,9 @@ import { Message } from '../../ui/message.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { answerQuery } from './explorer-queries.ts';
 import type { OperationAnswers } from './operation-answer.ts';
+import { operationFacts } from './operation-facts.ts';
 import { shownOperations } from './tour/tour.ts';
+import { useRefusalWords } from './use-refusal-words.ts';
 
 const loadTourView = () => import('./tour-view.tsx');
 const TourView = lazyPart(loadTourView, 'TourView', false);
@@ -35,6 +37,7 @@ interface TeamTourProps {
 function TeamTour({ team, resourceCode }: TeamTourProps) {
   const { t } = useTranslation();
   const { answers, error, isPending, refetch } = useAnswers(team.id, resourceCode);
+  const words = useRefusalWords();
   useEffect(() => {
     // Beside the answers, not after them.
     void loadTourView();
@@ -52,9 +55,7 @@ function TeamTour({ team, resourceCode }: TeamTourProps) {
       {isPending && <Waiting />}
       {!isPending && error !== undefined && info?.data === undefined && <Failure error={error} refetch={refetch} />}
       {!isPending && info !== undefined && info.data === undefined && (
-        <Message tone="alert">
-          {t('explorer.answeredFailure', { operation: 'VR basic data', status: info.status })} {info.message}
-        </Message>
+        <Message tone="alert">{words(operationFacts['vr-info'].title, info)}</Message>
       )}
       {!isPending && info?.data !== undefined && (
         <Suspense fallback={<Waiting />}>

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PortalClient } from '../../api/portal-client.ts';
+import { readAgain } from '../../api/queries.ts';
 import { readAnswer } from './operation-answer.ts';
 import type { ShownOperation } from './tour/tour.ts';
 
-/** One read of the gateway, made by the portal with one of the Team's apps. */
+/** One read of the gateway, made by the portal for the Team (decision 0097). One that was refused for now is repeated. */
 export function answerQuery<Name extends ShownOperation>(
   portal: PortalClient,
   teamId: string,
@@ -16,7 +17,9 @@ export function answerQuery<Name extends ShownOperation>(
       const path = `/api/tours/${encodeURIComponent(resourceCode)}/operations/${operation}`;
       return readAnswer(operation, await portal.passedOn(path, signal));
     },
-    // A tour hardly ever changes while somebody looks at it; each reading counts against the app's limit.
+    refetchInterval: ({ state: { data: answer, error } }) =>
+      readAgain(error, answer?.retryAfterS === undefined ? false : answer.retryAfterS * 1000),
+    // A tour hardly ever changes while somebody looks at it.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });

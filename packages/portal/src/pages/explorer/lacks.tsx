@@ -3,6 +3,7 @@ import { Message } from '../../ui/message.tsx';
 import type { OperationAnswer } from './operation-answer.ts';
 import { operationFacts } from './operation-facts.ts';
 import type { Lack } from './tour/tour.ts';
+import { useRefusalWords } from './use-refusal-words.ts';
 
 interface LacksProps {
   readonly lacks: readonly Lack[];
@@ -13,6 +14,7 @@ interface LacksProps {
 export function Lacks({ lacks, answers }: LacksProps) {
   const { t, i18n } = useTranslation();
   const names = new Intl.ListFormat(i18n.language);
+  const words = useRefusalWords();
   const failures = failuresOf(answers);
   if (lacks.length === 0 && failures.length === 0) return null;
   return (
@@ -20,10 +22,8 @@ export function Lacks({ lacks, answers }: LacksProps) {
       {lacks.map((lack) => (
         <p key={lack.kind}>{t(`explorer.lack.${lack.kind}`, { count: 1, host: '', file: '', ...lack })}</p>
       ))}
-      {failures.map(({ operations, status, message }) => (
-        <p key={`${status} ${message}`}>
-          {t('explorer.answeredFailure', { operation: names.format(operations), status })} {message}
-        </p>
+      {failures.map(({ operations, refused }) => (
+        <p key={`${refused.status} ${refused.message}`}>{words(names.format(operations), refused)}</p>
       ))}
     </Message>
   );
@@ -31,17 +31,18 @@ export function Lacks({ lacks, answers }: LacksProps) {
 
 interface Failure {
   readonly operations: string[];
-  readonly status: string;
-  readonly message: string;
+  /** The first of them. */
+  readonly refused: OperationAnswer;
 }
 
 /** The answers without data; operations that were refused for the same reason share a line. */
 function failuresOf(answers: readonly OperationAnswer[]): readonly Failure[] {
   const failures = new Map<string, Failure>();
-  for (const { operation, data, status, message } of answers) {
+  for (const refused of answers) {
+    const { operation, data, status, message } = refused;
     // A tour need not have tags, rulers or routes: that it has none is no failure.
     if (data !== undefined || (operation !== 'vr-info' && status === 'err_resource_not_found')) continue;
-    const failure = failures.get(`${status} ${message}`) ?? { operations: [], status, message };
+    const failure = failures.get(`${status} ${message}`) ?? { operations: [], refused };
     failure.operations.push(operationFacts[operation].title);
     failures.set(`${status} ${message}`, failure);
   }

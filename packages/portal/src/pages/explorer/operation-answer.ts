@@ -1,4 +1,5 @@
 import type { OperationData } from '@openhouse/contract';
+import type { PassedOn } from '../../api/portal-client.ts';
 import { type JsonNode, parseJson } from './json/parse-json.ts';
 import type { ShownOperation } from './tour/tour.ts';
 
@@ -10,6 +11,8 @@ export interface OperationAnswer<Name extends ShownOperation = ShownOperation> {
   /** What the gateway says of a failure; empty otherwise. */
   readonly message: string;
   readonly requestId: string;
+  /** Seconds until a refused read is repeated; undefined for what a repetition does not change. */
+  readonly retryAfterS: number | undefined;
   /** undefined unless the status is success. Its numbers are JavaScript's; `node` keeps their digits. */
   readonly data: OperationData[Name] | undefined;
   /** The whole envelope. */
@@ -20,7 +23,10 @@ export interface OperationAnswer<Name extends ShownOperation = ShownOperation> {
 export type OperationAnswers = { readonly [Name in ShownOperation]?: OperationAnswer<Name> };
 
 /** Reads an envelope of the gateway. @throws {SyntaxError} The text is no JSON. */
-export function readAnswer<Name extends ShownOperation>(operation: Name, text: string): OperationAnswer<Name> {
+export function readAnswer<Name extends ShownOperation>(
+  operation: Name,
+  { text, retryAfterS }: PassedOn,
+): OperationAnswer<Name> {
   const envelope: unknown = JSON.parse(text);
   const { status, message, request_id, data } = (typeof envelope === 'object' && envelope !== null ? envelope : {}) as {
     readonly [field: string]: unknown;
@@ -30,6 +36,7 @@ export function readAnswer<Name extends ShownOperation>(operation: Name, text: s
     status: typeof status === 'string' ? status : '',
     message: typeof message === 'string' ? message : '',
     requestId: typeof request_id === 'string' ? request_id : '',
+    retryAfterS: status === 'success' ? undefined : retryAfterS,
     data: status === 'success' ? (data as OperationData[Name]) : undefined,
     node: parseJson(text),
   };

@@ -23,5 +23,5 @@ export const operationFacts: Readonly<Record<ShownOperation, OperationFacts>> = 
 /** @returns The call as a line for a shell; it reads the token from the environment and never holds one. */
 export function curlOf(operation: ShownOperation, resourceCode: string): string {
   const address = `${gatewayAddress(document)}${operationFacts[operation].path}?resource_code=${encodeURIComponent(resourceCode)}`;
-  return `curl -s -H "Authorization: $${TOKEN_VARIABLE}" \\\n  "${address}"`;
+  return `curl -sS -H "Authorization: $${TOKEN_VARIABLE}" \\\n  "${address}"`;
 }

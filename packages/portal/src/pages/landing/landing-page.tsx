@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../../api/account.ts';
 import { gatewayAddress } from '../../api/page-facts.ts';
 import { useAccount } from '../../api/portal-context.tsx';
+import { landingChinese, landingEnglish } from '../../languages/landing-words.ts';
+import { useLaterWords } from '../../languages/use-later-words.ts';
 import { paths, signInPath } from '../../shell/paths.ts';
 import { SchemeButton } from '../../shell/scheme-button.tsx';
 import { buttonClass, LinkButton } from '../../ui/button.tsx';
@@ -12,9 +13,11 @@ import { exampleFacts, quickStart, readAnswer } from '../samples/examples.ts';
 import styles from './landing-page.module.css';
 import { LanguageButton } from './language-button.tsx';
 
+const words = { en: landingEnglish, zh: landingChinese } as const;
+
 /** What this is, in three sentences, and the two ways on. */
 export function LandingPage() {
-  const { t } = useTranslation();
+  const { t } = useLaterWords('landing', words);
   const { account } = useAccount();
   return (
     <div className={styles.page}>
@@ -34,30 +37,30 @@ export function LandingPage() {
       </header>
       <main className={styles.main}>
         <div className={styles.words}>
-          <h1 className={styles.title}>{t('landing.title')}</h1>
+          <h1 className={styles.title}>{t('landing:title')}</h1>
           <ol className={styles.lines}>
-            <li>{t('landing.what')}</li>
-            <li>{t('landing.how')}</li>
-            <li>{t('landing.where')}</li>
+            <li>{t('landing:what')}</li>
+            <li>{t('landing:how')}</li>
+            <li>{t('landing:where')}</li>
           </ol>
           <div className={styles.actions}>
             {isSignedIn(account) ? (
               <Link to={paths.apps} className={buttonClass('primary')}>
-                {t('landing.toApps')}
+                {t('landing:toApps')}
               </Link>
             ) : (
               <LinkButton look="primary" href={signInPath(paths.apps)}>
-                {t('landing.signIn')}
+                {t('landing:signIn')}
               </LinkButton>
             )}
             <Link to={paths.docs} className={buttonClass('plain')}>
-              {t('landing.readDocs')}
+              {t('landing:readDocs')}
             </Link>
           </div>
         </div>
         <figure className={styles.example}>
-          <CodeBlock label={t('landing.example')} tabs={quickStart(exampleFacts(gatewayAddress(document)))} />
-          <CodeBlock label={t('landing.answer')} tabs={[{ name: '200 OK', language: 'json', code: readAnswer }]} />
+          <CodeBlock label={t('landing:example')} tabs={quickStart(exampleFacts(gatewayAddress(document)))} />
+          <CodeBlock label={t('landing:answer')} tabs={[{ name: '200 OK', language: 'json', code: readAnswer }]} />
         </figure>
       </main>
     </div>

@@ -15,16 +15,34 @@ export const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
 /** The environment variable the shell examples keep the access token in. */
 export const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
 
+/** Stands for the secret until the reader puts theirs in its place. */
+const SECRET_PLACEHOLDER = 'YOUR_APP_SECRET';
+
+/** Hands the secret to the examples that follow in the same shell. A secret has no character that a shell reads. */
+const exportInShell = (secret: string) => `export ${SECRET_VARIABLE}='${secret}'`;
+
+/** @returns The example with the reader's secret in it, for the clipboard alone: no page shows it. */
+export function withSecret(code: string, secret: string): string {
+  return code.replace(exportInShell(SECRET_PLACEHOLDER), exportInShell(secret));
+}
+
 /** The exchange of key and secret for a token, kept in the shell. */
 export function exchangeInShell({ baseUrl, appKey }: Pick<ExampleFacts, 'baseUrl' | 'appKey'>): string {
-  return `curl -s ${baseUrl}/auth/access_token \\
+  return `curl -sS ${baseUrl}/auth/access_token \\
   -d "app_key=${appKey}" \\
   --data-urlencode "app_secret=$${SECRET_VARIABLE}"`;
 }
 
+/** The same, with the token in a variable. What the gateway says instead of a token is shown, and not taken for one. */
+export function tokenInShell(facts: Pick<ExampleFacts, 'baseUrl' | 'appKey'>): string {
+  return `ANSWER=$(${exchangeInShell(facts)})
+${TOKEN_VARIABLE}=$(echo "$ANSWER" | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')
+[ -n "$${TOKEN_VARIABLE}" ] || echo "No access token: $ANSWER"`;
+}
+
 /** The first read. The token is sent raw, without "Bearer". */
 function readInShell({ baseUrl, resourceCode }: ExampleFacts): string {
-  return `curl -s -H "Authorization: $${TOKEN_VARIABLE}" \\
+  return `curl -sS -H "Authorization: $${TOKEN_VARIABLE}" \\
   "${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}"`;
 }
 
@@ -69,9 +87,10 @@ print(tour["status"], tour["data"]["name"])`;
 
 /** From key and secret to a tour, in the languages back ends are written in. */
 export function quickStart(facts: ExampleFacts): readonly [CodeTab, ...CodeTab[]] {
-  const shell = `# 1. exchange key and secret for an access token
-${TOKEN_VARIABLE}=$(${exchangeInShell(facts)} \\
-  | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
+  const shell = `${exportInShell(SECRET_PLACEHOLDER)}
+
+# 1. exchange key and secret for an access token
+${tokenInShell(facts)}
 
 # 2. read a tour
 ${readInShell(facts)}`;

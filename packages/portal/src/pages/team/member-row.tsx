@@ -59,9 +59,10 @@ export function MemberRow({ member, teamId, isOwner, isYou }: MemberRowProps) {
             <ChoiceField
               label={t('team.roleOf', { name: member.name })}
               labelHidden
-              value={member.role}
+              value={role.isPending ? role.variables : member.role}
               choices={roles}
-              onChange={(chosen) => role.mutate(chosen)}
+              // One after the other: which of two arrives last is not up to the page.
+              onChange={(chosen) => !role.isPending && role.mutate(chosen)}
             />
           </div>
         ) : (

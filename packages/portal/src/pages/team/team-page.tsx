@@ -10,6 +10,7 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { PencilIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { DeleteTeamCard } from './delete-team-card.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
@@ -75,6 +76,7 @@ export const TeamPage = withTeam(({ team, person }: TeamPageProps) => {
               </ul>
             </Card>
           )}
+          {isOwner && team.deletion === undefined && <DeleteTeamCard team={team} />}
         </div>
       )}
       {asking === 'invite' && <InviteDialog teamId={team.id} onClose={() => setAsking(undefined)} />}

@@ -6,18 +6,24 @@ import type { TourImport } from './use-imports.ts';
 
 interface ImportListProps {
   readonly imports: readonly TourImport[];
+  readonly onRetry: (id: number) => void;
   readonly onRemove: (id: number) => void;
 }
 
 /** Files on their way in, and what came of them. */
-export function ImportList({ imports, onRemove }: ImportListProps) {
+export function ImportList({ imports, onRetry, onRemove }: ImportListProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.imports}>
       <Card title={t('tours.uploads')}>
         <ul className={styles.list}>
           {imports.map((one) => (
-            <ImportRow key={one.id} tourImport={one} onRemove={() => onRemove(one.id)} />
+            <ImportRow
+              key={one.id}
+              tourImport={one}
+              onRetry={() => onRetry(one.id)}
+              onRemove={() => onRemove(one.id)}
+            />
           ))}
         </ul>
       </Card>

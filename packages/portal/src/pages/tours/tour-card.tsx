@@ -4,13 +4,13 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../shell/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { sizeText } from '../../ui/bytes.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DotsIcon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Status } from '../../ui/status.tsx';
-import { sizeText } from './bytes.ts';
 import { Cover } from './cover.tsx';
 import styles from './tour-card.module.css';
 
@@ -32,7 +32,7 @@ export function TourCard({ tour, team }: TourCardProps) {
   const close = () => setAsking(undefined);
   return (
     <li className={styles.card}>
-      <Cover path={cover} />
+      <Cover path={cover} team={team.id} />
       <div className={styles.words}>
         <div className={styles.state}>
           <Status tone={isActive ? 'ok' : 'idle'}>{t(isActive ? 'tours.active' : 'tours.inactive')}</Status>

@@ -52,10 +52,31 @@ describe('the tours page', () => {
     expect(screen.queryByRole('button', { name: /^More about/ }) !== null).toBe(mayRemove);
   });
 
+  test('says what the plan leaves before an upload, where it limits that', async () => {
+    const limits = {
+      plan: 'growth',
+      callsPerMinute: 256,
+      teamCallsPerMinute: null,
+      exchangesPerMinute: null,
+      tours: 5,
+      storedBytes: 2_500_000_000,
+      uploadBytes: 100_000_000,
+      trialDays: 14,
+      used: { tours: 3, storedBytes: 500_000_000 },
+    };
+    const answers = { 'GET /api/tours': list(tour), 'GET /api/limits': data({ limits }) };
+    await showPage('/dashboard/tours', { ...person('member'), ...answers });
+    await screen.findByText('Plan growth · 2 of 5 tours left · 2 GB of 2.5 GB left · at most 100 MB an upload');
+    cleanup();
+    const calls = await showPage('/dashboard/tours', { ...person('viewer'), ...answers });
+    await screen.findByRole('heading', { name: 'Loft by the park' });
+    expect(calls).not.toContain('GET /api/limits');
+  });
+
   test('without tours it says what one is made of', async () => {
     await showPage('/dashboard/tours', { ...person('member'), 'GET /api/tours': list() });
     await screen.findByRole('heading', { name: 'No tours yet' });
-    expect(screen.getByText(/sample-room/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Add the sample tour' })).toBeDefined();
   });
 
   test('asks before it activates, and says what it means', async () => {

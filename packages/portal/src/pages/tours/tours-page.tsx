@@ -1,3 +1,4 @@
+import { TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,7 @@ import { useImports } from './use-imports.ts';
 
 // Not part of the first look at tours.
 const ImportList = lazyPart(() => import('./import-list.tsx'), 'ImportList');
+const PlanRest = lazyPart(() => import('./plan-rest.tsx'), 'PlanRest', false);
 const NoTours = lazyPart(() => import('./no-tours.tsx'), 'NoTours');
 
 /** The active Team's tours, and for members and owners the way to bring others in. */
@@ -25,8 +27,9 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const list = useInfiniteQuery(toursQuery(usePortal(), team.id, useDeferredValue(search.trim())));
-  const imports = useImports(team.id);
   const mayImport = team.role !== 'viewer';
+  const [uploadBytes, setUploadBytes] = useState(TOUR_UPLOAD_MAX_BYTES);
+  const imports = useImports(team.id, uploadBytes);
   const tours = list.data?.pages.flatMap((page) => page.tours);
   const isEmpty = tours?.length === 0 && search.trim() === '';
   return (
@@ -36,8 +39,11 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
       </Crumb>
       <PageHeading title={t('tours.title')} lede={t('tours.lede')} />
       {mayImport && <DropZone onFiles={imports.add} />}
+      <Suspense>{mayImport && <PlanRest teamId={team.id} onUploadBytes={setUploadBytes} />}</Suspense>
       <Suspense>
-        {imports.imports.length > 0 && <ImportList imports={imports.imports} onRemove={imports.remove} />}
+        {imports.imports.length > 0 && (
+          <ImportList imports={imports.imports} onRetry={imports.retry} onRemove={imports.remove} />
+        )}
       </Suspense>
       {list.error && (
         <>
@@ -46,7 +52,7 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
         </>
       )}
       {list.isPending && <Waiting />}
-      <Suspense fallback={<Waiting />}>{isEmpty && <NoTours mayImport={mayImport} />}</Suspense>
+      <Suspense fallback={<Waiting />}>{isEmpty && <NoTours team={team} />}</Suspense>
       {tours !== undefined && !isEmpty && (
         <>
           {/* Few tours need no search; one that is under way stays, whatever it finds. */}

@@ -1,8 +1,8 @@
 import type { DeveloperApp } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
@@ -28,7 +28,7 @@ interface AppUsageProps {
 
 /** One app's use: calls over time, costs, versions of the secret, limit, and the last calls. */
 export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsageProps) {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   const { data: usage, error, refetch } = useQuery(usageQuery(usePortal(), teamId, app.appKey, range));
   const rangeChoice = <RangeChoice value={range} onChange={onRange} />;
   if (usage === undefined) {
@@ -43,7 +43,7 @@ export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsagePro
   }
   return (
     <>
-      {error !== null && <FailureMessage error={error} tried={t('usage.notFresh')} />}
+      {error !== null && <FailureMessage error={error} tried={t('usage:notFresh')} />}
       {usage.calls === 0 ? (
         <NoCalls app={app} teamId={teamId} action={rangeChoice} />
       ) : (
@@ -69,12 +69,12 @@ interface NoCallsProps {
 
 /** Nothing to draw yet: the call that changes it, with this app's own key. */
 function NoCalls({ app, teamId, action }: NoCallsProps) {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   return (
-    <Card title={t('usage.calls')} action={action}>
+    <Card title={t('usage:calls')} action={action}>
       <div className={styles.empty}>
-        <h3>{t('usage.noneTitle')}</h3>
-        <p>{t('usage.noneText', { name: app.name })}</p>
+        <h3>{t('usage:noneTitle')}</h3>
+        <p>{t('usage:noneText', { name: app.name })}</p>
         <QuickStart appKey={app.appKey} teamId={teamId} />
       </div>
     </Card>

@@ -1,6 +1,6 @@
 import type { Usage } from '@openhouse/contract';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './calls-card.module.css';
@@ -21,7 +21,7 @@ interface CallsCardProps {
 
 /** Calls over time: two figures, the chart, its legend with the numbers of the step pointed at, and all of it as a table. */
 export function CallsCard({ usage, action }: CallsCardProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useUsageWords();
   const [kind, setKind] = useState<LayerKind>('result');
   const [step, setStep] = useState<number>();
   const layers = layersOf(usage, kind);
@@ -31,15 +31,15 @@ export function CallsCard({ usage, action }: CallsCardProps) {
   const number = new Intl.NumberFormat(i18n.language);
   const at = step === undefined ? undefined : starts[step];
   return (
-    <Card title={t('usage.calls')} action={action}>
+    <Card title={t('usage:calls')} action={action}>
       <div className={styles.head}>
         <dl className={styles.figures}>
           <div>
-            <dt>{t('usage.all')}</dt>
+            <dt>{t('usage:all')}</dt>
             <dd>{number.format(usage.calls)}</dd>
           </div>
           <div>
-            <dt>{t('usage.refused')}</dt>
+            <dt>{t('usage:refused')}</dt>
             <dd>
               {number.format(usage.refused)}
               <small>{percent(usage.refused / usage.calls, i18n.language)}</small>
@@ -47,11 +47,11 @@ export function CallsCard({ usage, action }: CallsCardProps) {
           </div>
         </dl>
         <SideChoice
-          label={t('usage.by')}
+          label={t('usage:by')}
           value={kind}
           choices={[
-            ['result', t('usage.byResult')],
-            ['operation', t('usage.byOperation')],
+            ['result', t('usage:byResult')],
+            ['operation', t('usage:byOperation')],
           ]}
           onChange={setKind}
         />
@@ -60,7 +60,7 @@ export function CallsCard({ usage, action }: CallsCardProps) {
         <div className={styles.chart}>
           <Suspense fallback={<div className={styles.waiting} />}>
             <CallsChart
-              label={t('usage.chart')}
+              label={t('usage:chart')}
               language={i18n.language}
               stepS={usage.stepS}
               starts={starts}
@@ -71,7 +71,7 @@ export function CallsCard({ usage, action }: CallsCardProps) {
           </Suspense>
         </div>
         <Legend
-          caption={at === undefined ? t('usage.whole') : spanWords(at, usage.stepS, i18n.language)}
+          caption={at === undefined ? t('usage:whole') : spanWords(at, usage.stepS, i18n.language)}
           kind={kind}
           layers={layers}
           colours={colours}

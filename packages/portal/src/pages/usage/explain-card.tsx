@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
 import { PortalError } from '../../api/portal-error.ts';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
@@ -29,7 +29,7 @@ export function requestIdIn(pasted: string): string {
 
 /** Paste a `request_id`, read what the gateway looked at, what failed, and how to mend it. */
 export function ExplainCard({ teamId, requestId, onAsk }: ExplainCardProps) {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   const [text, setText] = useState(requestId);
   const place = useRef<HTMLDivElement>(null);
   const arrived = useRef(false);
@@ -42,7 +42,7 @@ export function ExplainCard({ teamId, requestId, onAsk }: ExplainCardProps) {
   const id = requestIdIn(requestId);
   return (
     <div ref={place}>
-      <Card title={t('usage.explain')} note={t('usage.explainNote')}>
+      <Card title={t('usage:explain')} note={t('usage:explainNote')}>
         <form
           className={styles.form}
           onSubmit={(event) => {
@@ -52,14 +52,14 @@ export function ExplainCard({ teamId, requestId, onAsk }: ExplainCardProps) {
         >
           <div className={styles.field}>
             <TextField
-              label={t('usage.requestId')}
+              label={t('usage:requestId')}
               value={text}
               maxLength={4000}
               placeholder="2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68"
               onChange={setText}
             />
           </div>
-          <Button type="submit">{t('usage.explainAction')}</Button>
+          <Button type="submit">{t('usage:explainAction')}</Button>
         </form>
         {id !== '' && <Explained key={id} teamId={teamId} requestId={id} />}
       </Card>
@@ -68,7 +68,7 @@ export function ExplainCard({ teamId, requestId, onAsk }: ExplainCardProps) {
 }
 
 function Explained({ teamId, requestId }: { readonly teamId: string; readonly requestId: string }) {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   const { data, error } = useQuery(explanationQuery(usePortal(), teamId, requestId));
   if (data !== undefined) return <Explanation explained={data} />;
   const isUnknown = error instanceof PortalError && error.code === 'CALL_NOT_FOUND';
@@ -76,10 +76,10 @@ function Explained({ teamId, requestId }: { readonly teamId: string; readonly re
     <div className={styles.told}>
       {error === null && (
         <p className={styles.looking} role="status">
-          {t('usage.looking')}
+          {t('usage:looking')}
         </p>
       )}
-      {isUnknown && <Message tone="warning">{t('usage.unknownCall')}</Message>}
+      {isUnknown && <Message tone="warning">{t('usage:unknownCall')}</Message>}
       {error !== null && !isUnknown && <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />}
     </div>
   );

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type CallFilter, callsQuery } from '../../api/calls-query.ts';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { CallsTable } from './calls-table.tsx';
 import { SideChoice } from './range-choice.tsx';
 import styles from './usage-page.module.css';
-import { type CallFilter, callsQuery } from './usage-queries.ts';
 
 interface LastCallsCardProps {
   readonly appKey: string;
@@ -21,29 +21,29 @@ const FIRST = 12;
 
 /** The last calls, looked at again every few seconds; what is there stays until the next answer. */
 export function LastCallsCard({ appKey, teamId, onExplain }: LastCallsCardProps) {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   const [filter, setFilter] = useState<CallFilter>('all');
   const [whole, setWhole] = useState(false);
   const { data: calls, error } = useQuery(callsQuery(usePortal(), teamId, appKey, filter));
   return (
     <Card
-      title={t('usage.lastCalls')}
-      note={t('usage.lastCallsNote')}
+      title={t('usage:lastCalls')}
+      note={t('usage:lastCallsNote')}
       action={
         <SideChoice
-          label={t('usage.show')}
+          label={t('usage:show')}
           value={filter}
           choices={[
-            ['all', t('usage.showAll')],
-            ['refused', t('usage.showRefused')],
+            ['all', t('usage:showAll')],
+            ['refused', t('usage:showRefused')],
           ]}
           onChange={setFilter}
         />
       }
     >
-      {error !== null && <FailureMessage error={error} tried={t('usage.notFresh')} />}
+      {error !== null && <FailureMessage error={error} tried={t('usage:notFresh')} />}
       {calls?.length === 0 && (
-        <p className={styles.nothing}>{t(filter === 'all' ? 'usage.noCalls' : 'usage.noRefused')}</p>
+        <p className={styles.nothing}>{t(filter === 'all' ? 'usage:noCalls' : 'usage:noRefused')}</p>
       )}
       {calls !== undefined && calls.length > 0 && (
         <CallsTable calls={whole ? calls : calls.slice(0, FIRST)} onExplain={onExplain} />
@@ -51,7 +51,7 @@ export function LastCallsCard({ appKey, teamId, onExplain }: LastCallsCardProps)
       {calls !== undefined && calls.length > FIRST && !whole && (
         <div className={styles.more}>
           <Button size="small" onClick={() => setWhole(true)}>
-            {t('usage.showMore', { count: calls.length })}
+            {t('usage:showMore', { count: calls.length })}
           </Button>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import styles from './calls-card.module.css';
 import type { Layer, LayerKind } from './chart-layers.ts';
 import { Swatch } from './swatch.tsx';
@@ -16,7 +16,7 @@ interface LegendProps {
 
 /** What each colour of the chart means, with its number. */
 export function Legend({ caption, kind, layers, colours, step }: LegendProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useUsageWords();
   const nameOf = useNames();
   const number = new Intl.NumberFormat(i18n.language);
   return (
@@ -24,8 +24,8 @@ export function Legend({ caption, kind, layers, colours, step }: LegendProps) {
       <caption>{caption}</caption>
       <thead className="oh-visually-hidden">
         <tr>
-          <th scope="col">{t(kind === 'result' ? 'usage.result' : 'usage.operation')}</th>
-          <th scope="col">{t('usage.calls')}</th>
+          <th scope="col">{t(kind === 'result' ? 'usage:result' : 'usage:operation')}</th>
+          <th scope="col">{t('usage:calls')}</th>
         </tr>
       </thead>
       <tbody>

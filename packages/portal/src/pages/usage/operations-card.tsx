@@ -1,26 +1,26 @@
 import type { UsageOfOperation } from '@openhouse/contract';
-import { useTranslation } from 'react-i18next';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import { Card } from '../../ui/card.tsx';
+import { costWords } from '../../ui/cost.ts';
 import { Cell, Table } from '../../ui/table.tsx';
 import { useNames } from './use-names.ts';
-import { costWords } from './words.ts';
 
 /** What each operation did and cost. */
 export function OperationsCard({ operations }: { readonly operations: readonly UsageOfOperation[] }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useUsageWords();
   const nameOf = useNames();
   const number = new Intl.NumberFormat(i18n.language);
   const cost = (ms: number | null) => (ms === null ? '–' : costWords(ms, i18n.language));
   return (
-    <Card title={t('usage.operations')} note={t('usage.operationsNote')}>
+    <Card title={t('usage:operations')} note={t('usage:operationsNote')}>
       <Table
         blocksUpTo={640}
         columns={[
-          t('usage.operation'),
-          { name: t('usage.calls'), figures: true },
-          { name: t('usage.refused'), figures: true },
-          { name: t('usage.p50'), figures: true },
-          { name: t('usage.p95'), figures: true },
+          t('usage:operation'),
+          { name: t('usage:calls'), figures: true },
+          { name: t('usage:refused'), figures: true },
+          { name: t('usage:p50'), figures: true },
+          { name: t('usage:p95'), figures: true },
         ]}
       >
         {operations.map(({ operation, calls, refused, p50Ms, p95Ms }) => (
@@ -28,16 +28,16 @@ export function OperationsCard({ operations }: { readonly operations: readonly U
             <Cell rowHeader>
               <code>{nameOf('operation', operation)}</code>
             </Cell>
-            <Cell figures label={t('usage.calls')}>
+            <Cell figures label={t('usage:calls')}>
               {number.format(calls)}
             </Cell>
-            <Cell figures label={t('usage.refused')} tone={refused > 0 ? 'bad' : 'faint'}>
+            <Cell figures label={t('usage:refused')} tone={refused > 0 ? 'bad' : 'faint'}>
               {number.format(refused)}
             </Cell>
-            <Cell figures label={t('usage.p50')}>
+            <Cell figures label={t('usage:p50')}>
               {cost(p50Ms)}
             </Cell>
-            <Cell figures label={t('usage.p95')}>
+            <Cell figures label={t('usage:p95')}>
               {cost(p95Ms)}
             </Cell>
           </tr>

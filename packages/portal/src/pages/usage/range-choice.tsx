@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import styles from './range-choice.module.css';
 import { type UsageRange, usageRanges } from './usage-search.ts';
 
@@ -41,13 +41,13 @@ interface RangeChoiceProps {
 
 /** How far back the page looks. */
 export function RangeChoice({ value, onChange }: RangeChoiceProps) {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   const ranges = Object.keys(usageRanges) as UsageRange[];
   return (
     <SideChoice
-      label={t('usage.range')}
+      label={t('usage:range')}
       value={value}
-      choices={ranges.map((range) => [range, t(`usage.rangeShort.${range}`), t(`usage.rangeWhole.${range}`)] as const)}
+      choices={ranges.map((range) => [range, t(`usage:rangeShort.${range}`), t(`usage:rangeWhole.${range}`)] as const)}
       onChange={onChange}
     />
   );

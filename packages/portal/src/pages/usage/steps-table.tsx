@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import { Cell, Table } from '../../ui/table.tsx';
 import type { Layer, LayerKind } from './chart-layers.ts';
 import styles from './steps-table.module.css';
@@ -16,7 +16,7 @@ interface StepsTableProps {
 
 /** The chart in numbers, newest first; steps without a call are left out. Made when it is opened. */
 export function StepsTable({ kind, layers, starts, stepS }: StepsTableProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useUsageWords();
   const nameOf = useNames();
   const [open, setOpen] = useState(false);
   const number = new Intl.NumberFormat(i18n.language);
@@ -26,14 +26,14 @@ export function StepsTable({ kind, layers, starts, stepS }: StepsTableProps) {
     .reverse();
   return (
     <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('usage.asTable')}</summary>
+      <summary>{t('usage:asTable')}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <section className={styles.scroll} tabIndex={0} aria-label={t('usage.asTable')}>
+        <section className={styles.scroll} tabIndex={0} aria-label={t('usage:asTable')}>
           <Table
             size="small"
             stickyHead
-            columns={[t('usage.when'), ...layers.map(({ name }) => ({ name: nameOf(kind, name), figures: true }))]}
+            columns={[t('usage:when'), ...layers.map(({ name }) => ({ name: nameOf(kind, name), figures: true }))]}
           >
             {steps.map(({ start, counts }) => (
               <tr key={start}>

@@ -3,6 +3,7 @@ import { type CallExplanation, gatewayFailures } from '@openhouse/contract';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { en } from '../../languages/en.ts';
+import { usageEnglish } from '../../languages/usage-words.ts';
 import { data, failure, showPage } from '../../testing/show-page.tsx';
 import { requestIdIn } from './explain-card.tsx';
 
@@ -33,6 +34,7 @@ const explained: CallExplanation = {
     parameter: 'order_by',
   },
   appKey: 'ohk_1',
+  ignored: [],
   checks: [
     { check: 'token', outcome: 'passed' },
     { check: 'parameters', outcome: 'failed' },
@@ -70,6 +72,14 @@ test('a pasted envelope is explained: the failing check, what the caller was tol
   expect(checks[1]?.textContent).toContain(en.usage.mend.err_parameter_invalid);
   const more = within(section).getByRole('link', { name: 'More about this failure' });
   expect(more.getAttribute('href')).toBe('/docs/reference/errors#err_parameter_invalid');
+});
+
+test('what was ignored of a call that succeeded is named', async () => {
+  const call = { ...explained.call, status: 'success', httpStatus: 200, parameter: null };
+  const succeeded = { ...explained, call, ignored: ['lang', '_'], failure: null };
+  await showPage(`/dashboard/usage?call=${ID}`, { ...withoutApps, [`GET /api/calls/${ID}`]: data(succeeded) });
+  const section = await screen.findByRole('region', { name: `What happened to ${ID}` });
+  expect(section.textContent).toContain(`${usageEnglish.ignored} lang, _`);
 });
 
 test('a link with a request id explains it on arrival', async () => {

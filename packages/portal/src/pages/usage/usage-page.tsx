@@ -1,9 +1,9 @@
 import type { DeveloperApp, Team } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { appsQuery } from '../../api/apps-query.ts';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useUsageWords } from '../../languages/use-usage-words.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { paths } from '../../shell/paths.ts';
 import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
@@ -19,14 +19,14 @@ import type { UsageSearch } from './usage-search.ts';
 
 /** How the Team's apps use the gateway, and why a call failed. */
 export const UsagePage = withTeam(({ team }: TeamPageProps) => {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   const { data, error, refetch } = useQuery(appsQuery(usePortal(), team.id));
   return (
     <>
       <Crumb>
         <span>{team.name}</span>
       </Crumb>
-      <PageHeading title={t('usage.title')} lede={t('usage.lede')} />
+      <PageHeading title={t('usage:title')} lede={t('usage:lede')} />
       {data === undefined && error === null && <Waiting />}
       {data === undefined && error !== null && (
         <>
@@ -45,7 +45,7 @@ interface TeamUsageProps {
 }
 
 function TeamUsage({ team, apps }: TeamUsageProps) {
-  const { t } = useTranslation();
+  const { t } = useUsageWords();
   const search = useSearch({ from: '/frame/dashboard/usage' });
   const navigate = useNavigate({ from: paths.usage });
   const change = (changed: UsageSearch) =>
@@ -57,7 +57,7 @@ function TeamUsage({ team, apps }: TeamUsageProps) {
       {apps.length > 1 && app !== undefined && (
         <div className={styles.apps}>
           <ChoiceField
-            label={t('usage.app')}
+            label={t('usage:app')}
             value={app.appKey}
             choices={apps.map(({ appKey, name }) => [appKey, name] as const)}
             onChange={(appKey) => change({ app: appKey })}
@@ -66,9 +66,9 @@ function TeamUsage({ team, apps }: TeamUsageProps) {
       )}
       {app === undefined ? (
         <p className={styles.none}>
-          {t('usage.noApp')}{' '}
+          {t('usage:noApp')}{' '}
           <Link to={paths.apps} className={buttonClass('plain', 'small')}>
-            {t('usage.toApps')}
+            {t('usage:toApps')}
           </Link>
         </p>
       ) : (

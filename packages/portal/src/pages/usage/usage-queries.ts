@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { PortalClient } from '../../api/portal-client.ts';
 import { PortalError } from '../../api/portal-error.ts';
+import { readAgain } from '../../api/queries.ts';
 import { type UsageRange, usageRanges } from './usage-search.ts';
 
-/** How often the page looks again, in milliseconds: the gateway writes what it counted every five seconds. */
-const CALLS_POLL_MS = 5000;
+/** How often the page looks again, in milliseconds. */
 const USAGE_POLL_MS = 10_000;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -17,22 +17,7 @@ export function usageQuery(portal: PortalClient, teamId: string, appKey: string,
       const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
       return (await portal.call('get-usage', { params: { app_key: appKey }, query: { from, step } }, signal)).usage;
     },
-    refetchInterval: USAGE_POLL_MS,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export type CallFilter = 'all' | 'refused';
-
-/** The last calls of an app. */
-export function callsQuery(portal: PortalClient, teamId: string, appKey: string, filter: CallFilter) {
-  return queryOptions({
-    queryKey: ['team', teamId, 'apps', appKey, 'calls', filter],
-    queryFn: async ({ signal }) => {
-      const query = filter === 'all' ? {} : { result: filter };
-      return (await portal.call('list-calls', { params: { app_key: appKey }, query }, signal)).calls;
-    },
-    refetchInterval: CALLS_POLL_MS,
+    refetchInterval: ({ state }) => readAgain(state.error, USAGE_POLL_MS),
     placeholderData: keepPreviousData,
   });
 }

@@ -9,10 +9,3 @@ export function spanWords(startS: number, stepS: number, language: string): stri
   });
   return format.formatRange(startS * 1000, (startS + stepS) * 1000);
 }
-
-/** @returns Milliseconds as people read them: "0.21 ms", "140 ms", "1.4 s". */
-export function costWords(ms: number, language: string): string {
-  const [value, unit] = ms < 1000 ? [ms, 'ms'] : [ms / 1000, 's'];
-  const digits = new Intl.NumberFormat(language, { maximumSignificantDigits: value < 100 ? 2 : 3 });
-  return `${digits.format(value)} ${unit}`;
-}

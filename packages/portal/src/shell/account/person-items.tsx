@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../api/account.ts';
 import { useAccount } from '../../api/portal-context.tsx';
+import { useOnline } from '../../api/use-online.ts';
 import { DeviceIcon, SignOutIcon } from '../../ui/icons.tsx';
 import { paths, SIGN_OUT_PATH } from '../paths.ts';
 import styles from './person-items.module.css';
@@ -12,6 +13,7 @@ import { PreferenceItems } from './preference-items.tsx';
 export function PersonItems({ person }: { readonly person: Person }) {
   const { t } = useTranslation();
   const { signOut } = useAccount();
+  const isOnline = useOnline();
   return (
     <>
       <div className={styles.who}>
@@ -25,7 +27,13 @@ export function PersonItems({ person }: { readonly person: Person }) {
       <Menu.Divider />
       <PreferenceItems />
       <Menu.Divider />
-      <Menu.Item component="a" href={SIGN_OUT_PATH} onClick={signOut} leftSection={<SignOutIcon size={16} />}>
+      <Menu.Item
+        component="a"
+        href={SIGN_OUT_PATH}
+        // Without a network it would lead away from the page, and sign nobody out.
+        onClick={(event) => (isOnline ? signOut() : event.preventDefault())}
+        leftSection={<SignOutIcon size={16} />}
+      >
         {t('shell.signOut')}
       </Menu.Item>
     </>

@@ -47,13 +47,15 @@ interface ProblemProps {
 /** Says what is wrong, what stays as it is, and what to do, in place of a page. */
 export function Problem({ kind, onRetry = () => window.location.reload(), facts = {} }: ProblemProps) {
   const { t } = useTranslation();
-  const title = t(`problems.${kind}Title`);
+  const shown = facts.suspended === undefined ? kind : 'suspended';
+  const title = t(`problems.${shown}Title`);
   return (
     <section className={styles.problem}>
       <title>{t('titles.suffix', { page: title })}</title>
       <Door state={doors[kind]} width={44} />
       <h1 tabIndex={-1}>{title}</h1>
-      <p>{t(`problems.${kind}Text`)}</p>
+      <p>{t(`problems.${shown}Text`)}</p>
+      {facts.suspended !== undefined && <p>{t('problems.suspendedReason', { reason: facts.suspended })}</p>}
       {facts.clocksDifferS !== undefined && <p>{t('problems.clocksDiffer', { seconds: facts.clocksDifferS })}</p>}
       {facts.says !== undefined && <p>{t('problems.providerSays', { text: facts.says })}</p>}
       {kind === 'outage' && <p>{t('problems.outageAgain')}</p>}

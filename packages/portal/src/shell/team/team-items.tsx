@@ -9,31 +9,36 @@ import { paths } from '../paths.ts';
 
 interface TeamItemsProps {
   readonly teams: readonly Team[];
+  /** The Team that the page shows. */
+  readonly shown: Team;
+  /** Told why a choice did not happen; undefined when another one begins. */
+  readonly onFailure: (error: Error | undefined) => void;
   readonly onCreate: () => void;
 }
 
 /** The Teams to choose from. Choosing one leads to its apps: nothing of the other Team stays on the page. */
-export function TeamItems({ teams, onCreate }: TeamItemsProps) {
+export function TeamItems({ teams, shown, onFailure, onCreate }: TeamItemsProps) {
   const { t } = useTranslation();
   const portal = usePortal();
   const { showTeam } = useAccount();
   const navigate = useNavigate();
   const choice = useAction({
-    act: ({ signal, key }, id: string) => portal.call('activate-team', { params: { id }, body: {} }, signal, key),
+    act: ({ signal, key }, id: string) => {
+      onFailure(undefined);
+      return portal.call('activate-team', { params: { id }, body: {} }, signal, key);
+    },
     onSuccess: async (_, id) => {
       await navigate({ to: paths.apps });
       await showTeam(id);
     },
+    onError: onFailure,
     // The menu closes with the choice.
     outlives: true,
   });
   return (
     <>
       <Menu.Label>{t('team.teams')}</Menu.Label>
-      <Menu.RadioGroup
-        value={teams.find(({ isActive }) => isActive)?.id ?? null}
-        onChange={(id) => id !== null && choice.mutate(id)}
-      >
+      <Menu.RadioGroup value={shown.id} onChange={(id) => id !== null && choice.mutate(id)}>
         {teams.map(({ id, name }) => (
           <Menu.RadioItem key={id} value={id} closeMenuOnClick>
             {name}

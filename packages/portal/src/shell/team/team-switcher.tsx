@@ -7,6 +7,7 @@ import { Portrait } from '../../ui/portrait.tsx';
 import styles from './team-switcher.module.css';
 
 const TeamItems = lazyPart(() => import('./team-items.tsx'), 'TeamItems');
+const Failed = lazyPart(() => import('./team-choice-failed.tsx'), 'TeamChoiceFailed');
 const CreateTeamDialog = lazyPart(() => import('./create-team-dialog.tsx'), 'CreateTeamDialog');
 
 interface TeamSwitcherProps {
@@ -17,6 +18,7 @@ interface TeamSwitcherProps {
 /** The active Team, which everything on the dashboard belongs to; opens the choice of another. */
 export function TeamSwitcher({ team, teams }: TeamSwitcherProps) {
   const [creating, setCreating] = useState(false);
+  const [failure, setFailure] = useState<Error>();
   const face = (
     <>
       <Portrait name={team.name} kind="team" />
@@ -31,15 +33,14 @@ export function TeamSwitcher({ team, teams }: TeamSwitcherProps) {
       <MenuButton
         className={styles.team}
         face={face}
-        items={<TeamItems teams={teams} onCreate={() => setCreating(true)} />}
+        items={<TeamItems teams={teams} shown={team} onFailure={setFailure} onCreate={() => setCreating(true)} />}
         position="bottom-start"
         width={208}
       />
-      {creating && (
-        <Suspense>
-          <CreateTeamDialog onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {failure !== undefined && <Failed error={failure} />}
+        {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
+      </Suspense>
     </>
   );
 }

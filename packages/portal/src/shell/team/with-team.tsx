@@ -5,6 +5,9 @@ import { useSignedIn } from '../../api/account-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
+/** Loaded where they are needed: hardly any Team is suspended, or to be deleted. */
+const SuspendedMessage = lazyPart(() => import('../../ui/suspended-message.tsx'), 'SuspendedMessage', false);
+const ClosedTeam = lazyPart(() => import('./closed-team.tsx'), 'ClosedTeam', false);
 const NoTeam = lazyPart(() => import('./no-team.tsx'), 'NoTeam', false);
 
 /** What a page of a Team is given. */
@@ -25,7 +28,21 @@ export function withTeam(View: ComponentType<TeamPageProps>): ComponentType {
           </Suspense>
         );
       case 'with-team':
-        return <View key={account.team.id} team={account.team} person={account.person} />;
+        return (
+          <>
+            {account.team.suspended !== undefined && (
+              <Suspense>
+                <SuspendedMessage of="team" {...account.team.suspended} />
+              </Suspense>
+            )}
+            {account.team.deletion !== undefined && (
+              <Suspense>
+                <ClosedTeam team={account.team} deletion={account.team.deletion} />
+              </Suspense>
+            )}
+            <View key={account.team.id} team={account.team} person={account.person} />
+          </>
+        );
     }
   };
 }

@@ -1,6 +1,7 @@
 import { SECRET_VISIBLE_S } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyCall } from './copy-call.tsx';
 import styles from './reveal-box.module.css';
 import type { RevealedSecret } from './use-revealed-secret.ts';
 
@@ -8,8 +9,14 @@ import type { RevealedSecret } from './use-revealed-secret.ts';
 const RADIUS = 8;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** The secret while it shows, with the time it has left as ring, bar and words. */
-export function RevealBox({ revealed: { secret, leftMs } }: { readonly revealed: RevealedSecret }) {
+interface RevealBoxProps {
+  readonly revealed: RevealedSecret;
+  readonly appKey: string;
+  readonly teamId: string;
+}
+
+/** The secret while it shows, with the time it has left as ring, bar and words, and the first call with it. */
+export function RevealBox({ revealed: { secret, leftMs }, appKey, teamId }: RevealBoxProps) {
   const { t } = useTranslation();
   const part = leftMs / (SECRET_VISIBLE_S * 1_000);
   return (
@@ -38,6 +45,9 @@ export function RevealBox({ revealed: { secret, leftMs } }: { readonly revealed:
       <p className={styles.when} role="status">
         {t('secret.hidesWhen')}
       </p>
+      <div className={styles.call}>
+        <CopyCall appKey={appKey} teamId={teamId} secret={secret} />
+      </div>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { BotCheckChallenge } from '@openhouse/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
-import { PortalError } from '../../../api/portal-error.ts';
+import { PortalError, PortalUnreachable } from '../../../api/portal-error.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { signInPath } from '../../../shell/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -39,6 +39,8 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
       () => undefined,
     );
   }, [portal]);
+  /** What was sent under a key: a repetition of the same reveal sends the same (decision 0088). */
+  const sent = useRef<{ readonly key: string; readonly botCheck: string }>(undefined);
   const showBroken = useCallback(() => setBroken(new BotCheckUnsupported('not shown')), []);
 
   const proveByWork = async (signal: AbortSignal) => {
@@ -52,14 +54,17 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
     act: async ({ signal, key }) => {
       setBroken(undefined);
       try {
-        const botCheck = passed ?? (await proveByWork(signal));
+        const known = sent.current?.key === key ? sent.current.botCheck : undefined;
+        const botCheck = known ?? passed ?? (await proveByWork(signal));
         if (botCheck === undefined) return;
+        sent.current = { key, botCheck };
         const params = { app_key: appKey, version: String(version) };
         await onReveal(
           async () => (await portal.call('reveal-secret', { params, body: { botCheck } }, signal, key)).secret,
         );
         onClose();
       } catch (error) {
+        if (error instanceof PortalUnreachable) throw error;
         // An answer counts once: the next try needs a new one.
         setPassed(null);
         setTries((count) => count + 1);

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
+import { useSettingsWords } from '../../../languages/use-settings-words.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { secretsQuery } from '../app-queries.ts';
@@ -11,6 +13,10 @@ import styles from './rotate-dialog.module.css';
 
 /** Overlaps to choose from, in hours; 0 ends the old version at once. */
 const OVERLAPS_HOURS = [24, 1, 168, 0] as const;
+
+/** Days after which a new version ends. */
+const ENDS_IN = ['never', '30', '90', '365'] as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface RotateDialogProps {
   readonly appKey: string;
@@ -23,12 +29,17 @@ interface RotateDialogProps {
 /** Leads through a rotation: how long both versions work, then what to do with the new one. */
 export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialogProps) {
   const { t } = useTranslation();
+  const { t: words } = useSettingsWords();
   const portal = usePortal();
   const queries = useQueryClient();
   const [overlapHours, setOverlap] = useState<number>(OVERLAPS_HOURS[0]);
+  const [endsIn, setEndsIn] = useState<(typeof ENDS_IN)[number]>('never');
   const rotation = useAction({
-    act: ({ signal, key }) =>
-      portal.call('rotate-secret', { params: { app_key: appKey }, body: { overlapHours } }, signal, key),
+    act: ({ signal, key }) => {
+      const endsAt = endsIn === 'never' ? {} : { endsAt: new Date(Date.now() + Number(endsIn) * DAY_MS).toISOString() };
+      const body = { overlapHours, ...endsAt };
+      return portal.call('rotate-secret', { params: { app_key: appKey }, body }, signal, key);
+    },
     onSuccess: ({ secrets }) => queries.setQueryData(secretsQuery(portal, teamId, appKey).queryKey, secrets),
   });
   const newest = rotation.data === undefined ? undefined : Math.max(...rotation.data.secrets.map((one) => one.version));
@@ -65,6 +76,17 @@ export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialog
           </label>
         ))}
       </fieldset>
+      <div className={styles.ends}>
+        <ChoiceField
+          label={words('settings:secretEnds')}
+          value={endsIn}
+          choices={ENDS_IN.map((one) => [
+            one,
+            one === 'never' ? words('settings:secretEndsNever') : words('settings:secretEndsIn', { days: one }),
+          ])}
+          onChange={setEndsIn}
+        />
+      </div>
       {rotation.error && <FailureMessage error={rotation.error} tried={t('problems.actionFailed')} />}
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>

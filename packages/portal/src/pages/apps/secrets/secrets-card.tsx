@@ -55,7 +55,7 @@ export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
           onHide={hide}
           onRetire={() => setAsking({ kind: 'retire', version: secret.version })}
         />
-        {shows && <RevealBox revealed={revealed} />}
+        {shows && <RevealBox revealed={revealed} {...ids} />}
       </li>
     );
   };

@@ -2,6 +2,7 @@ import type { DeveloperApp } from '@openhouse/contract';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shell/paths.ts';
+import { AppMark } from '../../../ui/app-mark.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Status } from '../../../ui/status.tsx';
@@ -23,6 +24,7 @@ export function AppSlot({ app }: { readonly app: DeveloperApp }) {
       />
       <h2>
         <Link to={paths.app} params={{ appKey: app.appKey }} className={styles.link}>
+          <AppMark colour={app.settings.colour} />
           {app.name}
         </Link>
       </h2>
@@ -34,7 +36,7 @@ export function AppSlot({ app }: { readonly app: DeveloperApp }) {
         <span>
           {t('apps.created')} <Moment iso={app.createdAt} />
         </span>
-        <span>{trialWords(app)}</span>
+        {app.state !== 'deleted' && <span>{trialWords(app)}</span>}
       </p>
     </article>
   );

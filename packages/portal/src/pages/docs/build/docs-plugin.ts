@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { indexOf } from '../search/search-index.ts';
 import { llmsFullText, llmsText } from './llms.ts';
-import { type Docs, docLanguages, readDocs } from './read-docs.ts';
+import { type Docs, docLanguages, PROGRAM_FILES, readDocs } from './read-docs.ts';
 import { searchEntries } from './search-entries.ts';
 
 const ALL = 'virtual:docs';
-const PAGE = /^virtual:docs\/(en|zh)\/(.+)$/;
-const SEARCH = /^virtual:docs-search\/(en|zh)$/;
+const PAGE = new RegExp(`^virtual:docs/(${docLanguages.join('|')})/(.+)$`);
+const SEARCH = new RegExp(`^virtual:docs-search/(${docLanguages.join('|')})$`);
 /** Rollup's mark of a module that is no file. */
 const MADE = '\0';
 
@@ -33,7 +33,7 @@ export function docsPlugin(checkout: string): Plugin<DocsApi> {
     const { sources } = read();
     return new Map([
       ...[...sources].map(([path, source]) => [`docs/${path}`, source] as const),
-      ['openapi.json', readFileSync(join(directory, 'reference/openapi.json'), 'utf8')],
+      ...PROGRAM_FILES.map((file) => [posix.basename(file), readFileSync(join(directory, file), 'utf8')] as const),
       ['llms.txt', llmsText(read())],
       ['llms-full.txt', llmsFullText(read())],
     ]);

@@ -1,4 +1,4 @@
-import type { Docs } from './read-docs.ts';
+import { type Docs, docLanguages } from './read-docs.ts';
 
 const INTRODUCTION = `# Openhouse
 
@@ -24,6 +24,8 @@ export function llmsText({ contents: { en } }: Docs): string {
 
 /** The English docs as one text. */
 export function llmsFullText({ sources }: Docs): string {
-  const pages = [...sources].filter(([path]) => !path.startsWith('zh/')).map(([, text]) => text.trim());
+  const pages = [...sources]
+    .filter(([path]) => !docLanguages.some((language) => path.startsWith(`${language}/`)))
+    .map(([, text]) => text.trim());
   return `${[INTRODUCTION, ...pages].join('\n\n')}\n`;
 }

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import {
   gatewayEndpoints,
   gatewayFailures,
@@ -16,14 +16,14 @@ import { guideOrder } from '../reading-order.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { textsOf } from './markdown-in-words.ts';
 import { anchorsOn, linksOn } from './page-anchors.ts';
-import { docLanguages, readDocs } from './read-docs.ts';
+import { docLanguages, PROGRAM_FILES, readDocs } from './read-docs.ts';
 import { sentencesOf } from './reference-pages.ts';
 
 const directory = join(import.meta.dirname, '../../../../../../docs');
 const docs = readDocs(directory);
 
 /** Files of the portal that pages link to beside pages. */
-const FILES = new Set(['/openapi.json']);
+const FILES = new Set(PROGRAM_FILES.map((file) => `/${basename(file)}`));
 
 describe.each(docLanguages)('%s', (language) => {
   const pages = docs.pages[language];
@@ -53,6 +53,44 @@ describe.each(docLanguages)('%s', (language) => {
   });
 });
 
+describe('for readers without a browser', () => {
+  const published = new Map<string, string>([
+    ...[...docs.sources].map(([path, text]) => [`/docs/${path}`, text] as const),
+    ['/llms.txt', llmsText(docs)] as const,
+    ['/llms-full.txt', llmsFullText(docs)] as const,
+  ]);
+
+  test.each([...published])(
+    '%s: every link leads to a text that is published, in English to its heading too',
+    (path, text) => {
+      const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, 'code');
+      const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
+      const broken = links.filter((href) => {
+        if (/^(https?|mailto):/.test(href) || FILES.has(href)) return false;
+        const [target = '', anchor] = href.split('#');
+        const found = published.get(target === '' ? path : target);
+        if (found === undefined) return true;
+        if (anchor === undefined || /^\/docs\/zh\//.test(target || path)) return false;
+        return !headingsOf(found).has(anchor);
+      });
+      expect(broken).toEqual([]);
+    },
+  );
+});
+
+/** Anchors as readers of Markdown make them of headings. */
+function headingsOf(text: string): Set<string> {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+  return new Set(
+    [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
 /** What a translation keeps: kinds of blocks, levels of headings, samples to the letter, sizes of tables and lists. */
 const skeleton = (blocks: readonly Block[]): unknown[] =>
   blocks.map((block) => {
@@ -70,15 +108,21 @@ const skeleton = (blocks: readonly Block[]): unknown[] =>
     }
   });
 
-test.each(guideOrder)('%s says the same in Chinese: headings, samples, tables', (name) => {
-  const english = docs.pages.en.get(name) as WrittenPage;
-  const chinese = docs.pages.zh.get(name) as WrittenPage;
-  expect(skeleton(chinese.blocks)).toEqual(skeleton(english.blocks));
-  expect(chinese.title).toMatch(name === 'sdk' ? /SDK/ : /[\u4e00-\u9fff]/);
-});
+const translations = docLanguages.filter((language) => language !== 'en');
+
+test.each(translations.flatMap((language) => guideOrder.map((name) => [language, name] as const)))(
+  'in %s the guide %s says the same: headings, samples, tables',
+  (language, name) => {
+    const english = docs.pages.en.get(name) as WrittenPage;
+    const translated = docs.pages[language].get(name) as WrittenPage;
+    expect(skeleton(translated.blocks)).toEqual(skeleton(english.blocks));
+    expect(translated.title).not.toBe(english.title);
+  },
+);
 
 test('no guide is left out of the reading order', () => {
-  for (const folder of ['guides', 'guides/zh']) {
+  for (const language of docLanguages) {
+    const folder = language === 'en' ? 'guides' : `guides/${language}`;
     const files = readdirSync(join(directory, folder)).filter((name) => name.endsWith('.md'));
     expect(files.map((name) => name.replace('.md', '')).sort()).toEqual([...guideOrder].sort());
   }
@@ -113,7 +157,7 @@ describe('the reference in Chinese', () => {
   });
 
   test('has every text on a setting, and none that no setting has', () => {
-    const said = textsOf(docs.sources.get('reference/configuration.md') ?? '');
+    const said = textsOf(readFileSync(join(directory, 'reference/configuration.md'), 'utf8'));
     expect(Object.keys(referenceWords.configuration).sort()).toEqual([...new Set(said)].sort());
   });
 

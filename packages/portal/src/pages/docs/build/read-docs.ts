@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gatewayEndpoints } from '@openhouse/contract';
-import { words as contractWords } from '../../../languages/contract-words.zh.ts';
-import { type Language, languages } from '../../../languages/messages.ts';
-import { words as referenceWords } from '../../../languages/reference-words.zh.ts';
+import { words as chineseContract } from '../../../languages/contract-words.zh.ts';
+import { type Language, languages, type Translation } from '../../../languages/messages.ts';
+import { words as chineseReference } from '../../../languages/reference-words.zh.ts';
 import type { DocContents, DocPage, PageEntry, WrittenPage } from '../doc-page.ts';
 import { guideOrder, referenceOrder } from '../reading-order.ts';
 import type { ResolveLink } from './inline.ts';
 import { markdownInWords } from './markdown-in-words.ts';
+import { publishedMarkdown } from './published-markdown.ts';
 import { anchorsOf, readMarkdown } from './read-markdown.ts';
 import { type DocWords, errorsPage, operationGroups, operationPage, operationsPage } from './reference-pages.ts';
+
+/** The contract's words by language; it is written in English. */
+const docWords: { readonly [Key in Translation]: DocWords } = { zh: { ...chineseContract, ...chineseReference } };
 
 /** Everything below /docs. */
 export interface Docs {
@@ -25,22 +29,21 @@ export function readDocs(directory: string): Docs {
   const sources = new Map<string, string>();
   const source = (file: string, slug: string) => {
     const text = readFileSync(join(directory, file), 'utf8');
-    sources.set(`${slug}.md`, text);
+    sources.set(`${slug}.md`, publishedMarkdown(text, posix.dirname(file), markdownAddressOf));
     return text;
   };
   const english = new Map<string, DocPage>(
     guideOrder.map((name) => [name, readMarkdown(source(`guides/${name}.md`, name), linksFrom('guides'))]),
   );
-  const chinese = new Map<string, DocPage>(
-    guideOrder.map((name) => {
+  const translated = (language: Translation) => {
+    const folder = `guides/${language}`;
+    const guides = guideOrder.map((name): [string, DocPage] => {
       const anchors = anchorsOf(english.get(name) as WrittenPage);
-      return [name, readMarkdown(source(`guides/zh/${name}.md`, `zh/${name}`), linksFrom('guides/zh'), anchors)];
-    }),
-  );
-  const pages = {
-    en: new Map([...english, ...referencePages(source)]),
-    zh: new Map([...chinese, ...referencePages(source, { ...contractWords, ...referenceWords })]),
+      return [name, readMarkdown(source(`${folder}/${name}.md`, `${language}/${name}`), linksFrom(folder), anchors)];
+    });
+    return new Map([...guides, ...referencePages(source, docWords[language])]);
   };
+  const pages = { en: new Map([...english, ...referencePages(source)]), zh: translated('zh') };
   const contents = { en: contentsOf(pages.en), zh: contentsOf(pages.zh) };
   return { pages, contents, sources };
 }
@@ -95,15 +98,28 @@ function linksFrom(folder: string): ResolveLink {
   };
 }
 
+/** Files for programs, which the portal serves at its root. */
+export const PROGRAM_FILES = [
+  'reference/openapi.json',
+  'reference/openhouse.postman_collection.json',
+  'reference/openhouse.http',
+];
+
 /** The address of a file of docs/ in the portal. */
 function addressOf(file: string): string | undefined {
-  const guide = /^guides\/(?:zh\/)?([\w-]+)\.md$/.exec(file)?.[1];
+  const guide = /^guides\/(?:\w+\/)?([\w-]+)\.md$/.exec(file)?.[1];
   if (guide !== undefined) return `/docs/${guide}`;
   const operation = /^reference\/operations\/([\w-]+)\.md$/.exec(file)?.[1];
   if (operation !== undefined) return `/docs/reference/${operation}`;
   const reference = /^reference\/([\w-]+)\.md$/.exec(file)?.[1];
   if (reference !== undefined) return `/docs/reference/${reference}`;
-  return file === 'reference/openapi.json' ? '/openapi.json' : undefined;
+  return PROGRAM_FILES.includes(file) ? `/${posix.basename(file)}` : undefined;
+}
+
+/** The same for its Markdown: that of a translated guide lies in the folder of its language. */
+function markdownAddressOf(file: string): string | undefined {
+  const [, language, name] = /^guides\/(\w+)\/([\w-]+)\.md$/.exec(file) ?? [];
+  return language === undefined ? addressOf(file) : `/docs/${language}/${name}`;
 }
 
 /** Languages the docs are read in. */

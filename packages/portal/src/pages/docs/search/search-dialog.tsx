@@ -3,9 +3,9 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shell/paths.ts';
 import { SearchIcon } from '../../../ui/icons.tsx';
-import { Marked } from './marked.tsx';
+import { Marked, patternOf } from './marked.tsx';
 import styles from './search-dialog.module.css';
-import type { SearchEntry } from './search-index.ts';
+import type { SearchHit } from './search-index.ts';
 import { useDocSearch } from './use-doc-search.ts';
 
 /** The search: a field and the places it leads to. Arrows choose, Enter opens, Escape closes. */
@@ -86,7 +86,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Opens the place of a hit. */
-function useOpenHit(onClose: () => void): (hit: SearchEntry) => void {
+function useOpenHit(onClose: () => void): (hit: SearchHit) => void {
   const navigate = useNavigate();
   return ({ id }) => {
     const [slug = '', hash] = id.split('#');
@@ -97,11 +97,11 @@ function useOpenHit(onClose: () => void): (hit: SearchEntry) => void {
 
 interface HitsProps {
   readonly id: string;
-  readonly hits: readonly SearchEntry[] | undefined;
+  readonly hits: readonly SearchHit[] | undefined;
   readonly words: string;
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
-  readonly onOpen: (hit: SearchEntry) => void;
+  readonly onOpen: (hit: SearchHit) => void;
 }
 
 function Hits({ id, hits, words, chosen, onChoose, onOpen }: HitsProps) {
@@ -125,10 +125,10 @@ function Hits({ id, hits, words, chosen, onChoose, onOpen }: HitsProps) {
         >
           <span className={styles.page}>{hit.heading === '' ? t('docs.page') : hit.title}</span>
           <span className={styles.heading}>
-            <Marked text={hit.heading === '' ? hit.title : hit.heading} words={words} />
+            <Marked text={hit.heading === '' ? hit.title : hit.heading} words={hit.words} />
           </span>
           <span className={styles.text}>
-            <Marked text={around(hit.text, words)} words={words} />
+            <Marked text={around(hit)} words={hit.words} />
           </span>
         </div>
       ))}
@@ -141,15 +141,9 @@ const SHOWN = 120;
 /** Characters shown before the first word that was asked for. */
 const BEFORE = 36;
 
-/** @returns The part of a text around the first of the words. */
-function around(text: string, words: string): string {
-  const found = words
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => text.toLowerCase().indexOf(word))
-    .filter((index) => index >= 0);
-  const start = Math.max(0, Math.min(...found, text.length) - BEFORE);
-  if (found.length === 0 || start === 0) return text.slice(0, SHOWN);
-  return `…${text.slice(start, start + SHOWN)}`;
+/** @returns The part of a place's text around the first of the words that it was found by. */
+function around({ text, words }: SearchHit): string {
+  const pattern = patternOf(words);
+  const start = pattern === undefined ? 0 : Math.max(0, text.search(pattern) - BEFORE);
+  return start === 0 ? text.slice(0, SHOWN) : `…${text.slice(start, start + SHOWN)}`;
 }

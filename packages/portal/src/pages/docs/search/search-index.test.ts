@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDocs } from '../build/read-docs.ts';
 import { searchEntries } from '../build/search-entries.ts';
+import { questions } from './questions.ts';
 import { indexOf, openIndex } from './search-index.ts';
 import { wordsOf } from './words.ts';
 
@@ -17,6 +18,7 @@ test.each([
   ['vr-info.json', ['vr-info.json', 'vr', 'info', 'json']],
   ['换取令牌', ['换', '取', '令', '牌', '换取', '取令', '令牌']],
   ['用AK换取', ['用', 'ak', '换', '取', '换取']],
+  ['ツアー一覧', ['ツ', 'ア', 'ー', '一', '覧', 'ツア', 'アー', 'ー一', '一覧']],
 ])('%s has the words %j', (text, words) => expect(wordsOf(text)).toEqual(words));
 
 describe('in English', () => {
@@ -39,6 +41,12 @@ describe('in English', () => {
     expect(english.find('panorma').length).toBeGreaterThan(0);
   });
 
+  test('a place says by which words it was found, and by none that only asks', () => {
+    const [first] = english.find('how do I rotate a secret');
+    expect(first?.words).toEqual(expect.arrayContaining(['rotat', 'secret']));
+    expect(first?.words).not.toContain('i');
+  });
+
   test('what is nowhere leads nowhere', () => expect(english.find('zzzzqqqq')).toEqual([]));
 });
 
@@ -47,3 +55,8 @@ test.each([
   ['投入生产', 'going-to-production'],
   ['err_link_expired', 'reference/errors#err_link_expired'],
 ])('in Chinese, %s leads to %s', (words, id) => expect(chinese.find(words).map((hit) => hit.id)).toContain(id));
+
+test.each(questions)('%s: %s is answered by one of the first three pages', (language, question, answers) => {
+  const hits = (language === 'en' ? english : chinese).find(question).map(({ id }) => id.split('#')[0]);
+  expect([...new Set(hits)].slice(0, 3)).toEqual(expect.arrayContaining([expect.toBeOneOf([...answers])]));
+});

@@ -1,5 +1,6 @@
 import MiniSearch, { type Options } from 'minisearch';
-import { wordsOf } from './words.ts';
+import { queryOf } from './query.ts';
+import { termOf, wordsOf } from './words.ts';
 
 /** One place a search can lead to. */
 export interface SearchEntry {
@@ -11,22 +12,27 @@ export interface SearchEntry {
   readonly text: string;
 }
 
+/** A place that a question led to. */
+export interface SearchHit extends SearchEntry {
+  /** Words of the place that it was found by, English ones by their stem. */
+  readonly words: readonly string[];
+}
+
 /** How much more the beginning of a page counts than a section inside it. */
-const PAGE_BOOST = 1.5;
+const PAGE_BOOST = 2.5;
 
 /** How the index is made and asked; the two must agree. */
 const options: Options<SearchEntry> = {
   fields: ['title', 'heading', 'text'],
   storeFields: ['title', 'heading', 'text'],
   tokenize: wordsOf,
-  processTerm: (term) => term,
+  processTerm: termOf,
   searchOptions: {
     boost: { heading: 4, title: 3 },
     // A page whose title fits comes before its sections.
     boostDocument: (id) => (String(id).includes('#') ? 1 : PAGE_BOOST),
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (/^[a-z]{5,}$/.test(term) ? 0.2 : false),
-    combineWith: 'AND',
   },
 };
 
@@ -42,16 +48,26 @@ export function indexOf(entries: readonly SearchEntry[]): string {
 
 /** A stored index, ready to be asked. */
 export interface DocSearch {
-  find(words: string): readonly SearchEntry[];
+  find(words: string): readonly SearchHit[];
 }
 
 export function openIndex(stored: string): DocSearch {
   const index = MiniSearch.loadJSON(stored, options);
   return {
-    find: (words) =>
-      index
-        .search(words)
+    find: (words) => {
+      // Places with all of it first, then those with some of it.
+      const hits = index.search(queryOf(words, 'AND'));
+      const found = new Set(hits.map(({ id }) => id));
+      const others = hits.length < MOST_HITS ? index.search(queryOf(words, 'OR')) : [];
+      return [...hits, ...others.filter(({ id }) => !found.has(id))]
         .slice(0, MOST_HITS)
-        .map(({ id, title, heading, text }) => ({ id, title, heading, text })),
+        .map(({ id, title, heading, text, terms }) => ({ id, title, heading, text, words: telling(terms) }));
+    },
   };
+}
+
+/** Of Chinese the pairs, unless single characters are all there is. */
+function telling(terms: readonly string[]): readonly string[] {
+  const longer = terms.filter((term) => term.length > 1);
+  return longer.length > 0 ? longer : terms;
 }

@@ -1,4 +1,4 @@
-import { type Group, Mesh, Vector3 } from 'three';
+import { type Group, LoadingManager, Mesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 /** A model, and its triangles for cutting floor plans. */
@@ -10,7 +10,11 @@ export interface LoadedModel {
 
 /** Loads a glTF model. @throws When it does not arrive or cannot be read. */
 export async function loadModel(address: string): Promise<LoadedModel> {
-  const { scene } = await new GLTFLoader().loadAsync(address);
+  const manager = new LoadingManager();
+  const [, query = ''] = address.split('?');
+  // Files that the model names beside itself are the same Team's.
+  manager.setURLModifier((url) => (url.startsWith('/') && !url.includes('?') ? `${url}?${query}` : url));
+  const { scene } = await new GLTFLoader(manager).loadAsync(address);
   return { scene, triangles: trianglesOf(scene) };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { loadCode } from '../../../api/load-code.ts';
+import { useComebacks } from '../../../api/use-comebacks.ts';
 import type { LoadedModel } from './load-model.ts';
 
 /** A model on its way: not asked for, loading, there, or not to be had. */
@@ -8,11 +9,18 @@ export type ModelState =
   | { readonly state: 'loaded'; readonly model: LoadedModel };
 
 /**
- * Loads a model, and the code that reads it, when it is first wanted.
+ * Loads a model, and the code that reads it, when it is first wanted; again when what it failed for may be over.
  * @param address undefined when there is none to load.
  */
 export function useModel(address: string | undefined, isWanted: boolean): ModelState {
   const [loaded, setLoaded] = useState<ModelState>({ state: 'none' });
+  const comebacks = useComebacks();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has loaded stays.
+  useEffect(() => {
+    if (loaded.state === 'failed') setTries(comebacks);
+  }, [comebacks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads it.
   useEffect(() => {
     if (address === undefined || !isWanted) return;
     let isGone = false;
@@ -27,6 +35,6 @@ export function useModel(address: string | undefined, isWanted: boolean): ModelS
     return () => {
       isGone = true;
     };
-  }, [address, isWanted]);
+  }, [address, isWanted, tries]);
   return loaded;
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { loadCode } from '../../../api/load-code.ts';
+import { useComebacks } from '../../../api/use-comebacks.ts';
 import { panoramaCamera } from '../geometry/camera.ts';
 import { directionTo } from '../geometry/direction.ts';
 import { type MovedCamera, movedCamera } from '../overlay/camera-source.ts';
@@ -115,12 +116,19 @@ function useViewer(
   return isReady;
 }
 
-/** Shows the viewpoint one is at; the marks follow when its pictures are there. */
+/** Shows the viewpoint one is at; the marks follow when its pictures are there. Those that failed are loaded once more. */
 function useScene(
   { tour, at, viewer, onState }: PanoramaViewProps,
   isReady: boolean,
   setShown: (viewpoint: Viewpoint) => void,
 ): void {
+  const comebacks = useComebacks();
+  const [tries, setTries] = useState(0);
+  const failed = useRef(false);
+  useEffect(() => {
+    if (failed.current) setTries(comebacks);
+  }, [comebacks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try shows it.
   useEffect(() => {
     if (!isReady || viewer.current === null) return;
     let isOver = false;
@@ -129,6 +137,7 @@ function useScene(
     const { position, correction, faces } = at;
     void viewer.current.show({ position, correction, faces, floorHeight }).then((state) => {
       if (isOver || state === 'overtaken') return;
+      failed.current = state === 'drawn' && faces !== undefined;
       setShown(at);
       onState(state);
       preloadFaces(at.links.flatMap((index) => tour.byIndex.get(index)?.faces ?? []));
@@ -136,5 +145,5 @@ function useScene(
     return () => {
       isOver = true;
     };
-  }, [at, tour, isReady, viewer, onState, setShown]);
+  }, [at, tour, isReady, viewer, onState, setShown, tries]);
 }

@@ -1,3 +1,5 @@
+import { addressInTeam } from '../../../api/team-address.ts';
+
 /** Whose files a tour may have on this service. */
 export interface TourHome {
   /** The gateway's `{base_url}`. */
@@ -9,7 +11,7 @@ export interface TourHome {
 
 /** Where a file of a tour lies: on this portal, on a host of others, or nowhere. */
 export type FilePlace =
-  | { readonly at: 'portal'; readonly address: string }
+  | { readonly at: 'portal'; readonly address: string /** Its own name. */; readonly file: string }
   | { readonly at: 'elsewhere'; readonly host: string }
   | { readonly at: 'nowhere' };
 
@@ -26,7 +28,12 @@ export function placeOfFile(home: TourHome, base: string | undefined, address: s
     `${home.gateway}/files/${encodeURIComponent(home.team)}/${encodeURIComponent(home.resourceCode)}/`,
   );
   if (own === undefined || !absolute.href.startsWith(own.href)) return { at: 'elsewhere', host: absolute.host };
-  return { at: 'portal', address: `${assetsOf(home.resourceCode)}${absolute.pathname.slice(own.pathname.length)}` };
+  const path = absolute.pathname.slice(own.pathname.length);
+  return {
+    at: 'portal',
+    address: addressInTeam(`${assetsOf(home.resourceCode)}${path}`, home.team),
+    file: path.slice(path.lastIndexOf('/') + 1),
+  };
 }
 
 function addressOf(address: string, base?: string): URL | undefined {

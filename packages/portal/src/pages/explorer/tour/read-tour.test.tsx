@@ -28,8 +28,8 @@ describe('the demo loft', () => {
     const counts = Object.fromEntries(Object.entries(tour.things).map(([kind, things]) => [kind, things.length]));
     expect(counts).toEqual({ viewpoint: 12, tag: 22, ruler: 10, route: 4, label: 12 });
     expect(tour.lacks).toEqual([]);
-    expect(tour.model).toBe('/api/tours/demo-loft/assets/model/loft.glb');
-    expect(tour.viewpoints[3]?.faces?.top).toBe('/api/tours/demo-loft/assets/panorama/3_up.webp');
+    expect(tour.model).toBe('/api/tours/demo-loft/assets/model/loft.glb?team=demo');
+    expect(tour.viewpoints[3]?.faces?.top).toBe('/api/tours/demo-loft/assets/panorama/3_up.webp?team=demo');
   });
 
   test('starts where the tour says, looking where its longitude points', () => {
@@ -229,11 +229,15 @@ describe('real works', () => {
 describe('a file', () => {
   const own = home('t-1');
   test.each([
-    ['http://localhost:4001/files/demo/t-1/', 'panorama/0 up.webp', '/api/tours/t-1/assets/panorama/0%20up.webp'],
-    [undefined, 'http://localhost:4001/files/demo/t-1/model/m.glb', '/api/tours/t-1/assets/model/m.glb'],
-    ['http://localhost:4001/files/demo/t-1/', './a/../b.png', '/api/tours/t-1/assets/b.png'],
+    [
+      'http://localhost:4001/files/demo/t-1/',
+      'panorama/0 up.webp',
+      '/api/tours/t-1/assets/panorama/0%20up.webp?team=demo',
+    ],
+    [undefined, 'http://localhost:4001/files/demo/t-1/model/m.glb', '/api/tours/t-1/assets/model/m.glb?team=demo'],
+    ['http://localhost:4001/files/demo/t-1/', './a/../b.png', '/api/tours/t-1/assets/b.png?team=demo'],
   ])('of the tour, from %s and %s, comes through the portal', (base, address, expected) => {
-    expect(placeOfFile(own, base, address)).toEqual({ at: 'portal', address: expected });
+    expect(placeOfFile(own, base, address)).toMatchObject({ at: 'portal', address: expected });
   });
 
   test.each([

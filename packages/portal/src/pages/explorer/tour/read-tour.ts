@@ -37,7 +37,7 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     byKey: new Map(Object.values(things).flatMap((list: readonly Thing[]) => list.map((thing) => [thing.key, thing]))),
     start: startOf(info, byIndex, viewpoints),
     floors,
-    model: model.at === 'portal' && isReadable(model.address) ? model.address : undefined,
+    model: model.at === 'portal' && isReadable(model.file) ? model.address : undefined,
     lacks: lacksOf(info, viewpoints, home, model),
   };
 }
@@ -153,8 +153,8 @@ function floorBelow(floors: readonly Floor[], [, y]: Vector): number {
 }
 
 /** Model files the page can read. */
-function isReadable(address: string): boolean {
-  return /\.(glb|gltf)$/i.test(address);
+function isReadable(file: string): boolean {
+  return /\.(glb|gltf)$/i.test(file);
 }
 
 function lacksOf(
@@ -181,8 +181,6 @@ function lacksOf(
   }
   if (model.at === 'nowhere') lacks.push({ kind: 'model-none' });
   if (model.at === 'elsewhere') lacks.push({ kind: 'model-elsewhere', host: model.host });
-  if (model.at === 'portal' && !isReadable(model.address)) {
-    lacks.push({ kind: 'model-format', file: model.address.slice(model.address.lastIndexOf('/') + 1) });
-  }
+  if (model.at === 'portal' && !isReadable(model.file)) lacks.push({ kind: 'model-format', file: model.file });
   return lacks;
 }

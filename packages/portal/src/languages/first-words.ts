@@ -1,0 +1,68 @@
+import type { Messages } from './messages.ts';
+
+// The words of the way to a first tour and a first call, which a Team walks once.
+
+export const firstEnglish = {
+  title: 'First steps',
+  note: 'From an empty Team to a call of your own.',
+  leave: 'Hide',
+  done: 'Done:',
+  tour: 'A tour to read',
+  tourText:
+    'The sample is a loft with twelve viewpoints. It becomes a tour of your Team like any other; you can remove it.',
+  importOwn: 'Import one of your own',
+  app: 'An app with a key and a secret',
+  appText: 'One for each product that reads tours.',
+  createApp: 'Create app',
+  call: 'Your first call',
+  callText:
+    'Reveal the secret on the app’s page, copy the call with it, and paste it into a terminal. The page sees it arrive.',
+  toApp: 'Go to {{name}}',
+  waiting: 'Waiting for the first call of this app …',
+  arrived: 'The first call has arrived: {{operation}}, answered in {{cost}}.',
+  arrivedRefused: 'The first call has arrived and was refused: {{operation}}, {{status}}.',
+  why: 'See why',
+  seeUsage: 'See its usage',
+  copyCall: 'Copy the first call with it',
+  callCopied: 'Copied. Paste it into a terminal.',
+  noTours: 'No tours yet',
+  bundle: 'A bundle is a folder with one JSON file for each operation of the gateway, and the files they name.',
+  bundleStep1: 'Start with vr-info.json, the basic data. Everything else is optional.',
+  bundleStep2: 'Pack the folder as .zip.',
+  bundleStep3:
+    'Drop it above. What is not as it must be is listed with file and JSON pointer; nothing is stored by half.',
+  sample: 'No bundle at hand? The sample is a loft with twelve viewpoints.',
+  addSample: 'Add the sample tour',
+  noToursViewer: 'Members and owners of the Team import tours.',
+};
+
+export const firstChinese: Messages<typeof firstEnglish> = {
+  title: '入门步骤',
+  note: '从空的团队到自己的第一次调用。',
+  leave: '隐藏',
+  done: '已完成：',
+  tour: '一个可读取的空间',
+  tourText: '示例是一套有十二个点位的阁楼。它会像其他空间一样属于你的团队，随时可以移除。',
+  importOwn: '导入自己的空间',
+  app: '一个带有密钥的应用',
+  appText: '每个读取空间的产品各用一个。',
+  createApp: '创建应用',
+  call: '第一次调用',
+  callText: '在应用页面显示密钥，连同调用一起复制，粘贴到终端运行。页面会显示它的到来。',
+  toApp: '前往 {{name}}',
+  waiting: '正在等待此应用的第一次调用……',
+  arrived: '第一次调用已到达：{{operation}}，用时 {{cost}}。',
+  arrivedRefused: '第一次调用已到达，但被拒绝：{{operation}}，{{status}}。',
+  why: '查看原因',
+  seeUsage: '查看用量',
+  copyCall: '连同首次调用一起复制',
+  callCopied: '已复制，请粘贴到终端。',
+  noTours: '还没有空间',
+  bundle: '数据包是一个文件夹：网关的每个接口对应一个 JSON 文件，外加它们引用的文件。',
+  bundleStep1: '从基础数据 vr-info.json 开始，其余都是可选的。',
+  bundleStep2: '把文件夹打包为 .zip。',
+  bundleStep3: '拖到上方。不符合要求的地方会连同文件和 JSON 指针一起列出；不会只存一半。',
+  sample: '手头没有数据包？示例是一套有十二个点位的阁楼。',
+  addSample: '添加示例空间',
+  noToursViewer: '空间由团队的成员和所有者导入。',
+};

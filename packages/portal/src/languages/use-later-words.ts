@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { type Language, languageOf } from './messages.ts';
+
+/** Groups of words that are not loaded with the first page but with the part that shows them. */
+export type LaterWords =
+  | 'audit'
+  | 'authorize'
+  | 'deletion'
+  | 'explanation'
+  | 'first'
+  | 'join'
+  | 'landing'
+  | 'note'
+  | 'operator'
+  | 'plan'
+  | 'settings'
+  | 'usage'
+  | 'warnings';
+
+/** The translator, with a group of words in the language it shows: `t('operator:title')`. Every other word is as always. */
+export function useLaterWords<Name extends LaterWords>(name: Name, words: Readonly<Record<Language, object>>) {
+  const { i18n } = useTranslation();
+  if (!i18n.hasResourceBundle(i18n.language, name)) {
+    i18n.addResourceBundle(i18n.language, name, words[languageOf(i18n.language)]);
+  }
+  return useTranslation(['translation', name]);
+}

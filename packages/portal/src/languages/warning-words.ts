@@ -1,0 +1,71 @@
+import type { Messages } from './messages.ts';
+
+// What a Team is warned of: loaded beside its apps.
+
+export const warningEnglish = {
+  title: 'Worth knowing',
+  note: 'Of this Team, until it is no longer so or you dismiss it.',
+  dismiss: 'Dismiss: {{text}}',
+  toApp: 'Open the app',
+  toTours: 'See the tours',
+  byMail: 'Owners get new ones by mail where this portal sends mails.',
+  noMail: 'You get no mails about warnings.',
+  stopMail: 'No mails to me',
+  startMail: 'Send me mails',
+  said: {
+    'trial-ends': 'The trial of {{app}} ends {{when}}.',
+    'secret-ends': 'Version {{version}} of the secret of {{app}} ends {{when}}.',
+    calls: '{{app}} has made {{used}} of its {{of}} calls in a minute.',
+    exchanges: '{{app}} has exchanged its secret {{used}} times of {{of}} in a minute.',
+    'team-calls': 'The apps of the Team have made {{used}} of their {{of}} calls in a minute.',
+    tours: 'The Team has {{used}} of the {{of}} tours of its plan.',
+    storage: 'The tours of the Team take {{used}} of the {{of}} of its plan.',
+    refusals: 'Of {{of}} calls that {{app}} made in an hour, {{used}} were refused.',
+    unused: '{{app}} has not been called since it was created.',
+  },
+  remedy: {
+    'trial-ends': 'The gateway refuses its calls from then on. Ask whoever runs this portal to extend it.',
+    'secret-ends': 'Whatever still exchanges this version is refused from then on.',
+    calls: 'Beyond its limit calls are refused until the minute is over.',
+    exchanges: 'A token is good for many calls: keep it until shortly before it ends.',
+    'team-calls': 'Beyond the limit calls of every app are refused until the minute is over.',
+    tours: 'A further tour is refused once there is no room for it.',
+    storage: 'A further tour is refused once there is no room for it.',
+    refusals: 'The app’s page lists the last ones, and explains each.',
+    unused: 'Its page has the first call to copy. An app keeps its place in any case.',
+  },
+};
+
+export const warningChinese: Messages<typeof warningEnglish> = {
+  title: '值得留意',
+  note: '与本团队有关，情况消失或由你关闭后不再显示。',
+  dismiss: '关闭：{{text}}',
+  toApp: '打开应用',
+  toTours: '查看空间',
+  byMail: '如果本门户发送邮件，所有者会收到新的提醒。',
+  noMail: '你不会收到提醒邮件。',
+  stopMail: '不给我发邮件',
+  startMail: '给我发邮件',
+  said: {
+    'trial-ends': '{{app}} 的试用期{{when}}结束。',
+    'secret-ends': '{{app}} 的密钥第 {{version}} 版{{when}}失效。',
+    calls: '{{app}} 在一分钟内用了 {{of}} 次调用中的 {{used}} 次。',
+    exchanges: '{{app}} 在一分钟内用了 {{of}} 次密钥兑换中的 {{used}} 次。',
+    'team-calls': '团队的应用在一分钟内共用了 {{of}} 次调用中的 {{used}} 次。',
+    tours: '团队的方案可有 {{of}} 个空间，已有 {{used}} 个。',
+    storage: '团队的方案有 {{of}} 存储，空间已占用 {{used}}。',
+    refusals: '{{app}} 一小时内的 {{of}} 次调用中有 {{used}} 次被拒绝。',
+    unused: '{{app}} 创建以来还没有被调用过。',
+  },
+  remedy: {
+    'trial-ends': '此后网关会拒绝它的调用。请联系本门户的运营方延长。',
+    'secret-ends': '此后仍使用这一版的兑换会被拒绝。',
+    calls: '超过上限的调用会被拒绝，直到这一分钟结束。',
+    exchanges: '一个令牌可用于多次调用：请保存到临近过期再换。',
+    'team-calls': '超过上限后，所有应用的调用都会被拒绝，直到这一分钟结束。',
+    tours: '放不下的新空间会被拒绝。',
+    storage: '放不下的新空间会被拒绝。',
+    refusals: '应用页面列有最近的调用，并逐一说明。',
+    unused: '它的页面上有可以复制的第一次调用。应用始终占用名额。',
+  },
+};

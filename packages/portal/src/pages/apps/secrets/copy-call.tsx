@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useFirstWords } from '../../../languages/use-first-words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckIcon, TerminalIcon } from '../../../ui/icons.tsx';
+import { quickStart, withSecret } from '../../samples/examples.ts';
+import { useExampleFacts } from '../../samples/use-example-facts.ts';
+
+interface CopyCallProps {
+  readonly appKey: string;
+  readonly teamId: string;
+  readonly secret: string;
+}
+
+/** Puts the first call on the clipboard, the secret filled in: to be pasted into a terminal as it is. */
+export function CopyCall({ appKey, teamId, secret }: CopyCallProps) {
+  const { t } = useFirstWords();
+  const { facts } = useExampleFacts(appKey, teamId);
+  const [isCopied, setCopied] = useState(false);
+  const [shell] = quickStart(facts);
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${withSecret(shell.code, secret)}\n`);
+    setCopied(true);
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        icon={isCopied ? <CheckIcon size={14} stroke={2.4} /> : <TerminalIcon size={14} />}
+        onClick={() => void copy()}
+      >
+        {t('first:copyCall')}
+      </Button>
+      <span role="status">{isCopied && t('first:callCopied')}</span>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import type { ServiceStatus, Warning } from '@openhouse/contract';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Answers, data, showPage } from '../../../testing/show-page.tsx';
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const team = { id: 'demo', name: 'Loft', role: 'owner', isActive: true };
+const warning: Warning = {
+  id: '12',
+  kind: 'trial-ends',
+  at: '2026-11-20T09:30:00.000Z',
+  app: { appKey: 'ohk_a', name: 'Viewing room' },
+  secretVersion: null,
+  endsAt: new Date(Date.now() + 6.5 * 86_400_000).toISOString(),
+  percent: null,
+  used: null,
+  of: null,
+};
+const answers = (others: Answers = {}, role = 'owner'): Answers => ({
+  'GET /api/me': data({
+    isAuthenticated: true,
+    userCode: 'u',
+    email: '',
+    name: 'Mara',
+    avatarUrl: '',
+    teams: [{ ...team, role }],
+  }),
+  'GET /api/apps': data({ apps: [], requests: [] }),
+  'GET /api/warnings': data({ warnings: [warning], byMail: true }),
+  ...others,
+});
+
+test('a warning says what happens, what to do and where, until it is dismissed', async () => {
+  const calls = await showPage('/dashboard/apps', answers({ 'POST /api/warnings/12/dismiss': data({ dismissed: 1 }) }));
+  expect(await screen.findByText('The trial of Viewing room ends in 6 days.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toBe('/dashboard/apps/ohk_a');
+  fireEvent.click(screen.getByRole('button', { name: /^Dismiss: The trial of Viewing room/ }));
+  await waitFor(() => expect(screen.queryByText(/^The trial of/)).toBeNull());
+  expect(calls).toContain('POST /api/warnings/12/dismiss');
+});
+
+test('owners stop mails beside it, and nobody else is asked', async () => {
+  await showPage('/dashboard/apps', answers({ 'POST /api/warnings/mail': data({ byMail: false }) }));
+  fireEvent.click(await screen.findByRole('button', { name: 'No mails to me' }));
+  expect(await screen.findByRole('button', { name: 'Send me mails' })).toBeDefined();
+  cleanup();
+  await showPage('/dashboard/apps', answers({}, 'member'));
+  await screen.findByText(/^The trial of/);
+  expect(screen.queryByRole('button', { name: 'No mails to me' })).toBeNull();
+});
+
+test('a note of operators stands above the page until it is dismissed, and again when it changes', async () => {
+  const status = (since: string): ServiceStatus => ({
+    works: true,
+    checkedAt: since,
+    parts: [],
+    note: { text: 'Slow on <b>Sunday</b>.', since },
+  });
+  await showPage('/dashboard/apps', answers({ 'GET /status.json': data(status('2026-11-20T09:30:00.000Z')) }));
+  expect(await screen.findByText('Slow on <b>Sunday</b>.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByText(/^Slow on/)).toBeNull());
+  cleanup();
+  await showPage('/dashboard/apps', answers({ 'GET /status.json': data(status('2026-11-20T09:30:00.000Z')) }));
+  await screen.findByText(/^The trial of/);
+  expect(screen.queryByText(/^Slow on/)).toBeNull();
+  cleanup();
+  await showPage('/dashboard/apps', answers({ 'GET /status.json': data(status('2026-11-21T09:30:00.000Z')) }));
+  expect(await screen.findByText(/^Slow on/)).toBeDefined();
+});

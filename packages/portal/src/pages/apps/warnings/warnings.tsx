@@ -1,0 +1,96 @@
+import type { Team, Warning } from '@openhouse/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DataOfCall } from '../../../api/portal-calls.ts';
+import { usePortal } from '../../../api/portal-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+import { useLaterWords } from '../../../languages/use-later-words.ts';
+import { warningChinese, warningEnglish } from '../../../languages/warning-words.ts';
+import { paths } from '../../../shell/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { sizeText } from '../../../ui/bytes.ts';
+import { Card } from '../../../ui/card.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CloseIcon } from '../../../ui/icons.tsx';
+import { relativeTime } from '../../../ui/time.ts';
+import styles from './warnings.module.css';
+
+const words = { en: warningEnglish, zh: warningChinese } as const;
+
+type Listed = DataOfCall<'list-warnings'>;
+
+/** What the Team is warned of; nothing where there is nothing, or where it cannot be read: no page waits for it. */
+export function Warnings({ team }: { readonly team: Team }) {
+  const { t } = useLaterWords('warnings', words);
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const queryKey = ['team', team.id, 'warnings'];
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => portal.call('list-warnings', {}, signal) });
+  const change = (to: Partial<Listed>) =>
+    queries.setQueryData<Listed>(queryKey, (all) => (all === undefined ? all : { ...all, ...to }));
+  const dismiss = useAction({
+    act: ({ signal, key }, id: string) => portal.call('dismiss-warning', { params: { id }, body: {} }, signal, key),
+    onSuccess: (_, id) => change({ warnings: data?.warnings.filter((one) => one.id !== id) ?? [] }),
+    onError: () => queries.invalidateQueries({ queryKey }),
+    outlives: true,
+  });
+  const mails = useAction({
+    act: ({ signal, key }, wanted: boolean) => portal.call('set-warning-mail', { body: { wanted } }, signal, key),
+    onSuccess: change,
+    outlives: true,
+  });
+  if (data === undefined || data.warnings.length === 0) return null;
+  return (
+    <div className={styles.warnings}>
+      <Card title={t('warnings:title')} note={t('warnings:note')}>
+        <ul className={styles.list}>
+          {data.warnings.map((warning) => (
+            <OneWarning key={warning.id} warning={warning} onDismiss={() => dismiss.mutate(warning.id)} />
+          ))}
+        </ul>
+        {team.role === 'owner' && (
+          <p className={styles.mails}>
+            <span>{t(data.byMail ? 'warnings:byMail' : 'warnings:noMail')}</span>
+            <Button size="small" busy={mails.isPending} onClick={() => mails.mutate(!data.byMail)}>
+              {t(data.byMail ? 'warnings:stopMail' : 'warnings:startMail')}
+            </Button>
+          </p>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonly onDismiss: () => void }) {
+  const { t, i18n } = useLaterWords('warnings', words);
+  const { kind, app, endsAt, secretVersion, used, of } = warning;
+  const amount = (count: number | null) =>
+    kind === 'storage' ? sizeText(count ?? 0, i18n.language) : (count ?? 0).toLocaleString(i18n.language);
+  const text = t(`warnings:said.${kind}`, {
+    app: app?.name ?? '',
+    version: secretVersion ?? 0,
+    when: endsAt === null ? '' : relativeTime(Date.parse(endsAt), Date.now(), i18n.language),
+    used: amount(used),
+    of: amount(of),
+  });
+  return (
+    <li>
+      <div>
+        <p>{text}</p>
+        <p className={styles.remedy}>
+          {t(`warnings:remedy.${kind}`)}{' '}
+          {app === null ? (
+            (kind === 'tours' || kind === 'storage') && <Link to={paths.tours}>{t('warnings:toTours')}</Link>
+          ) : (
+            <Link to={paths.app} params={{ appKey: app.appKey }}>
+              {t('warnings:toApp')}
+            </Link>
+          )}
+        </p>
+      </div>
+      <IconButton label={t('warnings:dismiss', { text })} onClick={onDismiss}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </li>
+  );
+}
