@@ -17,6 +17,7 @@ const openers: Readonly<Record<string, readonly string[]>> = {
 // Nobody hears the results any more: the reader closed the pipe (`openhouse export … | head`), or the disk is full. The
 // work goes on to its end, so that nothing is half done, and the status says that not everything was told.
 let isUnheard = false;
+let done = '';
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (isUnheard) return;
   isUnheard = true;
@@ -28,11 +29,17 @@ stderr.on('error', () => undefined);
 
 const exitCode = await run(process.argv.slice(2), {
   env,
+  forget: (names) => {
+    for (const name of names) delete env[name];
+  },
   directory: process.cwd(),
   home: homedir(),
   machine: hostname(),
   stdout,
   stderr,
+  unheard: (sentence) => {
+    done = sentence;
+  },
   stdin: {
     isTTY: stdin.isTTY,
     line: async (question) => {
@@ -68,4 +75,5 @@ const exitCode = await run(process.argv.slice(2), {
 
 // What was written last may fail only now.
 await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+if (isUnheard && done !== '') stderr.write(`${done}\n`);
 process.exitCode = isUnheard && exitCode === 0 ? 1 : exitCode;

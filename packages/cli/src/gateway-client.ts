@@ -2,7 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { accessToken, DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
-import { type ExitCode, type Invocation, type Option, optionValue, Refusal, UsageError } from './command.ts';
+import {
+  type AnswerBounds,
+  boundedCall,
+  boundsOf,
+  GatewayRefusal,
+  LATER,
+  retryAfterOf,
+  STALL_S,
+  type WholeAnswer,
+} from './bounded-call.ts';
+import { type Invocation, type Option, optionValue, UsageError } from './command.ts';
 import type { World } from './world.ts';
 
 /** The envelope, as far as the command line looks into it. */
@@ -17,18 +27,6 @@ export interface Caller {
   readonly baseUrl: string;
   readonly appKey: string;
   readonly appSecret: string;
-}
-
-/** The gateway said no, or nothing; the message is its own sentence. */
-export class GatewayRefusal extends Refusal {
-  override name = 'GatewayRefusal';
-  /** Seconds of Retry-After, where one was sent. */
-  readonly retryAfterS: number | undefined;
-
-  constructor(status: string, message: string, exitCode: ExitCode = 1, retryAfterS?: number) {
-    super(status, message, exitCode);
-    this.retryAfterS = retryAfterS;
-  }
 }
 
 /** Options of every command that calls the gateway. The secret is never one: words end up in shell histories. */
@@ -120,10 +118,10 @@ async function demoFile(env: World['env'], directory: string): Promise<DemoFile 
 }
 
 /** Exchanges app key and secret. @throws {GatewayRefusal} with the gateway's own words when it refuses. */
-export async function exchangeToken({ baseUrl, appKey, appSecret }: Caller): Promise<string> {
+export async function exchangeToken({ baseUrl, appKey, appSecret }: Caller, bounds?: AnswerBounds): Promise<string> {
   const body = new URLSearchParams({ app_key: appKey, app_secret: appSecret });
-  const text = await callGateway(`${baseUrl}${accessToken.path}`, { method: 'POST', body });
-  return (JSON.parse(text) as { data: { access_token: string } }).data.access_token;
+  const answer = await callGatewayForBytes(`${baseUrl}${accessToken.path}`, { method: 'POST', body }, bounds);
+  return (JSON.parse(answer.toString()) as { data: { access_token: string } }).data.access_token;
 }
 
 /**
@@ -135,59 +133,34 @@ export async function callGateway(url: string, init: RequestInit): Promise<strin
   return (await callGatewayForBytes(url, init)).toString();
 }
 
-/** Timeout of one call, in milliseconds. */
-const CALL_MS = 60_000;
-
-/** The same, as the bytes received. @param mostBytes Longer answers are refused. */
-export async function callGatewayForBytes(
+/** The same, as the bytes received. */
+async function callGatewayForBytes(
   url: string,
   init: RequestInit,
-  mostBytes = Number.POSITIVE_INFINITY,
+  bounds: AnswerBounds = boundsOf(STALL_S, Number.POSITIVE_INFINITY),
 ): Promise<Buffer> {
+  return (await askGateway(url, init, bounds)).body;
+}
+
+/** The same with status and headers: 304 without a body where the call named the version that the caller has. */
+export async function askGateway(url: string, init: RequestInit, bounds: AnswerBounds): Promise<WholeAnswer> {
   const { origin } = new URL(url);
-  const silent = () => new GatewayRefusal('UNREACHABLE', `The gateway at ${origin} does not answer. Is it running?`, 4);
-  // Following a redirect would send the token to another address.
-  const signal = AbortSignal.timeout(CALL_MS);
-  const response = await fetch(url, { redirect: 'manual', signal, ...init }).catch(() => {
-    throw silent();
-  });
-  const bytes = await boundedBytes(response, mostBytes).catch((error: unknown) => {
-    throw error instanceof Refusal ? error : silent();
-  });
-  const envelope = envelopeOf(bytes.toString());
-  if (envelope === undefined && (LATER.includes(response.status) || response.status >= 500)) {
-    const sentence = `${origin} answered HTTP ${response.status} without an envelope: a proxy in front of it, or a fault.`;
-    throw new GatewayRefusal('UNAVAILABLE', sentence, 4, retryAfterOf(response));
+  const answer = await boundedCall(url, init, bounds);
+  const { status: httpStatus, headers, body } = answer;
+  if (httpStatus === 304 && new Headers(init.headers).has('if-none-match')) return answer;
+  const envelope = envelopeOf(body.toString());
+  if (envelope === undefined && (LATER.includes(httpStatus) || httpStatus >= 500)) {
+    const sentence = `${origin} answered HTTP ${httpStatus} without an envelope: a proxy in front of it, or a fault.`;
+    throw new GatewayRefusal('UNAVAILABLE', sentence, 4, retryAfterOf(headers));
   }
   if (envelope === undefined) {
-    throw new UsageError(`${origin} answered HTTP ${response.status} without an envelope. Is it a gateway?`);
+    throw new UsageError(`${origin} answered HTTP ${httpStatus} without an envelope. Is it a gateway?`);
   }
-  if (envelope.status === 'success') return bytes;
+  if (envelope.status === 'success') return answer;
   const { status, message = '', request_id } = envelope;
-  const sentence = `${status} (HTTP ${response.status}): ${message} [request_id ${request_id}]`;
-  const exitCode = LATER.includes(response.status) ? 4 : 1;
-  throw new GatewayRefusal(status, sentence, exitCode, retryAfterOf(response));
-}
-
-/** Seconds of Retry-After; undefined without one. */
-function retryAfterOf(response: Response): number | undefined {
-  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
-  return Number.isNaN(seconds) ? undefined : seconds;
-}
-
-/** Statuses that mean: the same call may succeed later. */
-const LATER = [429, 502, 503, 504];
-
-/** Reads an answer up to a maximum size. @throws {Refusal} TOO_LARGE */
-export async function boundedBytes(response: Response, mostBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > mostBytes) throw new Refusal('TOO_LARGE', `an answer is longer than ${mostBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const sentence = `${status} (HTTP ${httpStatus}): ${message} [request_id ${request_id}]`;
+  const exitCode = LATER.includes(httpStatus) ? 4 : 1;
+  throw new GatewayRefusal(status, sentence, exitCode, retryAfterOf(headers));
 }
 
 function envelopeOf(text: string): Envelope | undefined {

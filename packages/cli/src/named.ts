@@ -26,27 +26,17 @@ export async function personOf(portal: PortalCaller): Promise<SignedInAccount> {
 }
 
 /**
- * The person of the store that a command acts as.
- * @param named Undefined for the only person there is.
+ * The person of the store in whose place a command acts.
  * @throws {UsageError}
  */
-export async function personInStore(
-  { server, database }: OpenedStore,
-  named: string | undefined,
-): Promise<KnownPerson> {
+export async function personInStore({ server, database }: OpenedStore, named: string): Promise<KnownPerson> {
   const people = await server.peopleNamed(database, named, LISTED + 1);
   const [person, another] = people;
   if (person !== undefined && another === undefined) return person;
-  if (person !== undefined) {
-    const listed = listOf(people.map(({ userCode, email }) => (email === '' ? userCode : email)));
-    const which =
-      named === undefined ? 'the store knows several people' : `several people have the e-mail address ${named}`;
-    throw new UsageError(`Who acts is not clear: ${which}. Name one with --as, by e-mail address or code: ${listed}.`);
-  }
+  if (person === undefined) throw new UsageError(`Nobody has the e-mail address or code ${JSON.stringify(named)}.`);
+  const listed = listOf(people.map(({ userCode }) => userCode));
   throw new UsageError(
-    named === undefined
-      ? 'Nobody has signed in here yet. Sign in to the portal once; then name yourself with --as.'
-      : `Nobody has the e-mail address or code ${JSON.stringify(named)}.`,
+    `Who is meant is not clear: several people have the e-mail address ${named}. Name one with --as by their code: ${listed}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { GatewayRefusal } from './bounded-call.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
-import { GatewayRefusal } from './gateway-client.ts';
 import { run } from './run.ts';
 import { keptWorld } from './testing/world.ts';
 

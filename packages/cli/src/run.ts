@@ -2,6 +2,7 @@ import { CommanderError, Command as Program } from 'commander';
 import { type Command, type ExitCode, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
 import { printable } from './printable.ts';
+import { reachThroughProxies } from './proxies.ts';
 import { loadServer } from './server.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
@@ -25,6 +26,8 @@ export async function run(
   const program = programOf(world, isForProgram);
   for (const command of commands) {
     declare(program, command).action(async (...given: unknown[]) => {
+      // The service itself is told by its configuration whom it reaches and how.
+      if (command.name !== 'serve') await reachThroughProxies(world);
       exitCode = await command.run(invocationOf(command, given), world);
     });
   }

@@ -1,6 +1,7 @@
+import { hostname } from 'node:os';
 import { DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config, Database } from '@openhouse/server';
-import { type ExitCode, type Invocation, type Option, optionValue } from './command.ts';
+import { type ExitCode, type Invocation, type Option, optionValue, Refusal } from './command.ts';
 import { loadServer, type Server } from './server.ts';
 import type { World } from './world.ts';
 
@@ -15,23 +16,54 @@ export interface OpenedStore {
   readonly server: Server;
   readonly config: Config;
   readonly database: Database;
-  readonly assets: ReturnType<Server['openAssetStore']>;
+  readonly assets: Awaited<ReturnType<Server['openAssetStore']>>;
 }
 
-/** Opens the configured store for a command and closes it when the command is done. */
+/**
+ * What a command needs of the environment that it runs in (decision 0159): the gateway's user of the database sees neither people
+ * nor secrets, and each part holds its own keys.
+ */
+export type Needs = 'what every part has' | 'every table' | 'the keys of the portal';
+
+const LACKS: Readonly<Record<Needs, { readonly parts: readonly Config['SERVE_ONLY'][]; readonly says: string }>> = {
+  'what every part has': { parts: [], says: '' },
+  'every table': { parts: ['gateway'], says: 'its user of the database does not see every table' },
+  'the keys of the portal': { parts: ['gateway', 'operator-jobs'], says: 'it does not hold the keys of the portal' },
+};
+
+/** @throws {Refusal} PART_LACKS in the environment of a part that has less than the command needs. */
+function refusePart({ SERVE_ONLY }: Config, needs: Needs): void {
+  const { parts, says } = LACKS[needs];
+  if (!parts.includes(SERVE_ONLY)) return;
+  throw new Refusal(
+    'PART_LACKS',
+    `This is the environment of a part, SERVE_ONLY=${SERVE_ONLY}: ${says}. Run the command in the environment of the portal.`,
+    2,
+  );
+}
+
+interface Opening {
+  readonly purpose?: 'serve' | 'migrate';
+  readonly needs?: Needs;
+}
+
+/** Opens the configured store for a command and closes it when the command is done. To migrate, no key is needed. */
 export async function withStore(
   invocation: Invocation,
   { env, stderr }: World,
   use: (store: OpenedStore) => Promise<ExitCode>,
+  { purpose = 'serve', needs = 'what every part has' }: Opening = {},
 ): Promise<ExitCode> {
   const server = await loadServer();
   const dataDir = optionValue(invocation, 'dataDir');
-  const config = server.parseConfig(dataDir === undefined ? env : { ...env, DATA_DIR: dataDir });
+  const config = server.parseConfig(dataDir === undefined ? env : { ...env, DATA_DIR: dataDir }, purpose);
+  refusePart(config, needs);
   const database = await server.openStore(config, (error) =>
     stderr.write(`database connection lost: ${error.message}\n`),
   );
   try {
-    return await use({ server, config, database, assets: server.openAssetStore(config) });
+    const assets = server.claimedOnUse(database, await server.openAssetStore(config), hostname());
+    return await use({ server, config, database, assets });
   } catch (error) {
     throw server.explained(error, config);
   } finally {
@@ -39,16 +71,22 @@ export async function withStore(
   }
 }
 
-/** The same for commands that need the schema. In production they refuse an outdated one: only `migrate` changes it. */
+/** The same for commands that need the schema. Where the service does not change an outdated one, they refuse it. */
 export function withMigratedStore(
   invocation: Invocation,
   world: World,
   use: (store: OpenedStore) => Promise<ExitCode>,
+  needs: Needs = 'every table',
 ): Promise<ExitCode> {
-  return withStore(invocation, world, async (store) => {
-    const { server, config, database } = store;
-    if (server.isProduction(config)) await server.requireMigrated(database);
-    else await server.migrate(database);
-    return use(store);
-  });
+  return withStore(
+    invocation,
+    world,
+    async (store) => {
+      const { server, config, database } = store;
+      if (server.migratesByItself(config)) await server.migrate(database);
+      else await server.requireMigrated(database);
+      return use(store);
+    },
+    { needs },
+  );
 }

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Version of this program. */
-export function version(): string {
-  const manifest = new URL('../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
 }
+
+const manifest = (): Manifest =>
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest;
+
+/** Version of this program. */
+export const version = (): string => manifest().version;
+
+/** Oldest Node.js that the program is made for: `20.19`. */
+export const leastNode = (): string => manifest().engines.node.replace(/^>=/, '');
 
 /** How this program names itself to a portal or a gateway. */
 export function userAgent(): string {

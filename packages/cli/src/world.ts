@@ -1,6 +1,8 @@
 /** Everything outside the process that a command may touch; tests pass their own. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes variables out of the environment: of this process, and of every one that it starts. */
+  forget(names: readonly string[]): void;
   /** Working directory. */
   readonly directory: string;
   /** Home directory of the person; empty when there is none. */
@@ -9,6 +11,11 @@ export interface World {
   readonly machine: string;
   /** Results, for programs and people. */
   readonly stdout: Output;
+  /**
+   * Keeps what the command has done, in a sentence, for the case that nobody reads standard output any more: it is then
+   * told on standard error at the end. Later sentences take the place of earlier ones.
+   */
+  unheard?(sentence: string): void;
   /** Messages beside the results. */
   readonly stderr: Output;
   /** What comes from outside: a pipe, or a person. */

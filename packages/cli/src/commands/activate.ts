@@ -1,6 +1,7 @@
 import { vrSubmit } from '@openhouse/contract';
 import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
+import { politely } from '../pull/polite-gateway.ts';
 
 /** `openhouse activate`: sets a tour active through the gateway. */
 export const activate: Command = {
@@ -12,11 +13,13 @@ export const activate: Command = {
   async run(invocation, world) {
     const [resource_code] = invocation.arguments;
     const caller = await callerOf(invocation, world);
-    const headers = { authorization: await exchangeToken(caller), 'content-type': 'application/json' };
+    const patiently = politely(world);
+    const authorization = await patiently(() => exchangeToken(caller), 1);
+    const headers = { authorization, 'content-type': 'application/json' };
     const body = JSON.stringify({ resource_code, action_num: 1 });
-    world.stdout.write(
-      `${await callGateway(`${caller.baseUrl}${vrSubmit.path}`, { method: 'POST', headers, body })}\n`,
-    );
+    const url = `${caller.baseUrl}${vrSubmit.path}`;
+    const answer = await patiently(() => callGateway(url, { method: 'POST', headers, body }), 1);
+    world.stdout.write(`${answer}\n`);
     return 0;
   },
 };

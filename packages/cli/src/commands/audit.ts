@@ -1,14 +1,8 @@
-import { auditActions, auditExports, listAudit, type PortalQueryOf } from '@openhouse/contract';
-import { type Command, type Invocation, type Option, optionNumber, optionValue, UsageError } from '../command.ts';
+import { auditExports, listAudit, type PortalQueryOf } from '@openhouse/contract';
+import { type Command, optionNumber, optionValue, UsageError } from '../command.ts';
 import { portalCommand, teamOption } from '../portal/portal-command.ts';
-
-const filters: readonly Option[] = [
-  { flags: '--action <action>', description: `one of ${auditActions.join(', ')}` },
-  { flags: '--actor <code>', description: 'code of the person' },
-  { flags: '--outcome <outcome>', description: 'succeeded or refused' },
-  { flags: '--since <time>', description: 'only entries at or after this time, as in 2026-11-20T09:30:00Z' },
-  { flags: '--until <time>', description: 'only entries before this time' },
-];
+import { auditFilterOf, auditFilterOptions } from './audit-filter.ts';
+import { exportAll } from './audit-follow.ts';
 
 export const auditList: Command = portalCommand({
   name: 'audit list',
@@ -17,13 +11,13 @@ export const auditList: Command = portalCommand({
   arguments: [],
   options: [
     teamOption,
-    ...filters,
+    ...auditFilterOptions,
     { flags: '--limit <number>', description: 'maximum number of entries, 1 to 10000; default 50' },
   ],
   examples: [{ call: 'openhouse audit --action secret.reveal', does: 'shows who revealed a secret' }],
   calls: [listAudit],
   async act({ portal, invocation, out }) {
-    const query = filterOf(invocation) as PortalQueryOf<typeof listAudit>;
+    const query = auditFilterOf(invocation) as PortalQueryOf<typeof listAudit>;
     let left = optionNumber(invocation, 'limit', { usual: 50, least: 1, most: 10_000 });
     let before: string | undefined;
     while (left > 0) {
@@ -45,12 +39,19 @@ export const auditList: Command = portalCommand({
   },
 });
 
-export const auditExport: Command = portalCommand({
+const exportOfTeam: Command = portalCommand({
   name: 'audit export',
   summary: "Write a Team's whole audit log to standard output, oldest first.",
-  description: 'Includes the hash of each entry, so that the chain can be verified elsewhere. Owners only.',
+  description:
+    'Includes the hash of each entry, so that the chain can be verified elsewhere. Owners only. With --all, ' +
+    'on the store, every entry of all Teams and of the installation as JSONL, chain by chain.',
   arguments: [],
-  options: [teamOption, ...filters, { flags: '--format <format>', description: 'jsonl (default) or csv' }],
+  options: [
+    teamOption,
+    ...auditFilterOptions,
+    { flags: '--format <format>', description: 'jsonl (default) or csv' },
+    { flags: '--all', description: 'all Teams and the installation, on the store' },
+  ],
   examples: [{ call: 'openhouse audit export > audit.jsonl', does: 'keeps a copy outside the portal' }],
   calls: [],
   async act({ portal, invocation, world }) {
@@ -59,15 +60,18 @@ export const auditExport: Command = portalCommand({
     if (format !== 'jsonl' && format !== 'csv') throw new UsageError('--format takes jsonl or csv.');
     if (format === 'csv' && invocation.options.json === true)
       throw new UsageError('--json and --format csv exclude each other.');
-    const query = new URLSearchParams(filterOf(invocation));
+    const query = new URLSearchParams(auditFilterOf(invocation));
     world.stdout.write(await portal.text(`${auditExports[format]}${query.size === 0 ? '' : `?${query}`}`));
   },
 });
 
-function filterOf(invocation: Invocation): Record<string, string> {
-  const given = ['action', 'actor', 'outcome', 'since', 'until'].flatMap((name) => {
-    const value = optionValue(invocation, name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(given);
-}
+/** `openhouse audit export`: of a Team, as its owner; of everything, at the store (decision 0157). */
+export const auditExport: Command = {
+  ...exportOfTeam,
+  run(invocation, world) {
+    if (invocation.options.all !== true) return exportOfTeam.run(invocation, world);
+    const given = ['team', 'format', 'portal'].find((name) => optionValue(invocation, name) !== undefined);
+    if (given !== undefined) throw new UsageError(`--all and --${given} exclude each other.`);
+    return exportAll(invocation, world);
+  },
+};

@@ -15,6 +15,10 @@ export const doctor: Command = {
   arguments: [],
   options: [
     portalOption,
+    {
+      flags: '--only <part>',
+      description: 'check one part: portal, gateway, or operator-jobs; overrides SERVE_ONLY',
+    },
     { flags: '--store', description: 'check the installation even if nothing names one' },
     dataDirOption,
     jsonOption,

@@ -1,10 +1,19 @@
 import { mkdir } from 'node:fs/promises';
-import { type Command, type ExitCode, type Invocation, jsonOption, optionValue, UsageError } from '../command.ts';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  jsonOption,
+  optionValue,
+  Refusal,
+  UsageError,
+} from '../command.ts';
 import { teamInStore } from '../named.ts';
 import { printable } from '../printable.ts';
 import { results } from '../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
 import type { World } from '../world.ts';
+import { writeRefusal } from '../write-refusal.ts';
 
 /** `openhouse export`: the opposite of `openhouse import` (decision 0013). */
 export const exportCommand: Command = {
@@ -40,16 +49,22 @@ async function runExport(invocation: Invocation, world: World, store: OpenedStor
   const into = optionValue(invocation, 'to') ?? '.';
   await mkdir(into, { recursive: true });
   const codes = invocation.options.all === true ? server.codesOfTeam(database, team.id) : invocation.arguments;
-  let exitCode: ExitCode = 0;
+  let [written, refused] = [0, 0];
+  const summary = () => `${written} tours were written below ${into}${refused > 0 ? `, ${refused} were not` : ''}.`;
   for await (const code of codes) {
     try {
       const directory = await server.exportTour(database, assets, team.id, code, into);
+      written += 1;
       results(invocation, world).one({ code, directory }, `${code}  ${directory}`);
     } catch (error) {
+      const full = writeRefusal(error);
+      // The next ones would not fit either.
+      if (full !== undefined) throw new Refusal(full.code, `${code} is not whole: ${full.message} ${summary()}`);
       if (!(error instanceof server.ExportRefused)) throw error;
       world.stderr.write(`${printable(error.message)}\n`);
-      exitCode = 1;
+      refused += 1;
     }
+    world.unheard?.(summary());
   }
-  return exitCode;
+  return refused === 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import { readEndpoints } from '@openhouse/contract';
 import { type Command, jsonOption, UsageError } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
+import { politely } from '../pull/polite-gateway.ts';
 
 const names = readEndpoints.map(({ name }) => name).join(', ');
 
@@ -26,8 +27,11 @@ export const get: Command = {
     if (endpoint === undefined) throw new UsageError(`There is no operation ${name}. Choose one of ${names}.`);
     const query = new URLSearchParams(parameters.map(parameterOf));
     const caller = await callerOf(invocation, world);
-    const headers = { authorization: await exchangeToken(caller) };
-    world.stdout.write(`${await callGateway(`${caller.baseUrl}${endpoint.path}?${query}`, { headers })}\n`);
+    const patiently = politely(world);
+    const authorization = await patiently(() => exchangeToken(caller), 1);
+    const headers = { authorization };
+    const url = `${caller.baseUrl}${endpoint.path}?${query}`;
+    world.stdout.write(`${await patiently(() => callGateway(url, { headers }), 1)}\n`);
     return 0;
   },
 };

@@ -105,9 +105,11 @@ describe('openhouse import', () => {
         problems: [
           {
             problem: 'vr-info.json#/name: expected a string',
+            place: 'vr-info.json#/name',
             kind: 'refused',
             tours: 1,
             count: 1,
+            meaning: 'not imported: readers never see the tour',
             example: { label: bad, file: 'vr-info.json', pointer: '/name', expected: 'a string', found: '5' },
           },
         ],

@@ -3,6 +3,8 @@ import { type Command, type ExitCode, type Invocation, optionNumber, optionValue
 import { importReport } from '../import-report.ts';
 import { teamInStore } from '../named.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
+import { restOfPlan } from '../tours/rest-of-plan.ts';
+import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
 
 /** `openhouse import` (decision 0013). */
@@ -23,6 +25,11 @@ export const importCommand: Command = {
     { flags: '--team <team>', description: 'code or name of the Team; not needed if there is only one' },
     { flags: '--resource-code <code>', description: 'resource code for a work file that has none' },
     { flags: '--dry-run', description: 'check everything, store nothing' },
+    {
+      flags: '--fetch-files',
+      description:
+        'bring pictures and other files that tours name at other hosts into the store; each that fails is told',
+    },
     { flags: '--strict', description: 'refuse tours that are not as the contract describes them' },
     {
       flags: '--report <file>',
@@ -42,6 +49,10 @@ export const importCommand: Command = {
       call: 'openhouse import tours/ --dry-run --limit-problems 0 --report report.jsonl',
       does: 'counts the problems of an estate and stores nothing',
     },
+    {
+      call: 'openhouse import tours/ --fetch-files --report report.jsonl',
+      does: 'brings the files that the tours name at other hosts too',
+    },
     { call: 'openhouse import work.json --resource-code loft', does: 'imports a work file under the code loft' },
   ],
   run: (invocation, world) => withMigratedStore(invocation, world, (store) => runImport(invocation, world, store)),
@@ -51,7 +62,11 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
   const { server, database, assets } = store;
   const team = await teamInStore(store, optionValue(invocation, 'team'));
   const resourceCode = optionValue(invocation, 'resourceCode');
-  const { json, strict, dryRun } = invocation.options;
+  const { json, strict, dryRun, fetchFiles } = invocation.options;
+  const room = await server.roomOf(database.pool, team.id);
+  const rest =
+    room && restOfPlan({ ...room, storedBytes: room.bytes, used: { ...room.used, storedBytes: room.used.bytes } });
+  if (rest !== undefined) world.stderr.write(`${rest}\n`);
   const reportFile = optionValue(invocation, 'report');
   const report = importReport(world, server, {
     asJson: json === true,
@@ -69,6 +84,7 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
         ...(resourceCode !== undefined && { resourceCode }),
         strict: strict === true,
         dryRun: dryRun === true,
+        ...(fetchFiles === true && { fetchFiles: server.foreignFiles(store.config, team.code, userAgent()) }),
         onTour: report.tour,
       })
       .finally(report.end);

@@ -43,7 +43,7 @@ export const init: Command = {
   name: 'init',
   summary: 'Create a Team, an app and a .env file here, ready for the first call.',
   description:
-    'Signs you in if needed (on a terminal), uses your active Team or creates one, uses the app of that name or creates ' +
+    'At a portal only. Signs you in if needed (on a terminal), uses your active Team or creates one, uses the app of that name or creates ' +
     'it and waits, reveals its secret and writes OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET to .env ' +
     '(mode 0600). In a git repository it adds .env to .gitignore. It replaces an existing .env only with --force. ' +
     `Without a terminal it asks nothing: pass what it needs as options.\n\n${TARGET_RULE}`,
@@ -79,7 +79,12 @@ export const init: Command = {
 /** Signs in when the command would act at a portal that this machine has no session of, and somebody can consent. */
 async function signInFirst(invocation: Invocation, world: World): Promise<void> {
   const target = await targetOf(invocation, world).catch(() => undefined);
-  if (target?.kind === 'store') return;
+  // The operator is shown no secret, whoever they act for (decision 0132).
+  if (target?.kind === 'store') {
+    throw new UsageError(
+      'openhouse init writes a secret, which a command at the store is not shown. Name the portal with --portal, and sign in.',
+    );
+  }
   const url = target?.url ?? (await portalToSignIn(invocation, world));
   if ((await keptSessions(world)).portals[url] !== undefined) return;
   if (world.stderr.isTTY !== true) {

@@ -45,7 +45,9 @@ async function* pages(gateway: PoliteGateway, since: string | undefined): AsyncG
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams({ page: String(page), page_size: String(PAGE_SIZE_MAX) });
     if (since !== undefined) query.set('modified_since', since);
-    const answer = JSON.parse((await gateway.read(`${vrList.path}?${query}`)).toString()) as { readonly data: Page };
+    const answer = JSON.parse((await gateway.read(`${vrList.path}?${query}`)).body.toString()) as {
+      readonly data: Page;
+    };
     const { list: tours, page_size } = answer.data;
     yield tours.filter(({ vr_code }) => !before.has(vr_code));
     if (tours.length < page_size) return;

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { RESOURCE_CODE_PATTERN } from '@openhouse/contract';
+import { STALL_S } from '../bounded-call.ts';
 import {
   type Command,
   type ExitCode,
@@ -15,9 +16,10 @@ import { callerOf, callerOptions } from '../gateway-client.ts';
 import { printable } from '../printable.ts';
 import { progressBar } from '../progress-bar.ts';
 import { politeGateway } from '../pull/polite-gateway.ts';
-import { type NamedTour, type PulledTour, pullTour } from '../pull/pull-tour.ts';
+import { IncompleteTour, type NamedTour, type PulledTour, pullTour } from '../pull/pull-tour.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
+import { writeRefusal } from '../write-refusal.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -29,7 +31,8 @@ export const pull: Command = {
     'Each tour becomes a directory named after its resource code, with one JSON file for every operation that answers, ' +
     'byte for byte, and the files that the gateway itself serves. Import it with openhouse import. Name a tour CODE, or ' +
     'CODE:NODE with the root node of its combined tour; without NODE the code itself is tried. Existing bundles are left ' +
-    'alone; an interrupted pull resumes when you run it again. It honours Retry-After.',
+    'alone, or brought up to date with --update: what has not changed costs a header each. An interrupted pull resumes when you run it again. It honours Retry-After. What fails on the way (a proxy in ' +
+    'between, a connection that breaks or stalls) is asked for again, then reported as that file, and the others are fetched.',
   arguments: [
     { name: 'tour', description: 'resource codes, each with or without :NODE', required: false, variadic: true },
   ],
@@ -39,12 +42,21 @@ export const pull: Command = {
     { flags: '--concurrency <number>', description: 'tours at a time, 1 to 16; default 2' },
     { flags: '--max-file-mb <number>', description: 'maximum size of a file in MiB, 1 to 4096; default 64' },
     { flags: '--max-tour-mb <number>', description: "maximum size of a tour's files in MiB, 1 to 65536; default 256" },
+    {
+      flags: '--timeout <seconds>',
+      description: `seconds without a byte after which an answer has stalled, 1 to 600; default ${STALL_S}; a whole one may take ten times as long`,
+    },
+    {
+      flags: '--update',
+      description: 'bring bundles that are there up to date; versions are noted beside each, in .CODE.etags.json',
+    },
     ...callerOptions,
     jsonOption,
   ],
   examples: [
     { call: 'openhouse pull demo-loft:demo-house --to backup', does: 'writes the demo tour to backup/demo-loft' },
     { call: 'openhouse pull --from-file codes.txt', does: 'downloads every tour listed in codes.txt' },
+    { call: 'openhouse pull --from-file codes.txt --update', does: 'fetches what has changed since; for every night' },
   ],
   async run(invocation, world) {
     const tours = [...invocation.arguments, ...(await toursInFile(invocation, world))].map(namedTour);
@@ -52,12 +64,15 @@ export const pull: Command = {
       throw new UsageError('Name the tours by resource code, or a file of them with --from-file.');
     const into = resolve(world.directory, optionValue(invocation, 'to') ?? '.');
     await mkdir(into, { recursive: true });
-    const gateway = politeGateway(await callerOf(invocation, world), world);
+    const stallS = optionNumber(invocation, 'timeout', { usual: STALL_S, least: 1, most: 600 });
+    const gateway = politeGateway(await callerOf(invocation, world), world, stallS);
     const megabytes = (name: string, usual: number, most: number) =>
       optionNumber(invocation, name, { usual, least: 1, most }) * MEBIBYTE;
     const limits = { fileBytes: megabytes('maxFileMb', 64, 4096), tourBytes: megabytes('maxTourMb', 256, 65_536) };
     const concurrency = optionNumber(invocation, 'concurrency', { usual: 2, least: 1, most: 16 });
-    return pullAll(distinct(tours), concurrency, (tour) => pullTour(gateway, tour, into, limits), invocation, world);
+    const update = invocation.options.update === true;
+    const pullOne = (tour: NamedTour) => pullTour(gateway, tour, into, limits, update);
+    return pullAll(distinct(tours), concurrency, pullOne, invocation, world);
   },
 };
 
@@ -72,7 +87,7 @@ async function pullAll(
   const bar = progressBar(world.stderr);
   const isWatched = world.stderr.isTTY === true && !out.asJson;
   let exitCode: ExitCode = 0;
-  let done = 0;
+  let [done, whole] = [0, 0];
   const waiting = [...tours];
   const work = async () => {
     for (let tour = waiting.shift(); tour !== undefined; tour = waiting.shift()) {
@@ -82,14 +97,17 @@ async function pullAll(
       bar.clear();
       if (pulled instanceof Refusal) {
         exitCode = pulled.exitCode === 4 || exitCode === 4 ? 4 : 1;
-        out.one(
-          { resourceCode, outcome: 'refused', reason: pulled.message },
-          `refused  ${resourceCode}  ${pulled.message}`,
-        );
+        const { message: reason } = pulled;
+        const told =
+          pulled instanceof IncompleteTour
+            ? { outcome: 'incomplete', reason, missing: pulled.missing }
+            : { outcome: 'refused', reason };
+        out.one({ resourceCode, ...told }, `${told.outcome}  ${resourceCode}  ${reason}`);
       } else {
         const { outcome, directory, operations, files, warnings } = pulled;
         if (warnings.length > 0 && exitCode === 0) exitCode = 1;
-        const counts = outcome === 'pulled' ? `  ${operations} operations, ${files} files` : '';
+        whole += 1;
+        const counts = outcome !== 'there already' ? `  ${operations} operations, ${files} files` : '';
         out.one({ resourceCode, ...pulled }, `${outcome}  ${resourceCode}  ${directory}${counts}`);
         if (!out.asJson) for (const warning of warnings) out.say(`  warning: ${warning}`);
       }
@@ -98,13 +116,15 @@ async function pullAll(
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   bar.clear();
+  world.unheard?.(`${whole} of ${tours.length} tours are there.`);
   return exitCode;
 }
 
 /** @throws Any error that is not the refusal of one tour. */
 function refusedTour(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  throw error;
+  const refusal = error instanceof Refusal ? error : writeRefusal(error);
+  if (refusal === undefined) throw error;
+  return refusal;
 }
 
 async function toursInFile(invocation: Invocation, world: World): Promise<string[]> {

@@ -1,15 +1,7 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type { DemoFacts, Service } from '@openhouse/server';
+import type { Config, DemoFacts, Service } from '@openhouse/server';
 import { type Command, optionValue } from '../command.ts';
+import { DEMO_BUNDLES, PAGES } from '../folders.ts';
 import { loadServer } from '../server.ts';
-
-const { resolve } = createRequire(import.meta.url);
-/** @returns Where a package lies, in a checkout and in node_modules alike. */
-const packageDirectory = (name: string) => dirname(resolve(`${name}/package.json`));
-
-const DEMO_BUNDLES = join(packageDirectory('@openhouse/demo'), 'tours');
-const PAGES = join(packageDirectory('@openhouse/portal'), 'dist');
 
 /** `openhouse serve` (decision 0080). */
 export const serve: Command = {
@@ -25,6 +17,10 @@ export const serve: Command = {
       flags: '--workers <count>',
       description: 'processes that share the ports, or auto for one per core; overrides WORKERS',
     },
+    {
+      flags: '--only <part>',
+      description: 'serve one part: portal, gateway, or operator-jobs; overrides SERVE_ONLY',
+    },
     { flags: '--json', description: 'once ready, print one JSON object with the addresses instead of the banner' },
   ],
   examples: [
@@ -34,18 +30,26 @@ export const serve: Command = {
       does: 'serves from every core of the machine',
     },
   ],
-  async run(invocation, { env, stdout, stderr, untilStopped, endWithin }) {
-    const { BEYOND_GRACE_MS, LAST_MS, configWarnings, misspeltNames, parseConfig, startService } = await loadServer();
-    const settings = { ...env, WORKERS: optionValue(invocation, 'workers') ?? env.WORKERS };
+  async run(invocation, { env, forget, stdout, stderr, untilStopped, endWithin }) {
+    const server = await loadServer();
+    const { BEYOND_GRACE_MS, LAST_MS, configWarnings, misspeltNames, parseConfig, startService } = server;
+    const settings = {
+      ...env,
+      WORKERS: optionValue(invocation, 'workers') ?? env.WORKERS,
+      SERVE_ONLY: optionValue(invocation, 'only') ?? env.SERVE_ONLY,
+    };
     // Said before the configuration is refused: a name that is misspelt may be why.
     for (const sentence of misspeltNames(settings)) stderr.write(`openhouse: warning: ${sentence}\n`);
     const config = parseConfig(settings);
     for (const sentence of configWarnings(settings, config)) stderr.write(`openhouse: warning: ${sentence}.\n`);
+    // From here on only the configuration holds them: whoever makes this process print its environment, or start another, gets none.
+    forget(server.secretNames);
     const service = await startService(config, { demoBundles: DEMO_BUNDLES, pages: PAGES });
     // Register for the signal before saying that it is ready: a program may stop it right away.
     const stopped = untilStopped();
-    if (invocation.options.json === true) stdout.write(`${JSON.stringify(service.addresses)}\n`);
-    else stderr.write(bannerOf(service));
+    const served = addressesServed(service, config);
+    if (invocation.options.json === true) stdout.write(`${JSON.stringify(served)}\n`);
+    else stderr.write(bannerOf(served, service.demo));
     await stopped;
     // Before anything is written: whoever reads it may be stuck.
     const deadline = await endWithin((config.SHUTDOWN_DELAY_S + config.SHUTDOWN_GRACE_S) * 1000 + BEYOND_GRACE_MS);
@@ -56,15 +60,35 @@ export const serve: Command = {
   },
 };
 
+/** Public addresses that a process answers at; none where it only does the operator's jobs. */
+type Served = Partial<Service['addresses']>;
+
+function addressesServed({ addresses }: Service, { SERVE_ONLY }: Pick<Config, 'SERVE_ONLY'>): Served {
+  const { portal, gateway, signIn } = addresses;
+  switch (SERVE_ONLY) {
+    case 'all':
+      return addresses;
+    case 'portal':
+      return { portal, signIn };
+    case 'gateway':
+      return { gateway };
+    case 'operator-jobs':
+      return {};
+    default:
+      return SERVE_ONLY satisfies never;
+  }
+}
+
 /** @returns What a person reads once the service is ready. */
-export function bannerOf({ addresses, demo }: Service): string {
+export function bannerOf({ portal, gateway, signIn }: Served, demo: DemoFacts | undefined): string {
   const lines = [
     '',
     'Openhouse is ready.',
     '',
-    `  Developer portal  ${addresses.portal}`,
-    `  Gateway           ${addresses.gateway}`,
-    `  Sign-in page      ${addresses.signIn}`,
+    ...(portal === undefined ? [] : [`  Developer portal  ${portal}`]),
+    ...(gateway === undefined ? [] : [`  Gateway           ${gateway}`]),
+    ...(signIn === undefined ? [] : [`  Sign-in page      ${signIn}`]),
+    ...(portal === undefined && gateway === undefined ? ['  Only the jobs of the operator run here.'] : []),
     '',
     ...(demo === undefined ? [] : demoLines(demo)),
   ];

@@ -1,5 +1,6 @@
 import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, exchangeToken } from '../gateway-client.ts';
+import { politely } from '../pull/polite-gateway.ts';
 import { results } from '../results.ts';
 
 /** `openhouse token`: prints an access token for use inside another command. */
@@ -11,7 +12,8 @@ export const token: Command = {
   options: [...callerOptions, jsonOption],
   examples: [{ call: 'curl -H "Authorization: $(openhouse token)" …', does: 'calls the gateway with a fresh token' }],
   async run(invocation, world) {
-    const access_token = await exchangeToken(await callerOf(invocation, world));
+    const caller = await callerOf(invocation, world);
+    const access_token = await politely(world)(() => exchangeToken(caller), 1);
     results(invocation, world).one({ access_token }, access_token);
     return 0;
   },

@@ -95,7 +95,7 @@ export const explain = portalCommand({
   name: 'explain',
   summary: 'Explain a call of the gateway by its request_id.',
   description:
-    'One line per check, in the order of the gateway; then the message the caller got and how to fix it. Exit status 0 for ' +
+    'One line per check, in the order of the gateway; then the parameters that were ignored, or the message the caller got and how to fix it. Exit status 0 for ' +
     'a call that succeeded, 1 for one that was refused.',
   arguments: [{ name: 'request_id', description: 'request_id of the envelope, or X-Request-Id', required: true }],
   options: [teamOption],
@@ -110,6 +110,7 @@ export const explain = portalCommand({
     else {
       out.one(call, `${call.httpStatus} ${call.status}  ${call.operation || 'no operation'}  ${call.at}`);
       out.many(checks, ({ check, outcome }) => [outcome, check]);
+      if (explained.ignored.length > 0) out.one(explained, `ignored  ${explained.ignored.join(', ')}`);
       if (failure !== null) {
         if (call.parameter !== null) out.one(call, `parameter  ${call.parameter}`);
         out.one(failure, failure.message);

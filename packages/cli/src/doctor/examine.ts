@@ -6,7 +6,7 @@ import { keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
 import { remotePortal } from '../portal/remote-portal.ts';
 import { targetOf } from '../portal/target.ts';
 import { results } from '../results.ts';
-import { userAgent } from '../version.ts';
+import { leastNode, userAgent } from '../version.ts';
 import type { World } from '../world.ts';
 
 /** Days before the end of a session at which it is time to sign in again. */
@@ -26,21 +26,25 @@ export async function examine(invocation: Invocation, world: World): Promise<Exi
   const target = await targetOf(invocation, world).catch(() => undefined);
   if (target?.kind === 'store') {
     const dataDir = optionValue(invocation, 'dataDir');
-    const env = dataDir === undefined ? world.env : { ...world.env, DATA_DIR: dataDir };
+    const only = optionValue(invocation, 'only');
+    const env = {
+      ...world.env,
+      ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+      ...(only !== undefined && { SERVE_ONLY: only }),
+    };
     for await (const finding of examineInstallation(env)) tell(finding);
   }
   for await (const finding of examineSessions(world)) tell(finding);
   return isBroken ? 1 : 0;
 }
 
-/** Oldest supported Node.js version. */
-const LEAST_NODE = [20, 19] as const;
-
 function nodeFinding(): Finding {
+  const least = leastNode();
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number);
+  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
   const says = `Version ${process.versions.node}.`;
-  return isEnough ? ok('Node.js', says) : broken('Node.js', says, `Install ${LEAST_NODE.join('.')} or later.`);
+  return isEnough ? ok('Node.js', says) : broken('Node.js', says, `Install ${least} or later.`);
 }
 
 /** The sessions this machine keeps. */

@@ -1,18 +1,43 @@
 import { TEAM_HEADER } from '@openhouse/contract';
-import { personInStore } from '../named.ts';
+import { UsageError } from '../command.ts';
+import { DEMO_BUNDLES } from '../folders.ts';
+import { personInStore, teamInStore } from '../named.ts';
 import type { OpenedStore } from '../store.ts';
 import { type AnyInput, dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
-/** The portal's calls on the store, as one of its people (decision 0048). */
+/** Whom a command at the store acts as. */
+export interface NamedAtStore {
+  /** `--as`; undefined for the operator alone. */
+  readonly person: string | undefined;
+  /** `--reason`. */
+  readonly reason: string | undefined;
+  /** `--team`. */
+  readonly team: string | undefined;
+}
+
+/**
+ * The portal's calls on the store, as the operator, or as the operator in the place of a person (decision 0132).
+ * @throws {UsageError} for a person without a reason.
+ */
 export async function localPortal(
   store: OpenedStore,
-  named: { readonly person: string | undefined; readonly team: string | undefined },
+  { person: named, reason, team }: NamedAtStore,
 ): Promise<PortalCaller> {
   const { server, config, database } = store;
-  const person = await personInStore(store, named.person);
-  const portal = await server.openLocalPortal({ config, database, secrets: await server.loadSecrets(config) }, person);
-  const headers = named.team === undefined ? {} : { [TEAM_HEADER]: named.team };
-  const target = `the store, as ${person.email === '' ? person.userCode : person.email}`;
+  if (named !== undefined && (reason ?? '').trim() === '') {
+    throw new UsageError(
+      '--as needs --reason: the audit of the Team shows that the operator acted for the person, and why.',
+    );
+  }
+  const person = named === undefined ? undefined : await personInStore(store, named);
+  // The operator's Team may be named by code or name; a person's by its code, as at a portal.
+  const inTeam = named === undefined && team !== undefined ? (await teamInStore(store, team)).code : team;
+  const acts = { person, reason: (reason ?? '').trim(), team: named === undefined ? inTeam : undefined };
+  const secrets = await server.loadSecrets(config);
+  const portal = await server.openLocalPortal({ config, database, secrets, demoBundles: DEMO_BUNDLES }, acts);
+  const headers = inTeam === undefined ? {} : { [TEAM_HEADER]: inTeam };
+  const who = person === undefined ? 'operator' : `operator in the place of ${person.email || person.userCode}`;
+  const target = `the store, as ${who}`;
   return {
     target,
     baseUrl: config.BASE_URL,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, TEAM_HEADER } from '@openhouse/contract';
+import { distrust } from '../bounded-call.ts';
 import { Refusal, UsageError } from '../command.ts';
 import {
   type AnyInput,
@@ -40,11 +41,10 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
       const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const retryAfterS = answer.headers.get('retry-after') ?? '';
       return { httpStatus: answer.status, retryAfterS, text: await read(answer) };
-    } catch {
-      throw new Refusal(
-        'UNREACHABLE',
-        `The portal at ${url} does not answer. Is the address right, and is it running?`,
-        4,
+    } catch (error) {
+      throw (
+        distrust(error, url) ??
+        new Refusal('UNREACHABLE', `The portal at ${url} does not answer. Is the address right, and is it running?`, 4)
       );
     }
   };

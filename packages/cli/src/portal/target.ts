@@ -19,7 +19,11 @@ export const portalOption: Option = {
 export const targetOptions: readonly Option[] = [
   portalOption,
   { flags: '--store', description: 'act on the store that DATABASE_URL or DATA_DIR names' },
-  { flags: '--as <person>', description: 'on the store: act as this person, by e-mail address or code' },
+  {
+    flags: '--as <person>',
+    description: 'on the store: act in the place of this person, by e-mail address or code; needs --reason',
+  },
+  { flags: '--reason <text>', description: 'on the store: why; the audit of the Team shows it' },
   dataDirOption,
 ];
 
@@ -27,7 +31,13 @@ export const targetOptions: readonly Option[] = [
 export const TARGET_RULE =
   'Target, the first that applies: --portal; --store, --as or --data-dir (the store); OPENHOUSE_PORTAL_URL; DATABASE_URL ' +
   'or DATA_DIR (the store); a data directory .openhouse here (the store); the portal of the last openhouse login. On a ' +
-  'terminal the command prints its target.';
+  'terminal the command prints its target. At the store it acts as the operator, and the audit says so.';
+
+/** Each names a store: the parts of the service have addresses of their own, and each may lie in a file. */
+const STORE_VARIABLES = [
+  'DATA_DIR',
+  ...['DATABASE_URL', 'DATABASE_SERVICE_URL', 'DATABASE_GATEWAY_URL'].flatMap((name) => [name, `${name}_FILE`]),
+];
 
 /** @throws {UsageError} when both are named, or none. */
 export async function targetOf(invocation: Invocation, world: World): Promise<Target> {
@@ -40,11 +50,8 @@ export async function targetOf(invocation: Invocation, world: World): Promise<Ta
   if (portal !== undefined) return { kind: 'portal', url: portalOrigin(portal) };
   if (storeFlags.length > 0) return { kind: 'store' };
   if (env.OPENHOUSE_PORTAL_URL) return { kind: 'portal', url: portalOrigin(env.OPENHOUSE_PORTAL_URL) };
-  if (
-    env.DATABASE_URL ||
-    env.DATA_DIR ||
-    (await isThere(resolve(directory, DEFAULT_DATA_DIRECTORY, DATA_DIRECTORY.database)))
-  ) {
+  const isNamed = STORE_VARIABLES.some((name) => env[name]);
+  if (isNamed || (await isThere(resolve(directory, DEFAULT_DATA_DIRECTORY, DATA_DIRECTORY.database)))) {
     return { kind: 'store' };
   }
   const { current } = await keptSessions(world);

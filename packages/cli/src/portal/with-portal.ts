@@ -22,8 +22,13 @@ export async function withPortal(
     return use(portal).finally(() => portal.close());
   };
   if (target.kind === 'portal') return used(await signedInPortal(target, world, team));
-  const person = optionValue(invocation, 'as');
-  return withMigratedStore(invocation, world, async (store) => used(await localPortal(store, { person, team })));
+  const named = { person: optionValue(invocation, 'as'), reason: optionValue(invocation, 'reason'), team };
+  return withMigratedStore(
+    invocation,
+    world,
+    async (store) => used(await localPortal(store, named)),
+    'the keys of the portal',
+  );
 }
 
 /** @throws {Refusal} when this machine keeps no session of that portal. */

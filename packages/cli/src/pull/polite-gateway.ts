@@ -1,88 +1,130 @@
-import { Refusal } from '../command.ts';
-import { boundedBytes, type Caller, callGatewayForBytes, exchangeToken, GatewayRefusal } from '../gateway-client.ts';
+import {
+  type AnswerBounds,
+  boundedCall,
+  boundsOf,
+  GatewayRefusal,
+  LATER,
+  retryAfterOf,
+  STALL_S,
+  type WholeAnswer,
+} from '../bounded-call.ts';
+import { Refusal, UsageError } from '../command.ts';
+import { askGateway, type Caller, exchangeToken } from '../gateway-client.ts';
 import type { World } from '../world.ts';
 
 /** Bytes of one answer at most: what an import takes of one file. */
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
 /** Attempts of one call at most. */
 const MAX_ATTEMPTS = 6;
+/** Of a call that the gateway itself asks to repeat later: others may use the same app up meanwhile. */
+const MAX_ASKED_ATTEMPTS = 20;
 /** First wait without Retry-After, in seconds; doubled with each attempt. */
 const FIRST_WAIT_S = 1;
 /** Longest wait, in seconds, whatever Retry-After says. */
 const LONGEST_WAIT_S = 120;
-/** Timeout of a file, in milliseconds. */
-const FILE_MS = 300_000;
+/** Most that is added to a wait, in seconds, so that commands that were refused together do not come back together. */
+const JITTER_S = 0.5;
+
+/** An answer that came. */
+export interface Answered {
+  /** Whether it is the version that the caller has; `body` is empty then. */
+  readonly isKnown: boolean;
+  readonly body: Buffer;
+  /** Its version, if the gateway names one. */
+  readonly etag: string | undefined;
+}
 
 /** A client that retries with backoff and honours Retry-After. */
 export interface PoliteGateway {
   readonly baseUrl: string;
-  /** One read. @returns The envelope's bytes. @throws {GatewayRefusal} */
-  read(path: string): Promise<Buffer>;
+  /**
+   * One read. @returns The envelope's bytes. @throws {GatewayRefusal}
+   * @param knownEtag Version that the caller has: it is not sent again.
+   */
+  read(path: string, knownEtag?: string): Promise<Answered>;
   /** A file of a tour, without the token: files are public or carry a signature. @throws {Refusal} */
-  file(address: string, mostBytes: number): Promise<Buffer>;
+  file(address: string, mostBytes: number, knownEtag?: string): Promise<Answered>;
 }
 
-export function politeGateway(caller: Caller, { sleep }: Pick<World, 'sleep'>): PoliteGateway {
-  let token: Promise<string> | undefined;
+/** Repeats what may succeed later, after a wait that all share. */
+export function politely({ sleep }: Pick<World, 'sleep'>) {
   // One pause for all calls in flight: after one 429 the others would get one too.
   let pause: Promise<void> = Promise.resolve();
-
-  async function withRetries<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  return async <Answer>(ask: () => Promise<Answer>, mostAttempts = MAX_ATTEMPTS): Promise<Answer> => {
     for (let attempt = 1; ; attempt += 1) {
       await pause;
       try {
         return await ask();
       } catch (error) {
-        if (!(error instanceof Refusal) || error.exitCode !== 4 || attempt === MAX_ATTEMPTS) throw error;
+        if (!(error instanceof Refusal) || error.exitCode !== 4) throw error;
         const named = error instanceof GatewayRefusal ? error.retryAfterS : undefined;
+        if (attempt >= (named === undefined ? mostAttempts : MAX_ASKED_ATTEMPTS)) throw error;
         const waitS = Math.min(named ?? FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S);
-        pause = sleep(waitS * 1000);
+        pause = sleep((waitS + Math.random() * JITTER_S) * 1000);
       }
     }
-  }
+  };
+}
 
-  const read = async (path: string): Promise<Buffer> => {
-    token ??= withRetries(() => exchangeToken(caller));
+/** @param stallS Seconds without a byte after which an answer counts as stalled. */
+export function politeGateway(caller: Caller, world: Pick<World, 'sleep'>, stallS = STALL_S): PoliteGateway {
+  let token: Promise<string> | undefined;
+  let isGateway = false;
+  const withRetries = politely(world);
+  const bounds = (bytes: number): AnswerBounds => boundsOf(stallS, bytes);
+
+  /** What answered as a gateway once and answers something else now has a fault before it: that passes. */
+  const asFault = (error: unknown): unknown =>
+    isGateway && error instanceof UsageError ? new GatewayRefusal('UNAVAILABLE', error.message, 4) : error;
+
+  const exchanged = async (): Promise<string> => {
+    const given = await exchangeToken(caller, bounds(ANSWER_MAX_BYTES)).catch((error: unknown) => {
+      throw asFault(error);
+    });
+    isGateway = true;
+    return given;
+  };
+
+  const read = async (path: string, knownEtag: string | undefined): Promise<Answered> => {
+    token ??= withRetries(exchanged);
     const used = token;
     const given = await used.catch((error: unknown) => {
       if (token === used) token = undefined;
       throw error;
     });
-    const headers = { authorization: given };
-    return callGatewayForBytes(`${caller.baseUrl}${path}`, { headers }, ANSWER_MAX_BYTES).catch((error) => {
+    const init = { headers: { authorization: given, ...unless(knownEtag) } };
+    const answer = askGateway(`${caller.baseUrl}${path}`, init, bounds(ANSWER_MAX_BYTES));
+    return answer.then(answered).catch((error) => {
       const isOver = error instanceof GatewayRefusal && error.code.startsWith('err_access_token_');
       // The first one refused drops the token; the others share the new exchange.
       if (isOver && token === used) token = undefined;
-      if (isOver) throw new GatewayRefusal(error.code, error.message, 4, 0);
-      throw error;
+      if (isOver) throw new GatewayRefusal(error.code, error.message, 4);
+      throw asFault(error);
     });
   };
 
   return {
     baseUrl: caller.baseUrl,
-    read: (path) => withRetries(() => read(path)),
-    file: (address, mostBytes) => withRetries(() => fileAt(address, mostBytes)),
+    read: (path, knownEtag) => withRetries(() => read(path, knownEtag)),
+    file: (address, mostBytes, knownEtag) => withRetries(() => fileAt(address, bounds(mostBytes), knownEtag)),
   };
 }
 
-async function fileAt(address: string, mostBytes: number): Promise<Buffer> {
-  const init = { redirect: 'manual', signal: AbortSignal.timeout(FILE_MS) } as const;
-  const away = () =>
-    new GatewayRefusal('UNREACHABLE', `The gateway does not answer for ${new URL(address).pathname}.`, 4);
-  const answer = await fetch(address, init).catch(() => {
-    throw away();
-  });
-  if (answer.status === 429 || answer.status >= 500) {
-    const retryAfter = Number.parseInt(answer.headers.get('retry-after') ?? '', 10);
-    const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
-    await answer.body?.cancel();
-    throw new GatewayRefusal('UNAVAILABLE', `HTTP ${answer.status}`, 4, seconds);
+const unless = (knownEtag: string | undefined) => (knownEtag === undefined ? {} : { 'if-none-match': knownEtag });
+
+const answered = ({ status, headers, body }: WholeAnswer): Answered => ({
+  isKnown: status === 304,
+  body,
+  etag: headers.get('etag') ?? undefined,
+});
+
+async function fileAt(address: string, bounds: AnswerBounds, knownEtag: string | undefined): Promise<Answered> {
+  const answer = await boundedCall(address, { headers: unless(knownEtag) }, bounds);
+  const { status, headers } = answer;
+  if (LATER.includes(status) || status >= 500) {
+    throw new GatewayRefusal('UNAVAILABLE', `HTTP ${status}`, 4, retryAfterOf(headers));
   }
-  if (answer.status !== 200) {
-    await answer.body?.cancel();
-    throw new Refusal('FILE_REFUSED', `HTTP ${answer.status}`);
-  }
-  return boundedBytes(answer, mostBytes).catch((error: unknown) => {
-    throw error instanceof Refusal ? error : away();
-  });
+  if (status !== 200 && !(status === 304 && knownEtag !== undefined))
+    throw new Refusal('FILE_REFUSED', `HTTP ${status}`);
+  return answered(answer);
 }

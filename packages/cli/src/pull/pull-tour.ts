@@ -1,9 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { bundledEndpoints, filePrivatePresign, groupTree, hotDetail, type ReadEndpoint } from '@openhouse/contract';
+import { access, appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import {
+  bundledEndpoints,
+  filePrivatePresign,
+  groupTree,
+  hotDetail,
+  hotList,
+  type ReadEndpoint,
+} from '@openhouse/contract';
+import { GatewayRefusal } from '../bounded-call.ts';
 import { Refusal } from '../command.ts';
-import { GatewayRefusal } from '../gateway-client.ts';
+import { type EarlierCopy, earlierCopy, idText, type NotedVersion, sha256, versionsFile } from './earlier-copy.ts';
 import { elements, member, textOf, whole } from './json-spans.ts';
 import { filesOfModel, isSafePath, type OwnFile, ownFiles, signedFile } from './own-files.ts';
 import type { PoliteGateway } from './polite-gateway.ts';
@@ -24,12 +32,68 @@ export interface PullLimits {
 
 /** The outcome for a tour. */
 export interface PulledTour {
-  readonly outcome: 'pulled' | 'there already';
+  /** `updated` and `unchanged`: of a bundle that was there, by what came now. */
+  readonly outcome: 'pulled' | 'updated' | 'unchanged' | 'there already';
   readonly directory: string;
   readonly operations: number;
   readonly files: number;
   /** What is missing, and why. */
   readonly warnings: readonly string[];
+}
+
+/** What did not come, however often it was asked for. */
+export interface Missing {
+  /** Path in the bundle. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** Some files did not come; what came is kept, and the next run fetches the rest. */
+export class IncompleteTour extends Refusal {
+  override name = 'IncompleteTour';
+  readonly missing: readonly Missing[];
+
+  constructor(missing: readonly Missing[]) {
+    const [first] = missing;
+    const more = missing.length === 1 ? '' : `, and ${missing.length - 1} more`;
+    super(
+      'INCOMPLETE',
+      `${first?.file}: ${first?.reason}${more} Run the command again: it fetches what is missing.`.replace(
+        /\.(?=,)/,
+        '',
+      ),
+      4,
+    );
+    this.missing = missing;
+  }
+}
+
+/** So many files in a row that did not come: the gateway is away, and the others would be waited for in vain. */
+const MOST_IN_A_ROW = 3;
+
+/** Fetches one file after the other, and notes those that do not come. */
+class Fetches {
+  readonly missing: Missing[] = [];
+  private inARow = 0;
+
+  /** @throws {IncompleteTour} after several failures in a row, and whatever is not worth a repeat. */
+  async one<Result>(file: string, fetched: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      const result = await fetched();
+      this.inARow = 0;
+      return result;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.exitCode !== 4) throw error;
+      this.missing.push({ file, reason: error.message });
+      this.inARow += 1;
+      if (this.inARow >= MOST_IN_A_ROW) throw new IncompleteTour(this.missing);
+      return undefined;
+    }
+  }
+
+  isMissing(name: string): boolean {
+    return this.missing.some(({ file }) => file === name);
+  }
 }
 
 /** Signed links per call: an address has a maximum length. */
@@ -42,54 +106,133 @@ const PRIVATE = 'private/';
  * Downloads every operation of a tour into a bundle (decision 0049), payloads byte for byte. An interrupted pull resumes:
  * files that are there are not fetched again. The bundle's directory appears only once it is complete.
  * @param into Directory in which the bundle is created.
- * @throws {Refusal} when the gateway refuses the tour, or does not answer.
+ * @param update Whether a bundle that is there is brought up to date: what has not changed costs a header each, and the
+ *   bundle is replaced once everything has come.
+ * @throws {Refusal} when the gateway refuses the tour.
+ * @throws {IncompleteTour} when files did not come.
  */
 export async function pullTour(
   gateway: PoliteGateway,
   { resourceCode, nodeCode }: NamedTour,
   into: string,
   limits: PullLimits,
+  update = false,
 ): Promise<PulledTour> {
   const directory = join(into, resourceCode);
-  if (await isThere(directory)) return { outcome: 'there already', directory, operations: 0, files: 0, warnings: [] };
-  const draft = new Draft(join(into, `.${resourceCode}.pull`));
+  const isUpdate = await isThere(directory);
+  if (isUpdate && !update) return { outcome: 'there already', directory, operations: 0, files: 0, warnings: [] };
+  const draft = new Draft(into, resourceCode, isUpdate ? await earlierCopy(into, resourceCode) : undefined);
   await mkdir(draft.directory, { recursive: true });
 
+  const fetches = new Fetches();
+  const keep = (name: string, fetched: Fetch) => fetches.one(name, () => draft.keep(name, fetched));
   const query = { resource_code: resourceCode };
   for (const endpoint of bundledEndpoints) {
     if (!('resource_code' in endpoint.query.properties)) continue;
-    await draft.keep(`${endpoint.name}.json`, () => payloadOf(gateway, endpoint, query));
+    await keep(`${endpoint.name}.json`, (known) => payloadOf(gateway, endpoint, query, known));
   }
-  if (!(await draft.has('vr-info.json'))) {
+  if (!fetches.isMissing('vr-info.json') && !(await draft.has('vr-info.json'))) {
     await rm(draft.directory, { recursive: true, force: true });
     throw new Refusal('err_resource_not_found', `${gateway.baseUrl} has no tour ${resourceCode} for this app.`);
   }
-  await draft.keep(`${hotDetail.name}.json`, async () => detailsOf(gateway, await draft.read('hot-list.json')));
-  await draft.keep(`${groupTree.name}.json`, async () => {
-    const node = await payloadOf(gateway, groupTree, { node_code: nodeCode ?? resourceCode });
-    return node === undefined ? undefined : listOf([node]);
+  // Without the list, which tags there are is not known.
+  if (!fetches.isMissing(`${hotList.name}.json`)) {
+    await keep(DETAILS, async () => detailsOf(gateway, draft, await draft.read(`${hotList.name}.json`)));
+  }
+  await keep(`${groupTree.name}.json`, async (known) => {
+    const node = await payloadOf(gateway, groupTree, { node_code: nodeCode ?? resourceCode }, known);
+    return node === undefined || node.bytes === 'known' ? node : { ...node, bytes: listOf([node.bytes]) };
   });
-  const { files, warnings } = await pullFiles(gateway, resourceCode, draft, limits);
-  const operations = await draft.finish(directory);
-  return { outcome: 'pulled', directory, operations, files, warnings };
+  const { files, warnings } = await pullFiles(gateway, resourceCode, draft, fetches, limits);
+  if (fetches.missing.length > 0) throw new IncompleteTour(fetches.missing);
+  const { operations, outcome } = await draft.finish();
+  return { outcome, directory, operations, files, warnings };
 }
 
-/** The unfinished bundle: what was fetched so far, and a note of what does not exist. */
+const DETAILS = `${hotDetail.name}.json`;
+
+/** A piece of a tour that came: its bytes, unless they are those that were known. */
+interface Fetched {
+  readonly bytes: Buffer | 'known';
+  readonly etag: string | undefined;
+}
+
+/** @param known ETag of what is there. @returns undefined if the tour has no such piece. */
+type Fetch = (known: string | undefined) => Promise<Fetched | undefined>;
+
+/** The unfinished bundle: what was fetched so far, and notes of what does not exist and of versions. */
 class Draft {
   readonly directory: string;
-  constructor(directory: string) {
-    this.directory = directory;
+  readonly #into: string;
+  readonly #resourceCode: string;
+  readonly #earlier: EarlierCopy | undefined;
+  /** Whether something came that is not in the earlier copy. */
+  #isChanged = false;
+
+  constructor(into: string, resourceCode: string, earlier: EarlierCopy | undefined) {
+    this.directory = join(into, `.${resourceCode}.pull`);
+    this.#into = into;
+    this.#resourceCode = resourceCode;
+    this.#earlier = earlier;
   }
 
-  /** Fetches a file unless it was fetched before. */
-  async keep(name: string, fetched: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+  /** Fetches a file unless it was fetched before; what the earlier copy has is taken from there. */
+  async keep(name: string, fetched: Fetch): Promise<Buffer | undefined> {
     const file = join(this.directory, ...name.split('/'));
-    if (await isThere(file)) return readFile(file);
+    if (await isThere(file)) {
+      // Of a run that was interrupted: what it brought is not compared.
+      this.#isChanged = true;
+      return readFile(file);
+    }
     const none = join(this.directory, NOTES, createHash('sha256').update(name).digest('hex'));
     if (await isThere(none)) return undefined;
-    const bytes = await fetched();
-    await written(bytes === undefined ? none : file, bytes ?? Buffer.alloc(0));
+    const before = await this.#earlier?.read(name);
+    const bytes = await this.#fetched(name, fetched, before);
+    const isSame = before !== undefined && bytes !== undefined && before.equals(bytes);
+    if (bytes !== undefined && !isSame) this.#isChanged = true;
+    if (!isSame || !(await this.#linked(name, file))) {
+      await this.#written(bytes === undefined ? none : file, bytes ?? Buffer.alloc(0));
+    }
     return bytes;
+  }
+
+  /** A record that is asked for by itself, and kept in a list. */
+  async record(name: string, id: string, fetched: Fetch): Promise<Buffer | undefined> {
+    return this.#fetched(`${name}#${id}`, fetched, await this.#earlier?.record(name, id));
+  }
+
+  /** The bytes of a piece, which are those of before where they are known; its version is noted. */
+  async #fetched(name: string, fetched: Fetch, before: Buffer | undefined): Promise<Buffer | undefined> {
+    const known = this.#earlier?.etagOf(name, before);
+    const piece = await fetched(known);
+    if (piece === undefined) return undefined;
+    const bytes = piece.bytes === 'known' ? before : piece.bytes;
+    const etag = piece.etag ?? (piece.bytes === 'known' ? known : undefined);
+    if (bytes === undefined || etag === undefined) return bytes;
+    const note: readonly [string, NotedVersion] = [name, { etag, sha256: sha256(bytes) }];
+    await mkdir(join(this.directory, NOTES), { recursive: true });
+    await appendFile(join(this.directory, VERSIONS), `${JSON.stringify(note)}\n`);
+    return bytes;
+  }
+
+  /** Gives a file of the earlier copy to this one, without a byte of it being written. */
+  async #linked(name: string, file: string): Promise<boolean> {
+    if (this.#earlier === undefined) return false;
+    await mkdir(dirname(file), { recursive: true });
+    return link(join(this.#earlier.directory, ...name.split('/')), file).then(
+      () => true,
+      // A file system without links.
+      () => false,
+    );
+  }
+
+  /** A file appears whole. What is half written lies among the notes, which go: a killed run leaves nothing in the bundle. */
+  async #written(file: string, bytes: Buffer): Promise<void> {
+    const half = join(this.directory, NOTES, randomBytes(12).toString('hex'));
+    await mkdir(dirname(half), { recursive: true });
+    await writeFile(half, bytes);
+    await mkdir(dirname(file), { recursive: true });
+    await rename(half, file);
   }
 
   has(name: string): Promise<boolean> {
@@ -100,28 +243,77 @@ class Draft {
     return (await this.has(name)) ? readFile(join(this.directory, name)) : undefined;
   }
 
-  /** @returns How many operations the bundle has. */
-  async finish(directory: string): Promise<number> {
+  /** Puts the whole bundle in its place. A run that is killed meanwhile is finished by the next one. */
+  async finish(): Promise<{ readonly operations: number; readonly outcome: 'pulled' | 'updated' | 'unchanged' }> {
+    const directory = join(this.#into, this.#resourceCode);
+    const before = join(this.#into, `.${this.#resourceCode}.before`);
+    await this.#noteVersions();
     await rm(join(this.directory, NOTES), { recursive: true, force: true });
     const names = await Promise.all(bundledEndpoints.map(({ name }) => this.has(`${name}.json`)));
+    const operations = names.filter(Boolean).length;
+    await rm(before, { recursive: true, force: true });
+    const earlier = this.#earlier;
+    if (earlier === undefined) {
+      await rename(this.directory, directory);
+      return { operations, outcome: 'pulled' };
+    }
+    if (!this.#isChanged && (await namesIn(directory)) === (await namesIn(this.directory))) {
+      await rm(this.directory, { recursive: true, force: true });
+      return { operations, outcome: 'unchanged' };
+    }
+    await rename(directory, before);
     await rename(this.directory, directory);
-    return names.filter(Boolean).length;
+    await rm(before, { recursive: true, force: true });
+    return { operations, outcome: 'updated' };
+  }
+
+  /** Written before the bundle is in its place: a version counts only for the bytes that it came with. */
+  async #noteVersions(): Promise<void> {
+    const lines = await readFile(join(this.directory, VERSIONS), 'utf8').catch(() => '');
+    const versions = Object.fromEntries(lines.split('\n').flatMap(noteIn));
+    const half = join(this.directory, NOTES, randomBytes(12).toString('hex'));
+    const file = versionsFile(this.#into, this.#resourceCode);
+    if (Object.keys(versions).length === 0) return rm(file, { force: true });
+    await writeFile(half, JSON.stringify(versions));
+    await rename(half, file);
   }
 }
 
 const NOTES = '.nothing';
+const VERSIONS = join(NOTES, 'versions');
+
+/** A line of the notes; none of one that a killed run did not finish. */
+function noteIn(line: string): (readonly [string, NotedVersion])[] {
+  try {
+    return [JSON.parse(line) as readonly [string, NotedVersion]];
+  } catch {
+    return [];
+  }
+}
+
+/** Names of all files of a bundle, as one text. */
+async function namesIn(directory: string): Promise<string> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files
+    .map(({ parentPath, name }) => relative(directory, join(parentPath, name)))
+    .sort()
+    .join('\n');
+}
 
 /** The bytes of `data`; undefined if the tour has no such data. */
 async function payloadOf(
   gateway: PoliteGateway,
   { path }: Pick<ReadEndpoint, 'path'>,
   query: Readonly<Record<string, string>>,
-): Promise<Buffer | undefined> {
+  known?: string,
+): Promise<Fetched | undefined> {
   try {
-    const envelope = await gateway.read(`${path}?${new URLSearchParams(query)}`);
+    const { isKnown, body: envelope, etag } = await gateway.read(`${path}?${new URLSearchParams(query)}`, known);
+    if (isKnown) return { bytes: 'known', etag };
     const data = member(envelope, whole(envelope), 'data');
     if (data === undefined || textOf(envelope, data) === 'null') return undefined;
-    return envelope.subarray(data.start, data.end);
+    return { bytes: envelope.subarray(data.start, data.end), etag };
   } catch (error) {
     if (error instanceof GatewayRefusal && NOTHING.includes(error.code)) return undefined;
     throw error;
@@ -129,18 +321,18 @@ async function payloadOf(
 }
 
 /** Details of every tag of the list, in its order, with ids as they are spelled there. */
-async function detailsOf(gateway: PoliteGateway, list: Buffer | undefined): Promise<Buffer | undefined> {
+async function detailsOf(gateway: PoliteGateway, draft: Draft, list: Buffer | undefined): Promise<Fetched | undefined> {
   const tags = list === undefined ? undefined : member(list, whole(list), 'tagList');
   if (list === undefined || tags === undefined || list[tags.start] !== 0x5b) return undefined;
   const details: Buffer[] = [];
   for (const tag of elements(list, tags)) {
     const id = list[tag.start] === 0x7b ? member(list, tag, 'id') : undefined;
     if (id === undefined) continue;
-    const digits = textOf(list, id).replace(/^"(.*)"$/, '$1');
-    const detail = await payloadOf(gateway, hotDetail, { id: digits });
+    const digits = idText(textOf(list, id));
+    const detail = await draft.record(DETAILS, digits, (known) => payloadOf(gateway, hotDetail, { id: digits }, known));
     if (detail !== undefined) details.push(detail);
   }
-  return details.length === 0 ? undefined : listOf(details);
+  return details.length === 0 ? undefined : { bytes: listOf(details), etag: undefined };
 }
 
 /** A JSON array of values, each as its bytes came: the form in which bundles hold what has ids of its own. */
@@ -153,32 +345,38 @@ async function pullFiles(
   gateway: PoliteGateway,
   resourceCode: string,
   draft: Draft,
+  fetches: Fetches,
   limits: PullLimits,
 ): Promise<{ readonly files: number; readonly warnings: readonly string[] }> {
   const read = await Promise.all(bundledEndpoints.map(({ name }) => draft.read(`${name}.json`)));
   const payloads = read.flatMap((bytes) => (bytes === undefined ? [] : [JSON.parse(bytes.toString()) as unknown]));
   const named = ownFiles(gateway.baseUrl, resourceCode, payloads);
-  const waiting: OwnFile[] = [...named, ...(await privateFiles(gateway, resourceCode, payloads))];
+  const links = () => privateFiles(gateway, resourceCode, payloads);
+  const waiting: OwnFile[] = [...named, ...((await fetches.one(`assets/${PRIVATE}`, links)) ?? [])];
   const known = new Set(waiting.map(({ path }) => path));
   const warnings: string[] = [];
   let [files, bytes] = [0, 0];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { path, address } = next;
     const most = Math.min(limits.fileBytes, limits.tourBytes - bytes);
+    const name = `assets/${path}`;
     try {
-      const file = await draft.keep(`assets/${path}`, () => gateway.file(address, most));
+      const fetched: Fetch = async (known) => {
+        const { isKnown, body, etag } = await gateway.file(address, most, known);
+        return { bytes: isKnown ? 'known' : body, etag };
+      };
+      const file = await fetches.one(name, () => draft.keep(name, fetched));
+      if (file === undefined) continue;
       files += 1;
-      bytes += file?.length ?? 0;
-      for (const beside of filesOfModel(path, file ?? Buffer.alloc(0))) {
+      bytes += file.length;
+      for (const beside of filesOfModel(path, file)) {
         if (known.has(beside)) continue;
         known.add(beside);
         waiting.push({ path: beside, address: new URL(relativeTo(path, beside), address).href });
       }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // Away after every repeat: the draft stays, so that the next run fetches what is missing.
-      if (error.exitCode === 4) throw new Refusal(error.code, `assets/${path}: ${error.message}`, 4);
-      warnings.push(`assets/${path} is missing: ${error.message}`);
+      if (!(error instanceof Refusal) || error.exitCode === 4) throw error;
+      warnings.push(`${name} is missing: ${error.message}`);
     }
   }
   return { files, warnings };
@@ -206,20 +404,13 @@ async function privateFiles(
     const asked = paths.slice(from, from + PRESIGNED_AT_ONCE);
     const query = { resource_code: resourceCode, paths: JSON.stringify(asked) };
     const data = await payloadOf(gateway, filePrivatePresign, query);
-    const { presigned_urls: links = [] } = JSON.parse(data?.toString() ?? '{}') as { presigned_urls?: string[] };
+    const { presigned_urls: links = [] } = JSON.parse(data?.bytes.toString() ?? '{}') as { presigned_urls?: string[] };
     asked.forEach((path, index) => {
       const file = signedFile(gateway.baseUrl, resourceCode, links[index] ?? '');
       if (file !== undefined) found.push({ path, address: file.address });
     });
   }
   return found;
-}
-
-async function written(file: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, bytes);
-  await rename(draft, file);
 }
 
 async function isThere(file: string): Promise<boolean> {

@@ -15,6 +15,7 @@ export function keptWorld(
   const watched = terminal && { isTTY: true, columns: terminal.columns };
   return {
     env,
+    forget: () => {},
     directory: process.cwd(),
     home: '/nonexistent',
     machine: 'test-machine',

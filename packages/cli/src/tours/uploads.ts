@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { bundledEndpoints, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { isBundleFile } from '@openhouse/contract';
+import { bytesText } from '../bytes-text.ts';
 import { UsageError } from '../command.ts';
 import type { Upload } from '../portal/portal-caller.ts';
 import { type ZippedFile, zipStream } from './zip-stream.ts';
@@ -17,15 +18,14 @@ export interface TourUpload {
   open(): Upload;
 }
 
-const BUNDLE_FILES: ReadonlySet<string> = new Set([...bundledEndpoints.map(({ name }) => `${name}.json`), 'work.json']);
+const isTourFile = (name: string): boolean => isBundleFile(name) || name.toLowerCase() === 'work.json';
 /** Files that one archive can count. */
 const FILES_MAX = 65_535;
-const MEBIBYTE = 1024 * 1024;
 
 /** What the paths of a call stand for. */
 export interface FoundUploads {
   readonly uploads: readonly TourUpload[];
-  /** Files and links in directories that belong to no tour, as the person named their directory. */
+  /** Files in directories that belong to no tour, and links and special files, as the person named their directory. */
   readonly notTaken: readonly string[];
 }
 
@@ -38,10 +38,15 @@ const isLeftBehind = (name: string): boolean =>
 /**
  * What the paths of a call stand for, by the rule of `openhouse import`: a .zip, a bare work (.json), the directory of a
  * bundle or work, or a directory that contains some of them at any depth. Directories are zipped while they are sent.
- * @throws {UsageError} for anything else, and for what is too large for a portal.
+ * @param maxBytes Of one upload.
+ * @throws {UsageError} for anything else, and for what is too large for the portal.
  */
-export async function tourUploads(paths: readonly string[], directory: string): Promise<FoundUploads> {
-  const found = await Promise.all(paths.map((named) => uploadsAt(named, resolve(directory, named))));
+export async function tourUploads(
+  paths: readonly string[],
+  directory: string,
+  maxBytes: number,
+): Promise<FoundUploads> {
+  const found = await Promise.all(paths.map((named) => uploadsAt(named, resolve(directory, named), maxBytes)));
   found.forEach(({ uploads }, index) => {
     if (uploads.length === 0) throw new UsageError(`${paths[index]} holds no bundle, .zip or .json.`);
   });
@@ -51,9 +56,9 @@ export async function tourUploads(paths: readonly string[], directory: string): 
   };
 }
 
-async function uploadsAt(label: string, path: string): Promise<FoundUploads> {
+async function uploadsAt(label: string, path: string, maxBytes: number): Promise<FoundUploads> {
   const kind = await stat(path).catch(() => undefined);
-  if (kind?.isFile() === true) return { uploads: [await fileUpload(label, path)], notTaken: [] };
+  if (kind?.isFile() === true) return { uploads: [await fileUpload(label, path, maxBytes)], notTaken: [] };
   if (kind?.isDirectory() !== true) throw new UsageError(`No such file or directory: ${label}`);
   const uploads: TourUpload[] = [];
   const notTaken: string[] = [];
@@ -62,15 +67,16 @@ async function uploadsAt(label: string, path: string): Promise<FoundUploads> {
 
   async function search(folder: string, at: string, depth: number): Promise<void> {
     const children = (await readdir(at, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-    if (children.some((child) => !child.isDirectory() && BUNDLE_FILES.has(child.name.toLowerCase()))) {
-      uploads.push(await folderUpload(folder, at));
+    if (children.some((child) => !child.isDirectory() && isTourFile(child.name))) {
+      uploads.push(await folderUpload(folder, at, maxBytes, notTaken));
       return;
     }
     for (const child of children) {
       if (isLeftBehind(child.name)) continue;
       const [name, inside] = [join(folder, child.name), join(at, child.name)];
       if (child.isDirectory() && depth < FOLDER_DEPTH) await search(name, inside, depth + 1);
-      else if (child.isFile() && mediaTypeOf(child.name) !== undefined) uploads.push(await fileUpload(name, inside));
+      else if (child.isFile() && mediaTypeOf(child.name) !== undefined)
+        uploads.push(await fileUpload(name, inside, maxBytes));
       else notTaken.push(child.isDirectory() ? join(name, '/') : name);
     }
   }
@@ -78,23 +84,24 @@ async function uploadsAt(label: string, path: string): Promise<FoundUploads> {
 
 function mediaTypeOf(name: string): string | undefined {
   if (/\.zip$/i.test(name)) return 'application/zip';
-  return /\.json$/i.test(name) ? 'application/json' : undefined;
+  return /\.(?:json|ndjson|jsonl)$/i.test(name) ? 'application/json' : undefined;
 }
 
-async function fileUpload(label: string, path: string): Promise<TourUpload> {
+async function fileUpload(label: string, path: string, maxBytes: number): Promise<TourUpload> {
   const mediaType = mediaTypeOf(path);
   if (mediaType === undefined) throw new UsageError(`${label} is neither a .zip nor a .json file.`);
-  refuseTooLarge(label, (await stat(path)).size);
+  refuseTooLarge(label, (await stat(path)).size, maxBytes);
   return { label, name: basename(path), open: () => ({ mediaType, body: createReadStream(path) }) };
 }
 
-async function folderUpload(label: string, path: string): Promise<TourUpload> {
-  const files = await filesIn(label, path);
+async function folderUpload(label: string, path: string, maxBytes: number, notTaken: string[]): Promise<TourUpload> {
+  const files = await filesIn(label, path, notTaken);
   if (files.length > FILES_MAX) throw new UsageError(`${label} has more than ${FILES_MAX} files.`);
   const sizes = await Promise.all(files.map(async (file) => (await lstat(file.path)).size));
   refuseTooLarge(
     label,
     sizes.reduce((sum, size) => sum + size, 0),
+    maxBytes,
   );
   return {
     label,
@@ -103,25 +110,25 @@ async function folderUpload(label: string, path: string): Promise<TourUpload> {
   };
 }
 
-/** Every file below a folder. Links are refused: one could send any file of this machine. */
-async function filesIn(label: string, folder: string, inside = ''): Promise<ZippedFile[]> {
+/** Every file below a folder. Links are left out: one could send any file of this machine. */
+async function filesIn(label: string, folder: string, notTaken: string[], inside = ''): Promise<ZippedFile[]> {
   const children = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: ZippedFile[] = [];
   for (const child of children) {
     // Leftovers of file managers and interrupted programs are not part of a tour.
     if (child.name.startsWith('.')) continue;
     const [name, path] = [`${inside}${child.name}`, join(folder, child.name)];
-    if (child.isDirectory()) files.push(...(await filesIn(label, path, `${name}/`)));
+    if (child.isDirectory()) files.push(...(await filesIn(label, path, notTaken, `${name}/`)));
     else if (child.isFile()) files.push({ name, path });
-    else throw new UsageError(`${join(label, name)} is a link or a special file. A bundle has files and folders only.`);
+    else notTaken.push(join(label, name));
   }
   return files;
 }
 
-function refuseTooLarge(label: string, bytes: number): void {
-  if (bytes <= TOUR_UPLOAD_MAX_BYTES) return;
+function refuseTooLarge(label: string, bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
   throw new UsageError(
-    `${label} has ${Math.ceil(bytes / MEBIBYTE)} MiB; a portal takes ${TOUR_UPLOAD_MAX_BYTES / MEBIBYTE}. ` +
+    `${label} has ${bytesText(bytes)}; the portal takes ${bytesText(maxBytes)} from your Team. ` +
       'openhouse import on the store has no such limit.',
   );
 }

@@ -1,6 +1,6 @@
 import { callOperation, gatewayEndpoints, listApps, type OperationName } from '@openhouse/contract';
+import { GatewayRefusal } from '../../bounded-call.ts';
 import { type Command, UsageError } from '../../command.ts';
-import { GatewayRefusal } from '../../gateway-client.ts';
 import { appOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { parameterOf } from '../get.ts';

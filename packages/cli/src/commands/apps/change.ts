@@ -1,5 +1,18 @@
-import { createApp, type DeveloperApp, disableApp, enableApp, getApp, listApps, renameApp } from '@openhouse/contract';
-import { type Command, optionNumber } from '../../command.ts';
+import {
+  APP_COLOURS,
+  type AppSettings,
+  type ChangedAppSettings,
+  changeAppSettings,
+  createApp,
+  type DeveloperApp,
+  deleteApp,
+  disableApp,
+  enableApp,
+  getApp,
+  listApps,
+  renameApp,
+} from '@openhouse/contract';
+import { type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { requestApp } from '../../portal/create-app.ts';
 import { type Asked, portalCommand, teamOption } from '../../portal/portal-command.ts';
@@ -17,9 +30,11 @@ export const appsShow: Command = portalCommand({
   async act({ portal, words: [named = ''], out }) {
     const { appKey } = await appOf(portal, named);
     const { app: shown } = await portal.call(getApp, { params: { app_key: appKey } });
-    const { warnings, ...facts } = shown;
+    const { warnings, suspended, settings, ...facts } = shown;
     if (out.asJson) out.one(shown, '');
     else out.many(Object.entries(facts), ([field, value]) => [field, value ?? 'pending']);
+    for (const cells of out.asJson ? [] : settingCells(settings)) out.say(cells.join(': '));
+    if (suspended !== undefined && !out.asJson) out.say(`suspended since ${suspended.since}: ${suspended.reason}`);
     for (const { kind, withinDays, endsAt } of out.asJson ? [] : warnings) {
       out.say(`warning: ${kind} within ${withinDays} days, at ${endsAt}`);
     }
@@ -64,6 +79,75 @@ export const appsRename: Command = portalCommand({
   },
 });
 
+const COLOURS = APP_COLOURS.join(', ');
+
+export const appsSet: Command = portalCommand({
+  name: 'apps set',
+  summary: 'Change what is set of an app: description, contact, colour, networks, activation.',
+  description:
+    'What is left out stays. --networks and --read-only hold on every node within a second; tokens that were exchanged ' +
+    'before go on reading until they end. Owners only.',
+  arguments: [app],
+  options: [
+    { flags: '--description <text>', description: 'what the app is for; an empty text removes it' },
+    { flags: '--contact <address>', description: 'e-mail address of whoever looks after it; an empty text removes it' },
+    { flags: '--colour <colour>', description: `colour of its mark: ${COLOURS}, or none` },
+    {
+      flags: '--networks <list>',
+      description: 'networks it exchanges from, separated by commas, such as 203.0.113.0/24,2001:db8::/32; any for all',
+    },
+    { flags: '--read-only', description: 'it may not activate tours' },
+    { flags: '--may-activate', description: 'it may activate tours' },
+    teamOption,
+  ],
+  examples: [
+    {
+      call: 'openhouse apps set Listings --networks 203.0.113.0/24 --read-only',
+      does: 'lets the app exchange from one network, and read',
+    },
+  ],
+  calls: [listApps, changeAppSettings],
+  async act(asked) {
+    const body = settingsGiven(asked);
+    const changed = await asked.portal.call(changeAppSettings, { params: await keyOf(asked), body });
+    asked.out.one(
+      changed.app,
+      settingCells(changed.app.settings)
+        .map((cells) => cells.join(': '))
+        .join('\n'),
+    );
+  },
+});
+
+/** @throws {UsageError} */
+function settingsGiven({ invocation }: Asked): ChangedAppSettings {
+  const text = (option: string) => optionValue(invocation, option);
+  const [description, contact, colour, networks] = ['description', 'contact', 'colour', 'networks'].map(text);
+  const { readOnly, mayActivate } = invocation.options;
+  if (readOnly === true && mayActivate === true) throw new UsageError('Say --read-only or --may-activate, not both.');
+  const known: readonly string[] = APP_COLOURS;
+  if (colour !== undefined && colour !== 'none' && !known.includes(colour)) {
+    throw new UsageError(`${JSON.stringify(colour)} is no colour. It is one of ${COLOURS}, or none.`);
+  }
+  const given: ChangedAppSettings = {
+    ...(description !== undefined && { description }),
+    ...(contact !== undefined && { contact }),
+    ...(colour !== undefined && { colour: colour === 'none' ? null : (colour as AppSettings['colour']) }),
+    ...(networks !== undefined && { networks: networks === 'any' ? [] : networks.split(',') }),
+    ...((readOnly === true || mayActivate === true) && { mayActivate: mayActivate === true }),
+  };
+  if (Object.keys(given).length > 0) return given;
+  throw new UsageError('Nothing to change. Say what, as in --networks 203.0.113.0/24.');
+}
+
+const settingCells = ({ description, contact, colour, networks, mayActivate }: AppSettings) => [
+  ['description', description || '-'],
+  ['contact', contact || '-'],
+  ['colour', colour ?? '-'],
+  ['networks', networks.join(' ') || 'any'],
+  ['activation', mayActivate ? 'allowed' : 'refused'],
+];
+
 export const appsDisable: Command = portalCommand({
   name: 'apps disable',
   summary: 'Disable an app.',
@@ -75,6 +159,31 @@ export const appsDisable: Command = portalCommand({
   async act(asked) {
     const changed = await asked.portal.call(disableApp, { params: await keyOf(asked), body: {} });
     asked.out.one(changed.app, stateLine(changed.app));
+  },
+});
+
+export const appsDelete: Command = portalCommand({
+  name: 'apps delete',
+  summary: "Delete an app's data.",
+  description:
+    'Its secrets end within a second and are deleted with its name, its settings, its usage and its last calls. App key ' +
+    'and slot stay taken. It cannot be undone. Owners only.',
+  arguments: [app],
+  options: [{ flags: '--confirm <name>', description: 'the name of the app once more' }, teamOption],
+  examples: [
+    {
+      call: 'openhouse apps delete "Listings sync" --confirm "Listings sync"',
+      does: 'leaves of the app its key and slot',
+    },
+  ],
+  calls: [listApps, deleteApp],
+  async act({ portal, words, invocation, out }) {
+    const { appKey, name: called } = await appOf(portal, words[0] ?? '');
+    if (optionValue(invocation, 'confirm') !== called) {
+      throw new UsageError(`Nothing was done. Repeat the name of the app with --confirm ${JSON.stringify(called)}.`);
+    }
+    const deleted = await portal.call(deleteApp, { params: { app_key: appKey }, body: { confirm: called } });
+    out.one(deleted.app, `The data of ${called} is deleted; ${appKey} keeps slot ${deleted.app.slot}.`);
   },
 });
 

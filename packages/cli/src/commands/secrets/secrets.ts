@@ -13,6 +13,7 @@ import { appOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { revealedSecret } from '../../portal/reveal-secret.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const app = { name: 'app', description: 'its app key or name', required: true };
 
 export const secretsList: Command = portalCommand({
@@ -37,7 +38,7 @@ export const secretsReveal: Command = portalCommand({
   summary: "Print an app's secret.",
   description:
     'The same guard as on the page: owners only, a bot check (solved here where the portal makes its own), a limit, and ' +
-    'an entry in the audit log before the answer. Nothing keeps the secret: mind where standard output goes.',
+    'an entry in the audit log before the answer. Not at the store: operators are shown no secret. Nothing keeps the secret: mind where standard output goes.',
   arguments: [app],
   options: [teamOption, { flags: '--version <number>', description: 'which version; default: the newest' }],
   examples: [
@@ -65,6 +66,7 @@ export const secretsRotate: Command = portalCommand({
       flags: '--overlap-hours <hours>',
       description: `hours both versions work, 0 to ${OVERLAP_MAX_HOURS}; default 24; 0 ends the old one at once`,
     },
+    { flags: '--days <number>', description: 'days until the new version ends, 1 to 3650; default: it has no end' },
   ],
   examples: [
     { call: 'openhouse secrets rotate Listings', does: 'leaves a day to deploy the new version' },
@@ -76,8 +78,11 @@ export const secretsRotate: Command = portalCommand({
   calls: [listApps, rotateSecret],
   async act({ portal, words: [named = ''], invocation, out }) {
     const overlapHours = optionNumber(invocation, 'overlapHours', { usual: 24, least: 0, most: OVERLAP_MAX_HOURS });
+    const days = optionNumber(invocation, 'days', { usual: 0, least: 1, most: 3650 });
+    const endsAt = days === 0 ? {} : { endsAt: new Date(Date.now() + days * DAY_MS).toISOString() };
+    const body = { overlapHours, ...endsAt };
     const { appKey } = await appOf(portal, named);
-    const { secrets } = await portal.call(rotateSecret, { params: { app_key: appKey }, body: { overlapHours } });
+    const { secrets } = await portal.call(rotateSecret, { params: { app_key: appKey }, body });
     out.many(secrets, secretCells);
   },
 });

@@ -1,4 +1,4 @@
-import { type ImportReport, importTours, type RefusedUpload } from '@openhouse/contract';
+import { getLimits, type ImportReport, importTours, type RefusedUpload } from '@openhouse/contract';
 import type { Command, ExitCode } from '../../command.ts';
 import { type PortalCaller, PortalRefusal } from '../../portal/portal-caller.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
@@ -6,6 +6,7 @@ import { printable } from '../../printable.ts';
 import { progressBar } from '../../progress-bar.ts';
 import type { Results } from '../../results.ts';
 import { loadServer } from '../../server.ts';
+import { restOfPlan } from '../../tours/rest-of-plan.ts';
 import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
 import type { World } from '../../world.ts';
 
@@ -20,7 +21,7 @@ export const toursImport: Command = portalCommand({
   summary: 'Send tours to a portal and import them into a Team.',
   description:
     'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory with some of ' +
-    'them at any depth, of which every file that belongs to no tour is named. Each is sent in one call, at most 256 MiB; directories are packed on their way. Every tour is imported whole or not at ' +
+    'them at any depth, of which every file that belongs to no tour is named. Each is sent in one call, at most 256 MiB or what the plan of the Team allows; what the plan leaves is said first. Directories are packed on their way. Every tour is imported whole or not at ' +
     'all; sending again what has not changed does nothing. Members and owners only. At the store openhouse import needs ' +
     'no person and has no such bound.\n\nExit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
   arguments: [
@@ -31,9 +32,12 @@ export const toursImport: Command = portalCommand({
     { call: 'openhouse tours import loft.zip', does: 'imports the bundle into your active Team' },
     { call: 'openhouse tours import tours/ --json', does: 'sends every tour in the directory tours' },
   ],
-  calls: [importTours],
+  calls: [getLimits, importTours],
   async act({ portal, words, out, world }) {
-    const { uploads, notTaken } = await tourUploads(words, world.directory);
+    const { limits } = await portal.call(getLimits, {});
+    const { uploads, notTaken } = await tourUploads(words, world.directory, limits.uploadBytes);
+    const rest = restOfPlan(limits);
+    if (rest !== undefined) out.say(rest);
     for (const path of notTaken) {
       out.one({ outcome: 'not taken', path }, `not taken  ${path}: no part of a tour`);
     }
@@ -67,7 +71,7 @@ async function sent(
       return await portal.upload(importTours, { query: { name } }, open(), onProgress);
     } catch (error) {
       if (!(error instanceof PortalRefusal)) throw error;
-      if (error.code === 'TOUR_REFUSED') return { imported: [], refused: [...error.refused] };
+      if (error.code === 'TOUR_REFUSED') return { imported: [], refused: [...error.refused], problems: [] };
       if (error.code !== 'TOUR_IMPORT_BUSY' || attempt === MAX_ATTEMPTS) throw error;
       await sleep(Math.min(error.retryAfterS ?? 1, LONGEST_WAIT_S) * 1000);
     }
@@ -77,7 +81,7 @@ async function sent(
 const OUTCOME_WIDTH = 'unchanged'.length;
 
 /** One line a tour, or one object; below a refused one what is wrong with it. */
-async function tell(out: Results, { label }: TourUpload, { imported, refused }: ImportReport): Promise<void> {
+async function tell(out: Results, { label }: TourUpload, { imported, refused, problems }: ImportReport): Promise<void> {
   for (const tour of imported) {
     const { outcome, resourceCode, warnings } = tour;
     const lines = [`${outcome.padEnd(OUTCOME_WIDTH)}  ${resourceCode}  ${label}`, ...warnings.map(warningLine)];
@@ -85,6 +89,13 @@ async function tell(out: Results, { label }: TourUpload, { imported, refused }: 
   }
   for (const tour of refused)
     out.one({ ...tour, outcome: 'refused', path: label }, (await refusedLines(tour)).join('\n'));
+  // Of one tour its own lines say everything.
+  if (imported.length + refused.length < 2) return;
+  for (const group of problems) {
+    const { problem, kind, tours, example } = group;
+    const what = `${tours} ${tours === 1 ? 'tour' : 'tours'}${kind === 'refused' ? ' refused' : ''}: ${problem}`;
+    out.one({ outcome: 'summary', path: label, ...group }, `  ${what} (such as ${example.label})`);
+  }
 }
 
 const warningLine = (warning: string): string => `  warning: ${warning}`;

@@ -54,7 +54,7 @@ function removeAtStore(invocation: Invocation, world: World, code: string): Prom
   return withMigratedStore(invocation, world, async (store) => {
     const { server, database } = store;
     const team = await teamInStore(store, optionValue(invocation, 'team'));
-    if (!(await server.removeTourOfTeam(database, team.id, code))) {
+    if (!(await server.removeTourOfTeam(database, team.id, code, optionValue(invocation, 'reason') ?? ''))) {
       throw new Refusal('TOUR_NOT_FOUND', `Team ${team.code} has no tour ${code}.`);
     }
     results(invocation, world).one({ removed: code, team: team.code }, `${code} is removed from Team ${team.code}.`);

@@ -1,5 +1,5 @@
-import { type Command, jsonOption } from '../command.ts';
-import { loadServer } from '../server.ts';
+import { type Command, jsonOption } from '../../command.ts';
+import { loadServer } from '../../server.ts';
 
 /** `openhouse keys generate`: new keys in the form the environment takes. Nothing is stored. */
 export const keysGenerate: Command = {

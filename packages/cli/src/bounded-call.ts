@@ -1,0 +1,117 @@
+import { type ExitCode, Refusal, UsageError } from './command.ts';
+
+/** The gateway said no, or nothing; the message is its own sentence. */
+export class GatewayRefusal extends Refusal {
+  override name = 'GatewayRefusal';
+  /** Seconds of Retry-After, where one was sent. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(status: string, message: string, exitCode: ExitCode = 1, retryAfterS?: number) {
+    super(status, message, exitCode);
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** What one answer may take. */
+export interface AnswerBounds {
+  /** Milliseconds in which nothing comes: the answer has stalled. */
+  readonly stallMs: number;
+  /** Milliseconds for the whole answer: one that trickles has an end too. */
+  readonly wholeMs: number;
+  /** Bytes of the body. */
+  readonly bytes: number;
+}
+
+/** An answer that came whole. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** Seconds without a byte after which an answer counts as stalled, where nobody says another number. */
+export const STALL_S = 30;
+/** How many times as long a whole answer may take: five minutes, where nobody says another number. */
+const WHOLE_TIMES = 10;
+
+/** @param stallS Seconds without a byte. */
+export const boundsOf = (stallS: number, bytes: number): AnswerBounds => ({
+  stallMs: stallS * 1000,
+  wholeMs: stallS * 1000 * WHOLE_TIMES,
+  bytes,
+});
+
+/**
+ * Sends a request and reads the whole answer, within bounds. A redirect is not followed: it would carry credentials to
+ * another address.
+ * @throws {GatewayRefusal} UNREACHABLE, which is worth a repeat: no connection, an answer that stalls, has no end or breaks off.
+ * @throws {Refusal} TOO_LARGE
+ * @throws {UsageError} when the certificate is not trusted.
+ */
+export async function boundedCall(
+  url: string,
+  init: RequestInit,
+  { stallMs, wholeMs, bytes }: AnswerBounds,
+): Promise<WholeAnswer> {
+  const { origin } = new URL(url);
+  const away = (what: string) => new GatewayRefusal('UNREACHABLE', `The gateway at ${origin} ${what}`, 4);
+  const ending = new AbortController();
+  const stalled = setTimeout(() => ending.abort(away(`sent nothing for ${stallMs / 1000} s.`)), stallMs);
+  const endless = setTimeout(() => ending.abort(away(`did not finish its answer in ${wholeMs / 1000} s.`)), wholeMs);
+  let begun = false;
+  try {
+    const { status, headers, body } = await fetch(url, { redirect: 'manual', ...init, signal: ending.signal });
+    begun = true;
+    if (Number(headers.get('content-length')) > bytes) {
+      ending.abort();
+      throw new Refusal('TOO_LARGE', `an answer is longer than ${bytes} bytes`);
+    }
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of body ?? []) {
+      stalled.refresh();
+      length += chunk.length;
+      // Without a length that was declared, it may have no end, which is a fault that passes.
+      if (length > bytes) throw away(`sent more than ${bytes} bytes, and no end.`);
+      chunks.push(chunk);
+    }
+    return { status, headers, body: Buffer.concat(chunks) };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (ending.signal.aborted) throw ending.signal.reason;
+    const distrusted = distrust(error, origin);
+    if (distrusted !== undefined) throw distrusted;
+    throw away(begun ? 'broke off its answer.' : 'does not answer. Is it running?');
+  } finally {
+    clearTimeout(stalled);
+    clearTimeout(endless);
+  }
+}
+
+/** OpenSSL's names for a certificate that nobody known has signed, or that is for another host or time. */
+const DISTRUST =
+  /^(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_[A-Z_]+|CERT_[A-Z_]+|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+
+/** What to do about a certificate that is not trusted; undefined for any other error. */
+export function distrust(error: unknown, origin: string): UsageError | undefined {
+  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
+  if (typeof code === 'string' && DISTRUST.test(code)) {
+    return new UsageError(
+      `The certificate of ${origin}, or of the proxy before it, is not trusted here (${code}). If it comes from an authority of your own, name its certificate in OPENHOUSE_CA_FILE.`,
+    );
+  }
+  return cause === undefined || cause === error ? undefined : distrust(cause, origin);
+}
+
+/** Seconds of Retry-After: a number, or a date by the clock of whoever sent it; undefined without one. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const atMs = Date.parse(value);
+  if (Number.isNaN(atMs)) return undefined;
+  const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
+  return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
+}
+
+/** Statuses that mean: the same call may succeed later. */
+export const LATER: readonly number[] = [408, 425, 429, 502, 503, 504];

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useCommandStore } from '../../testing/store.ts';
+
+const store = useCommandStore();
+const openhouse = (...args: string[]) =>
+  store.openhouse([...args, '--store', '--as', 'mara@acme.example', '--reason', 'a try']);
+
+beforeAll(() => openhouse('apps', 'create', '夜间复制'));
+
+const shown = async () => JSON.parse((await openhouse('apps', 'show', '夜间复制', '--json')).out).settings;
+
+test('apps set changes what is named, and leaves the rest', async () => {
+  expect(await openhouse('apps', 'set', '夜间复制', '--networks', '203.0.113.0/24,2001:db8::/32')).toMatchObject({
+    exitCode: 0,
+    err: '',
+  });
+  expect(await openhouse('apps', 'set', '夜间复制', '--read-only', '--description', 'A copy')).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await shown()).toMatchObject({
+    description: 'A copy',
+    networks: ['203.0.113.0/24', '2001:db8::/32'],
+    mayActivate: false,
+  });
+  await openhouse('apps', 'set', '夜间复制', '--networks', 'any', '--may-activate', '--description', '');
+  expect(await shown()).toMatchObject({ description: '', networks: [], mayActivate: true });
+});
+
+test.each([
+  [['apps', 'set', '夜间复制'], 2, 'Nothing to change'],
+  [['apps', 'set', '夜间复制', '--networks', '10.0.0.0/33'], 1, '"10.0.0.0/33"'],
+  [['apps', 'set', '夜间复制', '--colour', 'mauve'], 2, 'green'],
+  [['apps', 'set', '夜间复制', '--read-only', '--may-activate'], 2, '--may-activate'],
+  [['apps', 'set', 'Nightly', '--read-only'], 1, '"Nightly"'],
+  [['secrets', 'rotate', '夜间复制', '--days', '0'], 2, '--days'],
+  [['apps', 'delete', '夜间复制'], 2, '--confirm "夜间复制"'],
+])('%j is refused, and says what is wrong', async (args, code, said) => {
+  const { exitCode, err } = await openhouse(...args);
+  expect([exitCode, err]).toEqual([code, expect.stringContaining(said)]);
+});
+
+test('secrets rotate --days gives the new version an end', async () => {
+  const { exitCode, out } = await openhouse('secrets', 'rotate', '夜间复制', '--days', '30', '--json');
+  expect(exitCode).toBe(0);
+  expect(out).toContain('"endsAt":"2');
+});
+
+test('apps delete leaves the key and the slot', async () => {
+  expect(await openhouse('apps', 'delete', '夜间复制', '--confirm', '夜间复制')).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining('keeps slot 1'),
+  });
+  expect((await openhouse('apps')).out).toMatch(/^1\tdeleted\tohk_/);
+});

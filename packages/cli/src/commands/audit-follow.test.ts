@@ -1,0 +1,133 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { migrate, openStore, parseConfig } from '@openhouse/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../run.ts';
+import { keptWorld } from '../testing/world.ts';
+
+let root: string;
+let to: string;
+/** Held open meanwhile: the commands borrow it, which takes a fraction of opening it anew. */
+let held: Awaited<ReturnType<typeof openStore>>;
+let files = 0;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-cli-follow-'));
+  held = await openStore(parseConfig({ DATA_DIR: root }), () => {});
+  await migrate(held);
+  await held.pool.query("insert into team (code, name) values ('acme', 'Acme Homes'), ('loft', 'Loft')");
+});
+afterAll(async () => {
+  await held.close();
+  await rm(root, { recursive: true, force: true });
+});
+beforeEach(() => {
+  files += 1;
+  to = path.join(root, `audit-${files}.jsonl`);
+});
+
+async function openhouse(...args: string[]) {
+  const world = keptWorld({ DATA_DIR: root }, undefined, { directory: root });
+  return { exitCode: await run(args, world), ...world.written };
+}
+/** An entry in the Team's chain and one in the installation's. */
+const write = (name: string, team = 'acme') => openhouse('teams', 'rename', name, '--team', team);
+const linesOf = async (file: string) => (await readFile(file, 'utf8')).split('\n').filter(Boolean);
+const namesOf = (lines: readonly string[]) =>
+  lines.map((line) => {
+    const { chain, number } = JSON.parse(line) as { chain: string; number: number };
+    return `${chain} ${number}`;
+  });
+const follow = () => openhouse('audit', 'follow', '--to', to, '--once');
+
+describe('audit follow', () => {
+  test('to a file: after each stop exactly what is new, each entry once', async () => {
+    const seen: number[] = [];
+    for (const name of ['One', 'Two', 'Three']) {
+      expect((await write(name)).exitCode).toBe(0);
+      expect((await follow()).exitCode).toBe(0);
+      seen.push((await linesOf(to)).length);
+    }
+    expect(seen.map((lines, index) => lines - (seen[index - 1] ?? lines))).toEqual([0, 2, 2]);
+    const names = namesOf(await linesOf(to));
+    expect(new Set(names).size).toBe(names.length);
+    expect(await linesOf(to)).toEqual(
+      (await openhouse('audit', 'export', '--all')).out
+        .split('\n')
+        .filter(Boolean)
+        .sort((one, other) => names.indexOf(namesOf([one])[0] ?? '') - names.indexOf(namesOf([other])[0] ?? '')),
+    );
+  });
+
+  test('a process that was killed while it wrote leaves nothing by half', async () => {
+    await write('Four');
+    await follow();
+    const before = await linesOf(to);
+    await appendFile(to, `${before.at(-1)}\n{"chain":"acme","num`);
+    await write('Five', 'loft');
+    await follow();
+    const after = await linesOf(to);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(namesOf(after.slice(before.length))).toEqual([
+      expect.stringMatching(/^loft \d+$/),
+      expect.stringMatching(/^\(installation\) \d+$/),
+    ]);
+  });
+
+  test('a file that was cut and a state that is none are refused with the remedy', async () => {
+    await write('Six');
+    await follow();
+    await writeFile(to, '');
+    expect(await follow()).toMatchObject({ exitCode: 2, err: expect.stringContaining('Move both away') });
+    await writeFile(`${to}.state`, 'nonsense');
+    expect(await follow()).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('is not a state of audit follow'),
+    });
+  });
+
+  test('on standard output, from where its state says', async () => {
+    const state = `${to}.kept`;
+    await write('Seven');
+    const first = await openhouse('audit', 'follow', '--once', '--state', state);
+    expect(first.out.split('\n').length).toBeGreaterThan(2);
+    expect((await openhouse('audit', 'follow', '--once', '--state', state)).out).toBe('');
+  });
+
+  test('ends when it is stopped', async () => {
+    expect((await openhouse('audit', 'follow')).exitCode).toBe(0);
+  });
+});
+
+test('audit export --all filters, and takes no Team', async () => {
+  await write('Eight', 'loft');
+  const { out } = await openhouse('audit', 'export', '--all', '--action', 'team.rename', '--outcome', 'succeeded');
+  const actions = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).action);
+  expect(new Set(actions)).toEqual(new Set(['team.rename']));
+  expect((await openhouse('audit', 'export', '--all', '--since', '2099-01-01T00:00:00Z')).out).toBe('');
+  expect(await openhouse('audit', 'export', '--all', '--team', 'acme')).toMatchObject({ exitCode: 2 });
+});
+
+test('audit heads and audit verify --heads: agreement, a line that is none, a chain that says otherwise', async () => {
+  await write('Nine');
+  const { out } = await openhouse('audit', 'heads');
+  await writeFile(path.join(root, 'heads.jsonl'), out);
+  expect(await openhouse('audit', 'verify', '--heads', 'heads.jsonl')).toMatchObject({
+    exitCode: 0,
+    err: expect.stringContaining('The chains agree with'),
+  });
+  await writeFile(path.join(root, 'other.jsonl'), out.replace(/"hash":"..../, '"hash":"0000'));
+  expect(await openhouse('audit', 'verify', '--heads', 'other.jsonl')).toMatchObject({
+    exitCode: 1,
+    err: expect.stringMatching(/REWRITTEN: entry \d+/),
+  });
+  await writeFile(path.join(root, 'none.jsonl'), `${out}hello\n`);
+  expect(await openhouse('audit', 'verify', '--heads', 'none.jsonl')).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining('none.jsonl is not a head'),
+  });
+});

@@ -1,0 +1,152 @@
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import type { FollowedEntry, Progress } from '@openhouse/server';
+import { type Command, jsonOption, optionNumber, optionValue, UsageError } from '../command.ts';
+import { dataDirOption, withMigratedStore } from '../store.ts';
+import { auditFilterOf } from './audit-filter.ts';
+
+/** How far a collector has come: what it has of each chain, and how many bytes of its file that is. */
+interface Kept {
+  readonly bytes: number;
+  readonly chains: Record<string, number>;
+}
+
+/** Where entries go. */
+interface Sink {
+  readonly progress: Progress;
+  write(lines: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `openhouse audit follow` (decision 0157). */
+export const auditFollow: Command = {
+  name: 'audit follow',
+  summary: 'Hand every entry of every audit log to a log collector, as it is written.',
+  description:
+    "One JSON object per line, of all Teams and of the installation's own chain: `chain` and `number` name an entry for ever. With " +
+    '--to it appends to a file, and goes on after a stop, however it ended, without a gap and without repeating an entry: FILE.state ' +
+    'says how far it has come. On standard output, --state keeps that; a process that was killed may then repeat its last lines. ' +
+    'Ends at SIGTERM, or with --once when nothing is new. Works on the store only.',
+  arguments: [],
+  options: [
+    { flags: '--to <file>', description: 'append to this file in place of standard output' },
+    { flags: '--state <file>', description: 'where to keep how far standard output has come' },
+    { flags: '--every <seconds>', description: 'seconds between two looks, 1 to 3600; default 2' },
+    { flags: '--once', description: 'end when nothing is new' },
+    dataDirOption,
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse audit follow --to /var/log/openhouse-audit.jsonl', does: 'keeps a file that a collector reads' },
+    { call: 'openhouse audit follow --once | wc -l', does: 'counts all entries' },
+  ],
+  run: (invocation, world) =>
+    withMigratedStore(invocation, world, async ({ server, database }) => {
+      const [to, state] = [optionValue(invocation, 'to'), optionValue(invocation, 'state')];
+      if (to !== undefined && state !== undefined)
+        throw new UsageError('--to keeps its state itself: leave --state out.');
+      const everyMs = optionNumber(invocation, 'every', { usual: 2, least: 1, most: 3600 }) * 1000;
+      const sink = await (to === undefined ? stdoutSink(world.stdout, state) : fileSink(to));
+      let stopped = false;
+      const stopping = world.untilStopped().then(() => {
+        stopped = true;
+      });
+      const once = invocation.options.once === true;
+      try {
+        do {
+          await server.newEntries(
+            database,
+            sink.progress,
+            (entries) => sink.write(linesOf(entries)),
+            (chain, from, until) =>
+              world.stderr.write(
+                `${chain}: entries ${from} to ${until} are not kept any more; they were not read in time.\n`,
+              ),
+          );
+          if (!once && !stopped) await Promise.race([world.sleep(everyMs), stopping]);
+        } while (!once && !stopped);
+      } finally {
+        await sink.close();
+      }
+      return 0;
+    }),
+};
+
+const linesOf = (entries: readonly FollowedEntry[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+
+const NOTHING: Kept = { bytes: 0, chains: {} };
+
+async function readState(path: string): Promise<Kept> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return NOTHING;
+  try {
+    const { bytes, chains } = JSON.parse(text) as Kept;
+    if (Number.isSafeInteger(bytes) && typeof chains === 'object') return { bytes, chains };
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`${path} is not a state of audit follow. Move it away to begin with the first entry.`);
+}
+
+/** Whole or not at all: a process may be killed while it writes. */
+async function writeState(path: string, kept: Kept): Promise<void> {
+  const next = `${path}.next`;
+  await writeFile(next, JSON.stringify(kept), { mode: 0o600 });
+  await rename(next, path);
+}
+
+/** Appends to a file. What stands behind the state was written by a process that ended in between: it is written again. */
+async function fileSink(path: string): Promise<Sink> {
+  const statePath = `${path}.state`;
+  const kept = await readState(statePath);
+  const file = await open(path, 'a', 0o600);
+  const { size } = await file.stat();
+  if (size < kept.bytes) {
+    await file.close();
+    throw new UsageError(`${path} is shorter than ${statePath} says. Move both away to begin with the first entry.`);
+  }
+  await file.truncate(kept.bytes);
+  let bytes = kept.bytes;
+  const progress: Progress = new Map(Object.entries(kept.chains));
+  return {
+    progress,
+    async write(lines) {
+      await file.write(lines);
+      bytes += Buffer.byteLength(lines);
+      await file.datasync();
+      await writeState(statePath, { bytes, chains: Object.fromEntries(progress) });
+    },
+    close: () => file.close(),
+  };
+}
+
+async function stdoutSink(stdout: { write(text: string): unknown }, statePath: string | undefined): Promise<Sink> {
+  const { chains } = statePath === undefined ? NOTHING : await readState(statePath);
+  const progress: Progress = new Map(Object.entries(chains));
+  return {
+    progress,
+    async write(lines) {
+      stdout.write(lines);
+      if (statePath !== undefined) await writeState(statePath, { bytes: 0, chains: Object.fromEntries(progress) });
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Every entry of every chain that a filter takes, on standard output: `openhouse audit export --all`. */
+export const exportAll: Command['run'] = (invocation, world) =>
+  withMigratedStore(invocation, world, async ({ server, database }) => {
+    const { action, actor, outcome, since, until } = auditFilterOf(invocation);
+    const wants = (entry: FollowedEntry) =>
+      (action === undefined || entry.action === action) &&
+      (actor === undefined || entry.actor.userCode === actor) &&
+      (outcome === undefined || (entry.outcome === 'succeeded') === (outcome === 'succeeded')) &&
+      (since === undefined || Date.parse(entry.at) >= Date.parse(since)) &&
+      (until === undefined || Date.parse(entry.at) < Date.parse(until));
+    await server.newEntries(database, new Map(), async (entries) => {
+      world.stdout.write(linesOf(entries.filter(wants)));
+    });
+    return 0;
+  });

@@ -1,0 +1,29 @@
+import { setNote } from '@openhouse/contract';
+import { type Command, UsageError } from '../../command.ts';
+import { portalCommand } from '../../portal/portal-command.ts';
+import { reasonOf } from './decision.ts';
+
+/** `openhouse operator note` (decision 0156). */
+export const operatorNote: Command = portalCommand({
+  name: 'operator note',
+  summary: 'Tell everybody something, or nothing any more.',
+  description:
+    'Shown on the status page and above the pages of the dashboard and the docs within ten seconds on every node; anybody can read it. ' +
+    'Operators only. Needs --reason.',
+  arguments: [{ name: 'text', description: 'one paragraph', required: false }],
+  options: [{ flags: '--end', description: 'takes the note away' }],
+  examples: [
+    {
+      call: 'openhouse operator note "On Sunday from 6 to 7 UTC the gateway answers more slowly." --reason "Other disks"',
+      does: 'tells everybody',
+    },
+    { call: 'openhouse operator note --end --reason "Done"', does: 'takes the note away' },
+  ],
+  calls: [setNote],
+  async act({ portal, words: [given = ''], invocation, out }) {
+    const text = given.trim();
+    if ((text === '') !== (invocation.options.end === true)) throw new UsageError('Give either a text or --end.');
+    const { note } = await portal.call(setNote, { body: { text, reason: reasonOf(invocation) } });
+    out.one({ note }, note === null ? 'No note is shown any more.' : `Everybody is told: ${note.text}`);
+  },
+});

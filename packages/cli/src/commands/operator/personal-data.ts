@@ -1,0 +1,57 @@
+import { deletePerson, exportPerson } from '@openhouse/contract';
+import { type Command, UsageError } from '../../command.ts';
+import { portalCommand } from '../../portal/portal-command.ts';
+import { reasonOf } from './decision.ts';
+
+// What is kept of a person, given out and deleted, by commands at the store or at a portal (decision 0138).
+
+const person = { name: 'person', description: 'their code', required: true };
+
+export const peopleExport: Command = portalCommand({
+  name: 'people export',
+  summary: 'Print everything that is kept of a person, as JSON.',
+  description:
+    'Every row of the database that is about the person, with a word on each part. The audit of the installation says that ' +
+    'it was given out. Operators only. Needs --reason.',
+  arguments: [person],
+  options: [],
+  examples: [
+    {
+      call: 'openhouse people export ohu_4nq0cXyJ8mB2vT7r --reason "They asked for it" > mara.json',
+      does: 'writes what is kept of somebody into a file',
+    },
+  ],
+  calls: [exportPerson],
+  act: async ({ portal, words, invocation, out }) => {
+    const body = { reason: reasonOf(invocation) };
+    const { person: data } = await portal.call(exportPerson, { params: { user_code: words[0] ?? '' }, body });
+    out.one(data, JSON.stringify(data, null, 2));
+    return undefined;
+  },
+});
+
+export const peopleDelete: Command = portalCommand({
+  name: 'people delete',
+  summary: 'Delete a person.',
+  description:
+    'Their sessions and memberships end; name, e-mail address and addresses are erased, also from the audit logs, where ' +
+    'their code stands in place of the name and every chain still verifies. Refused for the last owner of a Team. It cannot ' +
+    'be undone. Operators only. Needs --reason and --yes.',
+  arguments: [person],
+  options: [{ flags: '--yes', description: 'it cannot be undone, and is meant' }],
+  examples: [
+    {
+      call: 'openhouse people delete ohu_4nq0cXyJ8mB2vT7r --reason "They asked for it" --yes',
+      does: 'leaves of somebody their code alone',
+    },
+  ],
+  calls: [deletePerson],
+  act: async ({ portal, words, invocation, out }) => {
+    const body = { reason: reasonOf(invocation) };
+    if (invocation.options.yes !== true) throw new UsageError('A deletion cannot be undone. Say --yes if it is meant.');
+    const { deleted } = await portal.call(deletePerson, { params: { user_code: words[0] ?? '' }, body });
+    const { userCode, at, teams } = deleted;
+    out.one(deleted, [userCode, `deleted ${at}`, `left ${teams} Teams`].join('\t'));
+    return undefined;
+  },
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type PoliteGateway, politeGateway } from './polite-gateway.ts';
+import { IncompleteTour, pullTour } from './pull-tour.ts';
+
+/** Seconds without a byte, here: enough for an answer on this machine. */
+const STALL_S = 0.5;
+const LIMITS = { fileBytes: 1024 * 1024, tourBytes: 8 * 1024 * 1024 };
+
+const INFO = { resource_code: 'loft', name: 'Loft', cover: 'a.jpg', sound: 'b.mp3', plan: 'c.pdf' };
+const HTML = '<html><h1>Bad Gateway</h1></html>';
+
+/** What a broken network or a proxy in between does to an answer. */
+const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'an HTML 502': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end(HTML),
+  'an HTML 503 with Retry-After as a date': (response) =>
+    response.writeHead(503, { 'retry-after': new Date(Date.now() + 1000).toUTCString() }).end(HTML),
+  'a time-out of a proxy': (response) => response.writeHead(408).end(),
+  'a reset': (response) => void response.socket?.resetAndDestroy(),
+  'a stall before the answer': () => undefined,
+  'a stall within the answer': (response) => void response.writeHead(200, { 'content-length': 50 }).write('{'),
+  'an answer that breaks off': (response) => {
+    response.writeHead(200, { 'content-length': 500 }).write('{"code":0');
+    setTimeout(() => response.destroy(), 20);
+  },
+};
+
+describe('a gateway behind a failing network', () => {
+  let server: Server;
+  let gateway: PoliteGateway;
+  let waits: number[];
+  let into: string;
+  /** Asked for each call before it is answered; true when it has answered itself. */
+  let meddle: (target: string, response: ServerResponse) => boolean;
+
+  const answerWell: RequestListener = (request, response) => {
+    const target = request.url ?? '';
+    request.resume();
+    if (meddle(target, response)) return;
+    const send = (status: number, envelope: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
+    const home = `http://${request.headers.host}/files/team/loft/`;
+    if (target.startsWith('/auth/')) send(200, { code: 0, status: 'success', data: { access_token: 't' } });
+    else if (target.startsWith('/files/')) response.end(`bytes of ${target.split('/').at(-1)}`);
+    else if (target.startsWith('/open/v3/vr/info'))
+      send(200, { code: 0, status: 'success', data: { ...INFO, base_url: home } });
+    else send(404, { code: -1, status: 'err_resource_not_found', message: 'None.', data: null });
+  };
+
+  beforeEach(async () => {
+    meddle = () => false;
+    waits = [];
+    into = await mkdtemp(join(tmpdir(), 'openhouse-pull-'));
+    server = createServer(answerWell);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const sleep = async (ms: number) => void waits.push(ms);
+    gateway = politeGateway({ baseUrl, appKey: 'ohk_1', appSecret: 'ohs_1' }, { sleep }, STALL_S);
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(into, { recursive: true, force: true });
+  });
+
+  const pull = () => pullTour(gateway, { resourceCode: 'loft', nodeCode: undefined }, into, LIMITS);
+  const files = async () => (await readdir(join(into, 'loft'), { recursive: true })).sort();
+  const WHOLE = ['assets', 'assets/a.jpg', 'assets/b.mp3', 'assets/c.pdf', 'vr-info.json'];
+  const failing = (part: string, fault: ((response: ServerResponse) => void) | undefined, times: number) => {
+    let left = times;
+    meddle = (target, response) => {
+      if (!target.includes(part) || left === 0) return false;
+      left -= 1;
+      fault?.(response);
+      return true;
+    };
+  };
+
+  test.each(Object.entries(faults))('%s is asked for again: exchange, data and files', async (_, fault) => {
+    const failed = new Set<string>();
+    meddle = (target, response) => {
+      const part = ['/auth/', '/open/v3/vr/info', 'b.mp3'].find((one) => target.includes(one));
+      if (part === undefined || failed.has(part)) return false;
+      failed.add(part);
+      fault(response);
+      return true;
+    };
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 3, warnings: [] });
+    expect(await files()).toEqual(WHOLE);
+    expect(failed.size).toBe(3);
+    expect(waits.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('HTML with 200 where data is expected is a fault, once the gateway has been seen', async () => {
+    failing('/open/v3/vr/info', (response) => response.end(HTML), 2);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 3 });
+  });
+
+  test("what never comes is reported as that file's, the others come, and the next run fetches it", async () => {
+    failing('b.mp3', faults['an HTML 502'], Number.POSITIVE_INFINITY);
+    const error = await pull().catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(IncompleteTour);
+    expect(error).toMatchObject({ exitCode: 4, missing: [{ file: 'assets/b.mp3', reason: 'HTTP 502' }] });
+    expect((await readdir(join(into, '.loft.pull/assets'))).sort()).toEqual(['a.jpg', 'c.pdf']);
+    const asked: string[] = [];
+    meddle = (target) => {
+      asked.push(target);
+      return false;
+    };
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 3 });
+    expect(await files()).toEqual(WHOLE);
+    expect(asked.filter((target) => target.startsWith('/files/'))).toEqual(['/files/team/loft/b.mp3']);
+  });
+
+  test('a list that does not come leaves what hangs on it for the next run', async () => {
+    failing('/open/v3/custom/hot/list', faults['an HTML 502'], Number.POSITIVE_INFINITY);
+    expect(await pull().catch((refusal: unknown) => refusal)).toMatchObject({ missing: [{ file: 'hot-list.json' }] });
+    meddle = () => false;
+    expect(await pull()).toMatchObject({ outcome: 'pulled' });
+  });
+
+  test('a gateway that is away is not waited for file by file', async () => {
+    let calls = 0;
+    meddle = (target, response) => {
+      if (!target.startsWith('/open/')) return false;
+      calls += 1;
+      response.writeHead(502).end(HTML);
+      return true;
+    };
+    const error = await pull().catch((refusal: unknown) => refusal);
+    expect((error as IncompleteTour).missing).toHaveLength(3);
+    expect(calls).toBe(18);
+  });
+
+  test('an answer without an end is bounded in bytes, and asked for again', async () => {
+    failing(
+      'b.mp3',
+      (response) => {
+        const pour = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536))) {
+            // Until the connection is full.
+          }
+        };
+        response.on('drain', pour);
+        pour();
+      },
+      1,
+    );
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 3, warnings: [] });
+    expect(waits).toHaveLength(1);
+  });
+
+  test('a file that says that it is too large is not fetched', async () => {
+    failing('b.mp3', (response) => response.writeHead(200, { 'content-length': 2 ** 40 }).write('.'), 1);
+    const { warnings } = await pull();
+    expect(warnings).toEqual(['assets/b.mp3 is missing: an answer is longer than 1048576 bytes']);
+    expect(waits).toEqual([]);
+  });
+
+  test('an answer that trickles is bounded in time', async () => {
+    failing(
+      'b.mp3',
+      (response) => {
+        const drip = setInterval(() => response.write('.'), 100);
+        response.on('close', () => clearInterval(drip));
+      },
+      1,
+    );
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 3 });
+    expect(waits).toHaveLength(1);
+  });
+
+  test('Retry-After is kept to, with a little more that differs; it may be asked for often', async () => {
+    failing('a.jpg', (response) => response.writeHead(429, { 'retry-after': '7' }).end(), 15);
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 3 });
+    expect(waits).toHaveLength(15);
+    for (const ms of waits) expect(ms).toBeGreaterThanOrEqual(7000);
+    for (const ms of waits) expect(ms).toBeLessThanOrEqual(7500);
+    expect(new Set(waits).size).toBeGreaterThan(10);
+  });
+});
