@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { writeCapacity } from './capacity/pages.ts';
 import { coldScenario } from './cold-reads.ts';
 import { exchangeScenario } from './exchanges.ts';
+import { fileScenarios } from './files.ts';
 import { importingTable, measureImporting } from './imports.ts';
 import { latencyTable, measureLatency } from './latency.ts';
 import { steadyDrive } from './load/steady.ts';
@@ -44,6 +45,7 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
     const scenarios = [
       ...hotScenarios(stage),
       exchangeScenario(stage),
+      ...fileScenarios(stage),
       ...(stage.databaseUrl === null ? [] : [coldScenario(stage)]),
     ].filter(({ name }) => isWanted(name));
     const lines: Line[] = [];

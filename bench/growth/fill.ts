@@ -23,16 +23,21 @@ export async function keepPrototypes(owner: Client, codes: readonly string[]): P
   await owner.query('analyze prototype, prototype_frame');
 }
 
+export interface Filling {
+  /** Number of the first new tour: as many as there are. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the resource codes; the tour's number follows. */
+  readonly prefix: string;
+  /** Without them a tour is its row, which is all that a list reads. */
+  readonly withPayloads: boolean;
+}
+
 /**
  * Copies the prototypes in turn, inside the server. Every copy has rows, index entries and bytes of its own; only what
  * its payload says of its name and code is the prototype's.
- * @param from Number of the first new tour: as many as there are.
- * @param prefix Of the resource codes; the tour's number follows.
  */
-export async function fillTo(
-  owner: Client,
-  { from, to, prefix }: { readonly from: number; readonly to: number; readonly prefix: string },
-): Promise<void> {
+export async function fillTo(owner: Client, { from, to, prefix, withPayloads }: Filling): Promise<void> {
   await owner.query('set synchronous_commit = off');
   for (let first = from; first < to; first += TOURS_A_STATEMENT) {
     const last = Math.min(to, first + TOURS_A_STATEMENT) - 1;
@@ -45,8 +50,8 @@ export async function fillTo(
          returning team_id, id, substring(code from length($3::text) + 1)::bigint % $4::bigint as number)
        insert into frame (team_id, tour_id, op, raw_len, crc, body, slices)
        select made.team_id, made.id, f.op, f.raw_len, f.crc, f.body, f.slices
-         from made join prototype_frame f using (number)`,
-      [first, last, prefix, PROTOTYPES],
+         from made join prototype_frame f using (number) where $5`,
+      [first, last, prefix, PROTOTYPES, withPayloads],
     );
   }
   // What autovacuum does by itself in a store that grows slowly.

@@ -2,11 +2,12 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { localAssetStore } from '../../packages/server/src/kernel/assets/local-asset-store.ts';
 import type { Database } from '../../packages/server/src/kernel/database/database.ts';
 import { migrate } from '../../packages/server/src/kernel/database/migrate.ts';
 import { openDatabase } from '../../packages/server/src/kernel/database/open-database.ts';
-import { openAssetStore } from '../../packages/server/src/process/open-asset-store.ts';
 import { unprivilegedUser } from '../../packages/server/src/testing/processes.ts';
+import { drawLook } from '../../packages/server/src/tours/files/collection-store.ts';
 import { checkTours } from '../../packages/server/src/tours/import/check-tour.ts';
 import { findTours } from '../../packages/server/src/tours/import/find-tours.ts';
 import { AT_ONCE, importTours } from '../../packages/server/src/tours/import/import-tours.ts';
@@ -107,7 +108,7 @@ export async function measureImport(stage: GrowthStage, tours: number, rounds: n
 }
 
 async function wholeImport(database: Database, folder: string, teamId: string, bundles: string, tours: number) {
-  const assets = openAssetStore({ DATA_DIR: folder });
+  const assets = localAssetStore(folder);
   const { imported, refused } = await importTours(database, assets, teamId, [bundles]);
   if (imported.length === tours) return;
   throw new Error(`${imported.length} of ${tours} were imported; refused: ${JSON.stringify(refused[0])}`);
@@ -126,10 +127,16 @@ async function packedTours(bundles: string): Promise<Packer[]> {
 /** What an import does with tours that it has checked, as many at once as there. */
 async function storing(database: Database, teamId: string, packed: readonly Packer[]): Promise<void> {
   let written = 0;
-  const onRefused = ({ code }: { readonly code: string }, reason: string) => {
-    throw new Error(`${code} was not stored: ${reason}`);
+  const onRefused = ({ code }: { readonly code: string }, problem: { readonly found: string }) => {
+    throw new Error(`${code} was not stored: ${problem.found}`);
   };
-  const writer = new ImportWriter(database, teamId, { onWritten: () => (written += 1), onRefused }, AT_ONCE);
+  const events = {
+    onWritten: () => (written += 1),
+    onRefused,
+    look: () => drawLook(database.pool),
+    onCollected: () => Promise.reject(new Error('files were removed meanwhile')),
+  };
+  const writer = new ImportWriter(database, teamId, events, AT_ONCE);
   for (const tour of packed) await writer.add(tour);
   await writer.flush();
   if (written !== packed.length) throw new Error(`${written} of ${packed.length} tours were stored`);

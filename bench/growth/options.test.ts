@@ -4,7 +4,7 @@ import { HELP, readOptions } from './options.ts';
 describe('readOptions', () => {
   test('without arguments measures all parts, up to a million tours', () => {
     expect(readOptions([])).toEqual({
-      only: ['reads', 'import', 'memory'],
+      only: ['reads', 'pages', 'import', 'memory'],
       sizes: [1000, 10_000, 100_000, 1_000_000],
       rounds: 5,
       seconds: 2,
@@ -23,7 +23,7 @@ describe('readOptions', () => {
   });
 
   test.each([
-    [['--only', 'writes'], '--only takes reads, import, memory, not writes'],
+    [['--only', 'writes'], '--only takes reads, pages, import, memory, not writes'],
     [['--sizes', '1000,many'], '--sizes takes whole numbers from 200 on, not many'],
     [['--sizes', '100'], '--sizes takes whole numbers from 200 on, not 100'],
     [['--sizes', '1000,1000'], '--sizes takes ascending numbers, not 1000,1000'],

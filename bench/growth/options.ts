@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { PROTOTYPES } from './tours.ts';
 
 /** What is measured, in this order; each writes its own table. */
-export const PARTS = ['reads', 'import', 'memory'] as const;
+export const PARTS = ['reads', 'pages', 'import', 'memory'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Rounds of reads, and of storing, for each whole import: they are shorter. */
@@ -33,7 +33,7 @@ export interface Options {
 
 export const HELP = `npm run bench:growth -- [options]
   --only PARTS         comma separated: ${PARTS.join(', ')} (all of them)
-  --sizes NUMBERS      tours to read at, comma separated and ascending; each at least ${PROTOTYPES} (1000,10000,100000,1000000)
+  --sizes NUMBERS      tours to read and list at, comma separated and ascending; each at least ${PROTOTYPES} (1000,10000,100000,1000000)
   --rounds N           whole imports; reads and storing have three times as many rounds (5)
   --seconds N          seconds of a round of reads (2)
   --imports N          tours of the import that is compared with COPY (3000)

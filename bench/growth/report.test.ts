@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ColdReads } from './cold-reads.ts';
 import { medianOfFifth } from './memory-flatness.ts';
-import { importTable, memoryPlot, memoryTable, readsPlot, readsTable } from './report.ts';
+import { importTable, memoryPlot, memoryTable, pagesTable, readsPlot, readsTable } from './report.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -21,6 +21,16 @@ function cells(table: string, name: string): string[] {
   const row = table.split('\n').find((line) => line.startsWith(`| ${name} `));
   return (row ?? '').split('|').map((cell) => cell.trim());
 }
+
+test('a page above the target is marked, one within it is not', () => {
+  const page = { asked: 'last page', p50Ms: 1.2, p99Ms: 3, smallestP50Ms: 1, ratio: 1.2 } as const;
+  const table = pagesTable([
+    { ...page, tours: 1000 },
+    { ...page, tours: 1_000_000, ratio: 600 },
+  ]);
+  expect(cells(table, '1,000')).toEqual(expect.arrayContaining(['last page', '1.20', '✓']));
+  expect(cells(table, '1,000,000')).toEqual(expect.arrayContaining(['600.00', '✗']));
+});
 
 describe('reads', () => {
   const reads = [readsOf(1000, 1), readsOf(1_000_000, 1.25)];

@@ -3,6 +3,7 @@ import type { ColdReads } from './cold-reads.ts';
 import type { ImportRate } from './import-rate.ts';
 import type { MemorySample, MemoryWatch } from './memory.ts';
 import { medianOfFifth } from './memory-flatness.ts';
+import type { PageCost } from './pages.ts';
 import { plotOf } from './plot.ts';
 
 /** Decision 0082: what a cold read may cost at the largest size, in costs of one at the smallest. */
@@ -34,6 +35,24 @@ export function readsTable(reads: readonly ColdReads[]): string {
   ]);
   const head = ['tours', 'p50, ms', 'smallest, ms', 'ratio', 'target', '', 'p99, ms', 'CPU, µs', 'transactions'];
   return [markdownTable([...head, 'resident, MiB', 'database, MiB'], costs), '', indexTable(reads)].join('\n');
+}
+
+/** Decision 0112: what a page of the list may cost, wherever it is, in costs of the same page of the smallest list. */
+const PAGE_AT_MOST = 1.5;
+
+/** @param pages By ascending size. */
+export function pagesTable(pages: readonly PageCost[]): string {
+  const rows = pages.map(({ tours, asked, p50Ms, p99Ms, smallestP50Ms, ratio }) => [
+    count(tours),
+    asked,
+    p50Ms.toFixed(3),
+    smallestP50Ms.toFixed(3),
+    ratio.toFixed(2),
+    `≤ ${PAGE_AT_MOST}`,
+    mark(ratio <= PAGE_AT_MOST),
+    p99Ms.toFixed(2),
+  ]);
+  return markdownTable(['tours', 'asked for', 'p50, ms', 'smallest, ms', 'ratio', 'target', '', 'p99, ms'], rows);
 }
 
 function indexTable(reads: readonly ColdReads[]): string {

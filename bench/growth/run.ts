@@ -8,7 +8,8 @@ import { COLD_CACHE_MB, type ColdReads, measureColdReads } from './cold-reads.ts
 import { measureImport } from './import-rate.ts';
 import { watchMemory } from './memory.ts';
 import { HELP, type Options, type Part, readOptions, SHORT_ROUNDS } from './options.ts';
-import { importTable, memoryPlot, memoryTable, readsPlot, readsTable } from './report.ts';
+import { measurePages, type PageCost } from './pages.ts';
+import { importTable, memoryPlot, memoryTable, pagesTable, readsPlot, readsTable } from './report.ts';
 import { type GrowthStage, openStage } from './stage.ts';
 import { type GrowingStore, openStore } from './store.ts';
 import { PROTOTYPES } from './tours.ts';
@@ -54,6 +55,7 @@ async function measureParts(stage: GrowthStage, asked: Options): Promise<void> {
   };
   const parts: Record<Part, () => Promise<Outcome>> = {
     reads: () => reads(stage, grown, asked),
+    pages: () => pages(stage, asked),
     import: () => imports(stage, asked),
     memory: () => memory(stage, grown, asked),
   };
@@ -97,6 +99,25 @@ async function reads(stage: GrowthStage, open: () => Promise<GrowingStore>, aske
     `${PROTOTYPES} tours imported by the service, the others copied from their rows inside the server.`,
   ];
   return { about, figures, table: readsTable(figures), plot: readsPlot(figures) };
+}
+
+async function pages(stage: GrowthStage, { sizes, seconds, ...asked }: Options): Promise<Outcome> {
+  const rounds = asked.rounds * SHORT_ROUNDS;
+  const [smallest, grown] = [await openStore(stage, 'short_list', false), await openStore(stage, 'long_list', false)];
+  const [least = PROTOTYPES] = sizes;
+  await smallest.growTo(least);
+  const figures: PageCost[] = [];
+  for (const size of sizes) {
+    console.error(`A list of ${size.toLocaleString('en')} tours …`);
+    await grown.growTo(size);
+    figures.push(...(await measurePages(smallest, grown, { cores: stage.cores, rounds, seconds })));
+  }
+  for (const store of [smallest, grown]) await store.close();
+  const about = [
+    `${rounds} rounds of ${seconds} s for each kind of page, in which both lists are asked in turn; medians.`,
+    'Pages of 20 tours of one Team; the tours beyond the first 200 are rows alone, which is all that a list reads.',
+  ];
+  return { about, figures, table: pagesTable(figures) };
 }
 
 async function imports(stage: GrowthStage, { imports: tours, rounds }: Options): Promise<Outcome> {

@@ -24,8 +24,11 @@ const CODE_PREFIX = 'growth-';
 /** Resource code of a tour, counted from 0. */
 export const codeOf = (tour: number): string => `${CODE_PREFIX}${tour}`;
 
-/** Makes a store that holds the prototypes, imported by the command of the built service. */
-export async function openStore(stage: GrowthStage, name: string): Promise<GrowingStore> {
+/**
+ * Makes a store that holds the prototypes, imported by the command of the built service.
+ * @param withPayloads Whether copies have payloads: without them it is good for lists only.
+ */
+export async function openStore(stage: GrowthStage, name: string, withPayloads = true): Promise<GrowingStore> {
   const folder = join(stage.folder, name);
   const dataDirectory = join(folder, '.openhouse');
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -51,7 +54,7 @@ export async function openStore(stage: GrowthStage, name: string): Promise<Growi
     tours: () => tours,
     async growTo(wanted) {
       if (wanted <= tours) return;
-      await fillTo(owner, { from: tours, to: wanted, prefix: CODE_PREFIX });
+      await fillTo(owner, { from: tours, to: wanted, prefix: CODE_PREFIX, withPayloads });
       tours = wanted;
     },
     async service(cacheMebibytes) {

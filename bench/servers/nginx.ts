@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { folderWith, freePort } from '../../packages/server/src/testing/processes.ts';
+import { nginxProgram } from '../../packages/server/src/testing/nginx.ts';
+import { freePort } from '../../packages/server/src/testing/processes.ts';
 import type { Cores } from '../measure/cores.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -47,12 +47,3 @@ const SENDING: Readonly<Record<Sending, string>> = {
   buffers: 'sendfile off;',
   sendfile: 'sendfile on; tcp_nopush on;',
 };
-
-/** Debian puts it where only root's PATH looks. */
-const DEBIAN_NGINX = '/usr/sbin/nginx';
-
-function nginxProgram(): string | undefined {
-  const folder = folderWith('nginx');
-  if (folder !== undefined) return join(folder, 'nginx');
-  return existsSync(DEBIAN_NGINX) ? DEBIAN_NGINX : undefined;
-}
