@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => ({
     exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
     // Tests that start many processes or browsers: `npm test` leaves them out, `npm run test:slow` and CI do not. Each has a
     // faster test beside it (decision 0086).
-    tags: [{ name: 'slow', description: 'starts many processes or browsers; `npm test` leaves it out' }],
+    tags: [{ name: 'slow', description: 'starts many processes or browsers, or waits long; `npm test` leaves it out' }],
     // Start what the tests of one run share: a PostgreSQL server, and a place for a first start's data.
     globalSetup: ['packages/server/src/testing/services.ts', 'e2e/shared-directory.ts'],
     // By default one core would be left idle. Suites wait for processes, browsers and disks as well as they compute: on a

@@ -135,7 +135,7 @@ describe('the demo tours', () => {
       const response = await page.goto(`${service.demo.base_url}/open/v3/vr/info?resource_code=demo-loft`);
       expect(response?.headers()['content-encoding']).toBe('gzip');
       expect(JSON.parse((await response?.text()) ?? '').data.resource_code).toBe('demo-loft');
-      expect(await page.textContent('body')).toContain('demo-loft');
+      await expect.poll(() => page.textContent('body')).toContain('demo-loft');
     } finally {
       await browser.close();
     }

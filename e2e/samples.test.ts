@@ -86,7 +86,7 @@ describe('what is not run', () => {
 
   test('the production settings are accepted once the keys are there, and refused without', () => {
     const [, samples] = guides.find(([path]) => basename(path) === 'going-to-production.md') ?? ['', []];
-    const written = samples.find(({ language }) => language === 'env')?.code ?? '';
+    const written = samples.find(({ code }) => code.startsWith('APP_ENV=production'))?.code ?? '';
     const settings = Object.fromEntries(
       written.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );

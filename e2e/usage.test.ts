@@ -117,7 +117,7 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
     expect(await usage(1)).toEqual(usages);
   });
 
-  test('a killed node loses what it had not written, and nothing is counted twice', async () => {
+  test('a killed node loses what it had not written, and nothing is counted twice', { tags: 'slow' }, async () => {
     await script(1);
     const before = await until(
       () => usage(0),

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -48,6 +49,17 @@ describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', () => {
     for (const agent of byWorker.values()) agent.destroy();
     expect((await fetch(`${service.demo.portal_url}/`)).status).toBe(200);
     expect(await (await fetch(`${service.operatorUrl}/readyz`)).json()).toEqual({ ready: true, reasons: [] });
+  });
+
+  // The system shows what a process was started with: the first one's stays, those that it starts inherit nothing.
+  test.skipIf(process.platform !== 'linux')('a worker inherits no secret of the environment', async () => {
+    const environmentOf = (pid: number | undefined) => readFile(`/proc/${pid}/environ`, 'utf8');
+    expect(await environmentOf(service.process.pid)).toMatch(/(^|\0)DATABASE_URL=postgres/);
+    for (const pid of service.workers().values()) {
+      const environment = await environmentOf(pid);
+      expect(environment).toMatch(/(^|\0)DATA_DIR=/);
+      expect(environment).not.toMatch(/DATABASE_URL|postgres:\/\//);
+    }
   });
 
   test("the operator's page counts the calls of all workers, each once", async () => {

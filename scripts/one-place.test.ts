@@ -18,7 +18,12 @@ const sources: readonly Source[] = ['contract', 'server', 'cli', 'portal', 'sdk'
     .map((path) => ({ path, text: readFileSync(join(packages, path), 'utf8') })),
 );
 
-/** What has one place: where it may stand, and how one recognises it elsewhere. */
+/** Adapters of the asset store, by the names of their files: `local|s3`. */
+const assetStores = sources
+  .flatMap(({ path }) => /^server\/src\/kernel\/assets\/(\w+)-asset-store\.ts$/.exec(path)?.[1] ?? [])
+  .join('|');
+
+/** What has one place: where it may be, and what gives it away elsewhere. */
 interface Rule {
   readonly only: RegExp;
   readonly signs: readonly RegExp[];
@@ -44,11 +49,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'the asset store is opened in one place': {
     only: /^server\/src\/process\/open-asset-store\.ts$|^server\/src\/kernel\/assets\//,
-    signs: [/\blocalAssetStore\b/],
+    signs: [new RegExp(`\\b(${assetStores})AssetStore\\b`)],
   },
   'what lies in a data directory is named in one place': {
     only: /^contract\/src\/data-directory\.ts$/,
-    signs: [/'(\.openhouse|keys\.json|demo\.json|demo-tours|uploads)'/, /DATA_DIR, '/],
+    signs: [/'(\.openhouse|keys\.json|demo\.json|uploads)'/, /DATA_DIR, '/],
   },
   'whom and what a command names is found in one place': {
     among: /^cli\//,

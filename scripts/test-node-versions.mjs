@@ -7,6 +7,7 @@ import { Failure } from './ensure/failure.mjs';
 import { findNpm } from './ensure/npm.mjs';
 import { runProgram } from './ensure/run.mjs';
 import { checkout } from './test/checks.mjs';
+import { fetchNode } from './test/fetch-node.mjs';
 import { OTHER_NODE_VERSIONS } from './test/node-versions.mjs';
 
 const asked = process.argv.slice(2);
@@ -42,28 +43,4 @@ async function testUnder(version) {
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/**
- * Node's own program from the npm package for this platform. The package `node` would fetch it with an install script,
- * and install scripts are switched off.
- * @param {string} version
- * @param {string} directory
- * @returns {Promise<string | undefined>} Its path.
- */
-async function fetchNode(version, directory) {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const name = `node-${platform}-${process.arch}`;
-  const home = join(directory, 'node');
-  const options = ['--no-save', '--silent', '--engine-strict=false', '--prefix', home];
-  const installed = await runProgram(process.execPath, [findNpm(), 'install', ...options, `${name}@${version}`], {
-    cwd: directory,
-  });
-  if (!installed) {
-    console.error(
-      `${name}@${version} could not be installed: is there such a package, and can the registry be reached?`,
-    );
-    return undefined;
-  }
-  return join(home, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }

@@ -1,16 +1,19 @@
-// Writes everything that is generated from the contract, or with --check fails when a file is stale. Run it after a build.
+// Writes everything that is generated from the contract, or with --check fails when a file is stale. It needs the packages
+// (`tsc -b`) but not the portal's pages, which are built from what this writes.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   errorsPage,
   gatewayEndpoints,
+  httpFile,
   openApiDocument,
   operationPage,
   operationsPage,
   portalOpenApiDocument,
+  postmanCollection,
   ticketGatewayOpenApiDocument,
 } from '@openhouse/contract';
-import { configurationPage } from '@openhouse/server';
+import { alertRules, configurationPage, grafanaDashboard, metricsPage } from '@openhouse/server';
 import { commandPage } from '../packages/cli/dist/command-page.js';
 import { drawFolders } from './folders/draw.mjs';
 import { FLOORS } from './folders/floors.mjs';
@@ -36,6 +39,9 @@ const pages = {
     `${JSON.stringify(portalOpenApiDocument({ portalUrl, version }), null, 2)}\n`,
   'docs/reference/ticket-gateway-openapi.json': () =>
     `${JSON.stringify(ticketGatewayOpenApiDocument({ version }), null, 2)}\n`,
+  'docs/reference/openhouse.postman_collection.json': () =>
+    `${JSON.stringify(postmanCollection({ version }), null, 2)}\n`,
+  'docs/reference/openhouse.http': httpFile,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/operations.md': operationsPage,
   ...Object.fromEntries(
@@ -46,7 +52,10 @@ const pages = {
   ),
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/cli.md': commandPage,
-  ...sdkSources(),
+  'docs/reference/metrics.md': metricsPage,
+  'docs/monitoring/alerts.yml': alertRules,
+  'docs/monitoring/grafana.json': grafanaDashboard,
+  ...sdkSources(version),
   ...Object.fromEntries(
     Object.entries(drawings).map(([folder, file]) => [
       file,

@@ -244,13 +244,14 @@ describe('the command line, signed in', () => {
   });
 
   test('at the store: the same commands as a named person, with the same roles', async () => {
-    const at = ['--data-dir', directory.path, '--as'];
+    const at = ['--data-dir', directory.path, '--reason', 'Asked by phone', '--as'];
     const renamed = await laptop.run('apps', 'rename', 'From init', 'From the store', ...at, 'ada@example.com');
     expect([renamed.exitCode, renamed.out]).toEqual([0, expect.stringContaining('is called From the store')]);
     const stranger = await laptop.run('apps', 'list', ...at, 'nobody@example.com');
     expect([stranger.exitCode, stranger.err]).toEqual([2, expect.stringContaining('Nobody has')]);
     const entry = json(await laptop.run('audit', '--limit', '1', '--json'));
-    expect(entry).toMatchObject({ action: 'app.rename', ipAddress: 'operator', actor: { name: 'Ada Lindqvist' } });
+    const actor = { userCode: 'operator', name: 'Operator as Ada Lindqvist' };
+    expect(entry).toMatchObject({ action: 'app.rename', ipAddress: 'operator', actor, reason: 'Asked by phone' });
     const both = await laptop.run('apps', '--portal', portal(), ...at, 'ada@example.com');
     expect(both.exitCode).toBe(2);
   });

@@ -1,8 +1,10 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { openhouse, type RunningService, startService } from '../service.ts';
 import { type Machine, newMachine, shownCode } from './openhouse.ts';
 import { personAt } from './person.ts';
 
@@ -74,5 +76,22 @@ describe('from an empty directory to a first call', () => {
       const { base_url: answered } = JSON.parse(await readFile(join(there, 'vr-info.json'), 'utf8'));
       expect(answered).toBe(`${base_url}/files/${service.demo.team}/no-base/`);
     }
+  });
+
+  test.each([
+    ['a reader that has gone', '| true', /its reader has closed the pipe/],
+    ['a full disk', '> /dev/full', /ENOSPC/],
+  ])('results for %s: the work is done, told of, and the status is 1', async (name, end, why) => {
+    const { team, resource_codes: codes } = service.demo;
+    const to = name.replaceAll(' ', '-');
+    const command = `"$0" "$1" export ${codes.join(' ')} --team ${team} --data-dir "$2" --to ${to} ${end}; exit "\${PIPESTATUS[0]}"`;
+    const run = promisify(execFile)('bash', ['-c', command, process.execPath, openhouse, directory.path], {
+      cwd: laptop.directory,
+      env: service.env,
+    });
+    const { code, stderr } = (await run.catch((error: unknown) => error)) as { code?: number; stderr: string };
+    expect([code, stderr]).toEqual([1, expect.stringMatching(why)]);
+    expect(stderr).toContain(`${codes.length} tours were written below ${to}.`);
+    expect((await readdir(join(laptop.directory, to))).sort()).toEqual([...codes].sort());
   });
 });

@@ -31,18 +31,20 @@ export interface Machine {
 /**
  * @param env What the machine's shell exports beyond the usual.
  * @param program The command, where it is not the checkout's.
+ * @param node Node's own program, where it is not the one that runs the tests.
  */
 export async function newMachine(
   parent: string,
   name: string,
   env: NodeJS.ProcessEnv = {},
   program: string = openhouse,
+  node: string = process.execPath,
 ): Promise<Machine> {
   const [directory, configDirectory] = [join(parent, name), join(parent, `${name}-config`)];
   await mkdir(directory, { recursive: true });
   const { DATA_DIR: _, DATABASE_URL: __, ...inherited } = inheritedEnv;
   const start = (args: readonly string[], input = ''): Running => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(node, [program, ...args], {
       cwd: directory,
       env: { ...inherited, OPENHOUSE_CONFIG_DIR: configDirectory, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -24,7 +24,14 @@ export async function visit(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Visit> {
   const context = await chromium.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
+  const portalUrl = service.demo.portal_url;
+  const seen = visitOf(await context.newPage(), portalUrl);
+  await signInAs(seen.page, { portalUrl, name: 'Ada Lindqvist', to: '/dashboard/apps' });
+  return seen;
+}
+
+/** A visit with a page of somebody who is signed in, or signs in on it. */
+export function visitOf(page: Page, portalUrl: string): Visit {
   const complaints: string[] = [];
   const traffic: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -40,14 +47,13 @@ export async function visit(
     const { cookie: _, 'set-cookie': __, ...others } = headers;
     traffic.push(`${request.method()} ${request.url()} ${JSON.stringify(others)} ${request.postData() ?? ''} ${text}`);
   });
-  await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
   return {
     page,
-    context,
+    context: page.context(),
     complaints,
     traffic,
     open: async (resourceCode) => {
-      await page.goto(`${service.demo.portal_url}/dashboard/tours/${resourceCode}`);
+      await page.goto(`${portalUrl}/dashboard/tours/${resourceCode}`);
       await page.locator(STAGE).waitFor();
     },
     pose: async () => readPose((await page.locator(STAGE).getAttribute('data-pose')) ?? ''),

@@ -24,6 +24,23 @@ const TURNS = 24;
 /** Heights that a ring is looked for at. */
 const LOOKS = 4;
 
+/** Every viewpoint and the next one on a walk that passes all of them. */
+export function walkOfAll(): readonly (readonly [from: number, to: number])[] {
+  const steps: [number, number][] = [];
+  const been = new Set<number>([START]);
+  const go = (at: number) => {
+    for (const next of observers[at]?.accessible_nodes ?? []) {
+      if (been.has(next)) continue;
+      been.add(next);
+      steps.push([at, next]);
+      go(next);
+      steps.push([next, at]);
+    }
+  };
+  go(START);
+  return steps;
+}
+
 /** Walks to a neighbour by pressing the ring that lies there, as people with a mouse do. */
 export async function walkByRing(seen: Visit, to: number): Promise<void> {
   const { page } = seen;

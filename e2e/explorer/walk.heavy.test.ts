@@ -7,7 +7,7 @@ import { demoDataDirectory } from '../demo-data-directory.ts';
 import { judge } from '../pages/judge.ts';
 import { type RunningService, root, startService } from '../service.ts';
 import { STAGE, standingAt, type Visit, visit } from './explorer-visit.ts';
-import { findByTable, labels, observers, rulers, START, tagList, walkByKeys, walkByRing } from './loft.ts';
+import { findByTable, labels, observers, rulers, START, tagList, walkByKeys, walkByRing, walkOfAll } from './loft.ts';
 
 /** Pictures of the views, for people to look at. */
 const pictures = join(root, 'artefacts/explorer');
@@ -35,23 +35,6 @@ describe.skipIf(!hasChromium)(
       await service?.stop();
       await directory?.remove();
     });
-
-    /** Every viewpoint and the next one on a walk that passes all of them. */
-    function walkOfAll(): readonly (readonly [from: number, to: number])[] {
-      const steps: [number, number][] = [];
-      const been = new Set<number>([START]);
-      const go = (at: number) => {
-        for (const next of observers[at]?.accessible_nodes ?? []) {
-          if (been.has(next)) continue;
-          been.add(next);
-          steps.push([at, next]);
-          go(next);
-          steps.push([next, at]);
-        }
-      };
-      go(START);
-      return steps;
-    }
 
     test('is walked whole by its links: rings under the mouse, one after the other', async () => {
       const reached = new Set<number>([START]);

@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('group', { name: 'From here to' }).getByRole('button').first().press('Enter');
       await expect.poll(async () => (await seen.pose()).index).not.toBe(first);
       await page.getByRole('button', { name: `Show all ${count}` }).click();
-      expect(await page.locator('[data-row^="viewpoint-"]').count()).toBe(count);
+      await expect.poll(() => page.locator('[data-row^="viewpoint-"]').count()).toBe(count);
       await page.screenshot({ path: join(pictures, `${code}-drawn.png`) });
       for (const view of ['Doll’s house', 'Floor plan']) {
         await page.getByRole('tab', { name: view }).click();
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)(
       await seen.open('demo-studio');
       await page.getByText('This tour is a model only').waitFor();
       await page.locator(`${STAGE}[data-view=model][data-state=loaded]`).waitFor();
-      expect(await page.getByRole('tab', { name: 'Panorama' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('tab', { name: 'Panorama' }).count()).toBe(0);
       expect(await judge(page)).toEqual([]);
     });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect } from 'vitest';
 import { demoService, sharedChromium } from '../demo-service.ts';
 import type { RunningService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { choose, chosen } from './choice.ts';
 import { judge } from './judge.ts';
 
 /** Whatever has the form of a secret or a token, and is none of the masks and placeholders that pages show. */
@@ -50,7 +51,7 @@ export function consoleVisit() {
     await page.getByRole('button', { name: 'Run', exact: true }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    if ((await page.getByLabel('Operation').inputValue()) === 'vr-submit') {
+    if ((await chosen(page, 'Operation')) === 'vr-submit') {
       await dialog.getByRole('button', { name: 'Activate' }).focus();
       await page.keyboard.press('Enter');
     }
@@ -67,7 +68,7 @@ export function consoleVisit() {
     const forms = gatewayEndpoints.filter(({ name }) => operations.includes(name)).map(operationForm);
     const outcomes: Record<string, string> = {};
     for (const { name, parameters } of forms) {
-      await page.getByLabel('Operation').selectOption(name);
+      await choose(page, 'Operation', name);
       for (const { name: parameter, control } of parameters) {
         if (control === 'credential') await page.getByText(`${parameter}: filled in`).waitFor();
         else await page.locator(`[name="${parameter}"]`).waitFor();
@@ -75,7 +76,7 @@ export function consoleVisit() {
       outcomes[name] = await runByKeyboard(page);
       for (const tab of ['curl', 'TypeScript', 'Python']) {
         await page.getByRole('tab', { name: tab }).click();
-        expect(await page.getByRole('tabpanel').textContent()).toContain('OPENHOUSE_APP_SECRET');
+        await expect.poll(() => page.getByRole('tabpanel').textContent()).toContain('OPENHOUSE_APP_SECRET');
       }
     }
     expect(outcomes).toEqual(Object.fromEntries(operations.map((name) => [name, 'HTTP 200 · success'])));

@@ -1,6 +1,7 @@
 import { readEndpoints } from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../browser.ts';
+import { choose, chosen, countChoices } from './choice.ts';
 import { CREDENTIAL, consoleVisit } from './console-visit.ts';
 import { windows } from './portal-pages.ts';
 
@@ -19,12 +20,12 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
       'Ada Lindqvist',
       '/dashboard/console?operation=hot-list&resource_code=no-such&order_by=id%20asc',
     );
-    expect(await page.getByLabel('Operation').inputValue()).toBe('hot-list');
-    expect(await page.locator('[name="order_by"]').inputValue()).toBe('id asc');
+    expect(await chosen(page, 'Operation')).toBe('hot-list');
+    await expect.poll(() => page.locator('[name="order_by"]').getAttribute('value')).toBe('id asc');
     expect(await runByKeyboard(page)).toBe('HTTP 404 · err_resource_not_found');
     await page.getByText('No such resource in the Team of this app.').first().waitFor();
     const link = page.getByRole('link', { name: 'Read about this failure' });
-    expect(await link.getAttribute('href')).toBe('/docs/reference/errors#err_resource_not_found');
+    await expect.poll(() => link.getAttribute('href')).toBe('/docs/reference/errors#err_resource_not_found');
     await page.locator('[name="resource_code"]').fill('demo-loft');
     await page.keyboard.press('Enter');
     await page.getByText('HTTP 200 · success').waitFor();
@@ -38,7 +39,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     const root = page.getByRole('button', { name: 'Fold envelope' });
     await root.focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await root.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => root.getAttribute('aria-expanded')).toBe('false');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     const focused = await page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
@@ -52,8 +53,8 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     const page = await open();
     await signIn(page, 'Sam Okafor', '/dashboard/console?operation=vr-submit&resource_code=demo-loft');
     await page.getByText('Viewers run reads only.').waitFor();
-    expect(await page.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
-    await page.getByLabel('Operation').selectOption('vr-info');
+    await expect.poll(() => page.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
+    await choose(page, 'Operation', 'vr-info');
     expect(await runByKeyboard(page)).toBe('HTTP 200 · success');
   });
 
@@ -61,7 +62,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     const page = await open();
     await page.goto(at('/docs/console?operation=vr-info&resource_code=demo-loft'));
     expect(await runByKeyboard(page)).toBe('HTTP 200 · success');
-    const offered = await page.getByLabel('Operation').locator('option').count();
+    const offered = await countChoices(page, 'Operation');
     expect(offered).toBe(readEndpoints.length);
     expect([...wire(), await page.content()].join('\n').match(CREDENTIAL)).toBeNull();
   });

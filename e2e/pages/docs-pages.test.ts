@@ -49,10 +49,15 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
   });
 
   // docs-pages.heavy.test.ts looks at all of them, and in more ways.
-  test('a page of each kind is free of accessibility faults and fits, dark and in Chinese on a phone', async () => {
-    const kinds = ['/docs/quick-start', '/docs/reference/vr-info', '/docs/reference/errors', '/docs/reference/cli'];
-    const page = await open('/docs', { colorScheme: 'dark', locale: 'zh-CN', viewport: windows.phone });
-    expect([...(await faultsOf(page, kinds)), ...complaints]).toEqual([]);
+  describe('a page is free of accessibility faults and fits, dark and in Chinese on a phone', () => {
+    const isFaultless = async (...addresses: string[]) => {
+      const page = await open('/docs', { colorScheme: 'dark', locale: 'zh-CN', viewport: windows.phone });
+      expect([...(await faultsOf(page, addresses)), ...complaints]).toEqual([]);
+    };
+    test('a read', () => isFaultless('/docs/reference/vr-info'));
+    test('one of each other kind', { tags: 'slow' }, () =>
+      isFaultless('/docs/quick-start', '/docs/reference/errors', '/docs/reference/cli'),
+    );
   });
 
   test('a search by keyboard leads to an error and its remedy', async () => {
@@ -66,15 +71,16 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
       .first()
       .waitFor();
     const selected = page.getByRole('option', { selected: true });
-    // The portal has a failure of that name too, and it comes first.
-    await page.keyboard.press('ArrowDown');
-    await selected.filter({ hasText: 'err_rate_limited' }).waitFor();
-    expect(await selected.count()).toBe(1);
+    // The guide on limits comes first, and the portal has a failure of that name too.
+    const isThere = async () => (await selected.innerText()).split('\n').includes('err_rate_limited');
+    for (let pressed = 0; pressed < 12 && !(await isThere()); pressed += 1) await page.keyboard.press('ArrowDown');
+    expect(await isThere()).toBe(true);
+    await expect.poll(() => selected.count()).toBe(1);
     expect(await judge(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(at('/docs/reference/errors#err_rate_limited'));
     await page.getByRole('heading', { name: 'err_rate_limited' }).waitFor();
-    expect(await page.locator('#err_rate_limited').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#err_rate_limited').isVisible()).toBe(true);
     await expect
       .poll(() => page.evaluate('document.querySelector("#err_rate_limited").getBoundingClientRect().top'))
       .toBeLessThan(200);
@@ -90,14 +96,14 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.keyboard.type('ruler');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/docs\/reference\/ruler-list/);
     await page.getByRole('heading', { level: 1, name: 'Custom ruler data' }).waitFor();
     await page.getByRole('button', { name: 'Search the docs' }).click();
     await page.keyboard.press('Escape');
-    expect(await page.locator(':focus').textContent()).toContain('Search the docs');
+    await expect.poll(() => page.locator(':focus').textContent()).toContain('Search the docs');
   });
 
   test('the search finds Chinese, and says so when it finds nothing', { tags: 'slow' }, async () => {
@@ -107,8 +113,8 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type('令牌');
     await page.getByRole('option').first().waitFor();
-    await page.getByRole('combobox').fill('没有的词语甲乙丙');
-    await page.getByText('文档中没有同时包含').waitFor();
+    await page.getByRole('combobox').fill('甲乙丙丁');
+    await page.getByText('文档中没有找到').waitFor();
   });
 
   test('an operation shows its fields, its call in three languages and leads to its failures', {
@@ -130,8 +136,29 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     expect(await page.getByText('YOUR_APP_KEY').count()).toBeGreaterThan(0);
     await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/docs' });
     await page.getByText(service.demo.app_key).first().waitFor();
-    expect(await page.getByText('YOUR_APP_KEY').count()).toBe(0);
+    await expect.poll(() => page.getByText('YOUR_APP_KEY').count()).toBe(0);
     expect(await page.content()).not.toContain(service.demo.app_secret);
+  });
+
+  test('on paper a page is what it says: no navigation, no buttons, no line that is cut off', async () => {
+    const page = await open('/docs/going-to-production', { viewport: windows.desktop });
+    await searchIsReady(page);
+    const around = page.locator('nav, header, aside, a[href="#content"], button:not([role="tab"])');
+    const visible = async () => {
+      const ways = await around.filter({ visible: true }).all();
+      return Promise.all(
+        ways.map((way) => way.evaluate((element) => (element as HTMLElement).outerHTML.slice(0, 120))),
+      );
+    };
+    expect((await visible()).length).toBeGreaterThan(10);
+    await page.emulateMedia({ media: 'print' });
+    expect(await visible()).toEqual([]);
+    // Code wraps where a screen would scroll: what is cut off on paper is lost.
+    const cut = await page
+      .locator('pre')
+      .evaluateAll((blocks) => blocks.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length);
+    expect(cut).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
   });
 
   test('a page that is not there says so', async () => {

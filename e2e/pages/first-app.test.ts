@@ -4,9 +4,8 @@ import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
-
-/** A revealed secret, as it stands on the page. */
-const SECRET = /^ohs_[\w-]{20,}/;
+import { choose } from './choice.ts';
+import { revealSecret } from './reveal-secret.ts';
 
 describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
@@ -37,12 +36,8 @@ describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no 
     await page.getByRole('button', { name: 'Create app', exact: true }).click();
     await page.keyboard.type('Listings sync');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Listings sync' }).click();
-    await page.getByRole('button', { name: 'Reveal', exact: true }).click();
-    await page.getByRole('button', { name: 'Reveal for 30 s' }).click();
-    const shown = page.locator('code', { hasText: SECRET });
-    const secret = (await shown.textContent()) ?? '';
-    const appKey = (await page.locator('code', { hasText: /^ohk_/ }).first().textContent()) ?? '';
+    await page.getByRole('link', { name: 'Listings sync', exact: true }).click();
+    const { appKey, secret } = await revealSecret(page);
     expect(await exchange(appKey, secret)).toBe('success');
     expect(page.url()).not.toContain(secret);
 
@@ -78,14 +73,63 @@ describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no 
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    const token = new URL(link).hash.slice(1);
+    expect(token).toMatch(/^ohi_[\w-]{20,}/);
     const guest = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
+    const urls: string[] = [];
+    guest.on('request', (request) => urls.push(request.url().replace(/#.*/, '')));
+    // Headers as they were on the wire: of a request that a navigation ended, Playwright's own would never come.
+    const headersSent: string[] = [];
+    const wire = await guest.context().newCDPSession(guest);
+    await wire.send('Network.enable');
+    wire.on('Network.requestWillBeSentExtraInfo', ({ headers }) => headersSent.push(JSON.stringify(headers)));
     await guest.goto(link);
     await guest.getByLabel('Name').fill('New Person');
     await guest.getByLabel('E-mail').fill('new@example.com');
     await guest.getByRole('button', { name: 'Sign in', exact: true }).click();
     await guest.getByRole('button', { name: 'Join the Team' }).click();
-    await guest.getByRole('link', { name: 'Listings sync' }).click();
+    await guest.getByRole('link', { name: 'Listings sync', exact: true }).click();
     await guest.getByText('Only owners of the Team see and rotate secrets.').waitFor();
-    expect(await guest.getByRole('button', { name: 'Reveal' }).count()).toBe(0);
+    // Signing in on the way told it to nobody: it goes to the portal in the body of the call that uses it. What stands behind
+    // `#` is the browser's alone.
+    expect([...urls, ...headersSent].filter((one) => one.includes(token))).toEqual([]);
+    expect(urls.some((one) => one.endsWith('/auth/sign-in?gotoURL=%2Fdashboard%2Fjoin'))).toBe(true);
+    expect(headersSent.some((one) => /"referer":/i.test(one))).toBe(true);
+    expect(await guest.evaluate('JSON.stringify([localStorage, sessionStorage])')).toBe('[{},{}]');
+    await expect.poll(() => guest.getByRole('button', { name: 'Reveal' }).count()).toBe(0);
+  });
+
+  test('who creates a Team goes on at the heading of its apps', async () => {
+    const founder = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
+    await founder.goto(`${service.demo.portal_url}/dashboard/apps`);
+    await founder.getByLabel('Name').fill('Founding Person');
+    await founder.getByLabel('E-mail').fill('founder@example.com');
+    await founder.getByRole('button', { name: 'Sign in', exact: true }).click();
+    // On the page that stands in the place of the apps, then on another one.
+    for (const [name, from] of [
+      ['First Team', '/dashboard/apps'],
+      ['Second Team', '/dashboard/sessions'],
+    ] as const) {
+      await founder.goto(`${service.demo.portal_url}${from}`);
+      if (name === 'Second Team') await founder.getByRole('button', { name: 'First Team' }).click();
+      await (name === 'First Team'
+        ? founder.getByRole('button', { name: 'Create Team' })
+        : founder.getByRole('menuitem', { name: 'New Team' })
+      ).click();
+      await founder.getByRole('dialog').getByRole('textbox').fill(name);
+      await founder.keyboard.press('Enter');
+      await founder.locator('h1:focus', { hasText: 'Developer apps' }).waitFor();
+      expect(new URL(founder.url()).pathname).toBe('/dashboard/apps');
+    }
+    // Of a log that has entries, a filter may leave none: then the page speaks of the filter.
+    await founder.getByRole('link', { name: 'Audit log' }).click();
+    await choose(founder, 'Outcomes', 'refused');
+    await founder.getByText('Nothing of this kind has happened yet.').waitFor();
+    await choose(founder, 'Outcomes', 'all');
+    await founder
+      .getByRole('cell', { name: /Second Team/ })
+      .first()
+      .waitFor();
+    await founder.context().close();
   });
 });

@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium || serverUrl === null)(
     async function openApp(): Promise<void> {
       await press(page, sidebar('Apps'));
       await heading('Developer apps').waitFor();
-      await press(page, page.getByRole('link', { name: 'Listings sync' }));
+      await press(page, page.getByRole('link', { name: 'Listings sync', exact: true }));
       await heading('Listings sync').waitFor();
     }
 
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium || serverUrl === null)(
       await press(page, button('Create app'));
       await page.keyboard.type('Listings sync');
       await page.keyboard.press('Enter');
-      await press(page, page.getByRole('link', { name: 'Listings sync' }));
+      await press(page, page.getByRole('link', { name: 'Listings sync', exact: true }));
       await heading('Listings sync').waitFor();
       appKey = (await page.locator('code', { hasText: /^ohk_/ }).first().textContent()) ?? '';
       expect(appKey).toMatch(/^ohk_/);

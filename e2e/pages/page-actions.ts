@@ -39,6 +39,8 @@ const nothing = async () => {};
 const appPage = ({ appKey }: Workplace) => `/dashboard/apps/${appKey}`;
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
+const OF_OPERATORS = 'of no Team: an operator acts on what the page names, whichever Team is active (e2e/operator)';
+
 /** Mutating calls that no page makes, and why. */
 const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   'send-feedback': 'the portal has no form for it yet',
@@ -46,6 +48,27 @@ const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   'enable-app': 'the same menu and row as disable-app, without a dialog',
   'accept-invitation': 'uses up an invitation; covered by the call itself (shown-team.test.ts)',
   'decide-command-line-sign-in': 'needs a terminal that waits; find-command-line-sign-in is the same page',
+  'add-sample-tour': 'offered to a Team without tours alone (first-steps.test.ts)',
+  'dismiss-warning': 'a row of a list, offered where there is a warning alone (warnings.test.ts)',
+  'set-warning-mail': 'of no Team: it is about the person (warnings.test.ts)',
+  'set-note': OF_OPERATORS,
+  'suspend-app': OF_OPERATORS,
+  'resume-app': OF_OPERATORS,
+  'set-trial': OF_OPERATORS,
+  'ask-upstream': OF_OPERATORS,
+  'set-plan': OF_OPERATORS,
+  'remove-plan': OF_OPERATORS,
+  'set-team-plan': OF_OPERATORS,
+  'set-exception': OF_OPERATORS,
+  'delete-any-team': OF_OPERATORS,
+  'keep-any-team': OF_OPERATORS,
+  'keep-team': 'offered in a Team that is to be deleted alone (e2e/operator)',
+  'suspend-team': OF_OPERATORS,
+  'resume-team': OF_OPERATORS,
+  'suspend-person': OF_OPERATORS,
+  'export-person': OF_OPERATORS,
+  'delete-person': OF_OPERATORS,
+  'resume-person': OF_OPERATORS,
   'remove-member': 'the same row as change-role, with the dialog of ConfirmDialog',
 };
 
@@ -72,6 +95,26 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
     },
     press: inDialog('Rename'),
     typed: { field: (page) => dialog(page).getByLabel('Name'), text: 'Typed before' },
+    dialog: true,
+  },
+  'change-app-settings': {
+    at: appPage,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog(page).getByLabel('Description').fill('Typed before');
+    },
+    press: inDialog('Save'),
+    typed: { field: (page) => dialog(page).getByLabel('Description'), text: 'Typed before' },
+    dialog: true,
+  },
+  'delete-app': {
+    at: appPage,
+    prepare: async (page) => {
+      await page.locator('main').getByRole('button', { name: 'Delete', exact: true }).click();
+      await dialog(page).getByRole('textbox').fill('Typed before');
+    },
+    press: inDialog('Delete'),
+    typed: { field: (page) => dialog(page).getByRole('textbox'), text: 'Typed before' },
     dialog: true,
   },
   'disable-app': {
@@ -109,6 +152,16 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
     typed: { field: (page) => dialog(page).getByLabel('Name'), text: 'Typed before' },
     dialog: true,
   },
+  'delete-team': {
+    at: () => '/dashboard/team',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Delete the Team' }).click();
+      await dialog(page).getByRole('textbox').fill('Demo Team');
+    },
+    press: inDialog('Delete the Team'),
+    typed: { field: (page) => dialog(page).getByRole('textbox'), text: 'Demo Team' },
+    dialog: true,
+  },
   'invite-member': {
     at: () => '/dashboard/team',
     prepare: press('Invite'),
@@ -119,11 +172,7 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
   'change-role': {
     at: () => '/dashboard/team',
     prepare: async (page) => {
-      await page
-        .getByRole('combobox', { name: 'Role of Sam Okafor' })
-        .or(page.getByRole('textbox', { name: 'Role of Sam Okafor' }))
-        .first()
-        .click();
+      await page.getByRole('combobox', { name: 'Role of Sam Okafor' }).click();
     },
     press: (page) => page.getByRole('option', { name: 'Member' }).click(),
     dialog: false,

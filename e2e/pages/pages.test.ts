@@ -63,6 +63,24 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await page.getByText('This browser').waitFor();
   });
 
+  test('after a sign-in keyboard and screen reader start at the heading, after opening an address at the top', async () => {
+    const page = await openAs({});
+    // Sent to the sign-in by the page, and by a link on it.
+    await page.goto(at('/dashboard/sessions'));
+    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await page.waitForURL(at('/dashboard/sessions'));
+    await page.locator('h1:focus', { hasText: 'Sessions' }).waitFor();
+    await page.reload();
+    await page.getByText('This browser').waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+
+    await page.goto(at('/auth/sign-out'));
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+    await page.waitForURL(at('/docs'));
+    await page.locator('h1:focus', { hasText: 'Quick start' }).waitFor();
+  });
+
   test('ends every other session with the keyboard alone', async () => {
     const other = await openAs({});
     await signIn(other);
@@ -76,7 +94,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText(/ended\.$/).waitFor();
-    expect(await page.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
     await other.goto(at('/dashboard/apps'));
     await other.waitForURL(`${service.demo.login_url}/**`);
     await first.close();
@@ -92,8 +110,8 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await page.reload();
     await page.getByRole('heading', { name: '开发者应用' }).waitFor();
     const root = page.locator('html');
-    expect(await root.getAttribute('data-mantine-color-scheme')).toBe('dark');
-    expect(await root.getAttribute('lang')).toBe('zh');
+    await expect.poll(() => root.getAttribute('data-mantine-color-scheme')).toBe('dark');
+    await expect.poll(() => root.getAttribute('lang')).toBe('zh');
     expect(await page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage } })')).toEqual({
       local: { 'openhouse-color-scheme': 'dark', 'openhouse-language': 'zh' },
       session: {},
@@ -106,17 +124,17 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await signIn(page);
     await page.getByRole('heading', { name: 'Developer apps' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Skip to content');
     const burger = page.getByRole('button', { name: 'Open menu' });
     await burger.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('link', { name: 'Docs' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Open menu');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Open menu');
     await burger.click();
     await page.getByRole('dialog').getByRole('link', { name: 'Docs' }).click();
     await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
-    expect(await page.locator('h1:focus').textContent()).toBe('Quick start');
+    await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Quick start');
   });
 
   test('an address without a page answers 404 and says so', async () => {

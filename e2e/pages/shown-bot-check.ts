@@ -31,7 +31,7 @@ export function describeShownBotCheck(kind: BotCheckService): void {
       chromium = await launchChromium();
       page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
       await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
-      await page.getByRole('link', { name: 'Demo app' }).click();
+      await page.getByRole('link', { name: 'Demo app', exact: true }).click();
     });
     afterAll(async () => {
       await chromium?.close();
@@ -47,7 +47,7 @@ export function describeShownBotCheck(kind: BotCheckService): void {
       const confirm = page.getByRole('button', { name: 'Reveal for 30 s' });
       const box = page.frameLocator('iframe').getByRole('button', { name: 'I am a person' });
       await box.waitFor();
-      expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+      await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true');
       await confirm.click({ force: true });
       expect(widget.asked).toEqual([]);
 

@@ -11,6 +11,7 @@ import { launchChromium, softwareWebGl } from '../browser.ts';
 import { STAGE } from '../explorer/explorer-visit.ts';
 import { newDataDirectory, root, startService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { choose } from './choice.ts';
 
 /** Long enough for fonts, textures and the last animation. */
 const SETTLED_MS = 1500;
@@ -26,7 +27,7 @@ const pictures: Readonly<Record<string, (page: Page, portalUrl: string) => Promi
   },
   async console(page, portalUrl) {
     await page.goto(`${portalUrl}/dashboard/console`);
-    await page.getByLabel('Operation').selectOption('annotation-search');
+    await choose(page, 'Operation', 'annotation-search');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('Round trip').waitFor();
   },

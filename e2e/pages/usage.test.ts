@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
   test('from no call at all to a refused one that is explained and mended', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'No calls in this time' }).waitFor();
-    expect(await page.locator('pre').textContent()).toContain(service.demo.app_key);
+    await expect.poll(() => page.locator('pre').textContent()).toContain(service.demo.app_key);
     expect(await judge(page)).toEqual([]);
 
     const refused = await makeCalls();

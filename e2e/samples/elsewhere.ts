@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands } from '../../packages/cli/src/commands/index.ts';
+import { variables } from '../../packages/server/src/config/config.ts';
 import { root } from '../service.ts';
 
 interface Manifest {
@@ -9,6 +10,10 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+/** Settings at the beginning of a line, for it alone or for a file: `NAME=value`; PostgreSQL's own begin with PG. */
+const SETTINGS = /^(?:[A-Z][A-Z0-9_]*=(?:'[^']*'|\S*)(?:\s+|$))*/;
+const NAME = /(?:^|\s)([A-Z][A-Z0-9_]*)=/g;
+
 const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
 /**
@@ -16,17 +21,30 @@ const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 
  * @returns What does not; nothing when all is well.
  */
 export function unknownIn(line: string): string[] {
-  const words = line.trim().split(/\s+/);
+  if (line.trim().startsWith('#')) return [];
+  const settings = SETTINGS.exec(line.trim())?.[0] ?? '';
+  const unknown = [...settings.matchAll(NAME)].flatMap(([, name = '']) =>
+    name in variables || name.startsWith('PG') ? [] : [name],
+  );
+  const called = line.trim().slice(settings.length);
+  return called === '' ? unknown : [...unknown, ...unknownOfCall(called)];
+}
+
+function unknownOfCall(line: string): string[] {
+  const words = line.split(/\s+/);
   const [program, ...rest] = words[0] === 'npx' ? words.slice(1) : words;
   if (program === 'npm' && rest[0] === 'install') return rest.slice(1).filter((name) => !isPackage(name));
   if (program === 'npm') {
     const script = rest[0] === 'run' ? rest[1] : rest[0];
     return manifest('.').scripts?.[script ?? ''] === undefined ? [line] : [];
   }
-  // PostgreSQL's own; what stands behind it is SQL.
-  if (program === 'psql') return [];
+  // Settings of the machine that it is for.
+  if (program === 'export') return [];
+  // PostgreSQL's own: what stands behind psql is SQL, and backup.test.ts runs the others.
+  if (['psql', 'pg_dump', 'pg_restore'].includes(program ?? '')) return [];
   if (program !== 'openhouse') return [line];
-  const command = commands.find(({ name }) => rest.join(' ').startsWith(name));
+  // A group alone is its list.
+  const command = commands.find(({ name }) => rest.join(' ').startsWith(name) || name === `${rest.join(' ')} list`);
   if (command === undefined) return [line];
   const known = command.options.map(({ flags }) => flags.split(' ')[0]);
   return rest.filter((word) => word.startsWith('--') && !known.includes(word));

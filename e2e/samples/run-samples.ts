@@ -10,6 +10,8 @@ import { fileOf, isRun, type Sample } from './read-samples.ts';
 export interface SampleRun {
   /** Standard output, by sample. */
   readonly printed: ReadonlyMap<Sample, string>;
+  /** Standard error, by sample. */
+  readonly complained: ReadonlyMap<Sample, string>;
   /** A text of the docs with this service's addresses and app key in it. */
   filled(text: string): string;
   /** Which sample failed, and what it said; undefined when all went well. */
@@ -27,7 +29,7 @@ const SAMPLE_PORT = /\b8080\b/g;
  */
 export async function runSamples(
   samples: readonly Sample[],
-  service: RunningService,
+  service: Pick<RunningService, 'demo' | 'dataDirectory' | 'env'>,
   more: NodeJS.ProcessEnv,
   port: number,
 ): Promise<SampleRun> {
@@ -55,10 +57,15 @@ export async function runSamples(
   const ended = await exitCode(directory, env);
   const text = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '');
   const printed = new Map<Sample, string>();
-  for (const [index, sample] of samples.entries()) if (isRun(sample)) printed.set(sample, await text(`out-${index}`));
+  const complained = new Map<Sample, string>();
+  for (const [index, sample] of samples.entries()) {
+    if (!isRun(sample)) continue;
+    printed.set(sample, await text(`out-${index}`));
+    complained.set(sample, await text(`err-${index}`));
+  }
   const step = (await text('step')).trim();
   const failure = ended === 0 ? undefined : `line ${samples[Number(step)]?.line}: ${await text(`err-${step}`)}`;
-  return { printed, filled, failure, remove: () => rm(directory, { recursive: true, force: true }) };
+  return { printed, complained, filled, failure, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
 /** The part of the script that runs one sample; a shell sample runs in the shell itself, so that the next sees its variables. */

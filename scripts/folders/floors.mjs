@@ -31,6 +31,7 @@ export const FLOORS = {
       'explorer',
       'join',
       'landing',
+      'operator',
       'sessions',
       'team',
       'tours',

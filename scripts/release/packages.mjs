@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findNpm } from '../ensure/npm.mjs';
+import { copyClosure, lockedClosure, placesInPackage } from './bundle.mjs';
 
 const run = promisify(execFile);
 
@@ -27,17 +30,86 @@ export function publishedPackages(checkout) {
 }
 
 /**
- * Packs them as they are built now.
+ * Packs them as they are built now: what each workspace names in `files`, the changelog, for the SDK and the command the
+ * docs, and in the command everything that it needs (decision 0164).
  * @param {string} checkout
  * @param {string} destination A directory that is there.
  * @returns {Promise<string[]>} Paths of the tarballs.
  */
 export async function packPackages(checkout, destination) {
-  await run(process.execPath, [findNpm(), 'pack', '--workspaces', '--pack-destination', destination], {
-    cwd: checkout,
-  });
-  return publishedPackages(checkout).map(({ tarball }) => join(destination, tarball));
+  const packages = publishedPackages(checkout);
+  const stage = await mkdtemp(join(tmpdir(), 'openhouse-stage-'));
+  try {
+    await npm(['pack', '--workspaces', '--pack-destination', stage], checkout);
+    for (const { name, tarball } of packages) {
+      await mkdir(join(stage, name), { recursive: true });
+      await run('tar', ['-xzf', join(stage, tarball), '--strip-components=1', '-C', join(stage, name)]);
+      addDocuments(checkout, name, join(stage, name));
+    }
+    for (const { path, name } of packages) {
+      if (name === COMMAND) await addDependencies(checkout, path, packages, stage);
+      await npm(['pack', '--pack-destination', destination], join(stage, name));
+    }
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+  return packages.map(({ tarball }) => join(destination, tarball));
 }
+
+/** The package that is installed for its command; the others but the SDK are parts of it. */
+const COMMAND = 'openhouse';
+
+/** Packages that come with the docs. */
+const DOCUMENTED = [COMMAND, '@openhouse/sdk'];
+
+/** Their links lead to each other. */
+const DOCS = ['docs/guides', 'docs/reference', 'docs/monitoring', 'docs/versioning.md'];
+
+/** The portal's calls are of no use to a program that has the SDK, and weigh more than the rest of its package. */
+const LEFT_OUT = /portal-openapi\.json$|ticket-gateway-openapi\.json$/;
+
+/**
+ * @param {string} checkout
+ * @param {string} name
+ * @param {string} directory Of the package.
+ */
+function addDocuments(checkout, name, directory) {
+  const documents = ['CHANGELOG.md', ...(DOCUMENTED.includes(name) ? DOCS : [])];
+  for (const document of documents.filter((one) => existsSync(join(checkout, one)))) {
+    cpSync(join(checkout, document), join(directory, document), {
+      recursive: true,
+      filter: (source) => name === COMMAND || !LEFT_OUT.test(source),
+    });
+  }
+}
+
+/**
+ * Puts into the command's package what its lock file names, our own packages as they were packed.
+ * @param {string} checkout
+ * @param {string} path Of the command's workspace.
+ * @param {readonly Package[]} packages
+ * @param {string} stage Where they are unpacked, by name.
+ */
+async function addDependencies(checkout, path, packages, stage) {
+  const directory = join(stage, COMMAND);
+  const manifest = readManifest(directory, '.');
+  for (const { name } of packages) {
+    if (name in (manifest.dependencies ?? {})) {
+      await cp(join(stage, name), join(directory, 'node_modules', name), { recursive: true });
+    }
+  }
+  copyClosure(checkout, placesInPackage(checkout, path, lockedClosure(checkout, path)), directory);
+  await writeFile(join(directory, 'package.json'), JSON.stringify({ ...manifest, bundleDependencies: true }, null, 2));
+}
+
+/**
+ * @param {string[]} options
+ * @param {string} cwd
+ */
+const npm = (options, cwd) => run(process.execPath, [findNpm(), ...options], { cwd, maxBuffer: OUTPUT_MAX_BYTES });
+
+/** npm lists every file that it packs. */
+const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * @param {string} checkout

@@ -1,5 +1,6 @@
 import { gatewayEndpoints } from '@openhouse/contract';
 import { failuresSource, gatewaySource, operationsSource } from './catalogues.mjs';
+import { fakeSource } from './fake-source.mjs';
 import { byModule, GENERATED, importLine } from './module.mjs';
 import { dataOf, functionSource, inputSource } from './operation-source.mjs';
 import { shapeWriter } from './shapes.mjs';
@@ -12,9 +13,10 @@ const operations = gatewayEndpoints.filter(({ authentication }) => authenticatio
 
 /**
  * The generated sources of the SDK: plain interfaces for every payload, a function for every operation.
+ * @param {string} version Of the package, which requests name.
  * @returns {Record<string, () => string>} Text by file.
  */
-export function sdkSources() {
+export function sdkSources(version) {
   const shapes = shapeWriter();
   for (const endpoint of gatewayEndpoints) shapes.declarePayload(dataOf(endpoint), endpoint.data);
   const declarations = shapes.found();
@@ -58,6 +60,7 @@ export function sdkSources() {
     ...files,
     'shapes.ts': source('shapes.ts', [], []),
     'failures.ts': failuresSource(),
+    'version.ts': `${GENERATED}\n/** Version of this package. */\nexport const version = '${version}';\n`,
     'operations.ts': operationsSource(operations),
     'gateway.ts': gatewaySource(operations, generic),
     'index.ts': `${GENERATED}\n${[...Object.keys(files), 'failures.ts', 'shapes.ts']
@@ -65,7 +68,10 @@ export function sdkSources() {
       .map((file) => `export ${TYPES_ONLY.includes(file) ? 'type ' : ''}* from './${file}';\n`)
       .join('')}`,
   };
-  return Object.fromEntries(Object.entries(all).map(([file, text]) => [`${DIRECTORY}/${file}`, () => text]));
+  return {
+    ...Object.fromEntries(Object.entries(all).map(([file, text]) => [`${DIRECTORY}/${file}`, () => text])),
+    'packages/sdk/src/fake-gateway/contract.ts': fakeSource,
+  };
 }
 
 /**

@@ -5,6 +5,9 @@ import { NOTHING } from './outcome.mjs';
 /** Debian keeps the server's programs of each version here, off the PATH. */
 const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';
 
+/** Servers lie here, which is not on everybody's PATH. */
+const SYSTEM = '/usr/sbin';
+
 /** Programs that some tests start for themselves: any one of each row will do. */
 const SERVICES = [
   { name: 'PostgreSQL', programs: ['postgres'] },
@@ -12,6 +15,9 @@ const SERVICES = [
   { name: 'Chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'] },
   { name: 'curl', programs: ['curl'] },
   { name: 'Python 3', programs: ['python3'] },
+  { name: 'nginx', programs: ['nginx'] },
+  { name: 'OpenSSL', programs: ['openssl'] },
+  { name: 'systemd', programs: ['systemd-analyze'] },
 ];
 
 /**
@@ -21,7 +27,7 @@ const SERVICES = [
  */
 export function checkServices(env) {
   if (env.OPENHOUSE_REQUIRE_SERVICES !== '1') return NOTHING;
-  const path = [env.PGBIN ?? '', env.PATH ?? ''].join(delimiter);
+  const path = [env.PGBIN ?? '', env.PATH ?? '', SYSTEM].join(delimiter);
   const missing = missingServices(path, DEBIAN_POSTGRESQL);
   for (const { name, programs } of missing) {
     console.log(`✗ ${name} is missing, and OPENHOUSE_REQUIRE_SERVICES=1 asks for it: install ${programs[0]}.`);

@@ -25,13 +25,20 @@ program('other/google-chrome');
 program('other/postgres');
 program('other/curl');
 program('other/python3');
+for (const directory of ['all', 'other'])
+  for (const name of ['nginx', 'openssl', 'systemd-analyze']) program(`${directory}/${name}`);
 writeFileSync(join(machine, 'chromium'), 'no program');
 
 test.each([
   ['everything, as on Debian', 'all', 'postgresql', []],
   ['everything, by its other names', 'other', 'none', []],
   ['no PostgreSQL', 'all', 'none', ['PostgreSQL']],
-  ['a file that is no program', '.', 'postgresql', ['Redis or Valkey', 'Chromium', 'curl', 'Python 3']],
+  [
+    'a file that is no program',
+    '.',
+    'postgresql',
+    ['Redis or Valkey', 'Chromium', 'curl', 'Python 3', 'nginx', 'OpenSSL', 'systemd'],
+  ],
 ])('%s', (_, directory, postgresql, missing) => {
   const path = [join(machine, 'nowhere'), join(machine, directory)].join(delimiter);
   expect(missingServices(path, join(machine, postgresql)).map(({ name }) => name)).toEqual(missing);

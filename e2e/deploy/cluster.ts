@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import {
+  type PostgresServer,
+  postgresPrograms,
+  startPostgres,
+} from '../../packages/server/src/testing/postgres-server.ts';
+import { folderWith } from '../../packages/server/src/testing/processes.ts';
+
+const run = promisify(execFile);
+
+/** The role that owns the database, and nothing else. */
+export const OWNER = 'openhouse';
+
+/** A cluster with an empty database `openhouse`, made as docs/guides/going-to-production.md says. */
+export interface Cluster extends PostgresServer {
+  /** @returns The database's address for one of the roles. */
+  addressOf(role: string): string;
+  /** PostgreSQL's own `pg_dump` or `pg_restore`, as the owner, for all Teams. */
+  tool(name: 'pg_dump' | 'pg_restore', args: readonly string[]): Promise<void>;
+  /** A role that owns nothing. */
+  addRole(role: string): Promise<void>;
+}
+
+/** Folder of `pg_dump` and `pg_restore`; undefined where they are missing. */
+export const postgresTools = (): string | undefined => folderWith('pg_dump', 'pg_restore');
+
+/** @param roles Beside the owner. */
+export async function startCluster(roles: readonly string[] = []): Promise<Cluster> {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL was not found.');
+  const server = await startPostgres(programs);
+  const asSuperuser = async (sql: string) => {
+    const superuser = new pg.Client({ connectionString: `${server.url}/postgres` });
+    await superuser.connect();
+    await superuser.query(sql).finally(() => superuser.end());
+  };
+  const addRole = (role: string) => asSuperuser(`create role ${role} login password 'word'`);
+  const addressOf = (role: string) =>
+    Object.assign(new URL(`${server.url}/openhouse`), { username: role, password: 'word' }).href;
+  for (const role of [OWNER, ...roles]) await addRole(role);
+  await asSuperuser(`create database openhouse owner ${OWNER}`);
+  return {
+    ...server,
+    addressOf,
+    addRole,
+    async tool(name, args) {
+      const env = { ...process.env, PGOPTIONS: '-c app.team=*' };
+      await run(join(postgresTools() ?? '', name), [...args, '--dbname', addressOf(OWNER)], { env });
+    },
+  };
+}

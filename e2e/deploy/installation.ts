@@ -1,0 +1,178 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { makeAuthority } from '../../packages/server/src/testing/certificates.ts';
+import { startNginx } from '../../packages/server/src/testing/nginx.ts';
+import { startOidcServer } from '../../packages/server/src/testing/oidc-server.ts';
+import { freePorts, inheritedEnv, root } from '../service.ts';
+import { deployedNginx, providerInFront } from './in-front.ts';
+import { type Caller, caller } from './send.ts';
+
+const run = promisify(execFile);
+
+/** How long a start may take on a busy machine, in milliseconds. */
+const START_PATIENCE_MS = 120_000;
+
+/** Runs a command of the program, wherever that is installed. */
+export interface Program {
+  /** @returns What it printed. Rejects when it fails. */
+  command(args: readonly string[], env: Settings): Promise<string>;
+  /** @param options Of `openhouse serve`. */
+  serve(env: Settings, ...options: readonly string[]): ChildProcess;
+}
+
+/** Variables of the service, and nothing of this process. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** An installation as the guide makes it: PostgreSQL with an owner and a service role, a provider, nginx with TLS. */
+export interface Installation {
+  readonly portal: string;
+  readonly gateway: string;
+  readonly operator: string;
+  readonly settings: Settings;
+  /** What the service has written. */
+  log(): string;
+  readonly send: Caller['send'];
+  /** SIGTERM. @returns The exit code. */
+  stopService(): Promise<number | null>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Follows docs/guides/going-to-production.md with the files of deploy/.
+ * @param postgresUrl A server's superuser, without a database.
+ */
+export async function install(postgresUrl: string, nginx: string, program: Program): Promise<Installation> {
+  const directory = await mkdtemp(join(tmpdir(), 'openhouse-installation-'));
+  const dataDirectory = join(directory, 'data');
+  await mkdir(dataDirectory, { mode: 0o700 });
+  const [portalPort, gatewayPort, operatorPort, portalTls, gatewayTls, loginTls, loginPort = 0] = await freePorts(7);
+  const addressAt = (port: number | undefined) => `https://localhost:${port}`;
+  const [portal, gateway, login] = [addressAt(portalTls), addressAt(gatewayTls), addressAt(loginTls)];
+  const authority = makeAuthority(directory, 'authority');
+  const signed = authority.sign('localhost', 'localhost', 1);
+  const hostAt = (port = 0) => ({ ...signed, name: 'localhost', port });
+
+  const name = `deploy_${Math.random().toString(36).slice(2)}`;
+  const superuser = new pg.Client({ connectionString: `${postgresUrl}/postgres` });
+  await superuser.connect();
+  await superuser.query(`create role ${name} login password 'word'`);
+  await superuser.query(`create role ${name}_server login password 'word'`);
+  await superuser.query(`create database ${name} owner ${name}`);
+  const addressOf = (user: string) =>
+    Object.assign(new URL(`${postgresUrl}/${name}`), { username: user, password: 'word' }).href;
+
+  const provider = await startOidcServer({
+    clientId: 'openhouse-portal',
+    clientSecret: 'a secret of the client',
+    callbackUrl: `${portal}/auth/sign-in-callback`,
+    logoutUrl: `${portal}/auth/logout-notice`,
+    issuer: login,
+    port: loginPort,
+  });
+
+  const inFront = await deployedNginx(
+    { host: hostAt(portalTls), ports: [portalPort ?? 0] },
+    { host: hostAt(gatewayTls), ports: [gatewayPort ?? 0] },
+  );
+  const servers = `${inFront}\n${providerInFront(hostAt(loginTls), loginPort)}`;
+  const proxy = await startNginx(nginx, servers, portalTls ?? 0);
+
+  const keys = await generateKeys(program);
+  const settings: Settings = {
+    ...keys,
+    APP_ENV: 'production',
+    PORTAL_URL: portal,
+    BASE_URL: gateway,
+    LOGIN_URL: login,
+    // Three ports of one host are one site for cookies; an installation has three hosts.
+    SVC_AUTH_COOKIE_DOMAIN: 'host-only',
+    DATABASE_URL: addressOf(`${name}_server`),
+    IDENTITY_PROVIDER: 'oidc',
+    OIDC_ISSUER: login,
+    OIDC_CLIENT_ID: 'openhouse-portal',
+    OIDC_CLIENT_SECRET: 'a secret of the client',
+    TRUST_PROXY_HOPS: '1',
+    LISTEN_HOST: '127.0.0.1',
+    PORTAL_PORT: String(portalPort),
+    GATEWAY_PORT: String(gatewayPort),
+    OPERATOR_PORT: String(operatorPort),
+    DATA_DIR: dataDirectory,
+    NODE_EXTRA_CA_CERTS: authority.file,
+  };
+  const asOwner = { DATABASE_URL: addressOf(name), DATABASE_SERVICE_URL: addressOf(`${name}_server`) };
+  await program.command(['migrate'], { ...settings, ...asOwner });
+
+  const service = program.serve(settings);
+  let text = '';
+  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => (text += chunk));
+  const exited = new Promise<number | null>((resolve) => service.once('exit', resolve));
+  await untilReady(operatorPort ?? 0, service, () => text);
+  const { send, close } = caller(await readFile(authority.file));
+  return {
+    portal,
+    gateway,
+    operator: `http://127.0.0.1:${operatorPort}`,
+    settings,
+    log: () => text,
+    send,
+    stopService: () => {
+      service.kill('SIGTERM');
+      return exited;
+    },
+    remove: async () => {
+      close();
+      if (service.exitCode === null) service.kill('SIGKILL');
+      await exited;
+      await proxy.stop();
+      await provider.kill();
+      await superuser.query(`drop database ${name} with (force)`);
+      await superuser.query(`drop role ${name}`).catch(() => {});
+      await superuser.end();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @returns The keys that production asks for, by their variables. */
+export async function generateKeys(program: Program): Promise<Settings> {
+  const lines = (await program.command(['keys', 'generate'], {})).split('\n').filter((line) => line.includes('='));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+}
+
+/** Waits until a process answers that it can serve. @param said What it has written, for whoever waited in vain. */
+export async function untilReady(operatorPort: number, service: ChildProcess, said: () => string): Promise<void> {
+  const deadline = performance.now() + START_PATIENCE_MS;
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${operatorPort}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false);
+  while (!(await isReady())) {
+    if (service.exitCode !== null || performance.now() > deadline)
+      throw new Error(`the service did not start:\n${said()}`);
+    await sleep(100);
+  }
+}
+
+const bare: NodeJS.ProcessEnv = { PATH: inheritedEnv.PATH, HOME: inheritedEnv.HOME };
+
+/** @returns The built command of a checkout. */
+export function programOf(checkout: string): Program {
+  const command = join(checkout, 'packages/cli/dist/bin.js');
+  return {
+    command: async (args, env) =>
+      (await run(process.execPath, [command, ...args], { env: { ...bare, ...env } })).stdout,
+    serve: (env, ...options) =>
+      spawn(process.execPath, [command, 'serve', ...options], {
+        env: { ...bare, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+  };
+}
+
+/** The built command of this checkout. */
+export const builtProgram: Program = programOf(root);

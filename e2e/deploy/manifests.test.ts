@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments, parse as parseYaml } from 'yaml';
+import { parseConfig, variables } from '../../packages/server/src/config/config.ts';
+import { folderWith, servicesRequired } from '../../packages/server/src/testing/processes.ts';
+import { root } from '../service.ts';
+
+const run = promisify(execFile);
+const textOf = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
+
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+  readonly spec?: { readonly template?: { readonly spec: PodSpec } };
+}
+interface PodSpec {
+  readonly terminationGracePeriodSeconds?: number;
+  readonly automountServiceAccountToken?: boolean;
+  readonly securityContext: object;
+  readonly containers: readonly { readonly securityContext: object; readonly args: readonly string[] }[];
+}
+
+const manifests = readdirSync(join(root, 'deploy/kubernetes')).flatMap((file) =>
+  parseAllDocuments(textOf(`kubernetes/${file}`)).map((document): [string, Manifest] => [
+    `${file}: ${(document.toJSON() as Manifest).kind} ${(document.toJSON() as Manifest).metadata?.name ?? ''}`,
+    document.toJSON() as Manifest,
+  ]),
+);
+const objects = manifests.filter(([, { kind }]) => kind !== 'Kustomization');
+
+/** Variables that the files of deploy/ set. */
+const settings = new Map<string, string>();
+for (const [, { data, stringData }] of objects)
+  for (const [name, value] of Object.entries({ ...data, ...stringData })) settings.set(name, value);
+for (const file of ['systemd/openhouse.service', 'systemd/openhouse-migrate.service'])
+  for (const [, pairs = ''] of textOf(file).matchAll(/^Environment=(.*)$/gm))
+    for (const pair of pairs.split(' ')) settings.set(pair.split('=')[0] ?? '', pair.split('=')[1] ?? '');
+for (const [, line = ''] of textOf('Dockerfile').matchAll(/^ENV (.*)$/gm))
+  for (const pair of line.split(' ')) settings.set(pair.split('=')[0] ?? '', pair.split('=')[1] ?? '');
+
+/** What the AWS SDK reads itself. */
+const ofTheSdk = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+
+interface ComposeService {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, object>>;
+  readonly stop_grace_period?: string;
+}
+// With its anchors, as compose reads it.
+const compose = parseYaml(textOf('compose/compose.yaml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, ComposeService>>;
+};
+
+describe('the files of deploy/', () => {
+  test('set variables that there are', () => {
+    expect([...settings.keys()].filter((name) => !(name in variables) && !ofTheSdk.includes(name))).toEqual([]);
+    expect(settings.size).toBeGreaterThan(15);
+  });
+
+  test('keep files of tours in a bucket: no node and no pod has a disk that the others see', () => {
+    const ofPods = Object.fromEntries(['ASSET_STORE_URL', 'S3_REGION'].map((name) => [name, settings.get(name) ?? '']));
+    const { environment } = compose.services.openhouse ?? {};
+    expect(parseConfig(ofPods).ASSET_STORE_URL).toMatchObject({ kind: 's3' });
+    expect(compose.services.migrate?.environment).toEqual(environment);
+    const { DATABASE_URL: _, AWS_SECRET_ACCESS_KEY: secret, ...others } = environment ?? {};
+    expect(parseConfig(others)).toMatchObject({ ASSET_STORE_URL: { kind: 's3', bucket: 'tours', prefix: 'files' } });
+    // The bucket is a folder of the store, and its password the service's.
+    const store = compose.services.files;
+    expect(store?.volumes).toEqual(['files:/data/tours']);
+    expect(store?.environment?.ROOT_ACCESS_KEY).toBe(environment?.AWS_ACCESS_KEY_ID);
+    expect(secret).toMatch(/^\$\{FILES_PASSWORD\}$/);
+    expect(store?.environment?.ROOT_SECRET_KEY).toMatch(/^\$\{FILES_PASSWORD:\?/);
+  });
+
+  test('compose asks for no variable that its guide does not set, and waits for everything that it starts', () => {
+    const asked = [...textOf('compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+    const told = textOf('README.md');
+    for (const name of asked) expect(told, name).toMatch(new RegExp(`\\b${name}=`));
+    const { openhouse, ...others } = compose.services;
+    const waitsFor = new Set(
+      [openhouse, ...Object.values(others)].flatMap((one) => Object.keys(one?.depends_on ?? {})),
+    );
+    expect([...waitsFor].sort()).toEqual(Object.keys(others).sort());
+    for (const name of waitsFor)
+      expect([name, 'healthcheck' in (others[name] ?? {}) || name === 'migrate']).toEqual([name, true]);
+  });
+
+  test('give a process the time that it takes to stop', () => {
+    const grace = Number(variables.SHUTDOWN_GRACE_S.default);
+    const delay = Number(settings.get('SHUTDOWN_DELAY_S'));
+    const least = grace + 5;
+    const pod = objects.find(([, { kind }]) => kind === 'Deployment')?.[1].spec?.template?.spec;
+    expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(least + delay);
+    expect(Number(/TimeoutStopSec=(\d+)/.exec(textOf('systemd/openhouse.service'))?.[1])).toBeGreaterThan(least);
+    expect(Number.parseInt(compose.services.openhouse?.stop_grace_period ?? '', 10)).toBeGreaterThan(least);
+  });
+
+  test('let the largest upload through', () => {
+    const limits = [
+      ...textOf('nginx/openhouse.conf').matchAll(/client_max_body_size (\d+)m;/g),
+      ...textOf('kubernetes/network.yaml').matchAll(/proxy-body-size: (\d+)m/g),
+    ];
+    expect(limits).toHaveLength(2);
+    for (const [, megabytes] of limits) expect(Number(megabytes) * 1024 ** 2).toBeGreaterThan(TOUR_UPLOAD_MAX_BYTES);
+  });
+});
+
+describe('the Kubernetes manifests', () => {
+  test.each(objects)('%s is what the API takes', async (_, manifest) => {
+    const models: unknown = await import(
+      /* @vite-ignore */ `kubernetes-models/${manifest.apiVersion}/${manifest.kind}`
+    );
+    const Model = (models as Record<string, new (manifest: object) => { validate(): void }>)[manifest.kind];
+    if (Model === undefined) throw new Error(`There is no ${manifest.kind} in ${manifest.apiVersion}.`);
+    new Model(manifest).validate();
+  });
+
+  test('every file is applied, but for the example of secrets and the migration', () => {
+    const { resources } = parseYaml(textOf('kubernetes/kustomization.yaml')) as { resources: string[] };
+    const files = readdirSync(join(root, 'deploy/kubernetes'));
+    const apart = ['kustomization.yaml', 'secrets.example.yaml', 'migrate.yaml'];
+    expect([...resources, ...apart].sort()).toEqual(files.sort());
+  });
+
+  test('pods run without root, capabilities, a writable root or a token of the cluster', () => {
+    const pods = objects.flatMap(([, { spec }]) => (spec?.template === undefined ? [] : [spec.template.spec]));
+    expect(pods).toHaveLength(2);
+    for (const pod of pods) {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      for (const { securityContext } of pod.containers)
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+    }
+  });
+});
+
+describe.skipIf(folderWith('systemd-analyze') === undefined && !servicesRequired)('the systemd units', () => {
+  const units = ['openhouse.service', 'openhouse-migrate.service'];
+
+  test('are verified by systemd, and expose little', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'openhouse-units-'));
+    // systemd looks whether the program is there, which is not on this machine.
+    const paths = units.map((unit) => {
+      const path = join(directory, unit);
+      writeFileSync(path, textOf(`systemd/${unit}`).replaceAll('/usr/bin/openhouse', process.execPath));
+      return path;
+    });
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', ...paths]);
+    expect(stdout + stderr).toBe('');
+    const exposure = await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', paths[0] ?? '']);
+    expect(exposure.stdout).toContain('Overall exposure level');
+    rmSync(directory, { recursive: true });
+  });
+});

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoService } from './demo-service.ts';
+import { hostileRequests, statusOf } from './samples/hostile-requests.ts';
+import { pythonNote, runnable } from './samples/python.ts';
+import { fileOf, isRun, readSamples, type Sample } from './samples/read-samples.ts';
+import { runSamples } from './samples/run-samples.ts';
+import { freePorts, type RunningService, root } from './service.ts';
+
+/* The samples of the guides as they meet the world. Samples of the Chinese guides are the same, which a test holds. */
+
+const guides = readdirSync(join(root, 'docs/guides'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => [name, readSamples(readFileSync(join(root, 'docs/guides', name), 'utf8'))] as const);
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await demoService();
+});
+
+describe('each server of the guides', () => {
+  const servers = guides.flatMap(([guide, samples]) =>
+    samples
+      .filter(({ code }) => /\blisten\(/.test(code))
+      .map((sample) => [`${guide}: ${fileOf(sample)}`, sample, samples] as const),
+  );
+
+  test('there are some', () => {
+    expect(servers.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['viewer-on-your-site.md: server.mjs', 'sdk.md: express-server.mjs']),
+    );
+  });
+
+  const isQuick = ([name]: (typeof servers)[number]) => name.startsWith('viewer-on-your-site');
+  const survives = '%s survives 1,000 hostile requests, and then serves who may and nobody else';
+  test.each(servers.filter(isQuick))(survives, (_, sample, all) => holds(sample, all));
+  test.each(servers.filter((server) => !isQuick(server)))(survives, { tags: 'slow' }, (_, sample, all) =>
+    holds(sample, all),
+  );
+
+  async function holds(sample: Sample, all: readonly Sample[]): Promise<void> {
+    const directory = await mkdtemp(join(tmpdir(), 'openhouse-server-'));
+    const [port = 0] = await freePorts(1);
+    let child: ChildProcess | undefined;
+    let said = '';
+    try {
+      await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
+      const { base_url, app_key, app_secret } = service.demo;
+      for (const one of all.filter((each) => fileOf(each) !== undefined)) {
+        const file = join(directory, fileOf(one) ?? '');
+        await mkdir(dirname(file), { recursive: true });
+        const code = one.code
+          .replaceAll('http://localhost:4001', base_url)
+          .replaceAll('YOUR_APP_KEY', app_key)
+          .replaceAll('8080', String(port));
+        await writeFile(file, `${code}\n`);
+      }
+      const env = { ...service.env, OPENHOUSE_APP_SECRET: app_secret };
+      child = spawn(process.execPath, [fileOf(sample) ?? ''], {
+        cwd: directory,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
+      const ask = async (target: string, cookie: string) => {
+        const answer = await fetch(`http://localhost:${port}${target}`, { headers: { cookie } });
+        return [answer.status, await answer.text()] as const;
+      };
+      await expect
+        .poll(() =>
+          ask('/', '').then(
+            () => true,
+            () => child?.exitCode,
+          ),
+        )
+        .toBe(true);
+      const wrong: string[] = [];
+      for (const request of hostileRequests(1000)) {
+        const status = await statusOf(port, request);
+        if (status === 'hangs' || (typeof status === 'number' && status >= 500))
+          wrong.push(`${status} ${request.slice(0, 100)}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(child.exitCode, said).toBe(null);
+      const [allowed, tour] = await ask('/api/tours/vr-info?resource_code=demo-loft', 'session=ida');
+      expect([allowed, JSON.parse(tour).status]).toEqual([200, 'success']);
+      expect((await ask('/api/tours/vr-info?resource_code=demo-loft', ''))[0]).toBe(403);
+      expect((await ask('/api/tours/vr-info?resource_code=demo-studio', 'session=ida'))[0]).toBe(403);
+      // Of its own files only those that are meant.
+      for (const file of ['/server.mjs', '/tours.mjs', '/modules/three/../../server.mjs']) {
+        expect((await ask(file, 'session=ida'))[1]).not.toContain('createProxy');
+      }
+      expect(said).not.toContain(app_secret);
+    } finally {
+      child?.kill();
+      await rm(directory, { recursive: true, force: true });
+    }
+  }
+});
+
+describe(`each client of the guides says what is wrong${pythonNote}`, () => {
+  const clients = guides.flatMap(([guide, samples]) =>
+    samples
+      .filter(
+        (sample) =>
+          isRun(sample) &&
+          runnable(sample) &&
+          /YOUR_APP_KEY/.test(sample.code) &&
+          !/^export /m.test(sample.code.split('ANSWER')[0] ?? ''),
+      )
+      .map((sample) => [`${guide}, line ${sample.line} (${sample.language})`, sample, samples] as const),
+  );
+  const remove: (() => Promise<void>)[] = [];
+  afterAll(() => Promise.all(remove.map((one) => one())));
+
+  /** What a sample says when it is run by itself, beside the files of its page. */
+  async function saidBy(
+    sample: Sample,
+    all: readonly Sample[],
+    demo: Partial<RunningService['demo']>,
+  ): Promise<string> {
+    const [port = 0] = await freePorts(1);
+    const files = all.filter((one) => fileOf(one) !== undefined);
+    const changed = { ...service, demo: { ...service.demo, ...demo } };
+    const run = await runSamples([...files, sample], changed, {}, port);
+    remove.push(run.remove);
+    return `${run.printed.get(sample)}${run.complained.get(sample)}`;
+  }
+
+  test('there are some in every language', () => {
+    expect(new Set(clients.map(([, { language }]) => language))).toEqual(new Set(['sh', 'ts', 'python']));
+  });
+
+  const wrongCredentials = /err_app_credentials_invalid|The app key or the app secret is wrong/;
+  const isQuick = ([name, { language }]: (typeof clients)[number]) =>
+    name.startsWith('quick-start') && language === 'sh';
+  const helps = '%s: with a wrong secret, with the placeholder left in, without a network';
+  test.each(clients.filter(isQuick))(helps, (_, sample, all) => helpsWith(sample, all));
+  // The SDK waits for a gateway that may come back.
+  test.each(clients.filter((client) => !isQuick(client)))(helps, { tags: 'slow' }, (_, sample, all) =>
+    helpsWith(sample, all),
+  );
+
+  async function helpsWith(sample: Sample, all: readonly Sample[]): Promise<void> {
+    const wrong = 'ohs_wrong-secret-of-nobody';
+    const [nobody = 0] = await freePorts(1);
+    const [secret, placeholder, network] = await Promise.all([
+      saidBy(sample, all, { app_secret: wrong }),
+      saidBy(sample, all, { app_key: 'YOUR_APP_KEY' }),
+      saidBy(sample, all, { base_url: `http://localhost:${nobody}` }),
+    ]);
+    expect(secret).toMatch(wrongCredentials);
+    expect(placeholder).toMatch(wrongCredentials);
+    expect(network).toMatch(
+      /refused|ECONNREFUSED|could not be reached|does not answer|connect to|that the gateway runs/i,
+    );
+    expect(secret + placeholder + network).not.toMatch(new RegExp(`${wrong}|${service.demo.app_secret}`));
+  }
+});
