@@ -1,6 +1,6 @@
-import type { FoundForms } from './notice-words.ts';
+import type { WordForms } from './notice-words.ts';
 
-export const foundForms: FoundForms = [
+export const foundForms: WordForms = [
   [/^(.+) at line (\d+), column (\d+)$/, '$1（第 $2 行第 $3 列）'],
   [/^nothing$/, '没有'],
   [/^none$/, '没有'],

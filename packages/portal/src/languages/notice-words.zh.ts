@@ -1,3 +1,4 @@
+import { expectedForms } from './notice-expected.zh.ts';
 import { foundForms } from './notice-found.zh.ts';
 import type { NoticeWords } from './notice-words.ts';
 
@@ -68,4 +69,4 @@ const meaningsAt: NoticeWords['meaningsAt'] = {
 };
 
 /** What can differ in a tour that is imported, in Chinese. */
-export const words: NoticeWords = { kinds, meanings, meaningsAt, found: foundForms };
+export const words: NoticeWords = { kinds, meanings, meaningsAt, found: foundForms, expected: expectedForms };

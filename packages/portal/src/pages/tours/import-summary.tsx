@@ -1,15 +1,10 @@
 import type { ImportProblemGroup } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../languages/messages.ts';
-import { foundIn, type NoticeWords } from '../../languages/notice-words.ts';
-import { words as chinese } from '../../languages/notice-words.zh.ts';
-import { useLanguage } from '../../languages/use-language.ts';
+import { inWords } from '../../languages/notice-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cell, Table } from '../../ui/table.tsx';
 import styles from './import-summary.module.css';
-
-/** In English the import's own words are shown. */
-const noticeWords: { readonly [Key in Language]: NoticeWords | undefined } = { en: undefined, zh: chinese };
+import { useNoticeWords } from './use-notice-words.ts';
 
 interface ImportSummaryProps {
   readonly problems: readonly ImportProblemGroup[];
@@ -22,11 +17,11 @@ interface ImportSummaryProps {
 /** What differs in an upload, each kind once: how many tours have it, one example, and what it means for readers. */
 export function ImportSummary({ problems, fullReport, name }: ImportSummaryProps) {
   const { t } = useTranslation();
-  const words = noticeWords[useLanguage().language];
+  const words = useNoticeWords();
   const meaningOf = ({ kind, place, meaning }: ImportProblemGroup): string =>
     words === undefined ? meaning : (words.meaningsAt[place] ?? words.meanings[kind]);
   const foundOf = ({ example: { found } }: ImportProblemGroup): string =>
-    words === undefined ? found : foundIn(words.found, found);
+    words === undefined ? found : inWords(words.found, found);
   const oddnessOf = ({ kind, place, problem }: ImportProblemGroup): string => {
     if (kind === 'refused') return t('tours.kindRefused');
     return words === undefined ? problem.slice(place.length).trim() : words.kinds[kind];

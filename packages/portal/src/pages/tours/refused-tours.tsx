@@ -1,7 +1,9 @@
 import type { RefusedUpload } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../languages/notice-words.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import styles from './refused-tours.module.css';
+import { useNoticeWords } from './use-notice-words.ts';
 
 interface RefusedToursProps {
   readonly refused: readonly RefusedUpload[];
@@ -10,6 +12,7 @@ interface RefusedToursProps {
 /** What is wrong with tours: where, what belongs there, what is there; to be copied for whoever made the bundle. */
 export function RefusedTours({ refused }: RefusedToursProps) {
   const { t } = useTranslation();
+  const words = useNoticeWords();
   return refused.map(({ label, problems, problemCount }) => (
     <section key={label} className={styles.tour} aria-label={label}>
       <header className={styles.head}>
@@ -30,10 +33,12 @@ export function RefusedTours({ refused }: RefusedToursProps) {
               <code className={styles.pointer}>{pointer === '' ? t('tours.wholeFile') : pointer}</code>
             </p>
             <p>
-              <span className={styles.label}>{t('tours.expected')}</span> {expected}
+              <span className={styles.label}>{t('tours.expected')}</span>{' '}
+              {words === undefined ? expected : inWords(words.expected, expected)}
             </p>
             <p>
-              <span className={styles.label}>{t('tours.found')}</span> <span className={styles.found}>{found}</span>
+              <span className={styles.label}>{t('tours.found')}</span>{' '}
+              <span className={styles.found}>{words === undefined ? found : inWords(words.found, found)}</span>
             </p>
           </li>
         ))}
