@@ -135,6 +135,18 @@ describe(`each client of the guides says what is wrong${pythonNote}`, () => {
     expect(new Set(clients.map(([, { language }]) => language))).toEqual(new Set(['sh', 'ts', 'python']));
   });
 
+  test('the Python samples of the operations say the refusal, not where urlopen raised it', async () => {
+    const folder = join(root, 'docs/reference/operations');
+    const samples = readdirSync(folder)
+      .flatMap((name) => readSamples(readFileSync(join(folder, name), 'utf8')))
+      .filter((sample) => isRun(sample) && runnable(sample) && sample.language === 'python');
+    const changed = { ...service, demo: { ...service.demo, app_secret: 'ohs_wrong-secret-of-nobody' } };
+    const run = await runSamples(samples, changed, { OPENHOUSE_TOKEN: 'wrong' }, 0);
+    remove.push(run.remove);
+    expect(run.failure).toBeUndefined();
+    for (const sample of samples) expect(run.printed.get(sample), sample.code).toMatch(/^err_[a-z_]+ [A-Z]/);
+  });
+
   const wrongCredentials = /err_app_credentials_invalid|The app key or the app secret is wrong/;
   const isQuick = ([name, { language }]: (typeof clients)[number]) =>
     name.startsWith('quick-start') && language === 'sh';

@@ -76,23 +76,31 @@ function literal(name: string, value: string | number): string {
 
 const quoted = (text: string) => `'${text}'`;
 
+/** A refusal has a body that says what was wrong, which `urlopen` alone would hide behind "HTTP Error 401". */
+const pythonAnswer = (request: string, data: string) => `try:
+    answer = json.load(urlopen(${request}))
+except HTTPError as refusal:
+    answer = json.load(refusal)
+print(answer["status"], answer${data} if answer["code"] == 0 else answer["message"])`;
+
 function pythonSample({ path, authentication, body, example }: Endpoint): string {
   const address = SAMPLE_BASE_URL + path;
   if (authentication === 'app-credentials') {
     return `import json, os
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
 form = urlencode({
     "app_key": "${SAMPLE_APP_KEY}",
-    "app_secret": os.environ["${SECRET_VARIABLE}"],
+    "app_secret": os.environ.get("${SECRET_VARIABLE}", ""),
 }).encode()
-answer = json.load(urlopen("${address}", form))
-print(answer["status"], answer["data"]["expire_at"])`;
+${pythonAnswer(`"${address}", form`, '["data"]["expire_at"]')}`;
   }
-  const token = `"Authorization": os.environ["${TOKEN_VARIABLE}"]`;
+  const token = `"Authorization": os.environ.get("${TOKEN_VARIABLE}", "")`;
   if (body !== undefined) {
     return `import json, os
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 request = Request(
@@ -100,10 +108,10 @@ request = Request(
     data=json.dumps(${pythonDictionary(example.body ?? {})}).encode(),
     headers={${token}, "Content-Type": "${body.mediaType}"},
 )
-answer = json.load(urlopen(request))
-print(answer["status"], answer["data"])`;
+${pythonAnswer('request', '["data"]')}`;
   }
   return `import json, os
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
@@ -112,8 +120,7 @@ request = Request(
     f"${address}?{query}",
     headers={${token}},
 )
-answer = json.load(urlopen(request))
-print(answer["status"], answer["data"])`;
+${pythonAnswer('request', '["data"]')}`;
 }
 
 const pythonDictionary = (input: Readonly<Record<string, string | number>>) =>
