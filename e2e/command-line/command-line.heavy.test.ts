@@ -37,7 +37,7 @@ describe('the command line, signed in', () => {
   };
   const sessionsFile = (machine: Machine) => join(machine.configDirectory, 'sessions.json');
   const tokenOf = async (machine: Machine): Promise<string> =>
-    JSON.parse(await readFile(sessionsFile(machine), 'utf8')).portals[portal()].token;
+    JSON.parse(await readFile(sessionsFile(machine), 'utf8')).profiles.default.token;
   const json = (ended: Ended) => ({ exitCode: ended.exitCode, ...JSON.parse(ended.out) });
 
   test('before: every command says how to sign in, with status 3 at a known portal', async () => {
@@ -141,7 +141,7 @@ describe('the command line, signed in', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const { sessionId } = JSON.parse(await readFile(sessionsFile(second), 'utf8')).portals[portal()];
+    const { sessionId } = JSON.parse(await readFile(sessionsFile(second), 'utf8')).profiles.default;
     expect(sessions.find(({ id }) => id === sessionId)).toMatchObject({ kind: 'command-line', isCurrent: false });
     expect((await laptop.run('sessions', 'end', sessionId)).exitCode).toBe(0);
     const refused = await second.run('apps', '--json');

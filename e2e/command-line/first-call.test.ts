@@ -37,6 +37,13 @@ describe('from an empty directory to a first call', () => {
     const kept = await stat(join(laptop.configDirectory, 'sessions.json'));
     expect(kept.mode & 0o777).toBe(0o600);
 
+    const { out, exitCode } = await laptop.run('whoami', '--json');
+    const { sessionId, endsAt } = JSON.parse(signedIn.out) as { readonly sessionId: string; readonly endsAt: string };
+    expect([exitCode, JSON.parse(out)]).toMatchObject([
+      0,
+      { place: service.demo.portal_url, credential: { kind: 'session', profile: 'default', sessionId, endsAt } },
+    ]);
+
     const init = await laptop.run('init', '--app', 'From init', '--json');
     const made = JSON.parse(init.out) as { readonly tour: string };
     expect([init.exitCode, made]).toMatchObject([0, { team: 'Demo Team', baseUrl: service.demo.base_url }]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { ImportedTour, ImportProgress, ImportResult, NamedTeam, RefusedTour } from '@openhouse/server';
-import { printable } from './printable.ts';
+import { jsonLine, printable } from './printable.ts';
 import { progressBar } from './progress-bar.ts';
 import type { Server } from './server.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,7 @@ export function importReport(world: World, server: Server, options: ImportReport
     file?.write(tour);
   };
   if (asJson) {
-    const print = (value: object) => world.stdout.write(`${JSON.stringify(value)}\n`);
+    const print = (value: object) => world.stdout.write(`${jsonLine(value)}\n`);
     return {
       tour: (tour) => {
         note(tour);
@@ -69,7 +69,7 @@ export function importReport(world: World, server: Server, options: ImportReport
         bar.clear();
         world.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
       }
-      if (isWatched) bar.show(done, total, printable(tour.label));
+      if (isWatched) bar.show(done, total, tour.label);
     },
     end: bar.clear,
     summary(result, { code }) {

@@ -11,7 +11,6 @@ export interface ProgressBar {
 const BAR_WIDTH = 24;
 /** For terminals that do not report their width. */
 const USUAL_COLUMNS = 80;
-const CLEAR_LINE = '\r\u001b[2K';
 
 export function progressBar(output: Output): ProgressBar {
   let isShown = false;
@@ -21,11 +20,11 @@ export function progressBar(output: Output): ProgressBar {
       const line = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total} ${label}`;
       // One column short: a full line would wrap and could not be cleared.
       const characters = [...line].slice(0, (output.columns ?? USUAL_COLUMNS) - 1);
-      output.write(`${CLEAR_LINE}${characters.join('')}`);
+      output.overwrite?.(characters.join(''));
       isShown = true;
     },
     clear() {
-      if (isShown) output.write(CLEAR_LINE);
+      if (isShown) output.overwrite?.('');
       isShown = false;
     },
   };

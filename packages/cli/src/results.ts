@@ -1,5 +1,5 @@
 import type { Invocation } from './command.ts';
-import { printable } from './printable.ts';
+import { jsonLine, printable, printableLine } from './printable.ts';
 import type { World } from './world.ts';
 
 /** Writes results: JSON for programs, lines with tabs or columns for people. */
@@ -22,15 +22,15 @@ export function results({ options }: Invocation, { stdout, stderr }: Pick<World,
   return {
     asJson,
     one: (value, text) => {
-      if (asJson) stdout.write(`${JSON.stringify(value)}\n`);
+      if (asJson) stdout.write(`${jsonLine(value)}\n`);
       else if (text !== '') line(text);
     },
     many: (values, cellsOf) => {
       if (asJson) {
-        for (const value of values) stdout.write(`${JSON.stringify(value)}\n`);
+        for (const value of values) stdout.write(`${jsonLine(value)}\n`);
         return;
       }
-      const rows = values.map((value) => cellsOf(value).map((cell) => printable(String(cell)).replaceAll('\n', ' ')));
+      const rows = values.map((value) => cellsOf(value).map((cell) => printableLine(String(cell))));
       const isWatched = stdout.isTTY === true;
       for (const row of isWatched ? inColumns(rows) : rows) stdout.write(`${row.join(isWatched ? '' : '\t')}\n`);
     },

@@ -1,7 +1,7 @@
 import { CommanderError, Command as Program } from 'commander';
 import { type Command, type ExitCode, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
-import { printable } from './printable.ts';
+import { jsonLine, printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
 import { loadServer } from './server.ts';
 import { version } from './version.ts';
@@ -18,9 +18,10 @@ const USUAL = 'list';
  */
 export async function run(
   args: readonly string[],
-  world: World,
+  outside: World,
   commands: readonly Command[] = allCommands,
 ): Promise<ExitCode> {
+  const world = withHarmlessOutput(outside);
   let exitCode: ExitCode = 0;
   const isForProgram = args.includes('--json');
   const program = programOf(world, isForProgram);
@@ -41,7 +42,7 @@ export async function run(
     // Help and version end the parse the same way as wrong arguments; commander has already printed the message.
     if (error instanceof CommanderError && (error.exitCode === 0 || !isForProgram)) return error.exitCode === 0 ? 0 : 2;
     world.stderr.write(
-      isForProgram ? `${JSON.stringify(await failureOf(error))}\n` : `openhouse: ${await sentenceOf(error)}\n`,
+      isForProgram ? `${jsonLine(await failureOf(error))}\n` : `openhouse: ${await sentenceOf(error)}\n`,
     );
     return error instanceof Refusal ? error.exitCode : 2;
   }

@@ -31,6 +31,8 @@ export interface World {
 
 export interface Output {
   write(text: string): unknown;
+  /** Replaces the last line of a terminal. Only `run` provides it, for standard error. */
+  overwrite?(text: string): unknown;
   /** True on a terminal. */
   readonly isTTY?: boolean;
   /** Characters of a line on the terminal. */

@@ -45,6 +45,7 @@ import {
   teamsSuspend,
 } from './operator/standing.ts';
 import { operatorDeleteTeam, operatorKeepTeam } from './operator/team-deletion.ts';
+import { profilesList, profilesRemove, profilesUse } from './profiles.ts';
 import { pull } from './pull.ts';
 import { secretsList, secretsRetire, secretsReveal, secretsRotate } from './secrets/secrets.ts';
 import { serve } from './serve.ts';
@@ -72,6 +73,9 @@ export const commands: readonly Command[] = [
   login,
   logout,
   whoami,
+  profilesList,
+  profilesUse,
+  profilesRemove,
   serve,
   migrate,
   doctor,

@@ -25,7 +25,6 @@ import {
 } from '../command.ts';
 import { personOf } from '../named.ts';
 import { requestApp } from '../portal/create-app.ts';
-import { keptSessions } from '../portal/kept-sessions.ts';
 import type { PortalCaller } from '../portal/portal-caller.ts';
 import { teamOption } from '../portal/portal-command.ts';
 import { revealedSecret } from '../portal/reveal-secret.ts';
@@ -85,12 +84,12 @@ async function signInFirst(invocation: Invocation, world: World): Promise<void> 
       'openhouse init writes a secret, which a command at the store is not shown. Name the portal with --portal, and sign in.',
     );
   }
-  const url = target?.url ?? (await portalToSignIn(invocation, world));
-  if ((await keptSessions(world)).portals[url] !== undefined) return;
+  if (target?.profile !== undefined) return;
+  const { url, profile } = await portalToSignIn(invocation, world);
   if (world.stderr.isTTY !== true) {
     throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url} first.`, 3);
   }
-  await signIn(url, mayOpenBrowser(invocation, world), world);
+  await signIn({ url, profile }, mayOpenBrowser(invocation, world), world);
 }
 
 async function initialise(portal: PortalCaller, file: string, invocation: Invocation, world: World): Promise<ExitCode> {

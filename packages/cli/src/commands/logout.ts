@@ -1,8 +1,7 @@
 import { endSession } from '@openhouse/contract';
-import { type Command, jsonOption, optionValue, Refusal, UsageError } from '../command.ts';
-import { forgetSession, keptSessions } from '../portal/kept-sessions.ts';
-import { portalOrigin } from '../portal/remote-portal.ts';
-import { portalOption } from '../portal/target.ts';
+import { type Command, jsonOption, Refusal, UsageError } from '../command.ts';
+import { forgetSession, keptSessions, sessionOf } from '../portal/kept-sessions.ts';
+import { portalOption, portalToSignIn, profileOption } from '../portal/target.ts';
 import { signedInPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
 
@@ -14,28 +13,28 @@ export const logout: Command = {
     'If the portal does not answer, the session is deleted on this machine only and the command exits with 4: end it in ' +
     'the portal as well.',
   arguments: [],
-  options: [portalOption, jsonOption],
-  examples: [{ call: 'openhouse logout', does: 'signs this machine out of the portal of the last login' }],
+  options: [portalOption, profileOption, jsonOption],
+  examples: [{ call: 'openhouse logout', does: 'signs this machine out of the portal of the current profile' }],
   calls: [endSession.name],
   async run(invocation, world) {
-    const { current, portals } = await keptSessions(world);
-    const named = optionValue(invocation, 'portal');
-    const url = named === undefined ? current : portalOrigin(named);
-    const session = url === null ? undefined : portals[url];
-    if (url === null || session === undefined) throw new UsageError('This machine is not signed in to that portal.');
-    const portal = await signedInPortal({ kind: 'portal', url }, world, undefined);
+    const { url, profile } = await portalToSignIn(invocation, world).catch(() => ({ url: '', profile: '' }));
+    const session = sessionOf(await keptSessions(world), profile);
+    if (session === undefined || session.portal !== url) {
+      throw new UsageError('This machine is not signed in to that portal. See openhouse profiles.');
+    }
+    const portal = await signedInPortal({ kind: 'portal', url, profile }, world, undefined);
     const ended = await portal.call(endSession, { params: { id: session.sessionId }, body: {} }).catch((error) => {
       if (error instanceof Refusal) return error;
       throw error;
     });
-    await forgetSession(world, url);
+    await forgetSession(world, profile);
     const out = results(invocation, world);
     const wasOver = ended instanceof Refusal && ['AUTH_REQUIRED', 'SESSION_NOT_FOUND'].includes(ended.code);
     if (ended instanceof Refusal && !wasOver) {
       out.say(`The session was deleted on this machine only; ${url} did not end it: ${ended.message}`);
       return 4;
     }
-    out.one({ portal: url, ended: wasOver ? 0 : 1 }, `Signed out of ${url}.`);
+    out.one({ portal: url, profile, ended: wasOver ? 0 : 1 }, `Signed out of ${url}.`);
     return 0;
   },
 };

@@ -13,7 +13,6 @@ import {
   UsageError,
 } from '../command.ts';
 import { callerOf, callerOptions } from '../gateway-client.ts';
-import { printable } from '../printable.ts';
 import { progressBar } from '../progress-bar.ts';
 import { politeGateway } from '../pull/polite-gateway.ts';
 import { IncompleteTour, type NamedTour, type PulledTour, pullTour } from '../pull/pull-tour.ts';
@@ -111,7 +110,7 @@ async function pullAll(
         out.one({ resourceCode, ...pulled }, `${outcome}  ${resourceCode}  ${directory}${counts}`);
         if (!out.asJson) for (const warning of warnings) out.say(`  warning: ${warning}`);
       }
-      if (isWatched) bar.show(done, tours.length, printable(resourceCode));
+      if (isWatched) bar.show(done, tours.length, resourceCode);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));

@@ -1,5 +1,5 @@
-import { explainCall, getUsage, listApps, listCalls } from '@openhouse/contract';
-import { type Invocation, optionNumber, optionValue, UsageError } from '../command.ts';
+import { CALLS_LISTED_MAX, explainCall, type GatewayCall, getUsage, listApps, listCalls } from '@openhouse/contract';
+import { type Invocation, optionNumber, optionValue, Refusal, UsageError } from '../command.ts';
 import { appOf } from '../named.ts';
 import { portalCommand, teamOption } from '../portal/portal-command.ts';
 
@@ -64,31 +64,79 @@ function rangeOf(invocation: Invocation): (typeof ranges)[keyof typeof ranges] {
 export const calls = portalCommand({
   name: 'calls',
   summary: 'Show the last calls of an app, newest first.',
-  description: 'One line per call: time, operation, HTTP status, envelope status, cost, network and request_id.',
+  description:
+    'One line per call: time, operation, HTTP status, envelope status, cost, network and request_id. With --follow the oldest of ' +
+    'them comes first, and further calls follow as the portal learns of them, within seconds, until you press Ctrl-C; of a flood ' +
+    'of calls some may be left out, and a line says so.',
   arguments: [{ name: 'app', description: 'app key or name', required: true }],
   options: [
     teamOption,
     { flags: '--refused', description: 'refused calls only' },
-    { flags: '--limit <number>', description: 'maximum number of calls, 1 to 200; default 20' },
+    { flags: '--limit <number>', description: `maximum number of calls, 1 to ${CALLS_LISTED_MAX}; default 20` },
+    { flags: '--follow', description: 'go on with further calls as they come' },
   ],
-  examples: [{ call: 'openhouse calls "Viewing room" --refused', does: 'shows recent refused calls' }],
+  examples: [
+    { call: 'openhouse calls "Viewing room" --refused', does: 'shows recent refused calls' },
+    { call: 'openhouse calls "Viewing room" --follow --limit 1', does: 'shows calls as they come' },
+  ],
   calls: [listApps, listCalls],
-  async act({ portal, words: [named = ''], invocation, out }) {
-    const limit = optionNumber(invocation, 'limit', { usual: 20, least: 1, most: 200 });
+  async act({ portal, words: [named = ''], invocation, out, world }) {
+    const limit = optionNumber(invocation, 'limit', { usual: 20, least: 1, most: CALLS_LISTED_MAX });
     const { appKey } = await appOf(portal, named);
     const query = invocation.options.refused === true ? { result: 'refused' as const } : {};
-    const answer = await portal.call(listCalls, { params: { app_key: appKey }, query });
-    out.many(answer.calls.slice(0, limit), (call) => [
-      call.at,
-      call.operation || '-',
-      call.httpStatus,
-      call.status,
-      `${call.costMs} ms`,
-      call.byPortal ? 'this portal' : (call.network ?? '-'),
-      call.requestId,
-    ]);
+    const look = async () => (await portal.call(listCalls, { params: { app_key: appKey }, query })).calls;
+    const tell = (found: readonly GatewayCall[]) => out.many(found, callCells);
+    const found = await look();
+    const last = found.slice(0, limit);
+    if (invocation.options.follow !== true) {
+      tell(last);
+      return;
+    }
+    tell(last.toReversed());
+    let stopped = false;
+    const stopping = world.untilStopped().then(() => {
+      stopped = true;
+    });
+    let known = new Set(found.map(({ requestId }) => requestId));
+    for (;;) {
+      await Promise.race([world.sleep(FOLLOW_MS), stopping]);
+      if (stopped) return;
+      const now = await patiently(look, (error) => out.say(error.message));
+      if (now === undefined) continue;
+      const unknown = now.filter(({ requestId }) => !known.has(requestId));
+      if (unknown.length === CALLS_LISTED_MAX && known.size > 0) out.say('More calls came than the portal lists.');
+      tell(unknown.toReversed());
+      known = new Set(now.map(({ requestId }) => requestId));
+    }
   },
 });
+
+/** Milliseconds between two looks: calls appear within five seconds. */
+const FOLLOW_MS = 2000;
+
+const callCells = (call: GatewayCall) => [
+  call.at,
+  call.operation || '-',
+  call.httpStatus,
+  call.status,
+  `${call.costMs} ms`,
+  call.byPortal ? 'this portal' : (call.network ?? '-'),
+  call.requestId,
+];
+
+/** A portal that is away or says "later" is asked again at the next look. */
+async function patiently<Found>(
+  look: () => Promise<Found>,
+  tell: (error: Refusal) => void,
+): Promise<Found | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.exitCode !== 4) throw error;
+    tell(error);
+    return undefined;
+  }
+}
 
 /** `openhouse explain`. */
 export const explain = portalCommand({

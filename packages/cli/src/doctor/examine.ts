@@ -50,8 +50,8 @@ function nodeFinding(): Finding {
 /** The sessions this machine keeps. */
 async function* examineSessions(world: World): AsyncGenerator<Finding> {
   const file = sessionsFile(world);
-  const { portals } = await keptSessions(world).catch(() => ({ portals: undefined }));
-  if (portals === undefined) {
+  const { profiles } = await keptSessions(world).catch(() => ({ profiles: undefined }));
+  if (profiles === undefined) {
     yield broken('sessions file', `${file} cannot be read.`, 'Remove it and run openhouse login again.');
     return;
   }
@@ -67,7 +67,7 @@ async function* examineSessions(world: World): AsyncGenerator<Finding> {
         )
       : ok('sessions file', `${file} has mode ${mode}.`);
   }
-  for (const [url, { token, endsAt }] of Object.entries(portals)) {
+  for (const { portal: url, token, endsAt } of Object.values(profiles)) {
     yield endFinding(url, endsAt);
     const clock = await portalClock(url);
     if (clock !== undefined) yield clock;

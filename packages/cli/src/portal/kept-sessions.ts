@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command.ts';
 import type { World } from '../world.ts';
 
 /** A session of the command line, as this machine keeps it. */
 export interface KeptSession {
+  /** Address of the portal. */
+  readonly portal: string;
   /** `ohc_…`: never printed. */
   readonly token: string;
   /** Public id, as the list of sessions shows it. */
@@ -18,13 +21,18 @@ export interface KeptSession {
   readonly baseUrl: string;
 }
 
-/** Sessions by portal address, and the portal of the last login. */
+/** Sessions by name of their profile, and the profile that is used where nothing else is named. */
 export interface KeptSessions {
   readonly current: string | null;
-  readonly portals: Readonly<Record<string, KeptSession>>;
+  readonly profiles: Readonly<Record<string, KeptSession>>;
 }
 
-const NONE: KeptSessions = { current: null, portals: {} };
+/** Name of the first profile. */
+const DEFAULT_PROFILE = 'default';
+/** What a profile may be called: it is a key of the file, and stands in sentences. */
+const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
+
+const NONE: KeptSessions = { current: null, profiles: {} };
 
 /** OPENHOUSE_CONFIG_DIR, else the XDG base directory, else ~/.config/openhouse. */
 function configDirectory({ env, home }: Pick<World, 'env' | 'home'>): string {
@@ -39,32 +47,124 @@ export const sessionsFile = (world: Pick<World, 'env' | 'home'>): string =>
 export async function keptSessions(world: Pick<World, 'env' | 'home'>): Promise<KeptSessions> {
   const file = sessionsFile(world);
   try {
-    const kept = JSON.parse(await readFile(file, 'utf8')) as KeptSessions;
-    if (typeof kept.portals === 'object' && kept.portals !== null) return kept;
+    const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const sessions = isOfPortals(kept) ? byProfile(kept) : kept;
+    if (isByProfile(sessions)) return sessions;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NONE;
   }
   throw new UsageError(`${file} cannot be read. Remove it and run openhouse login again.`);
 }
 
-/** Keeps a session and makes its portal the current one. */
-export async function keepSession(world: World, portalUrl: string, session: KeptSession): Promise<void> {
-  const { portals } = await keptSessions(world);
-  await write(world, { current: portalUrl, portals: { ...portals, [portalUrl]: session } });
+const isByProfile = (kept: unknown): kept is KeptSessions =>
+  typeof kept === 'object' && kept !== null && 'profiles' in kept && typeof kept.profiles === 'object';
+
+/** The file before there were profiles: one session for each portal. */
+interface SessionsOfPortals {
+  readonly current: string | null;
+  readonly portals: Readonly<Record<string, Omit<KeptSession, 'portal'>>>;
 }
 
-/** Forgets the session of a portal. */
-export async function forgetSession(world: World, portalUrl: string): Promise<void> {
-  const { current, portals } = await keptSessions(world);
-  const { [portalUrl]: _, ...others } = portals;
-  const [next = null] = Object.keys(others);
-  await write(world, { current: current === portalUrl ? next : current, portals: others });
+const isOfPortals = (kept: unknown): kept is SessionsOfPortals =>
+  typeof kept === 'object' && kept !== null && 'portals' in kept && typeof kept.portals === 'object';
+
+/** The session of the last login becomes the profile `default`. */
+function byProfile({ current, portals }: SessionsOfPortals): KeptSessions {
+  const [first] = Object.keys(portals);
+  const usual = current ?? first;
+  const named = Object.entries(portals).map(([portal, session]): [string, KeptSession] => [
+    portal === usual ? DEFAULT_PROFILE : new URL(portal).host,
+    { ...session, portal },
+  ]);
+  return { current: named.length === 0 ? null : DEFAULT_PROFILE, profiles: Object.fromEntries(named) };
+}
+
+/** The session of a profile; undefined when there is none of that name. */
+export const sessionOf = ({ profiles }: KeptSessions, profile: string): KeptSession | undefined =>
+  Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+
+/** The profile whose session is used at a portal: the current one, else the first. */
+export function profileAt({ current, profiles }: KeptSessions, portal: string): string | undefined {
+  const there = Object.keys(profiles).filter((name) => profiles[name]?.portal === portal);
+  return there.find((name) => name === current) ?? there[0];
+}
+
+/** The name that a login keeps its session under, where nobody says one. */
+export function profileToKeep(kept: KeptSessions, portal: string): string {
+  const known = profileAt(kept, portal);
+  if (known !== undefined) return known;
+  return sessionOf(kept, DEFAULT_PROFILE) === undefined ? DEFAULT_PROFILE : new URL(portal).host;
+}
+
+/** @throws {UsageError} */
+export function profileName(text: string): string {
+  if (PROFILE_NAME.test(text)) return text;
+  throw new UsageError(
+    `${JSON.stringify(text)} cannot be the name of a profile. Use 1 to 64 letters, digits, dots, colons, hyphens or underscores.`,
+  );
+}
+
+/** @throws {UsageError} */
+export function sessionNamed(kept: KeptSessions, profile: string): KeptSession {
+  const session = sessionOf(kept, profile);
+  if (session !== undefined) return session;
+  const names = Object.keys(kept.profiles).join(', ') || 'none';
+  throw new UsageError(
+    `There is no profile ${JSON.stringify(profile)}. Profiles: ${names}. Make one with openhouse login --portal <url> --profile <name>.`,
+  );
+}
+
+/** Keeps a session and makes its profile the current one. */
+export const keepSession = (world: World, profile: string, session: KeptSession): Promise<void> =>
+  change(world, ({ profiles }) => ({ current: profile, profiles: { ...profiles, [profile]: session } }));
+
+/** Makes a profile the current one. @throws {UsageError} */
+export const useProfile = (world: World, profile: string): Promise<void> =>
+  change(world, (kept) => {
+    sessionNamed(kept, profile);
+    return { ...kept, current: profile };
+  });
+
+/** Forgets a profile with its session. */
+export const forgetSession = (world: World, profile: string): Promise<void> =>
+  change(world, ({ current, profiles }) => {
+    const { [profile]: _, ...others } = profiles;
+    const [next = null] = Object.keys(others);
+    return { current: current === profile ? next : current, profiles: others };
+  });
+
+/** Reads, changes and writes while no other command does. */
+async function change(world: World, changed: (kept: KeptSessions) => KeptSessions): Promise<void> {
+  await mkdir(configDirectory(world), { recursive: true, mode: 0o700 });
+  const unlock = await lock(`${sessionsFile(world)}.lock`);
+  try {
+    await write(world, changed(await keptSessions(world)));
+  } finally {
+    await unlock();
+  }
+}
+
+const LOCK_WAIT_MS = 50;
+/** A change takes milliseconds: whoever holds a lock for this long has been killed. */
+const LOCK_STALE_MS = 5000;
+
+/** @returns The function that releases the lock. */
+async function lock(path: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await (await open(path, 'wx', 0o600)).close();
+      return () => rm(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const held = await stat(path).catch(() => undefined);
+    if (held !== undefined && Date.now() - held.mtimeMs > LOCK_STALE_MS) await rm(path, { force: true });
+    else await sleep(LOCK_WAIT_MS);
+  }
 }
 
 /** Writes atomically; only the owner can read the file, from its first byte on. */
 async function write(world: World, sessions: KeptSessions): Promise<void> {
-  const directory = configDirectory(world);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = sessionsFile(world);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {

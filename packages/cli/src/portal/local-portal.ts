@@ -41,6 +41,7 @@ export async function localPortal(
   return {
     target,
     baseUrl: config.BASE_URL,
+    credential: { kind: 'store' },
     async call(endpoint, input) {
       const { method } = endpoint;
       const { params, query, body } = input as AnyInput;

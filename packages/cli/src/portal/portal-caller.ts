@@ -25,12 +25,27 @@ export interface AnyInput {
   readonly body?: object | undefined;
 }
 
+/** What a command acts with; nothing of it is secret. */
+export type UsedCredential =
+  | { readonly kind: 'none' }
+  /** The files of the store. */
+  | { readonly kind: 'store' }
+  /** A person's session. */
+  | {
+      readonly kind: 'session';
+      readonly profile: string;
+      readonly sessionId: string;
+      /** ISO 8601, UTC. */
+      readonly endsAt: string;
+    };
+
 /** Calls the portal's JSON interface: over the network with a session, or in this process on the store. */
 export interface PortalCaller {
   /** Where it acts, as a person would say it. */
   readonly target: string;
   /** Public address of the gateway. */
   readonly baseUrl: string;
+  readonly credential: UsedCredential;
   /** @throws {Refusal} with the portal's code and message, or if it does not answer. */
   call<E extends PortalEndpoint>(endpoint: E, input: InputOf<E>): Promise<PortalDataOf<E>>;
   /**

@@ -9,6 +9,7 @@ import {
   type PortalCaller,
   pathOf,
   refusalOf,
+  type UsedCredential,
 } from './portal-caller.ts';
 
 /** Timeout of one call, in milliseconds. */
@@ -25,10 +26,19 @@ export interface RemotePortal {
   readonly team: string | undefined;
   /** `openhouse/0.1.0 …`, for the list of sessions. */
   readonly userAgent: string;
+  /** What the token is; left out for calls that act for nobody, and where nobody asks. */
+  readonly credential?: UsedCredential;
 }
 
 /** The portal over the network. The token is sent in one header and appears nowhere else: in no URL, error or log. */
-export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePortal): PortalCaller {
+export function remotePortal({
+  url,
+  baseUrl,
+  token,
+  team,
+  userAgent,
+  credential = { kind: 'none' },
+}: RemotePortal): PortalCaller {
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': userAgent,
@@ -58,6 +68,7 @@ export function remotePortal({ url, baseUrl, token, team, userAgent }: RemotePor
   return {
     target: url,
     baseUrl,
+    credential,
     async call(endpoint, input) {
       const { params, query, body } = input as AnyInput;
       return dataOfAnswer(await ask(endpoint.method, pathOf(endpoint, params, query), body), url) as never;

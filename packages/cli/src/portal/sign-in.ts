@@ -13,10 +13,14 @@ const MACHINE_MAX = 64;
 const SLOWER_S = 5;
 
 /**
- * Signs this machine in: shows the code, polls for the person's decision, saves the session.
+ * Signs this machine in: shows the code, polls for the person's decision, saves the session in a profile.
  * @throws {Refusal} when it is denied or times out.
  */
-export async function signIn(url: string, opensBrowser: boolean, world: World): Promise<KeptSession> {
+export async function signIn(
+  { url, profile }: { readonly url: string; readonly profile: string },
+  opensBrowser: boolean,
+  world: World,
+): Promise<KeptSession> {
   const asking = { url, baseUrl: '', team: undefined, userAgent: userAgent() };
   const portal = remotePortal({ ...asking, token: undefined });
   const machine = [...(world.machine || 'unnamed')].slice(0, MACHINE_MAX).join('');
@@ -33,8 +37,8 @@ export async function signIn(url: string, opensBrowser: boolean, world: World): 
   const { token, sessionId, endsAt, baseUrl } = collected;
   const account = await remotePortal({ ...asking, token }).call(getUser, {});
   if (!account.isAuthenticated) throw new Refusal('AUTH_REQUIRED', 'The session ended at once. Sign in again.', 3);
-  const session = { token, sessionId, endsAt, baseUrl, name: account.name, email: account.email };
-  await keepSession(world, url, session);
+  const session = { portal: url, token, sessionId, endsAt, baseUrl, name: account.name, email: account.email };
+  await keepSession(world, profile, session);
   return session;
 }
 

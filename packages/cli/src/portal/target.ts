@@ -4,20 +4,32 @@ import { DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { type Invocation, type Option, optionValue, UsageError } from '../command.ts';
 import { dataDirOption } from '../store.ts';
 import type { World } from '../world.ts';
-import { keptSessions } from './kept-sessions.ts';
+import { keptSessions, profileAt, profileName, profileToKeep, sessionNamed } from './kept-sessions.ts';
 import { portalOrigin } from './remote-portal.ts';
 
 /** Where a management command acts: at a portal, or on the store directly. */
-export type Target = { readonly kind: 'portal'; readonly url: string } | { readonly kind: 'store' };
+export type Target = PortalTarget | { readonly kind: 'store' };
+export interface PortalTarget {
+  readonly kind: 'portal';
+  readonly url: string;
+  /** Whose session is used; undefined when this machine keeps none of that portal. */
+  readonly profile: string | undefined;
+}
 
 export const portalOption: Option = {
   flags: '--portal <url>',
   description: 'act at this portal (OPENHOUSE_PORTAL_URL)',
 };
 
+export const profileOption: Option = {
+  flags: '--profile <name>',
+  description: 'act with the session of this profile (OPENHOUSE_PROFILE)',
+};
+
 /** For every command that works at a portal or on the store. */
 export const targetOptions: readonly Option[] = [
   portalOption,
+  profileOption,
   { flags: '--store', description: 'act on the store that DATABASE_URL or DATA_DIR names' },
   {
     flags: '--as <person>',
@@ -29,9 +41,9 @@ export const targetOptions: readonly Option[] = [
 
 /** How the target is chosen, for the help of the commands that have one. */
 export const TARGET_RULE =
-  'Target, the first that applies: --portal; --store, --as or --data-dir (the store); OPENHOUSE_PORTAL_URL; DATABASE_URL ' +
-  'or DATA_DIR (the store); a data directory .openhouse here (the store); the portal of the last openhouse login. On a ' +
-  'terminal the command prints its target. At the store it acts as the operator, and the audit says so.';
+  'Target, the first that applies: --profile or --portal; --store, --as or --data-dir (the store); OPENHOUSE_PROFILE; ' +
+  'OPENHOUSE_PORTAL_URL; DATABASE_URL or DATA_DIR (the store); a data directory .openhouse here (the store); the current ' +
+  'profile, which is that of the last openhouse login or openhouse profiles use. On a terminal the command prints its target. At the store it acts as the operator, and the audit says so.';
 
 /** Each names a store: the parts of the service have addresses of their own, and each may lie in a file. */
 const STORE_VARIABLES = [
@@ -42,20 +54,32 @@ const STORE_VARIABLES = [
 /** @throws {UsageError} when both are named, or none. */
 export async function targetOf(invocation: Invocation, world: World): Promise<Target> {
   const { env, directory } = world;
-  const portal = optionValue(invocation, 'portal');
+  const { portal, profile } = namedPortal(invocation, world);
   const storeFlags = ['store', 'as', 'dataDir'].filter((name) => invocation.options[name] !== undefined);
-  if (portal !== undefined && storeFlags.length > 0) {
-    throw new UsageError('--portal acts at a portal; --store, --as and --data-dir on the store. Use only one of them.');
+  if ((portal.option ?? profile.option) !== undefined && storeFlags.length > 0) {
+    throw new UsageError(
+      '--portal and --profile act at a portal; --store, --as and --data-dir on the store. Use only one of them.',
+    );
   }
-  if (portal !== undefined) return { kind: 'portal', url: portalOrigin(portal) };
-  if (storeFlags.length > 0) return { kind: 'store' };
-  if (env.OPENHOUSE_PORTAL_URL) return { kind: 'portal', url: portalOrigin(env.OPENHOUSE_PORTAL_URL) };
+  const named = (portal.option ?? profile.option) !== undefined;
+  if (!named && storeFlags.length > 0) return { kind: 'store' };
+  const kept = await keptSessions(world);
+  const at = (url: string): Target => ({ kind: 'portal', url, profile: profileAt(kept, url) });
+  const wanted = profile.option ?? (named ? undefined : profile.variable);
+  if (wanted !== undefined) {
+    const { portal: url } = sessionNamed(kept, wanted);
+    if (portal.option === undefined || portal.option === url) return { kind: 'portal', url, profile: wanted };
+    throw new UsageError(`The profile ${wanted} is at ${url}, not at ${portal.option}. Name only one of them.`);
+  }
+  const url = portal.option ?? portal.variable;
+  if (url !== undefined) return at(url);
   const isNamed = STORE_VARIABLES.some((name) => env[name]);
   if (isNamed || (await isThere(resolve(directory, DEFAULT_DATA_DIRECTORY, DATA_DIRECTORY.database)))) {
     return { kind: 'store' };
   }
-  const { current } = await keptSessions(world);
-  if (current !== null) return { kind: 'portal', url: current };
+  if (kept.current !== null) {
+    return { kind: 'portal', url: sessionNamed(kept, kept.current).portal, profile: kept.current };
+  }
   throw new UsageError(
     'No target. Sign in with openhouse login --portal <url>, or name a store with DATABASE_URL or DATA_DIR.',
   );
@@ -68,11 +92,32 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** @returns The address of the portal to sign in to. */
-export async function portalToSignIn(invocation: Invocation, world: World): Promise<string> {
-  const named = optionValue(invocation, 'portal') ?? world.env.OPENHOUSE_PORTAL_URL;
-  if (named) return portalOrigin(named);
-  const { current } = await keptSessions(world);
-  if (current !== null) return current;
-  throw new UsageError('Name the portal: openhouse login --portal https://portal.example.com');
+/** What options and environment name: an address, a profile. @throws {UsageError} */
+function namedPortal(invocation: Invocation, { env }: Pick<World, 'env'>) {
+  const [portal, profile] = [optionValue(invocation, 'portal'), optionValue(invocation, 'profile')];
+  return {
+    portal: {
+      option: portal === undefined ? undefined : portalOrigin(portal),
+      variable: env.OPENHOUSE_PORTAL_URL ? portalOrigin(env.OPENHOUSE_PORTAL_URL) : undefined,
+    },
+    profile: {
+      option: profile === undefined ? undefined : profileName(profile),
+      variable: env.OPENHOUSE_PROFILE ? profileName(env.OPENHOUSE_PROFILE) : undefined,
+    },
+  };
+}
+
+/** @returns The portal to sign in to, and the profile that keeps the session. */
+export async function portalToSignIn(
+  invocation: Invocation,
+  world: World,
+): Promise<{ readonly url: string; readonly profile: string }> {
+  const named = namedPortal(invocation, world);
+  const kept = await keptSessions(world);
+  const profile = named.profile.option ?? named.profile.variable;
+  const known = profile === undefined ? kept.current : profile;
+  const url =
+    named.portal.option ?? named.portal.variable ?? (known === null ? undefined : kept.profiles[known]?.portal);
+  if (url === undefined) throw new UsageError('Name the portal: openhouse login --portal https://portal.example.com');
+  return { url, profile: profile ?? profileToKeep(kept, url) };
 }

@@ -3,11 +3,11 @@ import { optionValue, Refusal } from '../command.ts';
 import { withMigratedStore } from '../store.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
-import { keptSessions } from './kept-sessions.ts';
+import { keptSessions, sessionOf } from './kept-sessions.ts';
 import { localPortal } from './local-portal.ts';
 import type { PortalCaller } from './portal-caller.ts';
 import { remotePortal } from './remote-portal.ts';
-import { type Target, targetOf } from './target.ts';
+import { type PortalTarget, targetOf } from './target.ts';
 
 /** Opens the command's target, and closes it when the command is done. */
 export async function withPortal(
@@ -33,14 +33,15 @@ export async function withPortal(
 
 /** @throws {Refusal} when this machine keeps no session of that portal. */
 export async function signedInPortal(
-  { url }: Extract<Target, { kind: 'portal' }>,
+  { url, profile }: PortalTarget,
   world: World,
   team: string | undefined,
 ): Promise<PortalCaller> {
-  const session = (await keptSessions(world)).portals[url];
-  if (session === undefined) {
+  const session = profile === undefined ? undefined : sessionOf(await keptSessions(world), profile);
+  if (profile === undefined || session === undefined) {
     throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url}.`, 3);
   }
-  const { token, baseUrl } = session;
-  return remotePortal({ url, token, baseUrl, team, userAgent: userAgent() });
+  const { token, baseUrl, sessionId, endsAt } = session;
+  const credential = { kind: 'session', profile, sessionId, endsAt } as const;
+  return remotePortal({ url, token, baseUrl, team, userAgent: userAgent(), credential });
 }

@@ -2,7 +2,6 @@ import { getLimits, type ImportReport, importTours, type RefusedUpload } from '@
 import type { Command, ExitCode } from '../../command.ts';
 import { type PortalCaller, PortalRefusal } from '../../portal/portal-caller.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
-import { printable } from '../../printable.ts';
 import { progressBar } from '../../progress-bar.ts';
 import type { Results } from '../../results.ts';
 import { loadServer } from '../../server.ts';
@@ -46,7 +45,7 @@ export const toursImport: Command = portalCommand({
     let exitCode: ExitCode = 0;
     for (const [index, upload] of uploads.entries()) {
       const show = (step: string) => {
-        if (isWatched) bar.show(index, uploads.length, printable(`${upload.label}${step}`));
+        if (isWatched) bar.show(index, uploads.length, `${upload.label}${step}`);
       };
       show(': sending');
       const report = await sent(portal, upload, world, ({ done, total }) =>

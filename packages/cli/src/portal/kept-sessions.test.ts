@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../run.ts';
+import { type KeptWorld, keptWorld } from '../testing/world.ts';
+import { forgetSession, type KeptSession, keepSession, keptSessions, profileToKeep } from './kept-sessions.ts';
+import { targetOf } from './target.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'openhouse-profiles-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const world = (env: KeptWorld['env'] = {}): KeptWorld =>
+  keptWorld({ OPENHOUSE_CONFIG_DIR: join(directory, 'config'), ...env }, undefined, { directory });
+const file = () => join(directory, 'config', 'sessions.json');
+
+const sessionAt = (portal: string, name = 'Ada'): KeptSession => ({
+  portal,
+  token: `ohc_${name}`,
+  sessionId: `id-of-${name}`,
+  endsAt: '2026-12-20T09:30:00.000Z',
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  baseUrl: 'https://gateway.example.com',
+});
+
+const [here, there] = ['https://portal.example.com', 'https://staging.example.com'];
+
+async function openhouse(env: KeptWorld['env'], ...args: string[]) {
+  const kept = world(env);
+  const exitCode = await run(args, kept);
+  return { exitCode, ...kept.written };
+}
+
+describe('the file', () => {
+  test('is for its owner only, and nothing is left beside it', async () => {
+    await keepSession(world(), 'default', sessionAt(here));
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, 'config'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(directory, 'config'))).toEqual(['sessions.json']);
+  });
+
+  test('of a time before profiles keeps working: the last login is the profile default', async () => {
+    const { portal: _, ...ada } = sessionAt(here);
+    const { portal: __, ...sam } = sessionAt(there, 'Sam');
+    await mkdir(join(directory, 'config'));
+    await writeFile(file(), JSON.stringify({ current: here, portals: { [there]: sam, [here]: ada } }));
+    const expected = {
+      current: 'default',
+      profiles: { default: { ...ada, portal: here }, 'staging.example.com': { ...sam, portal: there } },
+    };
+    expect(await keptSessions(world())).toEqual(expected);
+    expect(await targetOf({ arguments: [], options: {} }, world())).toEqual({
+      kind: 'portal',
+      url: here,
+      profile: 'default',
+    });
+    await forgetSession(world(), 'staging.example.com');
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({
+      current: 'default',
+      profiles: { default: { ...ada, portal: here } },
+    });
+  });
+
+  test('loses nothing when many commands write at once, and outlives one that was killed', async () => {
+    await mkdir(join(directory, 'config'));
+    await writeFile(`${file()}.lock`, '');
+    await utimes(`${file()}.lock`, 0, 0);
+    const names = Array.from({ length: 20 }, (_, number) => `profile-${number}`);
+    await Promise.all(names.map((name) => keepSession(world(), name, sessionAt(here, name))));
+    expect(Object.keys((await keptSessions(world())).profiles).sort()).toEqual(names.sort());
+    await Promise.all(names.slice(0, 19).map((name) => forgetSession(world(), name)));
+    expect(Object.keys((await keptSessions(world())).profiles)).toEqual(names.slice(19));
+  });
+
+  test.each(['', '[]', 'null', '{"profiles":3}', '{"portals":null}'])(
+    '%j is refused: it cannot be read',
+    async (text) => {
+      await mkdir(join(directory, 'config'));
+      await writeFile(file(), text);
+      expect(await openhouse({}, 'profiles')).toMatchObject({
+        exitCode: 2,
+        err: expect.stringContaining('cannot be read'),
+      });
+    },
+  );
+});
+
+describe('which profile a command acts with', () => {
+  beforeEach(async () => {
+    await keepSession(world(), 'staging', sessionAt(there, 'Sam'));
+    await keepSession(world(), 'second', sessionAt(here, 'Sam'));
+    await keepSession(world(), 'default', sessionAt(here));
+  });
+
+  test.each([
+    ['nothing: the current one', {}, {}, 'default'],
+    ['--profile', {}, { profile: 'staging' }, 'staging'],
+    ['OPENHOUSE_PROFILE', { OPENHOUSE_PROFILE: 'second' }, {}, 'second'],
+    ['--profile before OPENHOUSE_PROFILE', { OPENHOUSE_PROFILE: 'second' }, { profile: 'staging' }, 'staging'],
+    ['--profile before a store', { DATA_DIR: '/data' }, { profile: 'staging' }, 'staging'],
+    ['--portal: its own profile', {}, { portal: there }, 'staging'],
+    ['--portal before OPENHOUSE_PROFILE', { OPENHOUSE_PROFILE: 'second' }, { portal: there }, 'staging'],
+    ['--portal: the current one of two', {}, { portal: here }, 'default'],
+    ['--portal and --profile that agree', {}, { portal: here, profile: 'second' }, 'second'],
+    [
+      'OPENHOUSE_PROFILE before OPENHOUSE_PORTAL_URL',
+      { OPENHOUSE_PROFILE: 'second', OPENHOUSE_PORTAL_URL: there },
+      {},
+      'second',
+    ],
+    ['OPENHOUSE_PORTAL_URL', { OPENHOUSE_PORTAL_URL: there }, {}, 'staging'],
+    ['a portal without a profile', {}, { portal: 'https://other.example.com' }, undefined],
+  ])('%s', async (_, env, options, profile) => {
+    expect(await targetOf({ arguments: [], options }, world(env))).toMatchObject({ kind: 'portal', profile });
+  });
+
+  test.each([
+    [{ profile: 'nobody' }, 'There is no profile "nobody"'],
+    [{ profile: '__proto__' }, 'cannot be the name of a profile'],
+    [{ profile: 'constructor' }, 'There is no profile "constructor"'],
+    [{ profile: 'staging', portal: here }, 'is at https://staging.example.com, not at https://portal.example.com'],
+    [{ profile: 'staging', store: true as const }, 'Use only one of them'],
+  ])('%j is refused', async (options, sentence) => {
+    await expect(targetOf({ arguments: [], options }, world())).rejects.toThrow(sentence);
+  });
+
+  test('a store that options name is not left for a variable', async () => {
+    const target = targetOf({ arguments: [], options: { store: true } }, world({ OPENHOUSE_PROFILE: 'second' }));
+    expect(await target).toEqual({ kind: 'store' });
+  });
+
+  test('profiles: lists, changes and forgets them, and shows no token', async () => {
+    const listed = await openhouse({}, 'profiles', '--json');
+    expect(listed.out + listed.err).not.toContain('ohc_');
+    const lines = listed.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ profile, isCurrent }) => [profile, isCurrent])).toEqual([
+      ['staging', false],
+      ['second', false],
+      ['default', true],
+    ]);
+    expect(await openhouse({}, 'profiles', 'use', 'staging')).toMatchObject({ exitCode: 0 });
+    expect((await keptSessions(world())).current).toBe('staging');
+    expect(await openhouse({}, 'profiles', 'use', 'nobody')).toMatchObject({ exitCode: 2 });
+    expect(await openhouse({}, 'profiles', 'remove', 'staging')).toMatchObject({ exitCode: 0 });
+    expect(Object.keys((await keptSessions(world())).profiles)).toEqual(['second', 'default']);
+  });
+});
+
+test.each([
+  ['the first', [], here, 'default'],
+  ['another portal', [['default', here]], there, 'staging.example.com'],
+  ['the same portal again', [['work', here]], here, 'work'],
+] as const)('a login without a name keeps its session: %s', async (_, known, portal, profile) => {
+  for (const [name, at] of known) await keepSession(world(), name, sessionAt(at));
+  expect(profileToKeep(await keptSessions(world()), portal)).toBe(profile);
+});
