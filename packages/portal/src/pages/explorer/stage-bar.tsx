@@ -14,6 +14,8 @@ interface StageBarProps {
   readonly onLayers: (layers: Layers) => void;
   readonly floor: number;
   readonly onFloor: (floor: number) => void;
+  /** True where nothing can be drawn in three dimensions. */
+  readonly isFlat: boolean;
 }
 
 /** Which view shows, and what is drawn over it. */
@@ -44,10 +46,10 @@ export function StageBar(props: StageBarProps) {
   );
 }
 
-function ViewTabs({ tour, view, panelId, onShow }: StageBarProps) {
+function ViewTabs({ tour, view, panelId, onShow, isFlat }: StageBarProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
-  const open = views.filter((one) => one !== 'panorama' || tour.viewpoints.length > 0);
+  const open = views.filter((one) => one === 'plan' || (!isFlat && (one !== 'panorama' || tour.viewpoints.length > 0)));
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;

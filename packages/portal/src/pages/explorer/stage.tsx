@@ -70,6 +70,10 @@ export function Stage(props: StageProps) {
   useEffect(() => {
     if (state.view === 'model') setModelOpened(true);
   }, [state.view]);
+  const isFlat = isBroken || panorama === 'no-webgl';
+  useEffect(() => {
+    if (isFlat) act({ type: 'show', view: 'plan' });
+  }, [isFlat, act]);
 
   const run = (command: Command) => runCommand(parts, state.view, { tour, at, to: onPick }, command);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,6 +97,7 @@ export function Stage(props: StageProps) {
         onLayers={onLayers}
         floor={state.floor}
         onFloor={(floor) => act({ type: 'floor', floor })}
+        isFlat={isFlat}
       />
       <div
         ref={box}
@@ -146,7 +151,7 @@ export function Stage(props: StageProps) {
             onPick={onPick}
           />
         )}
-        <Notice {...props} isBroken={isBroken} />
+        <Notice {...props} isFlat={isFlat} />
         {state.view === 'panorama' && at !== undefined && (
           <MiniPlan tour={tour} at={at} cuts={cuts} facing={eye} onOpen={() => act({ type: 'show', view: 'plan' })} />
         )}
@@ -166,13 +171,14 @@ function inDegrees({ yaw, pitch, fov }: Pose) {
   return { heading: ((degrees(yaw) % 360) + 360) % 360, elevation: degrees(pitch), fov: Math.round(fov) };
 }
 
-function Notice({ state, panorama, model, tour, isBroken }: StageProps & { readonly isBroken: boolean }) {
+function Notice({ state, panorama, model, tour, isFlat }: StageProps & { readonly isFlat: boolean }) {
   const { t } = useTranslation();
   const isBusy =
-    (state.view === 'panorama' && (panorama === 'opening' || panorama === 'loading')) ||
-    (state.view !== 'panorama' && model.state === 'loading');
+    !isFlat &&
+    ((state.view === 'panorama' && (panorama === 'opening' || panorama === 'loading')) ||
+      (state.view !== 'panorama' && model.state === 'loading'));
   if (isBusy) return <div className={styles.loading} role="progressbar" aria-label={t('common.loading')} />;
-  const said = state.view === 'panorama' ? ofPanorama[panorama] : ofModel(model, tour, isBroken);
+  const said = isFlat ? 'noWebgl' : state.view === 'panorama' ? ofPanorama(panorama) : ofModel(model, tour);
   return said === undefined ? null : (
     <p className={styles.notice} role="status">
       {t(`explorer.notice.${said}`)}
@@ -180,10 +186,9 @@ function Notice({ state, panorama, model, tour, isBroken }: StageProps & { reado
   );
 }
 
-const ofPanorama: Partial<Record<PanoramaState, 'drawn' | 'noWebgl'>> = { drawn: 'drawn', 'no-webgl': 'noWebgl' };
+const ofPanorama = (panorama: PanoramaState) => (panorama === 'drawn' ? 'drawn' : undefined);
 
-function ofModel(model: ModelState, tour: Tour, isBroken: boolean) {
-  if (isBroken) return 'noWebgl';
+function ofModel(model: ModelState, tour: Tour) {
   if (model.state === 'failed') return 'modelFailed';
   return tour.model === undefined ? 'noModel' : undefined;
 }

@@ -13,7 +13,9 @@ export async function loadModel(address: string): Promise<LoadedModel> {
   const manager = new LoadingManager();
   const [, query = ''] = address.split('?');
   // Files that the model names beside itself are the same Team's.
-  manager.setURLModifier((url) => (url.startsWith('/') && !url.includes('?') ? `${url}?${query}` : url));
+  manager.setURLModifier((url) =>
+    query !== '' && url.startsWith('/') && !url.includes('?') ? `${url}?${query}` : url,
+  );
   const { scene } = await new GLTFLoader(manager).loadAsync(address);
   return { scene, triangles: trianglesOf(scene) };
 }

@@ -3,6 +3,7 @@ import {
   BufferAttribute,
   BufferGeometry,
   type Group,
+  Light,
   LineBasicMaterial,
   LineSegments,
   Material,
@@ -18,11 +19,18 @@ import {
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Camera } from '../geometry/camera.ts';
 import type { Vector } from '../geometry/vector.ts';
+import { lightStage } from './light-stage.ts';
 
 /** Vertical field of view of the doll's house, in degrees: narrow, as models are photographed. */
 const FOV = 32;
 /** From where one first looks: over the right shoulder, in radians. */
 const FIRST_VIEW = { azimuth: -0.55, polar: 0.92 } as const;
+/** Radius of what is framed when there is nothing, or one place only, in metres. */
+const USUAL_RADIUS_M = 3;
+/** How much closer one can come than at first, and how much further away. */
+const ZOOM = { closest: 12, furthest: 3 } as const;
+/** How far before the nearest standpoint a model is cut off, as a share of that standpoint's distance. */
+const CUT = 1 / 20;
 /** Steepest and flattest look, in radians from straight above. */
 const POLAR = { min: 0.05, max: 1.5 } as const;
 
@@ -57,7 +65,8 @@ export function openModelStage({ container, places, links, onMove }: Options): M
   renderer.domElement.style.display = 'block';
   container.append(renderer.domElement);
   const scene = new Scene();
-  const eye = new PerspectiveCamera(FOV, 1, 0.05, 500);
+  const unlight = lightStage(renderer, scene);
+  const eye = new PerspectiveCamera(FOV);
   const controls = new OrbitControls(eye, renderer.domElement);
   controls.minPolarAngle = POLAR.min;
   controls.maxPolarAngle = POLAR.max;
@@ -83,12 +92,16 @@ export function openModelStage({ container, places, links, onMove }: Options): M
     draw();
   };
   const reset = () => {
-    const { center, radius } = box.isEmpty() ? new Sphere(new Vector3(), 3) : box.getBoundingSphere(new Sphere());
-    const narrow = Math.min(1, eye.aspect);
-    const away = (Math.max(1, radius) * 0.92) / Math.sin((FOV * Math.PI) / 360) / narrow;
+    const { center, radius } = boundsOf(box);
+    // The sphere around the box fits into the narrower side.
+    const away = radius / Math.sin(Math.atan(Math.tan((FOV * Math.PI) / 360) * Math.min(1, eye.aspect)));
     controls.target.copy(center);
-    controls.minDistance = away / 12;
-    controls.maxDistance = away * 3;
+    controls.minDistance = away / ZOOM.closest;
+    controls.maxDistance = away * ZOOM.furthest;
+    // A model may be a ring or a town: what is cut off follows its size.
+    eye.near = controls.minDistance * CUT;
+    eye.far = controls.maxDistance + 2 * radius;
+    eye.updateProjectionMatrix();
     eye.position.setFromSpherical(new Spherical(away, FIRST_VIEW.polar, FIRST_VIEW.azimuth)).add(center);
     controls.update();
     draw();
@@ -101,6 +114,10 @@ export function openModelStage({ container, places, links, onMove }: Options): M
 
   return {
     add(model) {
+      // Its own lamps are made for a renderer with an exposure; the stage has light enough.
+      model.traverse((object) => {
+        if (object instanceof Light) object.visible = false;
+      });
       scene.add(model);
       box.setFromObject(model);
       lines.visible = false;
@@ -129,11 +146,19 @@ export function openModelStage({ container, places, links, onMove }: Options): M
       cancelAnimationFrame(frame);
       watch.disconnect();
       controls.dispose();
+      unlight();
       dispose(scene);
       renderer.dispose();
       renderer.domElement.remove();
     },
   };
+}
+
+/** A sphere around a box that one can look at from outside, however little is in the box. */
+function boundsOf(box: Box3): Sphere {
+  if (box.isEmpty()) return new Sphere(new Vector3(), USUAL_RADIUS_M);
+  const sphere = box.getBoundingSphere(new Sphere());
+  return sphere.radius > 0 ? sphere : new Sphere(sphere.center, USUAL_RADIUS_M);
 }
 
 function linesOf(links: readonly (readonly [Vector, Vector])[], color: string): LineSegments {

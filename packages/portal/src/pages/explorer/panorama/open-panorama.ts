@@ -18,8 +18,12 @@ interface Options {
   readonly onMove: () => void;
 }
 
-/** Opens the panorama viewer. One is made a page and used for every viewpoint: making them anew leaks. */
+/**
+ * Opens the panorama viewer. One is made a page and used for every viewpoint: making them anew leaks.
+ * @throws Without WebGL; the library would draw a message of its own and never answer.
+ */
 export function openPanorama({ container, start, isStill, onMove }: Options): PanoramaViewer {
+  if (document.createElement('canvas').getContext('webgl2') === null) throw new Error('This browser has no WebGL 2.');
   const viewer = new Viewer({
     container,
     adapter: TourAdapter,
