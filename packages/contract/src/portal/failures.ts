@@ -105,6 +105,11 @@ export const portalFailures = {
   ),
   MEMBER_NOT_FOUND: failure(404, 'The Team has no member with this code.', 'Reload the Team page.'),
   TEAM_NEEDS_OWNER: failure(409, 'A Team always has an owner.', 'Make somebody else an owner first.'),
+  MAIL_NOT_CONFIGURED: failure(
+    409,
+    'This installation sends no mail.',
+    'Make the invitation without an address and pass its link on yourself, or ask an operator to set SMTP_URL and MAIL_FROM.',
+  ),
   INVITATION_NOT_FOUND: failure(
     404,
     'This invitation is no longer valid: it was used, was withdrawn, or has expired.',

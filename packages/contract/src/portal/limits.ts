@@ -10,6 +10,9 @@ export const TRIAL_DAYS = 14;
 /** Characters that the name of a Team or an app may have. */
 export const NAME_MAX_LENGTH = 64;
 
+/** Invitations that a Team may have mailed in a day, and mails that one address gets in a day from all Teams together. */
+export const INVITATION_MAILS_PER_DAY = { team: 20, address: 3 } as const;
+
 /** How long an invitation can be accepted, in days. */
 export const INVITATION_DAYS = 7;
 

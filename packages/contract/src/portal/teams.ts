@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { secret } from '../secret.ts';
 import { Team, TeamRole } from './account.ts';
-import { INVITATION_DAYS, NAME_MAX_LENGTH } from './limits.ts';
+import { INVITATION_DAYS, INVITATION_MAILS_PER_DAY, NAME_MAX_LENGTH } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 const TeamId = Type.String({ minLength: 1, maxLength: 64, description: 'Public code of the Team.' });
@@ -28,10 +28,29 @@ export const TeamMember = Type.Object({
 });
 export type TeamMember = Static<typeof TeamMember>;
 
+/** Where somebody is written to who is not in the Team yet. */
+const MailAddress = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  // Nothing that ends an address, or makes two of it, in the header of a mail.
+  pattern: '^[^\\s\\x00-\\x1f\\x7f<>()\\[\\]\\\\,;:"@]{1,64}@[^\\s\\x00-\\x1f\\x7f<>()\\[\\]\\\\,;:"@]{1,189}$',
+});
+
+/** What became of the mail of an invitation. */
+const InvitationMail = Type.Object({
+  to: MailAddress,
+  state: Type.Enum(['waiting', 'sent', 'failed'], {
+    description: 'sent: the mail server has taken it. failed: it never will, or did not for three days.',
+  }),
+});
+
 /** A single-use invitation link. */
 export const Invitation = Type.Object({
   id: InvitationId,
   role: TeamRole,
+  mail: Type.Union([InvitationMail, Type.Null()], {
+    description: 'null for a link that whoever made it passes on.',
+  }),
   createdAt: Instant('When it was created'),
   endsAt: Instant(`When it expires, ${INVITATION_DAYS} days later`),
 });
@@ -41,6 +60,7 @@ const example: Team = { id: 'demo', name: 'Demo Team', role: 'owner', isActive: 
 const invitationExample: Invitation = {
   id: 'q4bI0fY3mT9sVxk2ZJ7w5A',
   role: 'member',
+  mail: { to: 'jonas@loft.example', state: 'sent' },
   createdAt: '2026-11-20T09:30:00.000Z',
   endsAt: '2026-11-27T09:30:00.000Z',
 };
@@ -100,7 +120,11 @@ export const listMembers = definePortalEndpoint({
   access: 'signed-in',
   params: Type.Object({ id: TeamId }),
   body: undefined,
-  data: Type.Object({ members: Type.Array(TeamMember), invitations: Type.Array(Invitation) }),
+  data: Type.Object({
+    members: Type.Array(TeamMember),
+    invitations: Type.Array(Invitation),
+    sendsMail: Type.Boolean({ description: 'Whether invitations can be sent by mail here.' }),
+  }),
   failures: ['TEAM_NOT_FOUND'],
   example: {
     params: { id: 'demo' },
@@ -115,6 +139,7 @@ export const listMembers = definePortalEndpoint({
         },
       ],
       invitations: [invitationExample],
+      sendsMail: true,
     },
   },
 });
@@ -125,20 +150,26 @@ export const inviteMember = definePortalEndpoint({
   method: 'POST',
   path: '/api/teams/{id}/invitations',
   summary: 'Invite somebody',
-  description: `Creates a single-use link for one person, valid for ${INVITATION_DAYS} days. It is shown once. Owners only.`,
+  description: `Creates a single-use link for one person, valid for ${INVITATION_DAYS} days. It is shown once, and sent to an address if one is named: ${INVITATION_MAILS_PER_DAY.team} mails a day for a Team, ${INVITATION_MAILS_PER_DAY.address} to one address. Owners only.`,
   access: 'signed-in',
   params: Type.Object({ id: TeamId }),
-  body: Type.Object({ role: TeamRole }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      role: TeamRole,
+      mailTo: Type.Optional({ ...MailAddress, description: 'E-mail address that the link is sent to as well.' }),
+    },
+    { additionalProperties: false },
+  ),
   data: Type.Object({
     invitation: Invitation,
     token: secret(
       Type.String({ description: 'Opens {portal_url}/dashboard/join#<token>; anybody who has it may join.' }),
     ),
   }),
-  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT'],
+  failures: ['TEAM_NOT_FOUND', 'ROLE_INSUFFICIENT', 'MAIL_NOT_CONFIGURED'],
   example: {
     params: { id: 'demo' },
-    body: { role: 'member' },
+    body: { role: 'member', mailTo: 'jonas@loft.example' },
     data: { invitation: invitationExample, token: 'ohi_<the token of the link>' },
   },
 });

@@ -46,6 +46,10 @@ export const failureWords: FailureWords = {
   TEAM_LIMIT: ['你拥有的团队已达一个人的上限。', '把一个团队转让给别人，或使用已有的团队。'],
   MEMBER_NOT_FOUND: ['团队中没有此编码的成员。', '重新加载团队页面。'],
   TEAM_NEEDS_OWNER: ['团队必须始终有所有者。', '先让别人成为所有者。'],
+  MAIL_NOT_CONFIGURED: [
+    '本服务不发送邮件。',
+    '请不填地址创建邀请并自行转交链接，或请运维人员设置 SMTP_URL 和 MAIL_FROM。',
+  ],
   INVITATION_NOT_FOUND: ['此邀请无效：已被使用、撤回或已结束。', '请团队的所有者提供新的链接。'],
   TEAM_APP_LIMIT: ['团队的三个应用名额都已用完。', '应用会一直占用自己的名额；使用团队已有的应用，或创建另一个团队。'],
   APP_NOT_FOUND: ['当前团队没有这个应用。', '从应用列表中打开应用。'],

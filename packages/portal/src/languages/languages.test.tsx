@@ -7,6 +7,7 @@ import { deletionChinese, deletionEnglish } from './deletion-words.ts';
 import { en } from './en.ts';
 import { explanationChinese, explanationEnglish } from './explanation-words.ts';
 import { firstChinese, firstEnglish } from './first-words.ts';
+import { invitationChinese, invitationEnglish } from './invitation-words.ts';
 import { joinChinese, joinEnglish } from './join-words.ts';
 import { landingChinese, landingEnglish } from './landing-words.ts';
 import type { Language } from './messages.ts';
@@ -39,6 +40,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(deletionEnglish, 'deletion:'),
     ...flat(explanationEnglish, 'explanation:'),
     ...flat(firstEnglish, 'first:'),
+    ...flat(invitationEnglish, 'invitation:'),
     ...flat(joinEnglish, 'join:'),
     ...flat(landingEnglish, 'landing:'),
     ...flat(noteEnglish, 'note:'),
@@ -55,6 +57,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(deletionChinese, 'deletion:'),
     ...flat(explanationChinese, 'explanation:'),
     ...flat(firstChinese, 'first:'),
+    ...flat(invitationChinese, 'invitation:'),
     ...flat(joinChinese, 'join:'),
     ...flat(landingChinese, 'landing:'),
     ...flat(noteChinese, 'note:'),

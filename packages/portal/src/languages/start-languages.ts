@@ -7,6 +7,7 @@ import type { deletionEnglish } from './deletion-words.ts';
 import type { en } from './en.ts';
 import type { explanationEnglish } from './explanation-words.ts';
 import type { firstEnglish } from './first-words.ts';
+import type { invitationEnglish } from './invitation-words.ts';
 import type { joinEnglish } from './join-words.ts';
 import type { landingEnglish } from './landing-words.ts';
 import type { Language, Messages } from './messages.ts';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       deletion: typeof deletionEnglish;
       explanation: typeof explanationEnglish;
       first: typeof firstEnglish;
+      invitation: typeof invitationEnglish;
       join: typeof joinEnglish;
       landing: typeof landingEnglish;
       note: typeof noteEnglish;

@@ -8,6 +8,7 @@ export type LaterWords =
   | 'deletion'
   | 'explanation'
   | 'first'
+  | 'invitation'
   | 'join'
   | 'landing'
   | 'note'

@@ -67,6 +67,8 @@ export interface DashboardParts {
   readonly usageKeepDays: number;
   /** Days from the request to delete a Team until it is deleted (`TEAM_DELETION_GRACE_DAYS`). */
   readonly teamDeletionDays: number;
+  /** Whether mails are sent, so that invitations can be (`MAIL_FROM`). */
+  readonly sendsMail: boolean;
   /** What works, and what operators say. */
   readonly status: Pick<StatusBoard, 'now' | 'look'>;
 }
@@ -106,7 +108,13 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
   app.addHook('preClose', () => deps.worker.stop());
   app.addHook('onClose', async () => deps.gateway.close());
   const { teamDeletionDays, onAppsChanged } = deps;
-  teamRoutes(app, { database, askingOf: whoAsks, teamDeletionDays, onAppsChanged });
+  teamRoutes(app, {
+    database,
+    askingOf: whoAsks,
+    teamDeletionDays,
+    invitationMails: deps.sendsMail ? { sealingKeys: deps.sealingKeys } : null,
+    onAppsChanged,
+  });
   appRoutes(app, {
     database,
     askingOf: whoAsks,

@@ -77,6 +77,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
     usageKeepDays: config.USAGE_KEEP_DAYS,
     teamDeletionDays: config.TEAM_DELETION_GRACE_DAYS,
+    sendsMail: config.MAIL_FROM !== null,
     status: sources.status,
   };
 }

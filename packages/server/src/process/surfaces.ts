@@ -125,6 +125,7 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
     const mails = runsJobs(config)
       ? mailJob({
           config,
+          secrets,
           database,
           onOutcome(outcome, reason) {
             metrics.mail(outcome);

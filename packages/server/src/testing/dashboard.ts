@@ -67,6 +67,7 @@ export function testDashboard(
     appLimitPerMinute: 256,
     usageKeepDays: 35,
     teamDeletionDays: 30,
+    sendsMail: true,
     status: statusBoard({ pool: database.pool, measures: ALL_WORKS, nowMs: Date.now }),
     ...parts,
   };

@@ -11,15 +11,25 @@ const JOIN_PATH = '/dashboard/join';
 export const teamsInvite: Command = portalCommand({
   name: 'teams invite',
   summary: `Create an invitation link for one person, valid for ${INVITATION_DAYS} days.`,
-  description: 'The link is printed only once, and the first person who opens it may join. Owners only.',
+  description:
+    'The link is printed only once, and the first person who opens it may join. With --mail it is sent to an address as well, where the installation sends mails. Owners only.',
   arguments: [],
-  options: [teamOption, { flags: '--role <role>', description: 'owner, member (default) or viewer' }],
-  examples: [{ call: 'openhouse teams invite --role viewer', does: 'prints a link for a new viewer' }],
+  options: [
+    teamOption,
+    { flags: '--role <role>', description: 'owner, member (default) or viewer' },
+    { flags: '--mail <address>', description: 'e-mail address that the link is sent to as well' },
+  ],
+  examples: [
+    { call: 'openhouse teams invite --role viewer', does: 'prints a link for a new viewer' },
+    { call: 'openhouse teams invite --mail jonas@loft.example', does: 'sends Jonas the link by mail as well' },
+  ],
   calls: [getUser, inviteMember],
   async act({ portal, invocation, out }) {
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
     const role = roleOf(optionValue(invocation, 'role') ?? 'member');
-    const { invitation, token } = await portal.call(inviteMember, { params: { id }, body: { role } });
+    const mailTo = optionValue(invocation, 'mail');
+    const body = { role, ...(mailTo !== undefined && { mailTo }) };
+    const { invitation, token } = await portal.call(inviteMember, { params: { id }, body });
     // The store does not know the public address of the portal.
     const link = portal.target.startsWith('http') ? `${portal.target}${JOIN_PATH}#${token}` : token;
     out.one({ invitation, link }, link);

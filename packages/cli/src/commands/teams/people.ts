@@ -10,7 +10,7 @@ export const teamsMembers: Command = portalCommand({
   name: 'teams members',
   summary: 'List the people of a Team, and its open invitations.',
   description:
-    'One line each: role, code, e-mail address and name; of an invitation its id and end. Owners see invitations.',
+    'One line each: role, code, e-mail address and name; of an invitation its id, end, and whom it was mailed to. Owners see invitations.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse teams members', does: 'shows who is in your active Team' }],
@@ -20,11 +20,22 @@ export const teamsMembers: Command = portalCommand({
     const { members, invitations } = await portal.call(listMembers, { params: { id } });
     const lines = [
       ...members.map(({ userCode, role, email, name, joinedAt }) => ({ userCode, role, email, name, joinedAt })),
-      ...invitations.map(({ id: invitation, role, createdAt, endsAt }) => ({ invitation, role, createdAt, endsAt })),
+      ...invitations.map(({ id: invitation, role, mail, createdAt, endsAt }) => ({
+        invitation,
+        role,
+        mail,
+        createdAt,
+        endsAt,
+      })),
     ];
     out.many(lines, (line) =>
       'invitation' in line
-        ? [line.role, line.invitation, `invited until ${line.endsAt}`, '-']
+        ? [
+            line.role,
+            line.invitation,
+            `invited until ${line.endsAt}`,
+            line.mail === null ? '-' : `mail ${line.mail.state}: ${line.mail.to}`,
+          ]
         : [line.role, line.userCode, line.email || '-', line.name],
     );
   },

@@ -79,7 +79,9 @@ export const TeamPage = withTeam(({ team, person }: TeamPageProps) => {
           {isOwner && team.deletion === undefined && <DeleteTeamCard team={team} />}
         </div>
       )}
-      {asking === 'invite' && <InviteDialog teamId={team.id} onClose={() => setAsking(undefined)} />}
+      {asking === 'invite' && (
+        <InviteDialog teamId={team.id} sendsMail={people?.sendsMail ?? false} onClose={() => setAsking(undefined)} />
+      )}
       {asking === 'rename' && <RenameTeamDialog team={team} onClose={() => setAsking(undefined)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Transaction } from '../../kernel/database/database.ts';
 
 /** Attempts in the current window. */
 export interface CountedAttempts {
@@ -9,7 +9,11 @@ export interface CountedAttempts {
 }
 
 /** Counts one more (table `reveal_attempts`, named after its first use). */
-export async function addAttempt(pool: Pool, counted: string, windowS: number): Promise<CountedAttempts> {
+export async function addAttempt(
+  pool: Pick<Transaction, 'query'>,
+  counted: string,
+  windowS: number,
+): Promise<CountedAttempts> {
   const { rows } = await pool.query<CountedAttempts>(
     `with at as (select to_timestamp(floor(extract(epoch from now()) / $2) * $2) as window_at)
      insert into reveal_attempts as r (counted, window_at, n) select $1, at.window_at, 1 from at

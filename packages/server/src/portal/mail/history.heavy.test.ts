@@ -6,10 +6,10 @@ import { createTeam, useStore } from '../../testing/database.ts';
 import { headerOf, startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { lookForWarnings } from '../warnings/look.ts';
 import type { Mailer } from './mailer.ts';
-import { queueWarningMails, warningMailOf } from './outbox-store.ts';
+import { queueWarningMails } from './outbox-store.ts';
 import { sendMails } from './send-mails.ts';
 import { smtpMailer } from './smtp-mailer.ts';
-import { warningMail } from './warning-mail.ts';
+import { warningOutbox } from './warning-mail.ts';
 
 // 200 trials of 30 days that end at different times, two nodes that look and send beside each other and are restarted again and
 // again, and a mail server that greylists, refuses connections and goes away. The clock goes on by moving everything that is
@@ -115,10 +115,7 @@ test('each of 200 trials is warned of at 14, 7 and 1 days by one mail each, what
       {
         database: store.database,
         mailer,
-        async compose(transaction, claim) {
-          const mail = await warningMailOf(transaction, claim);
-          return mail === undefined ? undefined : warningMail(mail, 'https://portal.example.com');
-        },
+        outboxes: [warningOutbox('https://portal.example.com')],
         onOutcome: (outcome) => {
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
         },

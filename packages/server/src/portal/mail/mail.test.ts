@@ -10,10 +10,10 @@ import { eachStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
 import { bodyOf, headerOf, startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { lookForWarnings } from '../warnings/look.ts';
-import { queueWarningMails, warningMailOf } from './outbox-store.ts';
+import { queueWarningMails } from './outbox-store.ts';
 import { sendMails } from './send-mails.ts';
 import { smtpMailer } from './smtp-mailer.ts';
-import { warningMail } from './warning-mail.ts';
+import { warningOutbox } from './warning-mail.ts';
 
 const FROM = { name: 'Openhouse', address: 'openhouse@example.com' };
 
@@ -46,10 +46,7 @@ eachStore('mails about warnings', (store) => {
     await sendMails({
       database: store.database,
       mailer,
-      async compose(transaction, claim) {
-        const mail = await warningMailOf(transaction, claim);
-        return mail === undefined ? undefined : warningMail(mail, PORTAL_URL);
-      },
+      outboxes: [warningOutbox(PORTAL_URL)],
       onOutcome: (outcome, reason) => outcomes.push(reason === '' ? outcome : `${outcome}: ${reason}`),
       retryFirstS,
     });

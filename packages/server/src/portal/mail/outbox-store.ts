@@ -1,14 +1,6 @@
 import type { WarningKind } from '@openhouse/contract';
 import type { Transaction } from '../../kernel/database/database.ts';
-
-/** A mail that this process may send, until its lease ends. Ids in digits. */
-export interface MailClaim {
-  readonly id: string;
-  readonly lease: number;
-  readonly attempts: number;
-  /** Seconds since it was written. */
-  readonly ageS: number;
-}
+import type { MailClaim } from './outbox.ts';
 
 /**
  * Writes a mail for each new warning to each owner of its Team who has an address and has not stopped them: in the transaction

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import type { Mailer, MailMessage } from './mailer.ts';
-import { claimMail, endMail, type MailClaim, postponeMail } from './outbox-store.ts';
+import type { Mailer } from './mailer.ts';
+import type { MailClaim, Outbox } from './outbox.ts';
 
 /** Seconds a process has to hand a mail over before another one tries: longer than every wait of the mailer together. */
 const LEASE_S = 300;
@@ -17,8 +17,8 @@ export type MailOutcome = 'sent' | 'postponed' | 'failed' | 'dropped';
 export interface SendDeps {
   readonly database: Database;
   readonly mailer: Mailer;
-  /** What a mail says, read when it is sent; undefined for one that nobody is to get any more. */
-  readonly compose: (transaction: Transaction, claim: MailClaim) => Promise<MailMessage | undefined>;
+  /** In the order in which they are looked through. */
+  readonly outboxes: readonly Outbox[];
   readonly onOutcome: (outcome: MailOutcome, reason: string) => void;
   /** Seconds between the first and the second try; 60 by default. */
   readonly retryFirstS?: number;
@@ -29,33 +29,40 @@ export interface SendDeps {
  * just before this process was killed is sent again, under the same Message-ID (decision 0155).
  */
 export async function sendMails(deps: SendDeps, signal?: AbortSignal): Promise<void> {
+  for (const outbox of deps.outboxes) {
+    if (!(await sendFrom(outbox, deps, signal))) return;
+  }
+}
+
+/** @returns False when the server is away, or all is to end. */
+async function sendFrom(outbox: Outbox, deps: SendDeps, signal: AbortSignal | undefined): Promise<boolean> {
   const { database, mailer, onOutcome } = deps;
   const work = <T>(run: (transaction: Transaction) => Promise<T>) => inTransaction(database, run, { team: '*' });
+  const end = (claim: MailClaim, outcome: 'sent' | 'failed' | 'dropped', reason: string) =>
+    work((transaction) => outbox.end(transaction, claim, outcome)).then(() => onOutcome(outcome, reason));
   while (signal?.aborted !== true) {
-    const claim = await work((transaction) => claimMail(transaction, LEASE_S));
-    if (claim === undefined) return;
-    const message = await work((transaction) => deps.compose(transaction, claim));
+    const claim = await work((transaction) => outbox.claim(transaction, LEASE_S));
+    if (claim === undefined) return true;
+    const message = await work((transaction) => outbox.compose(transaction, claim));
     if (message === undefined) {
-      await work((transaction) => endMail(transaction, claim));
-      onOutcome('dropped', 'nobody is to get it any more');
+      await end(claim, 'dropped', 'nobody is to get it any more');
       continue;
     }
     const handover = await mailer.send(message);
     if (handover.result === 'sent') {
-      await work((transaction) => endMail(transaction, claim));
-      onOutcome('sent', '');
+      await end(claim, 'sent', '');
       continue;
     }
     const { result, reason } = handover;
     if (result === 'refused' || claim.ageS > GIVE_UP_S) {
-      await work((transaction) => endMail(transaction, claim));
-      onOutcome('failed', reason);
+      await end(claim, 'failed', reason);
     } else {
       const afterS = Math.min((deps.retryFirstS ?? RETRY_FIRST_S) * 2 ** (claim.attempts - 1), RETRY_LAST_S);
-      await work((transaction) => postponeMail(transaction, claim, afterS));
+      await work((transaction) => outbox.postpone(transaction, claim, afterS));
       onOutcome('postponed', reason);
     }
     // The next one would fare no better.
-    if (result === 'away') return;
+    if (result === 'away') return false;
   }
+  return false;
 }

@@ -1,4 +1,4 @@
-import type { WarningKind } from '@openhouse/contract';
+import type { TeamRole, WarningKind } from '@openhouse/contract';
 import type { PlainLanguage } from '../plain-pages/plain-page.ts';
 
 /** What a warning is filled in with, ready to be read. */
@@ -14,6 +14,14 @@ export interface WarningValues {
 interface MailWords {
   readonly warning: {
     readonly [Kind in WarningKind]: (values: WarningValues) => readonly [subject: string, remedy: string];
+  };
+  readonly invitation: {
+    readonly somebody: string;
+    readonly role: Readonly<Record<TeamRole, string>>;
+    readonly subject: (who: string, team: string) => string;
+    readonly remedy: (role: string, when: string) => string;
+    readonly join: string;
+    readonly why: (who: string) => string;
   };
   readonly open: string;
   readonly why: (team: string) => string;
@@ -72,6 +80,16 @@ export const mailWords: Readonly<Record<PlainLanguage, MailWords>> = {
         'Its page in the portal has the first call to copy.',
       ],
     },
+    invitation: {
+      somebody: 'An owner of the Team',
+      role: { owner: 'an owner', member: 'a member', viewer: 'a viewer' },
+      subject: (who, team) => `${who} invites you to the Team ${team}`,
+      remedy: (role, when) =>
+        `You join as ${role}, after you have signed in. The link lets one person in, once, until ${when}: do not pass it on.`,
+      join: 'Join the Team',
+      why: (who) =>
+        `${who} gave your address to the portal for this invitation, and it is deleted with it. If you do not know them, do nothing.`,
+    },
     open: 'Open in the portal',
     why: (team) => `You get this because you are an owner of ${team}.`,
     stop: 'Stop these mails',
@@ -116,6 +134,14 @@ export const mailWords: Readonly<Record<PlainLanguage, MailWords>> = {
         '它在门户中的页面列有最近的调用，并逐一说明。',
       ],
       unused: ({ app }) => [`${app} 创建以来还没有被调用过`, '它在门户中的页面上有可以复制的第一次调用。'],
+    },
+    invitation: {
+      somebody: '团队的一位所有者',
+      role: { owner: '所有者', member: '成员', viewer: '查看者' },
+      subject: (who, team) => `${who} 邀请你加入团队 ${team}`,
+      remedy: (role, when) => `登录后，你将以${role}身份加入。链接在 ${when} 之前让一个人加入一次：请勿转发。`,
+      join: '加入团队',
+      why: (who) => `${who} 为这次邀请向门户提供了你的地址，地址会随邀请一起删除。如果你不认识对方，无需理会。`,
     },
     open: '在门户中打开',
     why: (team) => `你收到此邮件，因为你是 ${team} 的所有者。`,

@@ -73,6 +73,10 @@ export async function endPerson(transaction: Transaction, personId: string): Pro
   await transaction.query('delete from session where person_id = $1', [personId]);
   await transaction.query('delete from warning_dismissal where person_id = $1', [personId]);
   await transaction.query('delete from mail where person_id = $1', [personId]);
+  await transaction.query(
+    "delete from invitation where lower(email) = (select lower(email) from person where id = $1 and email <> '')",
+    [personId],
+  );
   await transaction.query('delete from identity_account where person_id = $1', [personId]);
   await transaction.query(
     "delete from reveal_attempts where counted = any (select kind || ':' || $1::text from unnest($2::text[]) kind)",

@@ -66,10 +66,12 @@ export const PERSONAL_PARTS: readonly KeptPart[] = [
   },
   {
     part: 'invitations',
-    about: 'Invitations that the person made and that nobody has used yet.',
+    about: 'Invitations that the person made and that nobody has used yet, and those that were sent to their address.',
     tables: ['invitation'],
-    sql: `select i.id, t.code as team, i.role, i.created_at, i.ends_at
-            from invitation i join team t on t.id = i.team_id where i.created_by = $1 order by i.created_at desc`,
+    sql: `select i.id, t.code as team, i.role, i.email as mailed_to, i.mail_state, i.created_at, i.ends_at
+            from invitation i join team t on t.id = i.team_id
+           where i.created_by = $1 or lower(i.email) = (select lower(email) from person where id = $1 and email <> '')
+           order by i.created_at desc`,
   },
   {
     part: 'team-deletions',

@@ -7,9 +7,12 @@ export interface InvitationRow {
   readonly role: TeamRole;
   readonly createdAt: Date;
   readonly endsAt: Date;
+  /** null for one that is not sent by mail. */
+  readonly email: string | null;
+  readonly mailState: 'waiting' | 'sent' | 'failed' | null;
 }
 
-const COLUMNS = 'id, role, created_at as "createdAt", ends_at as "endsAt"';
+const COLUMNS = 'id, role, created_at as "createdAt", ends_at as "endsAt", email, mail_state as "mailState"';
 
 export async function insertInvitation(
   transaction: Transaction,
@@ -20,13 +23,17 @@ export async function insertInvitation(
     readonly role: TeamRole;
     readonly createdBy: string;
     readonly days: number;
+    /** Whom its link is to be sent to, with the token sealed. */
+    readonly mail: { readonly to: string; readonly sealedToken: Buffer } | undefined;
   },
 ): Promise<InvitationRow> {
-  const { id, teamId, tokenHash, role, createdBy, days } = invitation;
+  const { id, teamId, tokenHash, role, createdBy, days, mail } = invitation;
   const { rows } = await transaction.query<InvitationRow>(
-    `insert into invitation (id, team_id, token_hash, role, created_by, ends_at)
-     values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning ${COLUMNS}`,
-    [id, teamId, tokenHash, role, createdBy, days],
+    `insert into invitation (id, team_id, token_hash, role, created_by, ends_at, email, mail_token, mail_state, mail_free_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(days => $6), $7, $8,
+             case when $7::text is not null then 'waiting' end, case when $7::text is not null then now() end)
+     returning ${COLUMNS}`,
+    [id, teamId, tokenHash, role, createdBy, days, mail?.to ?? null, mail?.sealedToken ?? null],
   );
   const [row] = rows;
   if (row === undefined) throw new Error('insert into invitation returned no row');

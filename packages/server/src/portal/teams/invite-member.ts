@@ -1,9 +1,12 @@
 import { INVITATION_DAYS, type Team, type TeamRole } from '@openhouse/contract';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { countMail } from '../attempts/count-attempt.ts';
 import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { Asking, AskingInTeam } from '../session/asking.ts';
+import { countedAddress, sealToken } from './invitation-mail.ts';
 import {
   deleteInvitation,
   type InvitationRow,
@@ -15,21 +18,56 @@ import { perform, refuseStanding } from './perform.ts';
 import { invitationHash, newInvitation } from './rules.ts';
 import { insertMember, lockTeam, nameOfTeam, roleIn, setActiveTeam } from './store.ts';
 
-/** Creates a single-use link. Its token is in this answer only; the store has its hash. */
+/** What is wanted of an invitation. */
+export interface InvitationWish {
+  readonly role: TeamRole;
+  /** Address that the link is sent to as well. */
+  readonly mailTo: string | undefined;
+}
+
+/** How mails of invitations are written; null where none is sent. */
+export type InvitationMails = { readonly sealingKeys: KeyRing } | null;
+
+/**
+ * Creates a single-use link. Its token is in this answer only; the store has its hash, and until a mail with it was sent the
+ * token sealed.
+ * @throws {PortalError} MAIL_NOT_CONFIGURED; RATE_LIMITED for more mails than a Team or an address has in a day.
+ */
 export function inviteMember(
   database: Database,
   asking: AskingInTeam,
-  role: TeamRole,
+  { role, mailTo }: InvitationWish,
+  mails: InvitationMails,
 ): Promise<{ readonly invitation: InvitationRow; readonly token: string }> {
   return perform(database, { asking, action: 'member.invite', subject: role, by: 'owner' }, async (transaction) => {
     const { id, token } = newInvitation();
     const tokenHash = invitationHash(token);
     if (tokenHash === undefined) throw new Error('a new invitation is not in its own form');
     const { teamId } = asking.team;
-    const one = { id, teamId, tokenHash, role, createdBy: asking.personId, days: INVITATION_DAYS };
+    const mail =
+      mailTo === undefined ? undefined : await writtenMail(transaction, mails, { id, teamId, token, to: mailTo });
+    const one = { id, teamId, tokenHash, role, createdBy: asking.personId, days: INVITATION_DAYS, mail };
     const invitation = await insertInvitation(transaction, one);
-    return { result: { invitation, token }, subject: `${role} ${id}` };
+    // Whom it was sent to is kept no longer than the invitation, so the audit does not say it.
+    return { result: { invitation, token }, subject: `${role} ${id}${mail === undefined ? '' : ' by mail'}` };
   });
+}
+
+/** Counts a mail, and seals what it is to say. */
+async function writtenMail(
+  transaction: Transaction,
+  mails: InvitationMails,
+  {
+    id,
+    teamId,
+    token,
+    to,
+  }: { readonly id: string; readonly teamId: string; readonly token: string; readonly to: string },
+): Promise<{ readonly to: string; readonly sealedToken: Buffer }> {
+  if (mails === null) throw new PortalError('MAIL_NOT_CONFIGURED');
+  await countMail(transaction, 'mail-team', teamId);
+  await countMail(transaction, 'mail-address', countedAddress(mails.sealingKeys, to));
+  return { to, sealedToken: sealToken(mails.sealingKeys, id, token) };
 }
 
 /** Withdraws a link. @throws {PortalError} INVITATION_NOT_FOUND */

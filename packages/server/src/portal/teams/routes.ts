@@ -8,7 +8,7 @@ import { activateTeam, renameTeam } from './change-team.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam, keepTeam } from './delete-team.ts';
 import { type InvitationRow, openInvitations } from './invitation-store.ts';
-import { acceptInvitation, inviteMember, revokeInvitation } from './invite-member.ts';
+import { acceptInvitation, type InvitationMails, inviteMember, revokeInvitation } from './invite-member.ts';
 import { type MemberRow, membersOf } from './store.ts';
 
 export interface TeamRouteDeps {
@@ -16,6 +16,7 @@ export interface TeamRouteDeps {
   readonly askingOf: AskingOf;
   /** Days from the request to delete a Team until it is deleted (`TEAM_DELETION_GRACE_DAYS`). */
   readonly teamDeletionDays: number;
+  readonly invitationMails: InvitationMails;
   /** Notifies this node's gateway of changed apps before the answer is sent. */
   readonly onAppsChanged: () => Promise<void>;
 }
@@ -52,11 +53,17 @@ export function teamRoutes(app: FastifyInstance, deps: TeamRouteDeps): void {
     const { team } = inTeamOf(await askingOf(request), params.id);
     const members = await membersOf(database.pool, team.teamId);
     const invitations = team.role === 'owner' ? await openInvitations(database.pool, team.teamId) : [];
-    return { members: members.map(shownMember), invitations: invitations.map(shownInvitation) };
+    return {
+      members: members.map(shownMember),
+      invitations: invitations.map(shownInvitation),
+      sendsMail: deps.invitationMails !== null,
+    };
   });
 
   servePortalEndpoint(app, contract.inviteMember, async ({ request, params, body }) => {
-    const { invitation, token } = await inviteMember(database, inTeamOf(await askingOf(request), params.id), body.role);
+    const asking = inTeamOf(await askingOf(request), params.id);
+    const wish = { role: body.role, mailTo: body.mailTo };
+    const { invitation, token } = await inviteMember(database, asking, wish, deps.invitationMails);
     return { invitation: shownInvitation(invitation), token };
   });
 
@@ -82,6 +89,7 @@ function shownMember({ userCode, name, email, role, joinedAt }: MemberRow): cont
   return { userCode, name, email, role, joinedAt: joinedAt.toISOString() };
 }
 
-function shownInvitation({ id, role, createdAt, endsAt }: InvitationRow): contract.Invitation {
-  return { id, role, createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() };
+function shownInvitation({ id, role, createdAt, endsAt, email, mailState }: InvitationRow): contract.Invitation {
+  const mail = email === null || mailState === null ? null : { to: email, state: mailState };
+  return { id, role, mail, createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() };
 }

@@ -11,6 +11,7 @@ import { CSRF_LIFETIME_S } from '../../portal/csrf/rules.ts';
 import { builtinTickets } from '../../portal/identity/builtin/tickets.ts';
 import { HANDSHAKE_LIFETIME_S } from '../../portal/session/cookies.ts';
 import { tokenPurpose } from '../../portal/session/visitor.ts';
+import { mailsSealedBy } from '../../portal/teams/invitation-mail-store.ts';
 import {
   cookiesSignedBy,
   holders,
@@ -176,8 +177,18 @@ const madeWith: Readonly<Record<RingName, (looking: Looking) => Promise<Dependen
     ];
   },
   APP_SECRET_SEALING_KEYS: async ({ database, key }) => {
-    const count = await inTransaction(database, (transaction) => secretsSealedBy(transaction, key.id), { team: '*' });
-    return counted('sealed app secrets', count, RENEW);
+    return inTransaction(
+      database,
+      async (transaction) => [
+        ...counted('sealed app secrets', await secretsSealedBy(transaction, key.id), RENEW),
+        ...counted(
+          'invitations that are to be mailed',
+          await mailsSealedBy(transaction, key.id),
+          'each is sent, or given up after three days',
+        ),
+      ],
+      { team: '*' },
+    );
   },
   APP_SECRET_PEPPER: async ({ config, database, secrets, key }) => {
     // Whoever holds no sealing key, as the gateway, sees no sealed secret either: a verifier alone does not say which pepper made it.

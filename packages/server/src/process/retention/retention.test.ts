@@ -110,6 +110,24 @@ eachStore('retention', (store) => {
     expect(await forgetting()).toEqual([]);
   });
 
+  test('an invitation that was mailed goes with its end, and counts of mails after a day', async () => {
+    const { teamId } = await aYear();
+    await all(
+      `insert into invitation (id, team_id, token_hash, role, created_by, ends_at, email, mail_state)
+       select 'mailed-' || h, $1, sha256(h::text::bytea), 'member', (select min(id) from person), now() - make_interval(hours => h),
+              'nora@example.com', 'sent' from unnest('{-1,1}'::int[]) h`,
+      [teamId],
+    );
+    await all(
+      "insert into reveal_attempts (counted, window_at, n) select 'mail-team:' || h, now() - make_interval(hours => h), 1 from unnest('{23,50}'::int[]) h",
+    );
+    await forgetting();
+    expect(await all('select id from invitation where email is not null')).toEqual([{ id: 'mailed--1' }]);
+    expect(await all("select counted from reveal_attempts where counted like 'mail-%'")).toEqual([
+      { counted: 'mail-team:23' },
+    ]);
+  });
+
   test('of an ended secret what was sealed goes at once, its row with the usage, and the highest version never', async () => {
     const { teamId, appId } = await createTeamWithApp(store.database);
     await all("update app_secret set sealed = 'sealed'");

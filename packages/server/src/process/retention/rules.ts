@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { ATTEMPTS_WINDOW_S } from '../../portal/attempts/count-attempt.ts';
+import { ATTEMPTS_WINDOW_S, MAILS_WINDOW_S } from '../../portal/attempts/count-attempt.ts';
 
 /** What is kept for a time, by the variable that says how long (decision 0137). */
 export const keptKinds = ['usage', 'calls', 'audit', 'sessions', 'handshakes', 'teams'] as const;
@@ -90,7 +90,10 @@ export const keptTables: Readonly<Record<Exclude<KeptKind, 'audit' | 'sessions' 
     { table: 'spent_once', from: 'forget_at' },
     { table: 'command_line_sign_in', from: 'ends_at' },
     { table: 'keyed_action', from: 'forget_at' },
+    // An address is kept no longer than the invitation serves.
+    { table: 'invitation', from: 'ends_at', days: 0, where: 'email is not null' },
     { table: 'invitation', from: 'ends_at' },
-    { table: 'reveal_attempts', from: 'window_at', servesS: ATTEMPTS_WINDOW_S },
+    { table: 'reveal_attempts', from: 'window_at', servesS: ATTEMPTS_WINDOW_S, where: "counted not like 'mail-%'" },
+    { table: 'reveal_attempts', from: 'window_at', servesS: MAILS_WINDOW_S },
   ],
 };
