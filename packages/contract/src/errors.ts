@@ -70,7 +70,7 @@ export const gatewayFailures = {
     -2,
     403,
     'The app may not exchange from this address.',
-    'Exchange from one of its networks, or have a Team owner add this one on the page of the app.',
+    'The message names the address that the gateway saw. Exchange from one of its networks, or have a Team owner add this one on the page of the app.',
   ),
   err_app_read_only: failure(
     -2,

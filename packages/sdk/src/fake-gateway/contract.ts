@@ -36,7 +36,7 @@ export const failures = `[
 ["err_app_team_closed",{"code":-2,"httpStatus":403,"message":"The Team of the app is to be deleted.","advice":"An owner can call that off on the page of the Team until it is due; the app works again within a second."}],
 ["err_app_disabled",{"code":-2,"httpStatus":403,"message":"The app is disabled.","advice":"A Team owner can enable it on the page of the app."}],
 ["err_app_expired",{"code":-2,"httpStatus":403,"message":"The trial of the app has ended.","advice":"Ask your contact to extend the trial."}],
-["err_app_network_not_allowed",{"code":-2,"httpStatus":403,"message":"The app may not exchange from this address.","advice":"Exchange from one of its networks, or have a Team owner add this one on the page of the app."}],
+["err_app_network_not_allowed",{"code":-2,"httpStatus":403,"message":"The app may not exchange from this address.","advice":"The message names the address that the gateway saw. Exchange from one of its networks, or have a Team owner add this one on the page of the app."}],
 ["err_app_read_only",{"code":-2,"httpStatus":403,"message":"The app may only read.","advice":"A Team owner can let it activate tours on the page of the app."}],
 ["err_access_token_missing",{"code":-3,"httpStatus":401,"message":"The Authorization header is missing.","advice":"Send the raw access token: \\"Authorization: <access_token>\\", without \\"Bearer\\"."}],
 ["err_access_token_invalid",{"code":-3,"httpStatus":401,"message":"The Authorization header does not hold a valid access token.","advice":"Send exactly the access_token of POST /auth/access_token, raw, without \\"Bearer\\", in one header."}],

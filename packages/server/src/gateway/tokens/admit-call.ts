@@ -45,6 +45,10 @@ export interface Admission {
   exchange(call: Call, app: AppStanding): void | Promise<void>;
 }
 
+/** Behind address translation or a proxy, nobody else can tell integrators which address arrives. */
+const seenFrom = (address: string): string =>
+  `The app may not exchange from ${address}, which is the address that the gateway saw. Exchange from one of its networks, or have a Team owner add this one on the page of the app.`;
+
 export function admission(deps: AdmissionDeps): Admission {
   const open: TokenOpeners = {
     access: rememberedTokens(deps.accessTokenKeys),
@@ -127,7 +131,7 @@ export function admission(deps: AdmissionDeps): Admission {
     activation: (call) => admitApp(call, true),
     exchange(call, app) {
       if (app.networks.length > 0 && !isInside(app.networks, call.address)) {
-        throw new GatewayError('err_app_network_not_allowed');
+        throw new GatewayError('err_app_network_not_allowed', seenFrom(call.address));
       }
       const quota = exchangesPerMinuteOf(deps.standings.planOf(app), app.exception, deps.nowMs());
       const verdict = takeLimit(deps.limiter, exchangeLimit, app.appKey, quota);

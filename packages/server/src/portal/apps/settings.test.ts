@@ -33,16 +33,22 @@ const set = (settings: object, who: DashboardPerson = team.owner) =>
 const settingsAre = async () =>
   dataOf<{ app: DeveloperApp }>(await team.viewer.get(`/api/apps/${team.app.appKey}`)).app.settings;
 
+interface Exchanged {
+  readonly status: string;
+  readonly message: string;
+  readonly data: { readonly access_token: string } | null;
+}
+
 /** What both nodes say of an exchange from an address, once they have looked. */
 async function exchangesFrom(address: string, appSecret = secret) {
-  const answers: { status: string; token: string }[] = [];
+  const answers: { status: string; message: string; token: string }[] = [];
   for (const node of nodes) {
     await node.changes.refresh();
     const body = new URLSearchParams({ app_key: team.app.appKey, app_secret: appSecret });
     const headers = { 'x-forwarded-for': address };
     const answer = await fetch(`${node.baseUrl}/auth/access_token`, { method: 'POST', body, headers });
-    const { status, data } = (await answer.json()) as { status: string; data: { access_token: string } | null };
-    answers.push({ status, token: data?.access_token ?? '' });
+    const { status, message, data } = (await answer.json()) as Exchanged;
+    answers.push({ status, message, token: data?.access_token ?? '' });
   }
   return answers;
 }
@@ -63,6 +69,16 @@ describe('networks', () => {
     expect(await statusesFrom(outside)).toEqual(both('err_app_network_not_allowed'));
     // Whoever has not the secret learns nothing of it.
     expect(await statusesFrom(outside, `ohs_${'A'.repeat(43)}`)).toEqual(both('err_app_credentials_invalid'));
+  });
+
+  test.each([
+    ['203.0.114.9', '203.0.114.9'],
+    ['[2001:DB8:2:0::7]:4711', '2001:db8:2::7'],
+    ['203.0.113.9, [::ffff:203.0.114.9]', '203.0.114.9'],
+  ])('the refusal names the address that the gateway saw, to whoever has the secret: %s', async (sent, seen) => {
+    dataOf(await set({ networks: ['203.0.113.0/24'] }));
+    for (const { message } of await exchangesFrom(sent)) expect(message).toContain(`exchange from ${seen},`);
+    for (const { message } of await exchangesFrom(sent, `ohs_${'A'.repeat(43)}`)) expect(message).not.toContain(seen);
   });
 
   test('none: from anywhere again; a token that was exchanged before reads on from elsewhere', async () => {
