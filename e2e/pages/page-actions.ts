@@ -51,6 +51,8 @@ const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   'add-sample-tour': 'offered to a Team without tours alone (first-steps.test.ts)',
   'dismiss-warning': 'a row of a list, offered where there is a warning alone (warnings.test.ts)',
   'set-warning-mail': 'of no Team: it is about the person (warnings.test.ts)',
+  'create-credential': 'made by openhouse credentials create: a program is set up where it runs',
+  'revoke-credential': 'made by openhouse credentials revoke',
   'set-note': OF_OPERATORS,
   'suspend-app': OF_OPERATORS,
   'resume-app': OF_OPERATORS,

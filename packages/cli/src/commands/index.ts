@@ -11,6 +11,7 @@ import { auditFollow } from './audit-follow.ts';
 import { auditHeads } from './audit-heads.ts';
 import { auditVerify } from './audit-verify.ts';
 import { completionOf } from './completion.ts';
+import { credentialsCreate, credentialsList, credentialsRevoke } from './credentials/credentials.ts';
 import { doctor } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { feedback } from './feedback.ts';
@@ -45,7 +46,7 @@ import {
   teamsSuspend,
 } from './operator/standing.ts';
 import { operatorDeleteTeam, operatorKeepTeam } from './operator/team-deletion.ts';
-import { profilesList, profilesRemove, profilesUse } from './profiles.ts';
+import { profilesAdd, profilesList, profilesRemove, profilesUse } from './profiles.ts';
 import { pull } from './pull.ts';
 import { secretsList, secretsRetire, secretsReveal, secretsRotate } from './secrets/secrets.ts';
 import { serve } from './serve.ts';
@@ -74,6 +75,7 @@ export const commands: readonly Command[] = [
   logout,
   whoami,
   profilesList,
+  profilesAdd,
   profilesUse,
   profilesRemove,
   serve,
@@ -114,6 +116,9 @@ export const commands: readonly Command[] = [
   secretsReveal,
   secretsRotate,
   secretsRetire,
+  credentialsList,
+  credentialsCreate,
+  credentialsRevoke,
   auditList,
   auditExport,
   auditFollow,

@@ -1,6 +1,6 @@
 import { endSession } from '@openhouse/contract';
 import { type Command, jsonOption, Refusal, UsageError } from '../command.ts';
-import { forgetSession, keptSessions, sessionOf } from '../portal/kept-sessions.ts';
+import { forgetSession, isTeamCredential, keptSessions, sessionOf } from '../portal/kept-sessions.ts';
 import { portalOption, portalToSignIn, profileOption } from '../portal/target.ts';
 import { signedInPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
@@ -21,6 +21,11 @@ export const logout: Command = {
     const session = sessionOf(await keptSessions(world), profile);
     if (session === undefined || session.portal !== url) {
       throw new UsageError('This machine is not signed in to that portal. See openhouse profiles.');
+    }
+    if (isTeamCredential(session)) {
+      throw new UsageError(
+        `The profile ${profile} keeps a credential of a Team. openhouse profiles remove ${profile} forgets it; an owner ends it with openhouse credentials revoke ${session.sessionId}.`,
+      );
     }
     const portal = await signedInPortal({ kind: 'portal', url, profile }, world, undefined);
     const ended = await portal.call(endSession, { params: { id: session.sessionId }, body: {} }).catch((error) => {

@@ -1,6 +1,18 @@
-import { type Argument, type Command, jsonOption } from '../command.ts';
-import { forgetSession, keptSessions, sessionNamed, useProfile } from '../portal/kept-sessions.ts';
+import { getCredential } from '@openhouse/contract';
+import { type Argument, type Command, jsonOption, UsageError } from '../command.ts';
+import {
+  addProfile,
+  forgetSession,
+  isTeamCredential,
+  keptSessions,
+  profileName,
+  sessionNamed,
+  useProfile,
+} from '../portal/kept-sessions.ts';
+import { remotePortal } from '../portal/remote-portal.ts';
+import { portalOption, portalToSignIn } from '../portal/target.ts';
 import { results } from '../results.ts';
+import { userAgent } from '../version.ts';
 
 const profile: Argument = { name: 'profile', description: 'its name, from openhouse profiles', required: true };
 
@@ -31,6 +43,35 @@ export const profilesList: Command = {
       one.email === '' ? one.name : `${one.name} <${one.email}>`,
       one.endsAt,
     ]);
+    return 0;
+  },
+};
+
+/** `openhouse profiles add`. */
+export const profilesAdd: Command = {
+  name: 'profiles add',
+  summary: 'Keep a credential of a Team in a profile.',
+  description:
+    'The credential is read from OPENHOUSE_CREDENTIAL, else from standard input: on the command line it would end up in the shell ' +
+    'history. The portal is asked which it is. It is kept as a session is, and the current profile stays.',
+  arguments: [{ name: 'profile', description: 'name of the new profile', required: true }],
+  options: [portalOption, jsonOption],
+  examples: [
+    { call: 'openhouse profiles add nightly --portal https://portal.example.com < credential.txt', does: 'keeps it' },
+  ],
+  calls: [getCredential.name],
+  async run(invocation, world) {
+    const name = profileName(invocation.arguments[0] ?? '');
+    const { url } = await portalToSignIn(invocation, world);
+    const token = (world.env.OPENHOUSE_CREDENTIAL ?? (await world.stdin.line('Credential: '))).trim();
+    if (!isTeamCredential({ token })) throw new UsageError('That is no credential of a Team: those begin with ohm_.');
+    const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
+    const { credential, team } = await portal.call(getCredential, {});
+    const { id: sessionId, endsAt } = credential;
+    const shown = `${credential.name} of ${team.name}`;
+    await addProfile(world, name, { portal: url, token, sessionId, endsAt, name: shown, email: '', baseUrl: '' });
+    const kept = { profile: name, portal: url, team: team.id, credential };
+    results(invocation, world).one(kept, `Profile ${name} keeps the credential ${shown}, at ${url}.`);
     return 0;
   },
 };

@@ -1,4 +1,4 @@
-import { getUser } from '@openhouse/contract';
+import { getCredential, getUser } from '@openhouse/contract';
 import type { Command } from '../command.ts';
 import { personOf } from '../named.ts';
 import type { UsedCredential } from '../portal/portal-caller.ts';
@@ -12,8 +12,19 @@ export const whoami: Command = portalCommand({
   arguments: [],
   options: [],
   examples: [{ call: 'openhouse whoami', does: 'prints your name, portal, Team, profile and the end of the session' }],
-  calls: [getUser],
+  calls: [getUser, getCredential],
   async act({ portal, out }) {
+    if (portal.credential.kind === 'team-credential') {
+      const found = await portal.call(getCredential, {});
+      const { credential, team } = found;
+      const lines = [
+        `the credential ${credential.name} (${credential.id}) at ${portal.target}`,
+        `for Team ${team.name} (${team.id}), scopes ${credential.scopes.join(', ')}`,
+        `from ${portal.credential.profile ?? portal.credential.from}, until ${credential.endsAt}`,
+      ];
+      out.one({ place: portal.target, from: portal.credential.from, ...found }, lines.join('\n'));
+      return;
+    }
     const account = await personOf(portal);
     const { name, email, userCode, teams } = account;
     const { credential } = portal;
@@ -33,6 +44,8 @@ function actsWith(credential: UsedCredential): string {
       return `with the session ${credential.sessionId} of profile ${credential.profile}, until ${credential.endsAt}`;
     case 'store':
       return 'with the keys of the store';
+    case 'team-credential':
+      return 'with a credential of the Team';
     case 'none':
       return 'with nothing';
     default:

@@ -9,9 +9,9 @@ import type { World } from '../world.ts';
 export interface KeptSession {
   /** Address of the portal. */
   readonly portal: string;
-  /** `ohc_…`: never printed. */
+  /** `ohc_…`, or `ohm_…` of a credential of a Team: never printed. */
   readonly token: string;
-  /** Public id, as the list of sessions shows it. */
+  /** Public id, as the list of sessions or credentials shows it. */
   readonly sessionId: string;
   /** ISO 8601, UTC. */
   readonly endsAt: string;
@@ -20,6 +20,12 @@ export interface KeptSession {
   /** Public address of the gateway. */
   readonly baseUrl: string;
 }
+
+/** Begins credentials of Teams. */
+const CREDENTIAL_PREFIX = 'ohm_';
+
+/** Whether a kept token is a credential of a Team and no person's session. */
+export const isTeamCredential = ({ token }: Pick<KeptSession, 'token'>): boolean => token.startsWith(CREDENTIAL_PREFIX);
 
 /** Sessions by name of their profile, and the profile that is used where nothing else is named. */
 export interface KeptSessions {
@@ -117,6 +123,13 @@ export function sessionNamed(kept: KeptSessions, profile: string): KeptSession {
 /** Keeps a session and makes its profile the current one. */
 export const keepSession = (world: World, profile: string, session: KeptSession): Promise<void> =>
   change(world, ({ profiles }) => ({ current: profile, profiles: { ...profiles, [profile]: session } }));
+
+/** Keeps a session and leaves the current profile as it is, unless there is none. */
+export const addProfile = (world: World, profile: string, session: KeptSession): Promise<void> =>
+  change(world, ({ current, profiles }) => ({
+    current: current ?? profile,
+    profiles: { ...profiles, [profile]: session },
+  }));
 
 /** Makes a profile the current one. @throws {UsageError} */
 export const useProfile = (world: World, profile: string): Promise<void> =>

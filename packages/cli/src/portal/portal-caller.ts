@@ -37,7 +37,9 @@ export type UsedCredential =
       readonly sessionId: string;
       /** ISO 8601, UTC. */
       readonly endsAt: string;
-    };
+    }
+  /** A credential of a Team, of the environment or kept in a profile. */
+  | { readonly kind: 'team-credential'; readonly from: 'OPENHOUSE_CREDENTIAL' | 'profile'; readonly profile?: string };
 
 /** Calls the portal's JSON interface: over the network with a session, or in this process on the store. */
 export interface PortalCaller {
@@ -142,7 +144,7 @@ export function refusalOf({ httpStatus, retryAfterS, text }: PortalAnswer, targe
   if (SIGNED_OUT.includes(code)) {
     return new Refusal(code, `${target}: nobody is signed in, or the session has ended. Run openhouse login.`, 3);
   }
-  const later: ExitCode = LATER.includes(code) ? 4 : 1;
+  const later: ExitCode = LATER.includes(code) ? 4 : code === 'CREDENTIAL_INVALID' ? 3 : 1;
   const seconds = /^\d+$/.test(retryAfterS) ? Number(retryAfterS) : undefined;
   const wait = seconds === undefined ? '' : ` Try again in ${seconds} s.`;
   const sentence = `${code}: ${message}${wait} [request_id ${request_id}]`;

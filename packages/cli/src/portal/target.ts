@@ -14,6 +14,8 @@ export interface PortalTarget {
   readonly url: string;
   /** Whose session is used; undefined when this machine keeps none of that portal. */
   readonly profile: string | undefined;
+  /** The credential of a Team that is used in its place; undefined without one. */
+  readonly teamCredential?: string;
 }
 
 export const portalOption: Option = {
@@ -53,6 +55,14 @@ const STORE_VARIABLES = [
 
 /** @throws {UsageError} when both are named, or none. */
 export async function targetOf(invocation: Invocation, world: World): Promise<Target> {
+  const target = await withoutCredential(invocation, world);
+  const teamCredential = world.env.OPENHOUSE_CREDENTIAL?.trim();
+  // A profile that is named on the command line says who acts.
+  if (target.kind === 'store' || !teamCredential || optionValue(invocation, 'profile') !== undefined) return target;
+  return { ...target, teamCredential };
+}
+
+async function withoutCredential(invocation: Invocation, world: World): Promise<Target> {
   const { env, directory } = world;
   const { portal, profile } = namedPortal(invocation, world);
   const storeFlags = ['store', 'as', 'dataDir'].filter((name) => invocation.options[name] !== undefined);

@@ -3,7 +3,7 @@ import { optionValue, Refusal } from '../command.ts';
 import { withMigratedStore } from '../store.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
-import { keptSessions, sessionOf } from './kept-sessions.ts';
+import { isTeamCredential, keptSessions, sessionOf } from './kept-sessions.ts';
 import { localPortal } from './local-portal.ts';
 import type { PortalCaller } from './portal-caller.ts';
 import { remotePortal } from './remote-portal.ts';
@@ -33,15 +33,21 @@ export async function withPortal(
 
 /** @throws {Refusal} when this machine keeps no session of that portal. */
 export async function signedInPortal(
-  { url, profile }: PortalTarget,
+  { url, profile, teamCredential }: PortalTarget,
   world: World,
   team: string | undefined,
 ): Promise<PortalCaller> {
+  if (teamCredential !== undefined) {
+    const credential = { kind: 'team-credential', from: 'OPENHOUSE_CREDENTIAL' } as const;
+    return remotePortal({ url, token: teamCredential, baseUrl: '', team, userAgent: userAgent(), credential });
+  }
   const session = profile === undefined ? undefined : sessionOf(await keptSessions(world), profile);
   if (profile === undefined || session === undefined) {
     throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url}.`, 3);
   }
   const { token, baseUrl, sessionId, endsAt } = session;
-  const credential = { kind: 'session', profile, sessionId, endsAt } as const;
+  const credential = isTeamCredential(session)
+    ? ({ kind: 'team-credential', from: 'profile', profile } as const)
+    : ({ kind: 'session', profile, sessionId, endsAt } as const);
   return remotePortal({ url, token, baseUrl, team, userAgent: userAgent(), credential });
 }

@@ -95,6 +95,7 @@ export const listApps = definePortalEndpoint({
   summary: "The active Team's apps",
   description: 'The Developer apps and the open App requests of the active Team; together at most three, by slot.',
   access: 'signed-in',
+  scopes: ['apps:read'],
   params: Type.Object({}),
   body: undefined,
   data: Type.Object({
@@ -148,6 +149,7 @@ export const getApp = definePortalEndpoint({
   summary: 'One app',
   description: "One app of the active Team. Another Team's app gets the same answer as a missing one.",
   access: 'signed-in',
+  scopes: ['apps:read'],
   params,
   body: undefined,
   data: Type.Object({ app: DeveloperApp }),

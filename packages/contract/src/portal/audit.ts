@@ -23,6 +23,8 @@ export const auditActions = [
   'secret.reveal',
   'secret.rotate',
   'secret.retire',
+  'credential.create',
+  'credential.revoke',
   'tour.import',
   'tour.activate',
   'tour.remove',
@@ -70,7 +72,8 @@ export const AuditEntry = Type.Object({
   action: Type.Enum(everyAuditAction),
   actor: Type.Object({
     userCode: Type.String({
-      description: 'Empty for the service itself; `operator` for an operator of the installation.',
+      description:
+        'Empty for the service itself; `operator` for an operator of the installation; `credential:<id>` for a credential of the Team.',
     }),
     name: Type.String({ description: 'Name at the time of the action.' }),
   }),

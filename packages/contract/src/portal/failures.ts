@@ -77,6 +77,22 @@ export const portalFailures = {
     'Compare it with the terminal; a code works once, within 10 minutes. Run openhouse login again for a new one.',
   ),
   BROWSER_REQUIRED: failure(403, 'A session of the command line may not do this.', 'Use the portal in a browser.'),
+  CREDENTIAL_INVALID: failure(
+    401,
+    'The credential of a Team is unknown, has ended or was revoked.',
+    'Ask an owner of the Team for a new one: openhouse credentials create.',
+  ),
+  CREDENTIAL_SCOPE_INSUFFICIENT: failure(
+    403,
+    'The credential of the Team does not cover this call.',
+    'Use one whose scopes cover it; what no scope covers is for people, who sign in.',
+  ),
+  CREDENTIAL_NOT_FOUND: failure(
+    404,
+    'The active Team has no such credential.',
+    'List the live ones with GET /api/credentials; this one may have ended already.',
+  ),
+  CREDENTIAL_LIMIT: failure(409, 'The Team has the maximum number of credentials.', 'Revoke one that no program uses.'),
   SESSION_NOT_FOUND: failure(
     404,
     'You have no live session with this id.',
@@ -257,6 +273,8 @@ export const failuresOfAnyPortalCall = [
 /** Failures of any call that asks for a signed-in person. */
 export const failuresOfSignedInCall = [
   'AUTH_REQUIRED',
+  'CREDENTIAL_INVALID',
+  'CREDENTIAL_SCOPE_INSUFFICIENT',
   'IDENTITY_PROVIDER_UNAVAILABLE',
 ] as const satisfies readonly PortalFailureCode[];
 

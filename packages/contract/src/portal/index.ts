@@ -15,6 +15,7 @@ import { limitEndpoints } from './plans.ts';
 import { secretEndpoints } from './secrets.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 import { getStatus, noteEndpoints } from './status.ts';
+import { credentialEndpoints } from './team-credentials.ts';
 import { teamDeletionEndpoints } from './team-deletion.ts';
 import { teamEndpoints } from './teams.ts';
 import { tourEndpoints } from './tours.ts';
@@ -56,6 +57,7 @@ export const dashboardEndpoints = [
   ...botCheckEndpoints,
   ...secretEndpoints,
   ...auditEndpoints,
+  ...credentialEndpoints,
   ...tourEndpoints,
   ...consoleEndpoints,
   ...usageEndpoints,
@@ -74,6 +76,7 @@ export * from './audit.ts';
 export * from './bot-check.ts';
 export * from './command-line.ts';
 export * from './console.ts';
+export * from './credential-scopes.ts';
 export * from './credentials.ts';
 export * from './csrf.ts';
 export * from './envelope.ts';
@@ -98,6 +101,7 @@ export * from './sessions.ts';
 export * from './sign-in-routes.ts';
 export * from './status.ts';
 export * from './suspension.ts';
+export * from './team-credentials.ts';
 export * from './team-deletion.ts';
 export * from './team-header.ts';
 export * from './teams.ts';

@@ -16,6 +16,13 @@ export const INVITATION_MAILS_PER_DAY = { team: 20, address: 3 } as const;
 /** How long an invitation can be accepted, in days. */
 export const INVITATION_DAYS = 7;
 
+/** Live credentials that a Team may have. */
+export const CREDENTIALS_PER_TEAM = 20;
+
+/** Days after which a credential of a Team ends, unless its owner says another number, and the most that they may say. */
+export const CREDENTIAL_DAYS = 90;
+export const CREDENTIAL_MAX_DAYS = 365;
+
 /** Absolute lifetime of a session, of a browser or of the command line, in days (SPEC 2.3). */
 export const SESSION_DAYS = 30;
 

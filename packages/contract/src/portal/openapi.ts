@@ -88,6 +88,11 @@ export function portalOpenApiDocument(options: {
           scheme: 'bearer',
           description: 'Session of the command line. Never together with cookies.',
         },
+        teamCredential: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Credential of a Team, for programs. Never together with cookies.',
+        },
       },
     },
   };
@@ -103,6 +108,8 @@ const segments: Readonly<Record<string, keyof typeof tags>> = {
   teams: 'Teams',
   invitations: 'Teams',
   audit: 'Teams',
+  credentials: 'Teams',
+  credential: 'Teams',
   apps: 'Apps',
   calls: 'Apps',
   console: 'Apps',
@@ -122,6 +129,7 @@ export function portalFailuresOf(endpoint: PortalEndpoint): PortalFailureCode[] 
     ...new Set<PortalFailureCode>([
       ...endpoint.failures,
       ...(endpoint.access === 'anyone' ? [] : failuresOfSignedInCall),
+      ...(endpoint.scopes === undefined ? [] : (['TEAM_SUSPENDED', 'TEAM_CLOSED'] as const)),
       ...(endpoint.access === 'browser' ? (['BROWSER_REQUIRED'] as const) : []),
       ...(endpoint.access === 'operator' ? failuresOfOperatorCall : []),
       ...(namesTeam(endpoint) ? (['TEAM_NOT_ACTIVE'] as const) : []),
@@ -177,7 +185,10 @@ function operationOf(endpoint: PortalEndpoint, schemas: SchemaComponents): Json 
     tags: [tagOf(endpoint.path)],
     summary,
     description,
-    security: access === 'anyone' && method === 'POST' ? [{}] : securityOf[access],
+    security: [
+      ...(access === 'anyone' && method === 'POST' ? [{}] : securityOf[access]),
+      ...(endpoint.scopes === undefined ? [] : [{ teamCredential: [] }]),
+    ],
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...(endpoint.query === undefined ? [] : parametersOf(endpoint.query, 'query')),

@@ -113,6 +113,7 @@ export const getLimits = definePortalEndpoint({
   summary: "What the active Team's plan allows",
   description: 'The limits that hold for the active Team, and what is used of them.',
   access: 'signed-in',
+  scopes: ['tours:read', 'tours:write'],
   params: Type.Object({}),
   body: undefined,
   data: Type.Object({ limits: TeamLimits }),

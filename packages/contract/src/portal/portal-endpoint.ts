@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { CredentialScope } from './credential-scopes.ts';
 import type { PortalFailureCode } from './failures.ts';
 
 /** The complete declaration of one JSON call of the portal: validation, types, OpenAPI and the pages' client are derived from it. */
@@ -24,6 +25,11 @@ export interface PortalEndpoint<
    * 0132). A POST for `anyone` acts for nobody and reads no session.
    */
   readonly access: 'anyone' | 'signed-in' | 'browser' | 'operator';
+  /**
+   * Scopes of which one is enough for a credential of a Team to make the call (decision 0186). Absent: none may, whatever its
+   * scopes.
+   */
+  readonly scopes?: readonly CredentialScope[];
   /** The call is the same whichever Team is active: a page that shows another one is not refused (decision 0095). */
   readonly anyTeam?: true;
   readonly params: Params;

@@ -62,6 +62,7 @@ test('the secrets of Teams and apps are marked', () => {
     'accept-invitation token',
     'reveal-secret botCheck',
     'reveal-secret secret',
+    'create-credential token',
   ]);
 });
 

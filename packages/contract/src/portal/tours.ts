@@ -147,6 +147,7 @@ export const listTours = definePortalEndpoint({
   summary: "The active Team's tours",
   description: `The tours of the active Team, last imported first, ${TOURS_A_PAGE} at a time.`,
   access: 'signed-in',
+  scopes: ['tours:read', 'tours:write'],
   params: Type.Object({}),
   query: Type.Object(
     {
@@ -186,6 +187,7 @@ export const importTours = definePortalEndpoint({
     '{"progress": {"done", "total"}} during the import, and the envelope last; with report=full also {"tour"} of each tour, ' +
     'with everything that was found in it. Members and owners only.',
   access: 'signed-in',
+  scopes: ['tours:write'],
   params: Type.Object({}),
   query: Type.Object(
     {
@@ -240,6 +242,7 @@ export const activateTour = definePortalEndpoint({
     'The same as "Activate tour v2" of the gateway: VR basic data answers is_active true from then on. Safe to repeat. ' +
     'Members and owners only.',
   access: 'signed-in',
+  scopes: ['tours:write'],
   params,
   body: Type.Object({}, { additionalProperties: false }),
   data: Type.Object({ tour: PortalTour }),

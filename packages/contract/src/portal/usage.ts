@@ -178,6 +178,7 @@ export const getUsage = definePortalEndpoint({
     'secret, and how near it came to its limit. Without parameters: the last day in steps of ten minutes. Calls are ' +
     `counted within five seconds and kept for ${USAGE_DAYS} days, unless the operator has set another time.`,
   access: 'signed-in',
+  scopes: ['apps:read'],
   params: Type.Object({ app_key: AppKey }),
   query: Type.Object(
     {
@@ -225,6 +226,7 @@ export const listCalls = definePortalEndpoint({
     `The last calls of one app of the active Team, newest first, at most ${CALLS_LISTED_MAX}. They appear within five ` +
     'seconds; of a flood the newest are kept.',
   access: 'signed-in',
+  scopes: ['apps:read'],
   params: Type.Object({ app_key: AppKey }),
   query: Type.Object(
     { result: Type.Optional(Type.Enum(['succeeded', 'refused'], { description: 'Only calls with this result.' })) },
@@ -247,6 +249,7 @@ export const explainCall = definePortalEndpoint({
     'app is explained to anybody who knows its request id, without anything about the caller. Calls are known within ' +
     'five seconds.',
   access: 'signed-in',
+  scopes: ['apps:read'],
   params: Type.Object({
     request_id: Type.String({
       pattern: '^[A-Za-z0-9-]{1,64}$',

@@ -32,6 +32,13 @@ export const failureWords: FailureWords = {
     '与终端核对；代码 10 分钟内有效，只能用一次。重新运行 openhouse login 获取新代码。',
   ],
   BROWSER_REQUIRED: ['命令行的会话不能这样做。', '在浏览器中打开门户操作。'],
+  CREDENTIAL_INVALID: ['团队的凭据未知、已结束或已撤销。', '请团队的所有者创建新的：openhouse credentials create。'],
+  CREDENTIAL_SCOPE_INSUFFICIENT: [
+    '团队的凭据不包括这个调用。',
+    '使用范围包括它的凭据；任何范围都不包括的调用只供登录的人使用。',
+  ],
+  CREDENTIAL_NOT_FOUND: ['当前团队没有此凭据。', '用 GET /api/credentials 列出有效的凭据；它可能已经结束。'],
+  CREDENTIAL_LIMIT: ['团队的凭据数量已达上限。', '撤销一个没有程序使用的凭据。'],
   SESSION_NOT_FOUND: ['你没有此编号的有效会话。', '用 GET /api/sessions 列出会话；它可能已经结束。'],
   ROLE_INSUFFICIENT: ['你在此团队中的角色不允许这样做。', '请联系团队的所有者；团队页面列出了他们。'],
   TEAM_NOT_FOUND: ['你不在这个团队中。', '在账户菜单中选择一个团队。'],

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { withChecksum } from '../kernel/keys/checksum.ts';
 
 const SECRET_BYTES = 32;
 
@@ -9,11 +9,7 @@ export const APP_KEY_PREFIX = 'ohk_';
 
 /** @returns A new app secret as it is shown: `ohs_`, 32 random bytes as base64url, and a checksum of six characters. */
 export function newAppSecret(random: (size: number) => Buffer = randomBytes): string {
-  const body = `${APP_SECRET_PREFIX}${random(SECRET_BYTES).toString('base64url')}`;
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(body));
-  // With the checksum, secret scanners distinguish a real secret from a lookalike; the gateway does not rely on it.
-  return body + checksum.toString('base64url');
+  return withChecksum(`${APP_SECRET_PREFIX}${random(SECRET_BYTES).toString('base64url')}`);
 }
 
 /** @returns A new app key: `ohk_` and 16 random bytes as base64url. */

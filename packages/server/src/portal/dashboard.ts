@@ -13,6 +13,7 @@ import type { BotCheck } from './bot-check/bot-check.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import type { DemoCallDeps } from './console/call-demo.ts';
 import { consoleRoutes } from './console/routes.ts';
+import { credentialRoutes } from './credentials/routes.ts';
 import type { DemoBundles } from './demo/bundled-tour.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
@@ -23,6 +24,7 @@ import { operatorRoutes } from './operator/routes.ts';
 import { spokenIn } from './plain-pages/plain-page.ts';
 import { planOfTeamRoutes } from './plans/routes.ts';
 import { type Asking, type AskingOf, askingOf } from './session/asking.ts';
+import type { LiveCredential } from './session/credential-store.ts';
 import type { Operators } from './session/operators.ts';
 import type { Membership } from './session/store.ts';
 import type { Visitor } from './session/visitor.ts';
@@ -78,6 +80,8 @@ export interface DashboardDeps extends DashboardParts {
   readonly visitorOf: (request: FastifyRequest) => Promise<Visitor>;
   /** The active Team of a session, without asking the identity provider. */
   readonly teamOf: (request: FastifyRequest) => Promise<Membership | undefined>;
+  /** The credential of a Team that makes a call; undefined for a person. */
+  readonly credentialOf: (request: FastifyRequest) => LiveCredential | undefined;
   readonly actions: Actions;
   readonly proxies: Proxies;
   readonly log: PortalLog;
@@ -97,8 +101,9 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     const asking = askingOf(await deps.visitorOf(request), rawClientAddress(request.raw, deps.proxies), deps.operators);
     const language = spokenIn(request.headers['accept-language']);
     const profile = JSON.stringify([asking.name, asking.email, language]);
-    // A command at the store has only stored profiles.
-    if (asking.operator === undefined && known.get(asking.personId) !== profile) {
+    // A command at the store has only stored profiles, a credential has none.
+    const hasProfile = asking.operator === undefined && asking.credential === undefined;
+    if (hasProfile && known.get(asking.personId) !== profile) {
       await keepProfile(database.pool, asking.personId, asking.name, asking.email, language);
       known.set(asking.personId, profile);
     }
@@ -184,6 +189,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     appLimitPerMinute: deps.appLimitPerMinute,
     teamDeletionDays,
   });
+  credentialRoutes(app, { database, askingOf: whoAsks, credentialOf: deps.credentialOf });
   warningRoutes(app, { database, askingOf: whoAsks });
   mailStopRoutes(app, { database });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });

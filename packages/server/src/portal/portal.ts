@@ -24,6 +24,7 @@ import { sentValues } from './http/raw-headers.ts';
 import { DEFAULT_PROTECTION, type Protection } from './http/route.ts';
 import { PORTAL_LIMITS, refuseBrokenRequest } from './http/server.ts';
 import type { BackChannelLogout, IdentityProvider } from './identity/identity-provider.ts';
+import { credentialGate } from './session/admit-credential.ts';
 import { portalCookies } from './session/cookies.ts';
 import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -133,13 +134,20 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   });
   app.addHook('onRequest', limitBodyTime());
   if (deps.addressLimit !== undefined) app.addHook('onRequest', countAddress(deps.addressLimit));
+  const credentials = credentialGate(database, credentialOf);
+  app.addHook('onRequest', credentials.admit);
+  /** Whoever a mutation is made for, by what the request presents. */
+  const guardedOf = async (request: FastifyRequest) => {
+    const credential = credentials.of(request);
+    return credential === undefined ? sessionOf(request) : ({ id: credential.id, kind: 'credential' } as const);
+  };
   app.addHook(
     'onRequest',
     csrfGuard({
       cookieSecrets: deps.cookieSecrets,
       portalOrigin: new URL(portalUrl).origin,
       csrfCookie: cookies.names.csrf,
-      sessionOf,
+      sessionOf: guardedOf,
     }),
   );
   app.addHook('onResponse', async (request, reply) => {
@@ -174,7 +182,9 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     sealingKeys: deps.sessionSealingKeys,
     onUnavailable: (reason: string) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
   };
-  const findVisitor = async (request: FastifyRequest) => {
+  const findVisitor = async (request: FastifyRequest): Promise<Visitor> => {
+    const credential = credentials.of(request);
+    if (credential !== undefined) return { kind: 'credential', credential, memberships: [credential.team] };
     const session = await sessionOf(request);
     const asking = await visitorOf(visitors, session);
     return session?.kind === 'command-line' ? inNamedTeam(asking, sentValues(request.raw, TEAM_HEADER)) : asking;
@@ -193,7 +203,14 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     if (named.length === 0 || request.is404 || anyTeam || protection !== DEFAULT_PROTECTION) return;
     if ((await sessionOf(request))?.kind === 'browser') requireShownTeam(await visitor(request), named);
   });
-  const actions = doActionsOnce(app, { pool, sealingKeys: deps.sessionSealingKeys, sessionOf });
+  const actions = doActionsOnce(app, {
+    pool,
+    sealingKeys: deps.sessionSealingKeys,
+    sessionOf: async (request) => {
+      const credential = credentials.of(request);
+      return credential === undefined ? sessionOf(request) : { personId: `credential:${credential.id}` };
+    },
+  });
   sessionRoutes(app, {
     database,
     cookies,
@@ -208,6 +225,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     database,
     visitorOf: visitor,
     teamOf: async (request) => teamOfSession(visitors, await sessionOf(request), namedTeams(request)),
+    credentialOf: credentials.of,
     actions,
     proxies: deps.proxies,
     log,
@@ -248,8 +266,13 @@ function namedTeams({ raw, query }: FastifyRequest): readonly string[] {
 const TRACE_ID_BYTES = 16;
 
 /** The public codes of the caller and of the Team they worked in, for the log; nothing for a stranger. */
-function callerOf(visitor: Visitor | undefined): { readonly person?: string; readonly team?: string } {
+function callerOf(visitor: Visitor | undefined): {
+  readonly person?: string;
+  readonly credential?: string;
+  readonly team?: string;
+} {
   if (visitor === undefined || visitor.kind === 'anonymous') return {};
+  if (visitor.kind === 'credential') return { credential: visitor.credential.id, team: visitor.credential.team.id };
   const person = visitor.session.userCode;
   if (visitor.kind !== 'in a Team') return { person };
   const team = visitor.memberships.find(({ teamId }) => teamId === visitor.team.id)?.id;

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import {
   acceptInvitation,
   activateTeam,
+  createCredential,
   createTeam,
   dismissWarning,
   endAllSessions,
@@ -69,7 +70,7 @@ export interface ActsAtStore {
 }
 
 /** What shows a secret: nobody is shown one without a sign-in (SPEC 5.2, decision 0132). */
-const SHOWS_SECRETS: readonly PortalEndpoint[] = [revealSecret];
+const SHOWS_SECRETS: readonly PortalEndpoint[] = [revealSecret, createCredential];
 /** What is about the person who asks: the operator is none. */
 const OF_A_PERSON: readonly PortalEndpoint[] = [
   createTeam,
@@ -135,7 +136,8 @@ export async function openLocalPortal(
   );
   app.addHook('onRequest', async ({ method, routeOptions }) => {
     if (!refusedRoutes.has(routeOf(method, routeOptions.url ?? ''))) return;
-    if (routeOptions.url?.endsWith('/reveal')) throw new PortalError('PERSON_REQUIRED');
+    if (SHOWS_SECRETS.some(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1') === routeOptions.url))
+      throw new PortalError('PERSON_REQUIRED');
     throw new PortalError('PERSON_REQUIRED', NAME_A_PERSON);
   });
   const actor = acts.person ?? (await operatorPerson(database));
@@ -158,7 +160,17 @@ export async function openLocalPortal(
     const visitor = await visitorOf(request);
     return visitor.kind === 'in a Team' ? activeMembership(visitor.memberships) : undefined;
   };
-  dashboard(app, { ...parts, database, visitorOf, teamOf, actions, proxies: NO_PROXIES, log, nowMs: Date.now });
+  dashboard(app, {
+    ...parts,
+    database,
+    visitorOf,
+    teamOf,
+    credentialOf: () => undefined,
+    actions,
+    proxies: NO_PROXIES,
+    log,
+    nowMs: Date.now,
+  });
   await app.ready();
   worker.start();
   return {

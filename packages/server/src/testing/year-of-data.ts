@@ -24,6 +24,7 @@ export const TIMES_OF_TABLES = {
   command_line_sign_in: 'ends_at',
   keyed_action: 'forget_at',
   invitation: 'ends_at',
+  team_credential: 'ends_at',
   reveal_attempts: 'window_at',
   audit_entry: 'at',
   operator_entry: 'at',
@@ -73,6 +74,8 @@ export async function fillYear(
     insert into keyed_action (key_hash, call_hash, forget_at) select sha256(('k' || n)::bytea), sha256(''), ${at} from ${each};
     insert into invitation (id, team_id, token_hash, role, created_by, ends_at)
     select 'inv-' || t.id || '-' || n, t.id, sha256(('i' || t.id || n)::bytea), 'viewer', ${personId}, ${at} from team t, ${each};
+    insert into team_credential (id, team_id, token_hash, name, scopes, ends_at)
+    select lpad(t.id || '-' || n, 22, 'c'), t.id, sha256(('c' || t.id || '-' || n)::bytea), 'ci', '{tours:read}', ${at} from team t, ${each};
     insert into reveal_attempts (counted, window_at, n) select 'person:' || n, ${at}, 1 from ${each};
     commit`);
   await fillChains(owner, entries);

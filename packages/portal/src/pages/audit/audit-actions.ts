@@ -22,6 +22,8 @@ const named: { readonly [Action in AuditAction]: true } = {
   'secret.reveal': true,
   'secret.rotate': true,
   'secret.retire': true,
+  'credential.create': true,
+  'credential.revoke': true,
   'tour.import': true,
   'tour.activate': true,
   'tour.remove': true,

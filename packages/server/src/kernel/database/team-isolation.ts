@@ -37,6 +37,9 @@ const MORE: Readonly<Record<string, readonly Policy[]>> = {
   invitation: [
     policy('by_token', 'r', "(current_setting('app.invitation'::text, true) = encode(token_hash, 'hex'::text))"),
   ],
+  team_credential: [
+    policy('by_token', 'r', "(current_setting('app.credential'::text, true) = encode(token_hash, 'hex'::text))"),
+  ],
 };
 
 interface TeamTable {

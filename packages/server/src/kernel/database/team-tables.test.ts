@@ -25,6 +25,7 @@ test('every table with a Team in its key is bound by row-level security, its own
       'audit_head',
       'invitation',
       'mail',
+      'team_credential',
       'team_member',
       'tour_block',
       'tour_count',

@@ -151,6 +151,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     for (const sql of [
       'table keyed_action',
       'table invitation',
+      'table team_credential',
       'update app_secret set sealed = null',
       'table audit_entry',
     ]) {

@@ -19,6 +19,8 @@ export const ATTEMPTS = {
   console: 300,
   /** User codes of the command line that a person looks up or decides. */
   'user-code': 10,
+  /** Calls of a credential of a Team: five a second. */
+  credential: 3000,
   /** Sign-ins of the command line that an address starts; offices share one. */
   'command-line-start': 60,
   /** Invitations by mail, of a Team and to one address. */
@@ -31,7 +33,7 @@ export const COUNTED_BY_PERSON: readonly (keyof typeof ATTEMPTS)[] = ['person', 
 
 /**
  * Counts an attempt in the store: before anything is checked, the same on every node, and whatever its outcome.
- * @param id Id in digits of the person or the app, or an address.
+ * @param id Id in digits of the person or the app, the public id of a credential, or an address.
  * @throws {PortalError} RATE_LIMITED with Retry-After.
  */
 export function countAttempt(pool: Counts, kind: keyof typeof ATTEMPTS, id: string): Promise<void> {

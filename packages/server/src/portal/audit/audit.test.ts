@@ -76,6 +76,10 @@ describe('the audit log', () => {
     await owner.upload('/api/tours/imports?name=work.json', 'application/json', JSON.stringify(basics('loft')));
     await owner.post('/api/tours/loft/activate');
     await owner.post('/api/tours/loft/remove', { confirm: 'loft' });
+    const made = dataOf<{ credential: { id: string } }>(
+      await owner.post('/api/credentials', { name: 'ci', scopes: ['tours:read'] }),
+    );
+    await owner.post(`/api/credentials/${made.credential.id}/revoke`);
     await signInCommandLine(portal, owner);
     await portal.signIn('ada');
     await owner.post('/api/sessions/end-all', { keepCurrent: true });

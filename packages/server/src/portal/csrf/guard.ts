@@ -7,11 +7,11 @@ import { sentValues } from '../http/raw-headers.ts';
 import { DEFAULT_PROTECTION, type Protection } from '../http/route.ts';
 import { isCsrfPair, isFromPortal, isJsonMediaType } from './rules.ts';
 
-/** What a mutation is checked against. */
+/** What a mutation is checked against: a session, or a credential of a Team. */
 interface GuardedSession {
   /** Public id. */
   readonly id: string;
-  readonly kind: 'browser' | 'command-line';
+  readonly kind: 'browser' | 'command-line' | 'credential';
 }
 
 export interface GuardDeps {
@@ -66,7 +66,8 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
       break;
     }
     case 'command-line':
-      // No CSRF pair: no browser attaches this credential by itself, and none can be made to (decision 0047).
+    case 'credential':
+      // No CSRF pair: no browser attaches a bearer token by itself, and none can be made to (decision 0047).
       if (request.routeOptions.config.browserOnly === true) throw new PortalError('BROWSER_REQUIRED');
       break;
     default:

@@ -63,6 +63,7 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
       browserOnly: endpoint.access === 'browser',
       anyTeam: !namesTeam(endpoint),
       answerNotKept: endpoint.answerNotKept === true,
+      ...(endpoint.scopes !== undefined && { scopes: endpoint.scopes }),
     },
     ...answerSchema(endpoint),
     handler: async (request, reply) => {

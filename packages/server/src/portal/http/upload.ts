@@ -37,7 +37,7 @@ export function servePortalUpload<E extends PortalEndpoint>(
     scope.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { uploadTypes: upload.mediaTypes },
+      config: { uploadTypes: upload.mediaTypes, ...(endpoint.scopes !== undefined && { scopes: endpoint.scopes }) },
       ...answerSchema(endpoint),
       handler: async (request, reply) => {
         const query = checkedQuery(endpoint.query ?? endpoint.params, request.query) as PortalQueryOf<E>;

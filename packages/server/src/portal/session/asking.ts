@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../audit-chain/entry.ts';
 import { PortalError, providerUnavailable } from '../http/portal-error.ts';
+import type { LiveCredential } from './credential-store.ts';
 import { isOperatorHere, type Operators } from './operators.ts';
 import type { Membership } from './store.ts';
 import { activeMembership } from './teams.ts';
@@ -8,7 +9,7 @@ import type { Visitor } from './visitor.ts';
 
 /** A signed-in person who makes a request. */
 export interface Asking extends Actor {
-  /** Id in digits. */
+  /** Id in digits; no person's where a credential asks. */
   readonly personId: string;
   /** Also empty for an address that is not verified: others would take it for this person's. */
   readonly email: string;
@@ -17,6 +18,8 @@ export interface Asking extends Actor {
   readonly memberships: readonly Membership[];
   /** Whether this is an operator of the installation, or a command at the store. */
   readonly isOperator: boolean;
+  /** Public id of the credential of a Team that asks, in place of a person (decision 0186). */
+  readonly credential?: string;
 }
 
 /** A person who makes a request in one of their Teams. */
@@ -37,6 +40,8 @@ export function askingOf(visitor: Visitor, ipAddress: string, operators: Operato
       throw providerUnavailable(visitor.retryAfterS);
     case 'anonymous':
       throw new PortalError('AUTH_REQUIRED');
+    case 'credential':
+      return askingCredential(visitor.credential, ipAddress);
     case 'without active Team':
     case 'in a Team': {
       const { session, profile, memberships, operator } = visitor;
@@ -49,6 +54,13 @@ export function askingOf(visitor: Visitor, ipAddress: string, operators: Operato
     default:
       return visitor satisfies never;
   }
+}
+
+/** A credential has nothing of a person: no statement finds one by its `personId`, and no sign-in of it is recent. */
+function askingCredential({ id, name, team }: LiveCredential, ipAddress: string): Asking {
+  const code = `credential:${id}`;
+  const nobody = { personId: code, email: '', signInAgeS: Number.POSITIVE_INFINITY, isOperator: false };
+  return { ...nobody, userCode: code, name, ipAddress, memberships: [team], credential: id };
 }
 
 /** @throws {PortalError} SIGN_IN_TOO_OLD @param maxAgeS Seconds since signing in; 0 for no limit. */

@@ -83,6 +83,7 @@ function accountOf(visitor: Visitor, operators: Operators): DeveloperAccount {
     case 'provider unavailable':
       throw providerUnavailable(visitor.retryAfterS);
     case 'anonymous':
+    case 'credential':
       return { isAuthenticated: false, teams: [] };
     case 'without active Team':
     case 'in a Team': {
@@ -107,6 +108,7 @@ function accountOf(visitor: Visitor, operators: Operators): DeveloperAccount {
 function ownSession(visitor: Visitor): LiveSession {
   switch (visitor.kind) {
     case 'anonymous':
+    case 'credential':
       throw new PortalError('AUTH_REQUIRED');
     case 'provider unavailable':
     case 'without active Team':

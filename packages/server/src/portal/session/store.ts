@@ -130,6 +130,18 @@ export async function membershipsOf(pool: Pool, personId: string): Promise<Membe
   return rows.map(({ team_id, code, ...row }) => ({ ...row, teamId: team_id, id: code }));
 }
 
+/** A Team as a credential of it is in it: the one Team there is for it, with the rights of a member. */
+export async function teamOfCredential(pool: Pool, teamId: string): Promise<Membership | undefined> {
+  const { rows } = await pool.query<MembershipRow>({
+    name: 'team-of-credential',
+    text: `select t.id as team_id, t.code, t.name, 'member' as role, true as chosen,
+                  t.suspended_at as "suspendedAt", t.suspended_reason as "suspendedReason", ${DELETION_COLUMNS}
+             from team t where t.id = $1`,
+    values: [teamId],
+  });
+  return rows.map(({ team_id, code, ...row }) => ({ ...row, teamId: team_id, id: code }))[0];
+}
+
 /** The account of a provider's user, created together with its person at the first sign-in. */
 export async function accountOf(
   transaction: Transaction,

@@ -6,6 +6,7 @@ import { sha256 } from '../../kernel/keys/sha256.ts';
 import type { OperatorActor } from '../audit-chain/entry.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { type IdentityProvider, IdentityProviderUnavailable, type Profile } from '../identity/identity-provider.ts';
+import type { LiveCredential } from './credential-store.ts';
 import { type LiveSession, type Membership, membershipsOf } from './store.ts';
 import { activeMembership } from './teams.ts';
 
@@ -19,6 +20,12 @@ export type Visitor =
       readonly retryAfterS: number | null;
     }
   | { readonly kind: 'anonymous' }
+  /** A program with a credential of a Team: it is in that Team, and nobody's session (decision 0186). */
+  | {
+      readonly kind: 'credential';
+      readonly credential: LiveCredential;
+      readonly memberships: readonly Membership[];
+    }
   | ({ readonly kind: 'without active Team' } & SignedIn)
   | ({ readonly kind: 'in a Team'; readonly team: { readonly id: string; readonly role: TeamRole } } & SignedIn);
 
@@ -128,7 +135,7 @@ export function requireShownTeam(visitor: Visitor, named: readonly string[]): vo
  * @throws {PortalError} TEAM_NOT_FOUND for a Team the person is not in, or more than one name.
  */
 export function inNamedTeam(visitor: Visitor, named: readonly string[]): Visitor {
-  if (named.length === 0 || !('memberships' in visitor)) return visitor;
+  if (named.length === 0 || !('profile' in visitor)) return visitor;
   const membership = named.length === 1 ? visitor.memberships.find(({ id }) => id === named[0]) : undefined;
   if (membership === undefined) throw new PortalError('TEAM_NOT_FOUND');
   const { kind: _, ...signedIn } = visitor;

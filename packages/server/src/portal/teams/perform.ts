@@ -4,6 +4,7 @@ import { inTransaction } from '../../kernel/database/transaction.ts';
 import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
+import { credentialLives } from '../session/credential-store.ts';
 import { type HeldTeam, lockTeam, roleIn } from './store.ts';
 
 /** An action of a person in a Team. */
@@ -95,9 +96,18 @@ export async function holdTeam(
   const { teamId } = asking.team;
   const held = await lockTeam(transaction, teamId);
   if (asking.operator !== undefined && asking.isOperator) return 'owner';
-  const role = await roleIn(transaction, teamId, asking.personId);
+  const role = await roleOf(transaction, asking);
   if (role !== undefined) refuseStanding(held, allowed);
   return role;
+}
+
+/** A credential that still lives is a member of its Team, whatever its scopes cover. */
+async function roleOf(
+  transaction: Transaction,
+  { team: { teamId }, personId, credential }: AskingInTeam,
+): Promise<TeamRole | undefined> {
+  if (credential === undefined) return roleIn(transaction, teamId, personId);
+  return (await credentialLives(transaction, teamId, credential)) ? 'member' : undefined;
 }
 
 /** @throws {PortalError} TEAM_SUSPENDED, TEAM_CLOSED */

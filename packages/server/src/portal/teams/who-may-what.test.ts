@@ -37,6 +37,12 @@ interface Expected {
 }
 
 const everybody: Expected = { owner: 'succeeded', member: 'succeeded', viewer: 'succeeded', outsider: 'succeeded' };
+const nobody: Expected = {
+  owner: 'CREDENTIAL_NOT_FOUND',
+  member: 'CREDENTIAL_NOT_FOUND',
+  viewer: 'CREDENTIAL_NOT_FOUND',
+  outsider: 'CREDENTIAL_NOT_FOUND',
+};
 const inTeam: Expected = { ...everybody, outsider: 'TEAM_NOT_FOUND' };
 const withApp: Expected = { ...everybody, outsider: 'APP_NOT_FOUND' };
 const members = (outsider: string): Expected => ({ ...everybody, viewer: 'ROLE_INSUFFICIENT', outsider });
@@ -76,6 +82,10 @@ const expected: Readonly<Record<Name, Expected>> = {
   'rotate-secret': owners('APP_NOT_FOUND'),
   'retire-secret': owners('APP_NOT_FOUND'),
   'list-audit': owners('succeeded'),
+  'list-credentials': owners('succeeded'),
+  'create-credential': owners('succeeded'),
+  'revoke-credential': owners('CREDENTIAL_NOT_FOUND'),
+  'get-credential': nobody,
   'list-tours': everybody,
   'import-tours': members('succeeded'),
   'add-sample-tour': members('succeeded'),
@@ -116,7 +126,7 @@ describe('who may call what', () => {
   async function call(endpoint: Endpoint, person: DashboardPerson): Promise<Response> {
     const { owner, spare, team, app } = suite;
     const params: Record<string, string> = {
-      id: endpoint.name === 'dismiss-warning' ? await warned() : team,
+      id: await idFor(endpoint.name),
       app_key: app.appKey,
       user_code: spare.userCode,
       version: endpoint.name === 'reveal-secret' ? '2' : '1',
@@ -128,6 +138,14 @@ describe('who may call what', () => {
     if (endpoint.name === 'import-tours')
       return person.upload(`${path}?name=work.json`, 'application/json', work('new'));
     return endpoint.method === 'GET' ? person.get(path) : person.post(path, await bodyOf(endpoint.name, person));
+  }
+
+  /** What `{id}` of a call names. */
+  async function idFor(name: Name): Promise<string> {
+    if (name === 'dismiss-warning') return warned();
+    if (name !== 'revoke-credential') return suite.team;
+    const made = await suite.owner.post('/api/credentials', { name: 'ci', scopes: ['tours:read'] });
+    return dataOf<{ credential: { id: string } }>(made).credential.id;
   }
 
   /** A warning of the first Team. @returns Its id. */
@@ -177,6 +195,7 @@ describe('who may call what', () => {
       const userCode = await askedCode();
       return name.startsWith('decide') ? { userCode, decision: 'deny' } : { userCode };
     }
+    if (name === 'create-credential') return { name: 'ci', scopes: ['tours:read'] };
     if (name === 'set-warning-mail') return { wanted: true };
     if (name === 'rotate-secret') return { overlapHours: 0 };
     if (name === 'change-app-settings') return { mayActivate: false };

@@ -32,6 +32,7 @@ const KEPT_DAYS: Readonly<Record<Table, number>> = {
   command_line_sign_in: 1,
   keyed_action: 1,
   invitation: 1,
+  team_credential: 1,
   reveal_attempts: 1,
   audit_entry: 90,
   operator_entry: 90,

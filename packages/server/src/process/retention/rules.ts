@@ -93,6 +93,7 @@ export const keptTables: Readonly<Record<Exclude<KeptKind, 'audit' | 'sessions' 
     // An address is kept no longer than the invitation serves.
     { table: 'invitation', from: 'ends_at', days: 0, where: 'email is not null' },
     { table: 'invitation', from: 'ends_at' },
+    { table: 'team_credential', from: 'ends_at' },
     { table: 'reveal_attempts', from: 'window_at', servesS: ATTEMPTS_WINDOW_S, where: "counted not like 'mail-%'" },
     { table: 'reveal_attempts', from: 'window_at', servesS: MAILS_WINDOW_S },
   ],
