@@ -34,7 +34,9 @@ export interface GatewayDeps {
   readonly activation: ActivationDeps;
   readonly presign: PresignDeps;
   readonly files: FileDeps;
-  /** Called for every call once it is answered. */
+  /** Runs the handling of each call; missing runs it as it is. */
+  readonly around?: ((handle: () => void) => void) | undefined;
+  /** Called for every call once it is answered, inside `around`. */
   readonly onAnswered: (call: Call) => void;
   /**
    * Called for unexpected errors; the caller gets err_unavailable while the store is away, otherwise only err_internal.
@@ -112,7 +114,11 @@ export function createGateway(deps: GatewayDeps): Server {
     }
   }
 
-  return new GatewayServer({ reader: deps.reader, onRequest, onRefused: deps.onMalformed });
+  const { around } = deps;
+  const handled: typeof onRequest =
+    around === undefined ? onRequest : (request, response) => around(() => onRequest(request, response));
+
+  return new GatewayServer({ reader: deps.reader, onRequest: handled, onRefused: deps.onMalformed });
 }
 
 /** The refusal to answer with for any error. */

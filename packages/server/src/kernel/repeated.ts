@@ -1,3 +1,5 @@
+import { asWork } from './steps.ts';
+
 /** Something that a process does again and again in the background. */
 export interface Repeated {
   /** Waits, looks, waits again, until `stop()`. */
@@ -7,6 +9,8 @@ export interface Repeated {
 }
 
 export interface RepeatedOptions {
+  /** What it is called in traces. */
+  readonly name: string;
   /** Milliseconds from the end of one look to the next. */
   readonly everyMs: number;
   /** @param signal Aborted when it is to come to an end. */
@@ -15,7 +19,7 @@ export interface RepeatedOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-export function repeated({ everyMs, look, onFailed }: RepeatedOptions): Repeated {
+export function repeated({ name, everyMs, look, onFailed }: RepeatedOptions): Repeated {
   const ending = new AbortController();
   const { signal } = ending;
   let timer: NodeJS.Timeout | undefined;
@@ -23,7 +27,7 @@ export function repeated({ everyMs, look, onFailed }: RepeatedOptions): Repeated
 
   const once = async () => {
     try {
-      await look(signal);
+      await asWork(name, () => look(signal));
     } catch (error) {
       if (!signal.aborted) onFailed(error);
     }

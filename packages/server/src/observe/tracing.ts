@@ -1,4 +1,6 @@
 import { parentOf } from '../kernel/http/traceparent.ts';
+import { onWork, type Step } from '../kernel/steps.ts';
+import { watchOutgoingCalls } from './outgoing-calls.ts';
 
 /** One call that was answered, as a trace shows it. */
 export interface ServerSpan {
@@ -14,6 +16,8 @@ export interface ServerSpan {
   readonly httpStatus: number;
   /** By OpenTelemetry's names; never a query, a body or a secret. */
   readonly attributes: Readonly<Record<string, string | number>>;
+  /** What was waited for on the way: each becomes a child. */
+  readonly steps: readonly Step[];
 }
 
 /** Where spans are sent; missing when traces are off. */
@@ -53,7 +57,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
     headers: { ...options.headers },
   });
   const random = new base.RandomIdGenerator();
-  let traceId = '';
+  let rootTraceId: string | undefined;
   const ratio = new base.TraceIdRatioBasedSampler(options.ratio);
   const provider = new base.BasicTracerProvider({
     resource: resourceFromAttributes({
@@ -62,13 +66,34 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
     }),
     sampler: options.parentDecides ? new base.ParentBasedSampler({ root: ratio }) : ratio,
     // A trace that begins here has the id that the caller was given.
-    idGenerator: { generateTraceId: () => traceId, generateSpanId: () => random.generateSpanId() },
+    idGenerator: {
+      generateTraceId: () => rootTraceId ?? random.generateTraceId(),
+      generateSpanId: () => random.generateSpanId(),
+    },
     spanProcessors: [new base.BatchSpanProcessor(exporter)],
   });
   const tracer = provider.getTracer('openhouse', options.serviceVersion);
+  const recordSteps = (parent: ReturnType<typeof tracer.startSpan>, parentStartMs: number, steps: readonly Step[]) => {
+    const below = trace.setSpan(ROOT_CONTEXT, parent);
+    for (const { name, startedAtMs, costMs, failed, attributes } of steps) {
+      // The clock of a step counts whole milliseconds.
+      const startTime = Math.max(startedAtMs, parentStartMs);
+      const step = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime, attributes }, below);
+      if (failed) step.setStatus({ code: SpanStatusCode.ERROR });
+      step.end(startTime + costMs);
+    }
+  };
+  const stopWatching = watchOutgoingCalls();
+  const stopHearing = onWork(({ name, startedAtMs, costMs, failed, steps }) => {
+    rootTraceId = undefined;
+    const work = tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: startedAtMs, root: true });
+    if (failed) work.setStatus({ code: SpanStatusCode.ERROR });
+    recordSteps(work, startedAtMs, steps);
+    work.end(startedAtMs + costMs);
+  });
   return {
-    record({ name, traceparent, endedAtMs, costMs, httpStatus, attributes, ...span }) {
-      traceId = span.traceId;
+    record({ name, traceId, traceparent, endedAtMs, costMs, httpStatus, attributes, steps }) {
+      rootTraceId = traceId;
       const parent = parentOf(traceparent);
       const around =
         parent === undefined
@@ -89,8 +114,13 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
         around,
       );
       if (httpStatus >= 500) started.setStatus({ code: SpanStatusCode.ERROR });
+      recordSteps(started, endedAtMs - costMs, steps);
       started.end(endedAtMs);
     },
-    stop: () => provider.shutdown(),
+    stop() {
+      stopWatching();
+      stopHearing();
+      return provider.shutdown();
+    },
   };
 }

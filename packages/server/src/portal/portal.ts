@@ -7,6 +7,7 @@ import { answerHalfClosed } from '../kernel/http/half-closed.ts';
 import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
 import { givenTraceId } from '../kernel/http/traceparent.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import { collectSteps, type Step } from '../kernel/steps.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
 import { doActionsOnce } from './actions/do-once.ts';
 import { commandLineRoutes } from './command-line/routes.ts';
@@ -41,6 +42,8 @@ export interface PortalCallTrace {
   /** The caller's header. */
   readonly traceparent: string | string[] | undefined;
   readonly requestId: string;
+  /** What was waited for; empty where steps are not collected. */
+  readonly steps: readonly Step[];
 }
 
 export interface PortalDeps {
@@ -69,7 +72,9 @@ export interface PortalDeps {
   readonly log: PortalLog;
   /** Absent for no limit. */
   readonly addressLimit?: AddressLimit;
-  /** Called for every answered call, for the metrics. */
+  /** Whether the steps of calls are collected, for traces. */
+  readonly collectsSteps?: boolean;
+  /** Called for every answered call, for metrics and traces. */
   readonly onAnswered?: (call: PortalCallFacts & PortalCallTrace) => void;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
@@ -125,6 +130,13 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) deps.onRoute?.(each, url, config?.protection ?? DEFAULT_PROTECTION);
   });
+  const steps = new WeakMap<FastifyRequest, Step[]>();
+  if (deps.collectsSteps === true)
+    app.addHook('onRequest', (request, _reply, done) => {
+      const own: Step[] = [];
+      steps.set(request, own);
+      collectSteps(own, done);
+    });
   const refusalOfUnknown = watchMethods(app);
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
@@ -167,6 +179,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
       traceId: trace_id,
       traceparent,
       requestId: request.id,
+      steps: steps.get(request) ?? [],
     });
     const who = callerOf(await known.get(request)?.catch(() => undefined));
     log.info({ request_id: request.id, trace_id, method, route, http_status: httpStatus, cost, ...who }, 'portal call');

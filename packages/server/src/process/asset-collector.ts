@@ -18,6 +18,7 @@ const LOOK_MS = 60_000;
 /** Removes files that were taken off tours, in the background. */
 export function assetCollector({ database, assets, keepS, onCollected, onFailed }: AssetCollectorParts): Repeated {
   return repeated({
+    name: 'file collection',
     everyMs: Math.min(LOOK_MS, Math.max(1, keepS) * 1000),
     async look() {
       const count = await collectDropped(database, assets, keepS);

@@ -16,6 +16,7 @@ import { type AssetStore, AssetStoreAway } from '../kernel/assets/asset-store.ts
 import { replicaReads } from '../kernel/database/replica.ts';
 import { isStoreAway } from '../kernel/database/store-away.ts';
 import { clientAddress, type Proxies } from '../kernel/http/client-address.ts';
+import { collectSteps, stepsHere } from '../kernel/steps.ts';
 import { type InfoLines, infoLines } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
@@ -107,6 +108,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, redirects: config.ASSET_DELIVERY === 'redirect', linkKeys, nowMs },
+    around: deps.tracing && ((handle) => collectSteps([], handle)),
     onAnswered: callReporter({ proxies, lines, metrics, use, tracing: deps.tracing }),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
@@ -168,6 +170,7 @@ function traceCall(tracing: Tracing, call: Call, endedAtMs: number, costMs: numb
       'openhouse.request_id': requestId,
       ...(appKey !== undefined && { 'openhouse.app_key': appKey }),
     },
+    steps: stepsHere() ?? [],
   });
 }
 

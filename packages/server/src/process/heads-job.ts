@@ -14,5 +14,5 @@ export function headsJob({ config, database, onFailed }: HeadsJobParts): Repeate
   const { AUDIT_HEADS_TO: to, AUDIT_HEADS_EVERY_S } = config;
   if (to === null) return undefined;
   const look = headsSender(database, to);
-  return repeated({ everyMs: AUDIT_HEADS_EVERY_S * 1000, look, onFailed });
+  return repeated({ name: 'audit heads', everyMs: AUDIT_HEADS_EVERY_S * 1000, look, onFailed });
 }

@@ -25,6 +25,7 @@ export function mailJob({ config, secrets, database, onOutcome, onFailed }: Mail
   if (SMTP_URL === null || MAIL_FROM === null) return undefined;
   const mailer = smtpMailer(smtpServerOf(SMTP_URL), MAIL_FROM);
   const job = repeated({
+    name: 'mails',
     everyMs: LOOK_MS,
     look: (signal) =>
       sendMails(

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { servesGateway } from '../config/parts.ts';
+import { sampling } from '../config/telemetry.ts';
 import type { Database, PostgresOptions } from '../kernel/database/database.ts';
 import { openDatabase } from '../kernel/database/open-database.ts';
 
@@ -10,11 +11,13 @@ export function openStore(
   onDiskFull: (isFull: boolean) => void = () => {},
 ): Promise<Database> {
   const login = loginOf(config);
+  const traced = sampling(config) !== undefined;
   return openDatabase(
     login === undefined
-      ? { directory: config.DATA_DIR, onConnectionLost, onDiskFull }
+      ? { directory: config.DATA_DIR, traced, onConnectionLost, onDiskFull }
       : {
           ...login,
+          traced,
           replicaUrl: servesGateway(config) ? config.DATABASE_READ_URL : null,
           serves: config.SERVE_ONLY === 'gateway' ? 'gateway' : 'all',
           pooler: config.DATABASE_POOLER,

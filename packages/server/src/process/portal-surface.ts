@@ -102,6 +102,7 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
       ipv6Bits: config.IP_LIMIT_IPV6_BITS,
       proxies,
     },
+    collectsSteps: parts.tracing !== undefined,
     onAnswered: (call) => {
       parts.metrics.portalCall(call);
       parts.tracing?.record({
@@ -116,6 +117,7 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
           'http.route': call.route,
           'openhouse.request_id': call.requestId,
         },
+        steps: call.steps,
       });
     },
     nowMs,

@@ -10,10 +10,14 @@ import { freePort } from '../testing/processes.ts';
 import { serveAlone } from './serve-alone.ts';
 import type { Service } from './service.ts';
 
+/** Kind of a span that waits for another service, in OTLP. */
+const CLIENT = 3;
+
 /** A span as OTLP's JSON has it. */
 interface SentSpan {
   readonly name: string;
   readonly traceId: string;
+  readonly spanId: string;
   readonly parentSpanId?: string;
   readonly kind: number;
   readonly startTimeUnixNano: string;
@@ -109,6 +113,7 @@ describe('traces and metrics over OTLP', () => {
         headers: { ...headers, traceparent: `00-${'7'.repeat(32)}-${span}-00` },
       });
       await fetch(`${service.addresses.portal}/auth/get-user`);
+      await fetch(`${service.addresses.portal}/auth/get-user`, { headers: { authorization: 'Bearer oht_nobody' } });
       await service.stop();
 
       const found = (name: string, traceId: string) =>
@@ -122,6 +127,16 @@ describe('traces and metrics over OTLP', () => {
       expect(spans.map(({ name }) => name)).toContain('GET /auth/get-user');
       for (const one of spans)
         expect(Number(one.endTimeUnixNano)).toBeGreaterThanOrEqual(Number(one.startTimeUnixNano));
+      const below = (name: string, traceId: string) => {
+        const { spanId } = found(name, traceId) ?? {};
+        return spans.filter(({ parentSpanId, kind }) => parentSpanId === spanId && kind === CLIENT);
+      };
+      // The first read asks the store for the app and the payload, the next ones remember both.
+      expect(below('vr-info', read.trace_id).map(({ name }) => name)).not.toEqual([]);
+      for (const { attributes } of below('vr-info', read.trace_id))
+        expect(attributes).toContainEqual({ key: 'db.system.name', value: { stringValue: 'postgresql' } });
+      expect(below('vr-info', theirs)).toEqual([]);
+      expect(spans.filter(({ traceId }) => traceId === '7'.repeat(32))).toEqual([]);
       expect(asked[0]).toBe('POST /v1/traces secret key');
       expect(JSON.stringify(spans)).not.toContain(exchanged.data.access_token);
       expect(JSON.stringify(spans)).not.toContain(app_secret);

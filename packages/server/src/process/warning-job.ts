@@ -17,6 +17,7 @@ const LOOK_MS = 5 * 60_000;
 export function warningJob({ config, database, onFailed }: WarningJobParts): Repeated {
   const options = { appLimitPerMinute: config.APP_LIMIT_PER_MINUTE, usageKeepDays: config.USAGE_KEEP_DAYS };
   return repeated({
+    name: 'warnings',
     everyMs: LOOK_MS,
     async look() {
       await lookForWarnings(database, options, config.SMTP_URL === null ? undefined : queueWarningMails);

@@ -58,6 +58,8 @@ export interface EmbeddedOptions {
 }
 
 export type DatabaseOptions = (PostgresOptions | EmbeddedOptions) & {
+  /** Whether statements are noted as steps of the calls that send them (`kernel/steps.ts`). */
+  readonly traced?: boolean;
   /** Called when a connection is lost; a statement in flight fails by itself. For the log. */
   readonly onConnectionLost?: (error: Error) => void;
 };

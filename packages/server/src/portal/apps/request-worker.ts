@@ -1,3 +1,4 @@
+import { asWork } from '../../kernel/steps.ts';
 import { type CompletionDeps, completeRequests, learnTrials } from './complete-requests.ts';
 
 /** Completes App requests in the background of a portal process. */
@@ -23,7 +24,7 @@ export function requestWorker(deps: CompletionDeps, onBroken: (error: unknown) =
   async function round(): Promise<void> {
     do {
       again = false;
-      await completeRequests(deps);
+      await asWork('App requests', () => completeRequests(deps));
     } while (again && !stopped);
     await learnTrials(deps);
   }

@@ -37,7 +37,7 @@ export function statusBoard({ pool, measures, nowMs }: StatusBoardDeps): StatusB
   }
 
   return {
-    ...repeated({ everyMs: LOOK_MS, look, onFailed: () => undefined }),
+    ...repeated({ name: 'status', everyMs: LOOK_MS, look, onFailed: () => undefined }),
     look: () => look().catch(() => undefined),
     now: () => ({
       works: parts.every(({ works }) => works),

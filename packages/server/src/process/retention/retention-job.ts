@@ -17,6 +17,7 @@ const LOOK_MS = 5 * 60_000;
 /** Removes what is not kept any more, in the background of a process that runs jobs. */
 export function retentionJob({ database, retention, onRemoved, onFailed }: RetentionJobParts): Repeated {
   return repeated({
+    name: 'retention',
     everyMs: LOOK_MS,
     look: (signal) =>
       forget(database, retention, {
