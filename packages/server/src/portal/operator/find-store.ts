@@ -1,14 +1,20 @@
 import { OPERATOR_CODE } from '@openhouse/contract';
 import type { Pool } from 'pg';
 
-// Every search is a range of one index, whatever the number of Teams: `find.test.ts` reads the plans.
+// Every search is a range of one index, whatever the number of Teams: `find.heavy.test.ts` reads the plans.
 
 /** Across Teams: the operator works in all of them. */
 const ANY_TEAM = "(select set_config('app.team', '*', true)) is not null";
 /** The names that begin with $1, in lower case; all of them for an empty $1. */
 const BEGINS = (column: string) => `${column} >= lower($1) and ${column} < lower($1) || chr(1114111)`;
-/** After the row that a page ended with. */
-const BEHIND = (table: string) => `(${table}.found_by, ${table}.id) > ($2, $3::bigint)`;
+/**
+ * The names that begin with $1, after the row that a page ended with. The range has one beginning: of two, PostgreSQL starts at
+ * the page's and reads every name up to the text.
+ */
+const BEGINS_BEHIND = (table: string) => `(${table}.found_by, ${table}.id) > (
+    greatest($2::text collate "C", lower($1) collate "C"),
+    case when $2::text collate "C" >= lower($1) collate "C" then $3::bigint else 0 end
+  ) and ${table}.found_by < lower($1) || chr(1114111)`;
 
 /** Where a page of a list ended. */
 export interface ListPlace {
@@ -48,7 +54,7 @@ export async function teamsByName(
   limit: number,
 ): Promise<FoundTeamRow[]> {
   const { rows } = await pool.query<FoundTeamRow>(
-    `${TEAM} where ${BEGINS('t.found_by')} and ${BEHIND('t')} order by t.found_by, t.id limit $4`,
+    `${TEAM} where ${BEGINS_BEHIND('t')} order by t.found_by, t.id limit $4`,
     [begins, name, id, limit],
   );
   return rows;
@@ -86,7 +92,7 @@ export async function peopleByName(
   limit: number,
 ): Promise<FoundPersonRow[]> {
   const { rows } = await pool.query<FoundPersonRow>(
-    `${PERSON} and ${BEGINS('p.found_by')} and ${BEHIND('p')} order by p.found_by, p.id limit $4`,
+    `${PERSON} and ${BEGINS_BEHIND('p')} order by p.found_by, p.id limit $4`,
     [begins, name, id, limit],
   );
   return rows;
@@ -142,7 +148,7 @@ export async function appsByName(
   limit: number,
 ): Promise<FoundAppRow[]> {
   const { rows } = await pool.query<FoundAppRow>(
-    `${APP} and ${BEGINS('a.found_by')} and ${BEHIND('a')} order by a.found_by, a.id limit $4`,
+    `${APP} and ${BEGINS_BEHIND('a')} order by a.found_by, a.id limit $4`,
     [begins, name, id, limit],
   );
   return rows;
