@@ -18,12 +18,29 @@ export interface PageAction {
   readonly prepare: (page: Page) => Promise<void>;
   readonly press: (page: Page) => Promise<void>;
   /** What was typed, for actions that have a field. */
-  readonly typed?: { readonly field: (page: Page) => Locator; readonly text: string };
+  readonly typed?: {
+    readonly field: (page: Page) => Locator;
+    readonly text: string | ((page: Page) => Promise<string>);
+  };
+  /** It takes away what the other actions work on, so it is never brought to its end. */
+  readonly destroys?: true;
   /** True where it is asked for in a dialog that can be cancelled. */
   readonly dialog: boolean;
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
+/** The name that a deletion asks for; other actions rename what has it. */
+const nameAskedFor = async (page: Page) => {
+  const asked = await dialog(page)
+    .getByText(/^Type the name .* to confirm$/)
+    .innerText();
+  return asked.slice('Type the name '.length, -' to confirm'.length);
+};
+const typeTheName = async (page: Page) =>
+  dialog(page)
+    .getByRole('textbox')
+    .fill(await nameAskedFor(page));
+const typedName = { field: (page: Page) => dialog(page).getByRole('textbox'), text: nameAskedFor };
 const inDialog = (name: string | RegExp) => (page: Page) =>
   dialog(page)
     .getByRole('button', { name, exact: typeof name === 'string' })
@@ -113,10 +130,11 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
     at: appPage,
     prepare: async (page) => {
       await page.locator('main').getByRole('button', { name: 'Delete', exact: true }).click();
-      await dialog(page).getByRole('textbox').fill('Typed before');
+      await typeTheName(page);
     },
     press: inDialog('Delete'),
-    typed: { field: (page) => dialog(page).getByRole('textbox'), text: 'Typed before' },
+    typed: typedName,
+    destroys: true,
     dialog: true,
   },
   'disable-app': {
@@ -158,10 +176,11 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
     at: () => '/dashboard/team',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Delete the Team' }).click();
-      await dialog(page).getByRole('textbox').fill('Demo Team');
+      await typeTheName(page);
     },
     press: inDialog('Delete the Team'),
-    typed: { field: (page) => dialog(page).getByRole('textbox'), text: 'Demo Team' },
+    typed: typedName,
+    destroys: true,
     dialog: true,
   },
   'invite-member': {

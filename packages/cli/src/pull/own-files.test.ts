@@ -33,6 +33,18 @@ test.each([
   expect(pathsIn(text)).toEqual([]);
 });
 
+test.each([
+  ['title_picture_url', 'living room.jpg'],
+  ['picture_url', '客厅 一.jpg'],
+  ['material_textures', 'old oak.png'],
+])('a name with blanks is a file where %s has it, and words elsewhere', (field, name) => {
+  const paths = (payload: object) =>
+    ownFiles(GATEWAY, 'loft', [{ base_url: HOME, ...payload }]).map(({ path }) => path);
+  expect(paths({ [field]: name })).toEqual([name]);
+  expect(paths({ [field]: [name] })).toEqual([name]);
+  expect(paths({ title: name })).toEqual([]);
+});
+
 test('textures lie below the folder that the model names for them', () => {
   const model = { file_url: 'model/loft.glb', material_base_url: 'model/textures', material_textures: ['oak.jpg'] };
   expect(ownFiles(GATEWAY, 'loft', [{ base_url: HOME, model }]).map(({ path }) => path)).toEqual([

@@ -30,20 +30,21 @@ export function ownFiles(baseUrl: string, resourceCode: string, payloads: readon
     const file = fileAt(address);
     if (file !== undefined) found.set(file.path, file);
   };
-  for (const text of textsIn(payloads)) if (isWhole(text)) note(text);
+  for (const { text } of textsIn(payloads)) if (isWhole(text)) note(text);
   for (const payload of payloads) {
     const folder = folderOf(payload, fileAt);
     if (folder === undefined) continue;
     const { model, ...others } = payload as Basics;
     const { material_base_url, material_textures, ...ofModel } = model ?? {};
-    for (const text of textsIn([others, ofModel])) noteBelow(folder, text);
+    for (const found of textsIn([others, ofModel])) noteBelow(folder, found);
     const textures = typeof material_base_url === 'string' ? below(folder, `${material_base_url}/`) : folder;
-    for (const text of textsIn(material_textures)) noteBelow(textures, text);
+    for (const found of textsIn(material_textures, 'material_textures')) noteBelow(textures, found);
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  function noteBelow(folder: URL, text: string): void {
-    if (!isWhole(text) && looksLikeFile(text)) note(below(folder, text).href);
+  function noteBelow(folder: URL, found: FoundText): void {
+    const { text } = found;
+    if (!isWhole(text) && looksLikeFile(found)) note(below(folder, text).href);
   }
 }
 
@@ -67,14 +68,18 @@ const ENDINGS = new Set(
 
 /**
  * Whether a string is tried as a relative path. `1.05` is a number and `homes.example.com` a host: an extension starts with
- * a letter, and without a folder in the path it must be a known one. Words have spaces, and a path with some has both.
+ * a letter, and without a folder in the path it must be a known one. Words have spaces: `Leaves in the wind.mp3` is a title,
+ * and a file where its field says so, or where it has a folder too.
  */
-function looksLikeFile(text: string): boolean {
+function looksLikeFile({ text, field }: FoundText): boolean {
   const [, path = '', ending] = /^([^:?#@\n]{1,1024}\.([a-z][a-z0-9]{0,7}))(?:\?\S*)?$/i.exec(text) ?? [];
   if (ending === undefined) return false;
   const [hasFolder, isKnown] = [path.includes('/'), ENDINGS.has(ending.toLowerCase())];
-  return /\s/.test(path) ? hasFolder && isKnown : hasFolder || isKnown;
+  return /\s/.test(path) ? isKnown && (hasFolder || NAMES_FILES.test(field)) : hasFolder || isKnown;
 }
+
+/** Fields whose values are addresses or paths: `title_picture_url`, `material_textures`, `path`. */
+const NAMES_FILES = /(?:url|uri|path|src|texture)s?$/i;
 
 /** The folder that paths in VR basic data are relative to, if it is on this gateway; undefined for other payloads. */
 function folderOf(payload: unknown, fileAt: (address: string) => OwnFile | undefined): URL | undefined {
@@ -129,10 +134,18 @@ export function isSafePath(path: string): boolean {
   return isPlain && posix.normalize(path) === path && !UNSAFE.test(path) && Buffer.byteLength(path) <= PATH_MAX_BYTES;
 }
 
+/** A string in a JSON value, and the member that has it, or that has the list it is in. */
+interface FoundText {
+  readonly text: string;
+  readonly field: string;
+}
+
 /** Every string in a JSON value. */
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) yield* textsIn(child);
+function* textsIn(value: unknown, field = ''): Generator<FoundText> {
+  if (typeof value === 'string') yield { text: value, field };
+  else if (Array.isArray(value)) for (const child of value) yield* textsIn(child, field);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, child] of Object.entries(value)) yield* textsIn(child, name);
 }
 
 /** glTF: the length of the header, the type of its JSON, and where both stand. */
