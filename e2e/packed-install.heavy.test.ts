@@ -55,7 +55,9 @@ const versionAt = (place: string) => JSON.parse(readFileSync(join(place, 'packag
 
 /** What the tests of the checkout run with, where it lies in the command's package. */
 function tested(): Record<string, string> {
-  const own = publishedPackages(root).filter(({ name }) => !['openhouse', '@openhouse/sdk'].includes(name));
+  const own = publishedPackages(root).filter(
+    ({ name }) => !['openhouse', '@openhouse/sdk', '@openhouse/viewer'].includes(name),
+  );
   const places = placesInPackage(root, 'packages/cli', lockedClosure(root, 'packages/cli'));
   return Object.fromEntries([
     ...own.map(({ name, version }) => [`node_modules/${name}`, version]),

@@ -21,6 +21,7 @@ function containing(source: string, ...paths: string[]): Samples {
 const contract = 'packages/contract/src';
 const server = 'packages/server/src';
 const sdk = 'packages/sdk/src';
+const viewer = 'packages/viewer/src';
 const portal = 'packages/portal/src';
 const cli = 'packages/cli/src';
 const readsEnvironment = 'export const a = process.env.A;\n';
@@ -43,7 +44,11 @@ const refused: Record<string, Samples> = {
   'The SDK may import @openhouse/contract and nothing else': [
     ...importing(`${sdk}/*.ts`, '@openhouse/server', '@openhouse/portal', 'openhouse', '../../server/src/index.ts'),
   ],
-  "The portal's pages may import @openhouse/contract and nothing else": [
+  'The viewer may import @openhouse/contract and nothing else': [
+    ...importing(`${viewer}/*.ts`, '@openhouse/server', '@openhouse/sdk', '@openhouse/portal', 'openhouse'),
+    ...importing(`${viewer}/*.ts`, '../../portal/src/portal.tsx'),
+  ],
+  "The portal's pages may import @openhouse/contract, @openhouse/viewer/inside and nothing else": [
     ...importing(`${portal}/pages/*.tsx`, '@openhouse/server', '@openhouse/sdk', 'openhouse'),
     ...importing(`${portal}/*.ts`, '../../server/src/index.ts'),
   ],
@@ -98,7 +103,8 @@ const allowed: Samples = [
   ...importing(`${server}/*/store.ts`, '@openhouse/contract', 'pg', 'kysely', '../kernel/database/database.ts'),
   ...importing(`${server}/*/routes.ts`, 'fastify', './store.ts', './rules.ts'),
   ...importing(`${sdk}/*.ts`, '@openhouse/contract'),
-  ...importing(`${portal}/*.tsx`, '@openhouse/contract', 'react'),
+  ...importing(`${viewer}/*.ts`, '@openhouse/contract', 'three'),
+  ...importing(`${portal}/*.tsx`, '@openhouse/contract', '@openhouse/viewer/inside', 'react'),
   ...importing(`${cli}/*.ts`, '@openhouse/contract', '@openhouse/server', '@openhouse/sdk', 'commander'),
   ...containing(readsEnvironment, `${cli}/bin.ts`),
   ...containing(readsEnvironment, `${server}/*.test.ts`, `${server}/testing/*.ts`),

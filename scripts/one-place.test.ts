@@ -11,7 +11,7 @@ interface Source {
   readonly text: string;
 }
 
-const sources: readonly Source[] = ['contract', 'server', 'cli', 'portal', 'sdk'].flatMap((name) =>
+const sources: readonly Source[] = ['contract', 'server', 'cli', 'portal', 'sdk', 'viewer'].flatMap((name) =>
   readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)testing\/|\.test\.tsx?$/.test(file))
     .map((file) => `${name}/src/${file}`)

@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)(
 
     beforeAll(async () => {
       const built = await build({
-        stdin: { contents: program, resolveDir: join(root, 'packages/portal/src/pages/explorer/model') },
+        stdin: { contents: program, resolveDir: join(root, 'packages/viewer/src/model') },
         bundle: true,
         format: 'esm',
         write: false,

@@ -44,7 +44,7 @@ const TARGETS = [
   ...['/api/tours/vr-info?resource_code=demo-loft&resource_code=x', '/api/tours/vr-info?__proto__=1&constructor=2'],
   ...['/api/tours/__proto__', '/api/tours/constructor', '/api/tours/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd'],
   ...['/modules/three/none.js', '/modules/three/../../../server.mjs', '/modules/three/%2e%2e/package.json.js'],
-  ...['/modules/three/', '/modules/@photo-sphere-viewer/core/none.css', '/modules/three/build.js/x.js', '/favicon.ico'],
+  ...['/modules/three/', '/modules/@openhouse/viewer/dist/none.js', '/modules/three/build.js/x.js', '/favicon.ico'],
   ...[`/${'a'.repeat(9000)}`, `/?${'a=1&'.repeat(2000)}`, '/\u00e9', '/\u00ff\u00fe', '/\t', '/ /', '/a b'],
 ];
 

@@ -56,7 +56,7 @@ export async function packPackages(checkout, destination) {
   return packages.map(({ tarball }) => join(destination, tarball));
 }
 
-/** The package that is installed for its command; the others but the SDK are parts of it. */
+/** The package that is installed for its command; the others but the SDK and the viewer are parts of it. */
 const COMMAND = 'openhouse';
 
 /** Packages that come with the docs. */

@@ -1,4 +1,5 @@
 import type { Team } from '@openhouse/contract';
+import { shownOperations } from '@openhouse/viewer/inside';
 import { useQueries } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -17,7 +18,6 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { answerQuery } from './explorer-queries.ts';
 import type { OperationAnswers } from './operation-answer.ts';
 import { operationFacts } from './operation-facts.ts';
-import { shownOperations } from './tour/tour.ts';
 import { useRefusalWords } from './use-refusal-words.ts';
 
 const loadTourView = () => import('./tour-view.tsx');
@@ -41,7 +41,6 @@ function TeamTour({ team, resourceCode }: TeamTourProps) {
   useEffect(() => {
     // Beside the answers, not after them.
     void loadTourView();
-    void import('./panorama/open-panorama.ts');
   }, []);
   const info = answers['vr-info'];
   if (info !== undefined && MISSING.has(info.status)) return <Problem kind="tourMissing" />;

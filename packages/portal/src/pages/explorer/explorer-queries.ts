@@ -1,8 +1,8 @@
+import type { ShownOperation } from '@openhouse/viewer/inside';
 import { queryOptions } from '@tanstack/react-query';
 import type { PortalClient } from '../../api/portal-client.ts';
 import { readAgain } from '../../api/queries.ts';
 import { readAnswer } from './operation-answer.ts';
-import type { ShownOperation } from './tour/tour.ts';
 
 /** One read of the gateway, made by the portal for the Team (decision 0097). One that was refused for now is repeated. */
 export function answerQuery<Name extends ShownOperation>(

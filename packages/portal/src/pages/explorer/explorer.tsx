@@ -1,15 +1,14 @@
+import type { Layers, Tour } from '@openhouse/viewer/inside';
 import { useMemo, useState } from 'react';
 import styles from './explorer.module.css';
 import { JsonPanel } from './json-panel.tsx';
 import { useModel } from './model/use-model.ts';
 import type { OperationAnswers } from './operation-answer.ts';
-import type { Layers } from './overlay/marks.ts';
 import type { PanoramaState } from './panorama/panorama-view.tsx';
 import { cutPlan } from './plan/plan-cuts.ts';
 import { Stage } from './stage.tsx';
 import { ThingsTable } from './things-table.tsx';
 import { operationOfKind } from './tour/operation-of-kind.ts';
-import type { Tour } from './tour/tour.ts';
 import { useExplorer } from './use-explorer.ts';
 
 interface ExplorerProps {

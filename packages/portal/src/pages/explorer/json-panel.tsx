@@ -1,3 +1,4 @@
+import type { ShownOperation, Thing } from '@openhouse/viewer/inside';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -7,7 +8,6 @@ import { inLines, inOneLine } from './json/write-json.ts';
 import styles from './json-panel.module.css';
 import type { OperationAnswer } from './operation-answer.ts';
 import { curlOf, operationFacts } from './operation-facts.ts';
-import type { ShownOperation, Thing } from './tour/tour.ts';
 
 interface JsonPanelProps {
   readonly operation: ShownOperation;

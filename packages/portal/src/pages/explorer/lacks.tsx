@@ -1,8 +1,8 @@
+import type { Lack } from '@openhouse/viewer/inside';
 import { useTranslation } from 'react-i18next';
 import { Message } from '../../ui/message.tsx';
 import type { OperationAnswer } from './operation-answer.ts';
 import { operationFacts } from './operation-facts.ts';
-import type { Lack } from './tour/tour.ts';
 import { useRefusalWords } from './use-refusal-words.ts';
 
 interface LacksProps {

@@ -1,7 +1,7 @@
 import type { OperationData } from '@openhouse/contract';
+import type { ShownOperation } from '@openhouse/viewer/inside';
 import type { PassedOn } from '../../api/portal-client.ts';
 import { type JsonNode, parseJson } from './json/parse-json.ts';
-import type { ShownOperation } from './tour/tour.ts';
 
 /** The gateway's answer to a read, as its bytes came. */
 export interface OperationAnswer<Name extends ShownOperation = ShownOperation> {

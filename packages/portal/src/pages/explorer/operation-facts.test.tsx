@@ -1,7 +1,7 @@
 import { explorerOperations, readEndpoints } from '@openhouse/contract';
+import { shownOperations } from '@openhouse/viewer/inside';
 import { expect, test } from 'vitest';
 import { operationFacts } from './operation-facts.ts';
-import { shownOperations } from './tour/tour.ts';
 
 test.each(shownOperations)('the page calls %s what the contract calls it', (name) => {
   const { path, operation: title } = readEndpoints.find((endpoint) => endpoint.name === name) ?? {};

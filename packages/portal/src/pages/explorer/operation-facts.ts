@@ -1,6 +1,6 @@
+import type { ShownOperation } from '@openhouse/viewer/inside';
 import { gatewayAddress } from '../../api/page-facts.ts';
 import { TOKEN_VARIABLE } from '../samples/examples.ts';
-import type { ShownOperation } from './tour/tour.ts';
 
 /** What the page says of an operation. */
 interface OperationFacts {

@@ -1,9 +1,7 @@
+import { type Layers, type Tour, type ViewName, views } from '@openhouse/viewer/inside';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Layers } from './overlay/marks.ts';
 import styles from './stage.module.css';
-import type { Tour } from './tour/tour.ts';
-import { type ViewName, views } from './use-explorer.ts';
 
 interface StageBarProps {
   readonly tour: Tour;

@@ -1,7 +1,7 @@
+import type { Tour, Viewpoint } from '@openhouse/viewer/inside';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './stage.module.css';
-import type { Tour, Viewpoint } from './tour/tour.ts';
 
 interface StageFootProps {
   readonly tour: Tour;

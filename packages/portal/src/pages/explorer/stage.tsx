@@ -1,22 +1,29 @@
+import {
+  type Command,
+  commandOfKey,
+  type Layers,
+  type ModelStage,
+  movedCamera,
+  type PanoramaViewer,
+  type PlanControl,
+  type Pose,
+  panoramaCamera,
+  runCommand,
+  type Tour,
+  type Viewpoint,
+} from '@openhouse/viewer/inside';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MinusIcon, PlusIcon, RefreshIcon } from '../../ui/icons.tsx';
-import { panoramaCamera } from './geometry/camera.ts';
 import { ModelView } from './model/model-view.tsx';
-import type { ModelStage } from './model/open-model-stage.ts';
 import type { ModelState } from './model/use-model.ts';
-import { movedCamera } from './overlay/camera-source.ts';
-import type { Layers } from './overlay/marks.ts';
 import { type PanoramaState, PanoramaView } from './panorama/panorama-view.tsx';
-import type { PanoramaViewer, Pose } from './panorama/scene.ts';
 import { MiniPlan } from './plan/mini-plan.tsx';
 import type { PlanCuts } from './plan/plan-cuts.ts';
-import { type PlanControl, PlanView } from './plan/plan-view.tsx';
+import { PlanView } from './plan/plan-view.tsx';
 import styles from './stage.module.css';
 import { StageBar } from './stage-bar.tsx';
-import { type Command, commandOfKey, runCommand } from './stage-commands.ts';
 import { StageFoot } from './stage-foot.tsx';
-import type { Tour, Viewpoint } from './tour/tour.ts';
 import type { ExplorerAction, ExplorerState } from './use-explorer.ts';
 import { useWheelGuard } from './use-wheel-guard.ts';
 

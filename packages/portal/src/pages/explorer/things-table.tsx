@@ -1,11 +1,10 @@
+import { lengthOf, type Thing, type ThingKind, type Tour, thingKinds, type Viewpoint } from '@openhouse/viewer/inside';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
 import { Cell, Table } from '../../ui/table.tsx';
-import { lengthOf } from './geometry/vector.ts';
 import styles from './things-table.module.css';
-import { type Thing, type ThingKind, type Tour, thingKinds, type Viewpoint } from './tour/tour.ts';
 
 interface ThingsTableProps {
   readonly tour: Tour;

@@ -1,4 +1,5 @@
 import type { OperationData, Team } from '@openhouse/contract';
+import { type Answers, readTour, shownOperations, type Tour } from '@openhouse/viewer/inside';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gatewayAddress } from '../../api/page-facts.ts';
@@ -10,8 +11,7 @@ import styles from './explorer.module.css';
 import { Explorer } from './explorer.tsx';
 import { Lacks } from './lacks.tsx';
 import type { OperationAnswers } from './operation-answer.ts';
-import { type Answers, readTour } from './tour/read-tour.ts';
-import { shownOperations, type Tour } from './tour/tour.ts';
+import { filesOnPortal } from './tour/addresses.ts';
 
 interface TourViewProps {
   readonly team: Team;
@@ -47,7 +47,10 @@ function useTour(
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is as good as its data; ids of requests change.
   return useMemo(() => {
     const given = Object.fromEntries(shownOperations.map((operation, at) => [operation, told[at]])) as Answers;
-    return readTour({ ...given, 'vr-info': info }, { gateway: gatewayAddress(document), team: teamId, resourceCode });
+    return readTour(
+      { ...given, 'vr-info': info },
+      filesOnPortal({ gateway: gatewayAddress(document), team: teamId, resourceCode }),
+    );
   }, [...told, teamId, resourceCode]);
 }
 

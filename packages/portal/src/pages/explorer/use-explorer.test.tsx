@@ -1,6 +1,6 @@
+import { readTour, wayTowards } from '@openhouse/viewer/inside';
 import { describe, expect, test } from 'vitest';
-import { wayTowards } from './stage-commands.ts';
-import { readTour } from './tour/read-tour.ts';
+import { filesOnPortal } from './tour/addresses.ts';
 import { after, beginOf } from './use-explorer.ts';
 
 const observer = (index: number, x: number, z: number, accessible: readonly number[], floor = 0) => ({
@@ -32,7 +32,7 @@ const tour = readTour(
     },
     'hot-list': { tagList: [tag('Here', 10), tag('There', 20), tag('Above', undefined, 4)] },
   },
-  { gateway: 'http://localhost:4001', team: 'demo', resourceCode: 't' },
+  filesOnPortal({ gateway: 'http://localhost:4001', team: 'demo', resourceCode: 't' }),
 );
 const first = beginOf(tour);
 
@@ -43,7 +43,7 @@ test('a tour begins at its first viewpoint when it names none', () => {
 test('a tour without viewpoints begins with its model, and never shows a panorama', () => {
   const empty = readTour(
     { 'vr-info': { resource_code: 't', name: 'T', is_active: true, model: { file_url: '' } } },
-    { gateway: '', team: '', resourceCode: 't' },
+    filesOnPortal({ gateway: '', team: '', resourceCode: 't' }),
   );
   const begun = beginOf(empty);
   expect(begun).toMatchObject({ view: 'model', at: undefined, selected: undefined });

@@ -1,8 +1,5 @@
+import { isShownFrom, type ThingKind, type Tour, type ViewName } from '@openhouse/viewer/inside';
 import { useReducer } from 'react';
-import { isShownFrom, type ThingKind, type Tour } from './tour/tour.ts';
-
-export const views = ['panorama', 'model', 'plan'] as const;
-export type ViewName = (typeof views)[number];
 
 /** A wish to see something; each is a new object, so that asking twice turns twice. */
 export interface Look {

@@ -1,13 +1,17 @@
+import {
+  drawingFromOutside,
+  isInView,
+  type Layers,
+  linksOf,
+  loadStageCode,
+  type ModelStage,
+  movedCamera,
+  type Tour,
+} from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { loadCode } from '../../../api/load-code.ts';
-import { isInView } from '../geometry/camera.ts';
-import { movedCamera } from '../overlay/camera-source.ts';
-import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
 import { Overlay } from '../overlay/overlay.tsx';
 import styles from '../stage.module.css';
-import { linksOf } from '../tour/links.ts';
-import type { Tour } from '../tour/tour.ts';
-import type { ModelStage } from './open-model-stage.ts';
 import type { ModelState } from './use-model.ts';
 
 interface ModelViewProps {
@@ -32,7 +36,7 @@ export function ModelView({ tour, model, layers, selected, isHidden, stage, onPi
   useEffect(() => {
     let isGone = false;
     const frame = container.current;
-    void loadCode(() => import('./open-model-stage.ts'))
+    void loadCode(loadStageCode)
       .then(({ openModelStage }) => {
         if (isGone || frame === null) return;
         const places = [...tour.byKey.values()].map(({ place }) => place);

@@ -1,7 +1,7 @@
+import { type LoadedModel, loadModelCode } from '@openhouse/viewer/inside';
 import { useEffect, useState } from 'react';
 import { loadCode } from '../../../api/load-code.ts';
 import { useComebacks } from '../../../api/use-comebacks.ts';
-import type { LoadedModel } from './load-model.ts';
 
 /** A model on its way: not asked for, loading, there, or not to be had. */
 export type ModelState =
@@ -28,7 +28,7 @@ export function useModel(address: string | undefined, isWanted: boolean): ModelS
       if (!isGone) setLoaded(state);
     };
     tell({ state: 'loading' });
-    void loadCode(() => import('./load-model.ts'))
+    void loadCode(loadModelCode)
       .then(({ loadModel }) => loadModel(address))
       .then((model) => tell({ state: 'loaded', model }))
       .catch(() => tell({ state: 'failed' }));

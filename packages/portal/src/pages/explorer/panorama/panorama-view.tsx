@@ -1,17 +1,23 @@
+import {
+  directionTo,
+  drawingInPanorama,
+  type Layers,
+  type MovedCamera,
+  movedCamera,
+  openPanorama,
+  type PanoramaViewer,
+  type Pose,
+  panoramaCamera,
+  preloadFaces,
+  type Tour,
+  type Viewpoint,
+} from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { loadCode } from '../../../api/load-code.ts';
 import { useComebacks } from '../../../api/use-comebacks.ts';
-import { panoramaCamera } from '../geometry/camera.ts';
-import { directionTo } from '../geometry/direction.ts';
-import { type MovedCamera, movedCamera } from '../overlay/camera-source.ts';
-import { drawingInPanorama, type Layers } from '../overlay/marks.ts';
 import { Overlay } from '../overlay/overlay.tsx';
 import styles from '../stage.module.css';
-import type { Tour, Viewpoint } from '../tour/tour.ts';
 import type { Look } from '../use-explorer.ts';
 import { useReducedMotion } from '../use-reduced-motion.ts';
-import { preloadFaces } from './preload-faces.ts';
-import type { PanoramaViewer, Pose } from './scene.ts';
 
 /** What the panorama has to say of itself. */
 export type PanoramaState = 'opening' | 'loading' | 'pictures' | 'drawn' | 'no-webgl';
@@ -98,17 +104,15 @@ function useViewer(
   }, [shown, camera, viewer, onPose]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one viewer a page.
   useEffect(() => {
-    let isGone = false;
     const frame = container.current;
-    void loadCode(() => import('./open-panorama.ts'))
-      .then(({ openPanorama }) => {
-        if (isGone || frame === null) return;
-        viewer.current = openPanorama({ container: frame, start, isStill, onMove: () => move.current() });
-        setReady(true);
-      })
-      .catch(() => onState('no-webgl'));
+    if (frame === null) return;
+    try {
+      viewer.current = openPanorama({ container: frame, start, isStill, onMove: () => move.current() });
+      setReady(true);
+    } catch {
+      onState('no-webgl');
+    }
     return () => {
-      isGone = true;
       viewer.current?.destroy();
       viewer.current = null;
     };
@@ -134,8 +138,8 @@ function useScene(
     let isOver = false;
     onState('loading');
     const floorHeight = tour.floors.find(({ index }) => index === at.floor)?.height ?? at.place[1];
-    const { position, correction, faces } = at;
-    void viewer.current.show({ position, correction, faces, floorHeight }).then((state) => {
+    const { position, rotation, faces } = at;
+    void viewer.current.show({ position, rotation, faces, floorHeight }).then((state) => {
       if (isOver || state === 'overtaken') return;
       failed.current = state === 'drawn' && faces !== undefined;
       setShown(at);

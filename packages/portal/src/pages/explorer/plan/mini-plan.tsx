@@ -1,10 +1,7 @@
+import { type CameraSource, frameAround, linksOf, type Tour, type Viewpoint } from '@openhouse/viewer/inside';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { frameAround } from '../geometry/plan.ts';
-import type { CameraSource } from '../overlay/camera-source.ts';
 import stage from '../stage.module.css';
-import { linksOf } from '../tour/links.ts';
-import type { Tour, Viewpoint } from '../tour/tour.ts';
 import type { PlanCuts } from './plan-cuts.ts';
 import { PlanPicture } from './plan-picture.tsx';
 

@@ -1,5 +1,4 @@
-import { sectionAt } from '../geometry/section.ts';
-import type { Floor } from '../tour/tour.ts';
+import { type Floor, sectionAt } from '@openhouse/viewer/inside';
 
 /** Path data of a floor, in metres. */
 export interface PlanCuts {

@@ -1,5 +1,4 @@
-import type { PlanFrame } from '../geometry/plan.ts';
-import type { Vector } from '../geometry/vector.ts';
+import type { PlanFrame, Vector } from '@openhouse/viewer/inside';
 import styles from './plan.module.css';
 import type { PlanCuts } from './plan-cuts.ts';
 

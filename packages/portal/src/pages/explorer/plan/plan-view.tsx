@@ -1,4 +1,19 @@
 import {
+  around,
+  drawingFromOutside,
+  fitted,
+  frameAround,
+  isInView,
+  type Layers,
+  linksOf,
+  moved,
+  movedCamera,
+  type PlanControl,
+  type PlanFrame,
+  planCamera,
+  type Tour,
+} from '@openhouse/viewer/inside';
+import {
   type PointerEvent,
   type RefObject,
   useEffect,
@@ -8,23 +23,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isInView } from '../geometry/camera.ts';
-import { around, fitted, frameAround, moved, type PlanFrame, planCamera } from '../geometry/plan.ts';
-import { movedCamera } from '../overlay/camera-source.ts';
-import { drawingFromOutside, type Layers } from '../overlay/marks.ts';
 import { Overlay } from '../overlay/overlay.tsx';
 import styles from '../stage.module.css';
-import { linksOf } from '../tour/links.ts';
-import type { Tour } from '../tour/tour.ts';
 import type { PlanCuts } from './plan-cuts.ts';
 import { PlanPicture } from './plan-picture.tsx';
-
-/** What keys and buttons do to a plan. */
-export interface PlanControl {
-  /** Shares of the plan's size, to the right and down; a factor above 1 comes closer. */
-  move(right: number, down: number, closer?: number): void;
-  reset(): void;
-}
 
 interface PlanViewProps {
   readonly tour: Tour;

@@ -1,3 +1,4 @@
+import type { FilePlace, FilesOf } from '@openhouse/viewer/inside';
 import { addressInTeam } from '../../../api/team-address.ts';
 
 /** Whose files a tour may have on this service. */
@@ -8,12 +9,6 @@ export interface TourHome {
   readonly team: string;
   readonly resourceCode: string;
 }
-
-/** Where a file of a tour lies: on this portal, on a host of others, or nowhere. */
-export type FilePlace =
-  | { readonly at: 'portal'; readonly address: string /** Its own name. */; readonly file: string }
-  | { readonly at: 'elsewhere'; readonly host: string }
-  | { readonly at: 'nowhere' };
 
 /**
  * Finds a file of a tour. Its own files are read through the portal, which knows who is signed in (decision 0056);
@@ -30,7 +25,7 @@ export function placeOfFile(home: TourHome, base: string | undefined, address: s
   if (own === undefined || !absolute.href.startsWith(own.href)) return { at: 'elsewhere', host: absolute.host };
   const path = absolute.pathname.slice(own.pathname.length);
   return {
-    at: 'portal',
+    at: 'here',
     address: addressInTeam(`${assetsOf(home.resourceCode)}${path}`, home.team),
     file: path.slice(path.lastIndexOf('/') + 1),
   };
@@ -44,4 +39,9 @@ function addressOf(address: string, base?: string): URL | undefined {
 /** @returns Where the portal serves the files of a tour, with a slash at its end. */
 function assetsOf(resourceCode: string): string {
   return `/api/tours/${encodeURIComponent(resourceCode)}/assets/`;
+}
+
+/** @returns What finds the files of one tour. */
+export function filesOnPortal(home: TourHome): FilesOf {
+  return (base, address) => placeOfFile(home, base, address);
 }

@@ -1,4 +1,4 @@
-import type { ShownOperation, ThingKind, Tour } from './tour.ts';
+import type { ShownOperation, ThingKind, Tour } from '@openhouse/viewer/inside';
 
 const usual: Readonly<Record<ThingKind, ShownOperation>> = {
   viewpoint: 'vr-info',

@@ -2,16 +2,21 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { OperationData } from '@openhouse/contract';
+import {
+  type Answers,
+  directionTo,
+  distance,
+  isShownFrom,
+  linksOf,
+  readTour,
+  shownOperations,
+} from '@openhouse/viewer/inside';
 import { describe, expect, test } from 'vitest';
-import { directionTo } from '../geometry/direction.ts';
-import { distance } from '../geometry/vector.ts';
-import { placeOfFile } from './addresses.ts';
-import { linksOf } from './links.ts';
-import { type Answers, readTour } from './read-tour.ts';
-import { isShownFrom, shownOperations } from './tour.ts';
+import { filesOnPortal, placeOfFile } from './addresses.ts';
 
 const demo = join(import.meta.dirname, '../../../../../../demo/tours');
 const home = (resourceCode: string) => ({ gateway: 'http://localhost:4001', team: 'demo', resourceCode });
+const files = (resourceCode: string) => filesOnPortal(home(resourceCode));
 
 function demoAnswers(code: string) {
   return Object.fromEntries(
@@ -19,7 +24,7 @@ function demoAnswers(code: string) {
   ) as Answers & { 'vr-info': OperationData['vr-info'] };
 }
 
-const demoTour = (code: string) => readTour(demoAnswers(code), home(code));
+const demoTour = (code: string) => readTour(demoAnswers(code), files(code));
 
 describe('the demo loft', () => {
   const tour = demoTour('demo-loft');
@@ -71,7 +76,7 @@ describe('the demo loft', () => {
 test('a tour that says neither where to start nor where to look faces the way one can go', () => {
   const { 'vr-info': info, ...others } = demoAnswers('demo-loft');
   const { initial: _, ...silent } = info;
-  const { start, viewpoints, byIndex } = readTour({ ...others, 'vr-info': silent }, home('demo-loft'));
+  const { start, viewpoints, byIndex } = readTour({ ...others, 'vr-info': silent }, files('demo-loft'));
   const [first] = viewpoints;
   const next = byIndex.get(first?.links[0] ?? -1);
   if (first === undefined || next === undefined) throw new Error('the loft has nowhere to go');
@@ -95,7 +100,7 @@ describe('a ragged tour, as the gateway serves it (decision 0105), is shown as f
   const ragged = (change: (info: Info & { observers: Info[]; panorama: { list: Info[] } }) => void) => {
     const { 'vr-info': info, ...others } = structuredClone(demoAnswers('demo-loft'));
     change(info as never);
-    return readTour({ ...others, 'vr-info': info }, home('demo-loft'));
+    return readTour({ ...others, 'vr-info': info }, files('demo-loft'));
   };
 
   test('a quaternion that is null turns nothing', () => {
@@ -103,7 +108,7 @@ describe('a ragged tour, as the gateway serves it (decision 0105), is shown as f
       for (const observer of observers) observer.quaternion = null;
     });
     expect(tour.viewpoints).toHaveLength(12);
-    for (const { correction } of tour.viewpoints) expect(correction).toEqual({ pan: 0, tilt: 0, roll: 0 });
+    for (const { rotation } of tour.viewpoints) expect(rotation).toEqual({ w: 1, x: 0, y: 0, z: 0 });
   });
 
   test.each([null, undefined, 'none', 7, {}])('accessible_nodes and visible_nodes %j: nowhere to go', (nodes) => {
@@ -174,14 +179,14 @@ describe('a ragged tour, as the gateway serves it (decision 0105), is shown as f
         for (const [container, key] of all) {
           const kept = container[key];
           container[key] = odd;
-          const tour = readTour(answers, home('demo-loft'));
+          const tour = readTour(answers, files('demo-loft'));
           linksOf(tour);
-          const numbers = tour.viewpoints.flatMap(({ place, position, index, floor, correction }) => [
+          const numbers = tour.viewpoints.flatMap(({ place, position, index, floor, rotation }) => [
             ...place,
             ...position,
             index,
             floor,
-            ...Object.values(correction),
+            ...Object.values(rotation),
           ]);
           const others = Object.values(tour.things).flatMap((list) =>
             list.flatMap((thing) => [
@@ -206,7 +211,7 @@ describe('real works', () => {
   const read = (path: string) => {
     const parsed: unknown = JSON.parse(readFileSync(join(folder, path, 'work.json'), 'utf8'));
     const info = (typeof parsed === 'string' ? JSON.parse(parsed) : parsed) as OperationData['vr-info'];
-    return readTour({ 'vr-info': { ...info, is_active: true, name: path } }, home('work'));
+    return readTour({ 'vr-info': { ...info, is_active: true, name: path } }, files('work'));
   };
 
   test.each([
@@ -237,7 +242,7 @@ describe('a file', () => {
     [undefined, 'http://localhost:4001/files/demo/t-1/model/m.glb', '/api/tours/t-1/assets/model/m.glb?team=demo'],
     ['http://localhost:4001/files/demo/t-1/', './a/../b.png', '/api/tours/t-1/assets/b.png?team=demo'],
   ])('of the tour, from %s and %s, comes through the portal', (base, address, expected) => {
-    expect(placeOfFile(own, base, address)).toMatchObject({ at: 'portal', address: expected });
+    expect(placeOfFile(own, base, address)).toMatchObject({ at: 'here', address: expected });
   });
 
   test.each([

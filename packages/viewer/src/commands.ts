@@ -1,10 +1,18 @@
-import type { RefObject } from 'react';
 import { directionTo, turnBetween } from './geometry/direction.ts';
 import type { ModelStage } from './model/open-model-stage.ts';
 import type { PanoramaViewer } from './panorama/scene.ts';
-import type { PlanControl } from './plan/plan-view.tsx';
 import type { Tour, Viewpoint } from './tour/tour.ts';
-import type { ViewName } from './use-explorer.ts';
+
+export const views = ['panorama', 'model', 'plan'] as const;
+export type ViewName = (typeof views)[number];
+
+/** What moves a floor plan. */
+export interface PlanControl {
+  /** Shares of the plan's size, to the right and down; a factor above 1 comes closer. */
+  move(right: number, down: number, closer?: number): void;
+  /** Everything in view again. */
+  reset(): void;
+}
 
 /** What can be done to any of the views; keys and buttons both end here. */
 export type Command = 'left' | 'right' | 'ahead' | 'back' | 'up' | 'down' | 'closer' | 'further' | 'reset';
@@ -23,11 +31,16 @@ export const commandOfKey: Readonly<Record<string, Command>> = {
   Home: 'reset',
 };
 
+/** Something that is there while it is open. */
+interface Held<Part> {
+  readonly current: Part | null;
+}
+
 /** What the commands act upon; each is there while its view is open. */
 export interface StageParts {
-  readonly panorama: RefObject<PanoramaViewer | null>;
-  readonly model: RefObject<ModelStage | null>;
-  readonly plan: RefObject<PlanControl | null>;
+  readonly panorama: Held<PanoramaViewer | null>;
+  readonly model: Held<ModelStage | null>;
+  readonly plan: Held<PlanControl | null>;
 }
 
 /** A step of a key: radians of a turn in the panorama and around the model, a share of the plan. */

@@ -1,4 +1,6 @@
-.overlay {
+/** How marks and lines look. Colours and fonts are the page's: `--oh-scene-…`, `--oh-font`. */
+export const overlayStyle = `
+.oh-overlay {
   position: absolute;
   inset: 0;
   z-index: 1;
@@ -7,7 +9,7 @@
   pointer-events: none;
 }
 
-.lines {
+.oh-lines {
   position: absolute;
   inset: 0;
   width: 100%;
@@ -18,31 +20,31 @@
   stroke-linejoin: round;
 }
 
-.ruler {
+.oh-ruler {
   stroke: var(--oh-scene-ruler);
   stroke-width: 2;
   filter: drop-shadow(0 0 1.5px color-mix(in srgb, var(--oh-scene-shade) 85%, transparent));
 }
 
-.route {
+.oh-route {
   stroke: var(--oh-scene-route);
   stroke-width: 4;
   stroke-dasharray: 1 9;
   filter: drop-shadow(0 0 1.5px color-mix(in srgb, var(--oh-scene-shade) 80%, transparent));
 }
 
-.ruler[data-selected] {
+.oh-ruler[data-selected] {
   stroke: var(--oh-scene-picked);
   stroke-width: 3;
 }
 
-.route[data-selected] {
+.oh-route[data-selected] {
   stroke: var(--oh-scene-picked);
   stroke-width: 5;
 }
 
 /* A mark has no size of its own: its anchor is the very place, everything else hangs around it. */
-.mark {
+.oh-mark {
   position: absolute;
   top: 0;
   left: 0;
@@ -58,15 +60,15 @@
   pointer-events: none;
 }
 
-.mark > * {
+.oh-mark > * {
   pointer-events: auto;
 }
 
-.mark:focus-visible {
+.oh-mark:focus-visible {
   outline: none;
 }
 
-.anchor {
+.oh-anchor {
   position: absolute;
   top: -7px;
   left: -7px;
@@ -83,14 +85,14 @@
 }
 
 /* The press reaches further than the dot. */
-.anchor::after {
+.oh-anchor::after {
   position: absolute;
   inset: -10px;
   border-radius: 50%;
   content: "";
 }
 
-.words {
+.oh-words {
   position: absolute;
   top: -13px;
   left: 0;
@@ -106,35 +108,35 @@
   transition: opacity 0.12s;
 }
 
-.mark:hover > .words,
-.mark:focus-visible > .words,
-.mark[data-open] > .words {
+.oh-mark:hover > .oh-words,
+.oh-mark:focus-visible > .oh-words,
+.oh-mark[data-open] > .oh-words {
   opacity: 1;
   visibility: inherit;
 }
 
-.mark:focus-visible > .anchor {
+.oh-mark:focus-visible > .oh-anchor {
   outline: 3px solid var(--oh-scene-paper);
   outline-offset: 3px;
   box-shadow: 0 0 0 6px var(--oh-scene-ink);
 }
 
-.mark:hover > .anchor {
+.oh-mark:hover > .oh-anchor {
   scale: 1.15;
 }
 
-.mark[aria-current] > .anchor {
+.oh-mark[aria-current] > .oh-anchor {
   border-color: var(--oh-scene-clay);
 }
 
-.mark[aria-current] > .words {
+.oh-mark[aria-current] > .oh-words {
   background: var(--oh-scene-clay);
   color: var(--oh-scene-paper);
 }
 
 /* Labels are words without a dot, centred on their place. */
-.mark[data-kind="label"] > .anchor,
-.mark[data-kind="length"] > .anchor {
+.oh-mark[data-kind="label"] > .oh-anchor,
+.oh-mark[data-kind="length"] > .oh-anchor {
   width: 6px;
   height: 6px;
   top: -3px;
@@ -143,32 +145,32 @@
   background: var(--oh-scene-paper);
 }
 
-.mark[data-kind="label"] > .words,
-.mark[data-kind="length"] > .words {
+.oh-mark[data-kind="label"] > .oh-words,
+.oh-mark[data-kind="length"] > .oh-words {
   top: -13px;
   translate: -50% 0;
   padding: 4px 11px;
 }
 
-.mark[data-kind="label"] > .words {
+.oh-mark[data-kind="label"] > .oh-words {
   border-radius: 6px;
   background: color-mix(in srgb, var(--oh-scene-ink) 82%, transparent);
   color: var(--oh-scene-words);
 }
 
-.mark[data-kind="label"][aria-current] > .words {
+.oh-mark[data-kind="label"][aria-current] > .oh-words {
   background: var(--oh-scene-clay);
 }
 
 /* biome-ignore lint/style/noDescendingSpecificity: kinds and looks of marks never meet in one mark. */
-.mark[data-kind="length"] > .words {
+.oh-mark[data-kind="length"] > .oh-words {
   padding: 2px 8px;
   border-radius: 6px;
   font: 500 12px / 18px var(--oh-mono);
 }
 
 /* Where one can walk to: a ring on the floor, as flat as the floor looks from here. */
-.mark[data-look="rings"] > .anchor {
+.oh-mark[data-look="rings"] > .oh-anchor {
   top: calc(var(--ring, 40px) / -2);
   left: calc(var(--ring, 40px) / -2);
   width: var(--ring, 40px);
@@ -181,13 +183,13 @@
   transform: scaleY(var(--flat, 0.5));
 }
 
-.mark[data-look="rings"]:hover > .anchor,
-.mark[data-look="rings"]:focus-visible > .anchor {
+.oh-mark[data-look="rings"]:hover > .oh-anchor,
+.oh-mark[data-look="rings"]:focus-visible > .oh-anchor {
   background: color-mix(in srgb, var(--oh-scene-pine) 70%, transparent);
 }
 
 /* biome-ignore lint/style/noDescendingSpecificity: kinds and looks of marks never meet in one mark. */
-.mark[data-look="rings"] > .words {
+.oh-mark[data-look="rings"] > .oh-words {
   top: calc(var(--ring, 40px) * var(--flat, 0.5) / -2 - 34px);
   padding: 4px 11px;
   translate: -50% 0;
@@ -195,7 +197,7 @@
 
 /* Seen from outside, a viewpoint is a numbered dot. */
 /* biome-ignore lint/style/noDescendingSpecificity: kinds and looks of marks never meet in one mark. */
-.mark[data-look="dots"] > .anchor {
+.oh-mark[data-look="dots"] > .oh-anchor {
   top: -10px;
   left: -10px;
   width: 20px;
@@ -204,7 +206,7 @@
   background: var(--oh-scene-pine-deep);
 }
 
-.mark[data-look="dots"] > .number {
+.oh-mark[data-look="dots"] > .oh-number {
   position: absolute;
   z-index: 1;
   top: -10px;
@@ -217,7 +219,7 @@
   pointer-events: none;
 }
 
-.mark[data-look="dots"][aria-current] > .anchor {
+.oh-mark[data-look="dots"][aria-current] > .oh-anchor {
   background: var(--oh-scene-clay);
   box-shadow:
     0 0 0 2px var(--oh-scene-paper),
@@ -225,13 +227,13 @@
 }
 
 /* The words stand where the dot is; the dot bears the ring of the focus. */
-.mark[data-kind="label"]:is([data-open], :hover):not(:focus-visible) > .anchor,
-.mark[data-kind="length"]:is([data-open], :hover):not(:focus-visible) > .anchor {
+.oh-mark[data-kind="label"]:is([data-open], :hover):not(:focus-visible) > .oh-anchor,
+.oh-mark[data-kind="length"]:is([data-open], :hover):not(:focus-visible) > .oh-anchor {
   opacity: 0;
 }
 
 /* On a plan, rooms are named as architects do: on the floor itself. */
-[data-plan] .mark[data-kind="label"]:not([aria-current], :hover, :focus-visible) > .words {
+[data-plan] .oh-mark[data-kind="label"]:not([aria-current], :hover, :focus-visible) > .oh-words {
   background: none;
   box-shadow: none;
   color: var(--oh-ink);
@@ -240,3 +242,4 @@
     0 0 3px var(--oh-canvas),
     0 0 3px var(--oh-canvas);
 }
+`;

@@ -1,7 +1,7 @@
 import { minus, type Vector } from '../geometry/vector.ts';
 
-/** Sides of a cube, in the order in which the viewer takes their textures. */
-const cubeSides = ['left', 'right', 'top', 'bottom', 'back', 'front'] as const;
+/** Sides of a cube, in the order in which their pictures are listed. */
+export const cubeSides = ['left', 'right', 'top', 'bottom', 'back', 'front'] as const;
 export type CubeSide = (typeof cubeSides)[number];
 
 /**

@@ -1,5 +1,4 @@
-import type { SphereCorrection } from '../geometry/direction.ts';
-import type { Vector } from '../geometry/vector.ts';
+import type { Quaternion, Vector } from '../geometry/vector.ts';
 import type { Faces } from '../tour/tour.ts';
 
 /** What the panorama viewer shows at one viewpoint. */
@@ -8,7 +7,8 @@ export interface Scene {
   readonly position: Vector;
   /** Metres above the world's origin. */
   readonly floorHeight: number;
-  readonly correction: SphereCorrection;
+  /** Turns directions in the pictures into those of the world. */
+  readonly rotation: Quaternion;
   /** undefined draws an empty room. */
   readonly faces: Faces | undefined;
 }

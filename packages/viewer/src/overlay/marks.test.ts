@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { filesAnywhere } from '../tour/files-anywhere.ts';
 import { readTour } from '../tour/read-tour.ts';
 import { drawingFromOutside, drawingInPanorama } from './marks.ts';
 
@@ -32,8 +33,7 @@ const answers = {
     list: [{ id: '1', name: 'Hall', floor_index: 0, pano_index: 0, type: 'room', position: { x: 1, y: 0, z: 1 } }],
   },
 };
-const home = { gateway: 'http://gateway', team: 'team', resourceCode: 'flat' };
-const tour = readTour(answers as unknown as Parameters<typeof readTour>[0], home);
+const tour = readTour(answers as unknown as Parameters<typeof readTour>[0], filesAnywhere);
 const wanted = { tour, layers: { tag: true, label: true, ruler: true, route: true }, selected: undefined };
 const open = ({ marks }: ReturnType<typeof drawingFromOutside>) =>
   marks.filter(({ isOpen }) => isOpen).map(({ text }) => text);

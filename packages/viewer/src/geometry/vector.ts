@@ -18,6 +18,12 @@ export function minus(a: Vector, b: Vector): Vector {
   return plus(a, b, -1);
 }
 
+/** @returns The vector, turned by a quaternion of length 1. */
+export function rotated({ w, x, y, z }: Quaternion, [a, b, c]: Vector): Vector {
+  const [p, q, r] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  return [a + w * p + y * r - z * q, b + w * q + z * p - x * r, c + w * r + x * q - y * p];
+}
+
 export function dot(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -1,10 +1,9 @@
 import type { OperationData } from '@openhouse/contract';
-import { directionTo, type SphereCorrection, sphereCorrectionOf, yawOfLongitude } from '../geometry/direction.ts';
+import { directionTo, rotationOf, yawOfLongitude } from '../geometry/direction.ts';
 import { distance, type Quaternion, type Vector } from '../geometry/vector.ts';
-import { type FilePlace, placeOfFile, type TourHome } from './addresses.ts';
 import { numberOf, numbersOf, recordsOf, textOf, vectorOf } from './as-it-came.ts';
 import { readLabels, readRoutes, readRulers, readTags } from './read-things.ts';
-import type { Faces, Floor, Lack, StartView, Thing, Tour, Viewpoint } from './tour.ts';
+import type { Faces, FilePlace, FilesOf, Floor, Lack, StartView, Thing, Tour, Viewpoint } from './tour.ts';
 
 /** The gateway's answers, each as far as there is one. */
 export type Answers = { readonly [Name in keyof OperationData]?: OperationData[Name] | undefined };
@@ -12,11 +11,11 @@ export type Answers = { readonly [Name in keyof OperationData]?: OperationData[N
 /** Degrees of a start view that says nothing, and the bounds of one that does. */
 const FOV = { usual: 75, min: 30, max: 90 } as const;
 
-/** Reads what the explorer shows of a tour. Real tours are ragged: whatever is missing is left out, nothing throws. */
-export function readTour(answers: Answers & { readonly 'vr-info': OperationData['vr-info'] }, home: TourHome): Tour {
+/** Reads what can be shown of a tour. Real tours are ragged: whatever is missing is left out, nothing throws. */
+export function readTour(answers: Answers & { readonly 'vr-info': OperationData['vr-info'] }, filesOf: FilesOf): Tour {
   const info = answers['vr-info'];
   const labels = readLabels(answers['annotation-search'], answers['model-plugin-datasets']);
-  const viewpoints = readViewpoints(info, home, labels);
+  const viewpoints = readViewpoints(info, filesOf, labels);
   const byIndex = new Map(viewpoints.map((viewpoint) => [viewpoint.index, viewpoint]));
   const floors = floorsOf(viewpoints);
   const floorAt = (place: Vector) => floorBelow(floors, place);
@@ -27,7 +26,7 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     route: readRoutes(answers['route-search'], floorAt),
     label: labels,
   };
-  const model = placeOfFile(home, textOf(info.base_url), textOf(info.model?.file_url));
+  const model = filesOf(textOf(info.base_url), textOf(info.model?.file_url));
   return {
     name: textOf(info.name),
     isActive: info.is_active === true,
@@ -37,14 +36,14 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     byKey: new Map(Object.values(things).flatMap((list: readonly Thing[]) => list.map((thing) => [thing.key, thing]))),
     start: startOf(info, byIndex, viewpoints),
     floors,
-    model: model.at === 'portal' && isReadable(model.file) ? model.address : undefined,
-    lacks: lacksOf(info, viewpoints, home, model),
+    model: model.at === 'here' && isReadable(model.file) ? model.address : undefined,
+    lacks: lacksOf(info, viewpoints, filesOf, model),
   };
 }
 
 function readViewpoints(
   info: OperationData['vr-info'],
-  home: TourHome,
+  filesOf: FilesOf,
   labels: readonly Thing[],
 ): readonly Viewpoint[] {
   const cubes = new Map(recordsOf(info.panorama?.list).map(({ record }) => [record.index, record]));
@@ -72,27 +71,27 @@ function readViewpoints(
       index,
       position: vectorOf(record.position) ?? place,
       floor,
-      correction: correctionOf(record.quaternion),
+      rotation: standOf(record.quaternion),
       links: [...new Set(numbersOf(record.accessible_nodes))].filter((to) => known.has(to) && to !== index),
       visible: numbersOf(record.visible_nodes),
-      faces: cube === undefined ? undefined : facesOf(cube, textOf(info.base_url), home),
+      faces: cube === undefined ? undefined : facesOf(cube, textOf(info.base_url), filesOf),
     };
   });
 }
 
 /** A camera that does not say how it stood, or says it in part, stood straight. */
-function correctionOf(quaternion: Partial<Quaternion> | null | undefined): SphereCorrection {
+function standOf(quaternion: Partial<Quaternion> | null | undefined): Quaternion {
   const [w, x, y, z] = [quaternion?.w, quaternion?.x, quaternion?.y, quaternion?.z].map(numberOf);
   const isWhole = w !== undefined && x !== undefined && y !== undefined && z !== undefined;
-  return sphereCorrectionOf(isWhole ? { w, x, y, z } : { w: 0, x: 0, y: 0, z: 0 });
+  return rotationOf(isWhole ? { w, x, y, z } : { w: 0, x: 0, y: 0, z: 0 });
 }
 
 type Cube = NonNullable<OperationData['vr-info']['panorama']>['list'][number];
 
-function facesOf(cube: Cube, base: string, home: TourHome): Faces | undefined {
+function facesOf(cube: Cube, base: string, filesOf: FilesOf): Faces | undefined {
   const address = (file: unknown) => {
-    const place = placeOfFile(home, base, textOf(file));
-    return place.at === 'portal' ? place.address : '';
+    const place = filesOf(base, textOf(file));
+    return place.at === 'here' ? place.address : '';
   };
   const faces = {
     left: address(cube.left),
@@ -152,7 +151,7 @@ function floorBelow(floors: readonly Floor[], [, y]: Vector): number {
   return (below ?? floors[0])?.index ?? 0;
 }
 
-/** Model files the page can read. */
+/** Model files that can be read here. */
 function isReadable(file: string): boolean {
   return /\.(glb|gltf)$/i.test(file);
 }
@@ -160,7 +159,7 @@ function isReadable(file: string): boolean {
 function lacksOf(
   info: OperationData['vr-info'],
   viewpoints: readonly Viewpoint[],
-  home: TourHome,
+  filesOf: FilesOf,
   model: FilePlace,
 ): readonly Lack[] {
   const lacks: Lack[] = [];
@@ -172,7 +171,7 @@ function lacksOf(
     const indexes = new Set(without.map(({ index }) => index));
     const hosts = recordsOf(info.panorama?.list)
       .filter(({ record }) => indexes.has(record.index))
-      .map(({ record }) => placeOfFile(home, textOf(info.base_url), textOf(record.front)))
+      .map(({ record }) => filesOf(textOf(info.base_url), textOf(record.front)))
       .flatMap((place) => (place.at === 'elsewhere' ? [place.host] : []));
     const [host] = hosts;
     lacks.push(
@@ -181,6 +180,6 @@ function lacksOf(
   }
   if (model.at === 'nowhere') lacks.push({ kind: 'model-none' });
   if (model.at === 'elsewhere') lacks.push({ kind: 'model-elsewhere', host: model.host });
-  if (model.at === 'portal' && !isReadable(model.file)) lacks.push({ kind: 'model-format', file: model.file });
+  if (model.at === 'here' && !isReadable(model.file)) lacks.push({ kind: 'model-format', file: model.file });
   return lacks;
 }

@@ -1,6 +1,5 @@
 import type { ExplorerOperation } from '@openhouse/contract';
-import type { SphereCorrection } from '../geometry/direction.ts';
-import type { Vector } from '../geometry/vector.ts';
+import type { Quaternion, Vector } from '../geometry/vector.ts';
 
 export type ShownOperation = ExplorerOperation;
 
@@ -13,8 +12,17 @@ const shown: Readonly<Record<ShownOperation, true>> = {
   'model-plugin-datasets': true,
 };
 
-/** The reads of the gateway that the explorer shows; one that the contract adds does not compile until it is here. */
+/** The reads of the gateway that a tour is made of; one that the contract adds does not compile until it is here. */
 export const shownOperations = Object.keys(shown) as readonly ShownOperation[];
+
+/** Where a file of a tour lies: where it can be read from here, on a host that is not called, or nowhere. */
+export type FilePlace =
+  | { readonly at: 'here'; readonly address: string /** Its own name. */; readonly file: string }
+  | { readonly at: 'elsewhere'; readonly host: string }
+  | { readonly at: 'nowhere' };
+
+/** Finds a file of a tour; the address is absolute, or relative to the base. */
+export type FilesOf = (base: string, address: string) => FilePlace;
 
 /** What a tour consists of, by the tab it is listed under. */
 export const thingKinds = ['viewpoint', 'tag', 'ruler', 'route', 'label'] as const;
@@ -48,7 +56,7 @@ export interface Thing {
   readonly path: readonly (string | number)[];
 }
 
-/** Sides of a panorama's cube in the words of the viewer, with the address of each picture. */
+/** Sides of a panorama's cube, with the address of each picture. */
 export interface Faces {
   readonly left: string;
   readonly right: string;
@@ -65,11 +73,12 @@ export interface Viewpoint extends Thing {
   /** The camera. */
   readonly position: Vector;
   readonly floor: number;
-  readonly correction: SphereCorrection;
+  /** Turns directions in the pictures into those of the world. */
+  readonly rotation: Quaternion;
   /** Indexes of viewpoints one can walk to from here; only those that exist. */
   readonly links: readonly number[];
   readonly visible: readonly number[];
-  /** Pictures on this portal; undefined when it has none, or not all. */
+  /** Pictures that can be read from here; undefined when it has none, or not all. */
   readonly faces: Faces | undefined;
 }
 
@@ -88,14 +97,14 @@ export interface Floor {
   readonly height: number;
 }
 
-/** What the page cannot show, and why. */
+/** What cannot be shown, and why. */
 export type Lack =
   | { readonly kind: 'inactive' | 'no-viewpoints' | 'one-viewpoint' | 'model-none' }
   | { readonly kind: 'pictures-none'; readonly count: number }
   | { readonly kind: 'pictures-elsewhere' | 'model-elsewhere'; readonly host: string }
   | { readonly kind: 'model-format'; readonly file: string };
 
-/** A tour as the explorer shows it, read from the gateway's answers. */
+/** A tour, read from the gateway's answers. */
 export interface Tour {
   readonly name: string;
   readonly isActive: boolean;
@@ -106,7 +115,7 @@ export interface Tour {
   readonly start: StartView | undefined;
   /** Lowest first; never empty. */
   readonly floors: readonly Floor[];
-  /** Address of a model this page can read, on this portal. */
+  /** Address of a model that can be read from here. */
   readonly model: string | undefined;
   readonly lacks: readonly Lack[];
 }

@@ -1,0 +1,82 @@
+import { openTour, type TourView } from './open-tour.ts';
+import type { Pose } from './panorama/scene.ts';
+import type { ShownOperation } from './tour/tour.ts';
+import type { Mode } from './tour-events.ts';
+
+/**
+ * `<openhouse-tour src="/api/tours" code="demo-loft">`: a tour, read through your back end. Other attributes: `mode`
+ * (`panorama`, `model`), `reads` (operations besides `vr-info`, with spaces between; `hot-list` by default) and `lang`. Methods
+ * and events are those of `openTour`.
+ */
+export class OpenhouseTour extends HTMLElement {
+  static readonly observedAttributes = ['src', 'code', 'reads', 'mode'];
+  #view: TourView | undefined;
+  #isPlanned = false;
+
+  get mode(): Mode {
+    return this.#view?.mode ?? 'panorama';
+  }
+
+  get viewpoint(): number | undefined {
+    return this.#view?.viewpoint;
+  }
+
+  get pose(): Pose | undefined {
+    return this.#view?.pose;
+  }
+
+  goTo(index: number): void {
+    this.#view?.goTo(index);
+  }
+
+  lookAt(pose: Partial<Pose>): void {
+    this.#view?.lookAt(pose);
+  }
+
+  setMode(mode: Mode): void {
+    this.#view?.setMode(mode);
+  }
+
+  connectedCallback(): void {
+    this.#plan();
+  }
+
+  disconnectedCallback(): void {
+    this.#view?.close();
+    this.#view = undefined;
+  }
+
+  attributeChangedCallback(name: string, _: string | null, value: string | null): void {
+    if (name === 'mode') {
+      if (value === 'panorama' || value === 'model') this.setMode(value);
+    } else if (this.isConnected) this.#plan();
+  }
+
+  /** Attributes that are set one after the other open one view. */
+  #plan(): void {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    queueMicrotask(() => {
+      this.#isPlanned = false;
+      this.#view?.close();
+      this.#view = undefined;
+      const [src, code, reads] = ['src', 'code', 'reads'].map((name) => this.getAttribute(name));
+      if (!this.isConnected || !src || !code) return;
+      const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+      const box = document.createElement('div');
+      box.className = 'oh-host';
+      root.replaceChildren(box);
+      const language = this.closest('[lang]')?.getAttribute('lang');
+      this.#view = openTour(box, {
+        src,
+        code,
+        target: this,
+        ...(language ? { language } : {}),
+        ...(reads ? { reads: reads.split(/\s+/).filter(Boolean) as ShownOperation[] } : {}),
+      });
+      if (this.getAttribute('mode') === 'model') this.setMode('model');
+    });
+  }
+}
+
+customElements.define('openhouse-tour', OpenhouseTour);

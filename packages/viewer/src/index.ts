@@ -1,0 +1,2 @@
+export { openTour, type TourOptions, type TourView } from './open-tour.ts';
+export type { Mode, ModeChange, TagSelect, TourEvents, TourFailure, ViewpointChange } from './tour-events.ts';

@@ -1,0 +1,43 @@
+/*
+ * What the explorer of the portal is made of. A part of Openhouse: it changes with any version, and pages of others import
+ * the package's index.
+ */
+export {
+  type Command,
+  commandOfKey,
+  type PlanControl,
+  runCommand,
+  type ViewName,
+  views,
+  wayTowards,
+} from './commands.ts';
+export { type Camera, isInView, panoramaCamera } from './geometry/camera.ts';
+export { directionTo } from './geometry/direction.ts';
+export { around, fitted, frameAround, moved, type PlanFrame, planCamera } from './geometry/plan.ts';
+export { sectionAt } from './geometry/section.ts';
+export { distance, lengthOf, type Vector } from './geometry/vector.ts';
+export type { LoadedModel } from './model/load-model.ts';
+export type { ModelStage } from './model/open-model-stage.ts';
+export { type CameraSource, type MovedCamera, movedCamera } from './overlay/camera-source.ts';
+export { type Drawing, drawingFromOutside, drawingInPanorama, type Layers } from './overlay/marks.ts';
+export { type Overlay, openOverlay } from './overlay/open-overlay.ts';
+export { openPanorama } from './panorama/open-panorama.ts';
+export { preloadFaces } from './panorama/preload-faces.ts';
+export type { PanoramaViewer, Pose } from './panorama/scene.ts';
+export { loadModelCode, loadStageCode } from './parts.ts';
+export { linksOf } from './tour/links.ts';
+export { type Answers, readTour } from './tour/read-tour.ts';
+export {
+  type FilePlace,
+  type FilesOf,
+  type Floor,
+  isShownFrom,
+  type Lack,
+  type ShownOperation,
+  shownOperations,
+  type Thing,
+  type ThingKind,
+  type Tour,
+  thingKinds,
+  type Viewpoint,
+} from './tour/tour.ts';

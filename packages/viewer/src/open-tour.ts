@@ -1,0 +1,277 @@
+import { type Command, commandOfKey, runCommand } from './commands.ts';
+import { isInView, panoramaCamera } from './geometry/camera.ts';
+import { directionTo } from './geometry/direction.ts';
+import type { ModelStage } from './model/open-model-stage.ts';
+import { adoptStyle } from './overlay/adopt-style.ts';
+import { movedCamera } from './overlay/camera-source.ts';
+import { drawingFromOutside, drawingInPanorama } from './overlay/marks.ts';
+import { openOverlay } from './overlay/open-overlay.ts';
+import { openPanorama } from './panorama/open-panorama.ts';
+import { preloadFaces } from './panorama/preload-faces.ts';
+import type { PanoramaViewer, Pose } from './panorama/scene.ts';
+import { loadModelCode, loadStageCode } from './parts.ts';
+import { readFromProxy, usualReads } from './read-from-proxy.ts';
+import { stageOf } from './stage.ts';
+import { stageStyle } from './stage-style.ts';
+import { linksOf } from './tour/links.ts';
+import type { ShownOperation, Tour, Viewpoint } from './tour/tour.ts';
+import { dispatcherOf, type Mode } from './tour-events.ts';
+import { wordsOf } from './words.ts';
+
+/** Which tour is shown, and how. */
+export interface TourOptions {
+  /** Where the SDK's proxy answers on your back end, as in `/api/tours`. */
+  readonly src: string;
+  /** The tour's resource code. */
+  readonly code: string;
+  /** The reads to show, besides `vr-info`; `['hot-list']` by default. Your back end has to pass them on. */
+  readonly reads?: readonly ShownOperation[];
+  /** As in `en` or `zh-CN`; the page's by default. */
+  readonly language?: string;
+  /** What the events are dispatched on; the container by default. */
+  readonly target?: EventTarget;
+}
+
+/** A tour that shows. */
+export interface TourView {
+  readonly mode: Mode;
+  /** Index of the viewpoint one stands at; undefined before the tour is there, and in a tour of a model alone. */
+  readonly viewpoint: number | undefined;
+  /** Where one looks: yaw and pitch in radians, the vertical field of view in degrees. */
+  readonly pose: Pose | undefined;
+  /** Walks to a viewpoint. @throws {RangeError} When the tour has none of this index. */
+  goTo(index: number): void;
+  /** Turns the panorama; what is left out stays. */
+  lookAt(pose: Partial<Pose>): void;
+  setMode(mode: Mode): void;
+  /** Takes everything out of the container. */
+  close(): void;
+}
+
+/**
+ * Shows a tour in an element, with the visitor's cookies and no token. What happens is told by events on the target:
+ * `viewpointchange`, `tagselect`, `modechange`, `error`; their details are in `TourEvents`.
+ */
+export function openTour(container: HTMLElement, options: TourOptions): TourView {
+  const words = wordsOf(options.language ?? container.closest('[lang]')?.getAttribute('lang') ?? navigator.language);
+  const tell = dispatcherOf(options.target ?? container);
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const ending = new AbortController();
+  const stage = stageOf(words);
+  container.append(stage.root);
+  adoptStyle(container, stageStyle);
+
+  const inside = movedCamera();
+  const outside = movedCamera();
+  const panorama: { current: PanoramaViewer | null } = { current: null };
+  const model: { current: ModelStage | null } = { current: null };
+  let tour: Tour | undefined;
+  let at: Viewpoint | undefined;
+  let shown: Viewpoint | undefined;
+  let selected: string | undefined;
+  let mode: Mode = 'panorama';
+  let drawInside: (() => void) | undefined;
+  let drawOutside: (() => void) | undefined;
+  let isFlat = false;
+
+  const draw = () => {
+    drawInside?.();
+    drawOutside?.();
+  };
+  const pick = (key: string) => {
+    const thing = tour?.byKey.get(key);
+    if (tour === undefined || thing === undefined) return;
+    if (thing.kind === 'viewpoint') {
+      // The ring that was pressed is gone after the walk; the keys go on from the stage.
+      stage.window.focus({ preventScroll: true });
+      return walk(tour, (thing as Viewpoint).index);
+    }
+    selected = key;
+    draw();
+    if (shown !== undefined && mode === 'panorama')
+      panorama.current?.turn(directionTo(shown.position, thing.place), false);
+    if (thing.kind === 'tag') tell('tagselect', { position: Number(thing.path.at(-1)), name: thing.name });
+  };
+  const walk = (of: Tour, index: number) => {
+    const to = of.byIndex.get(index);
+    if (to === undefined) throw new RangeError(`The tour has no viewpoint ${index}.`);
+    const isNew = at !== to;
+    at = to;
+    selected = to.key;
+    stage.say(undefined);
+    stage.setWays(
+      words.viewpoint(to.index, to.name),
+      to.links.flatMap((one) => of.byIndex.get(one) ?? []),
+      pick,
+    );
+    if (isNew) tell('viewpointchange', { index: to.index, name: to.name });
+    void showPictures(of, to);
+  };
+  const showPictures = async (of: Tour, to: Viewpoint) => {
+    if (panorama.current === null) {
+      stage.setStill(to.faces?.front, words.viewpoint(to.index, to.name));
+      return;
+    }
+    stage.setBusy(true);
+    const floorHeight = of.floors.find(({ index }) => index === to.floor)?.height ?? to.place[1];
+    const state = await panorama.current.show({ ...to, floorHeight });
+    if (state === 'overtaken' || ending.signal.aborted) return;
+    stage.setBusy(false);
+    shown = to;
+    draw();
+    if (state === 'drawn') {
+      stage.say(words.noPictures, to.faces && { label: words.retry, run: () => void showPictures(of, to) });
+      tell('error', { what: 'pictures', message: `The pictures of viewpoint ${to.index} did not arrive.` });
+    } else stage.say(undefined);
+    preloadFaces(to.links.flatMap((index) => of.byIndex.get(index)?.faces ?? []));
+  };
+  const openInside = (of: Tour, first: Viewpoint, start: Pose) => {
+    try {
+      panorama.current = openPanorama({
+        container: stage.inside,
+        start,
+        isStill,
+        onMove: () => {
+          const open = panorama.current;
+          if (open === null || shown === undefined) return;
+          inside.move(panoramaCamera(shown.position, open.pose(), open.pose().fov, open.size()));
+        },
+      });
+    } catch (error) {
+      flat(error);
+    }
+    const overlay = openOverlay({
+      container: stage.inside,
+      tour: of,
+      camera: inside,
+      viewpoints: 'rings',
+      nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
+      onPick: pick,
+    });
+    drawInside = () => {
+      const layers = { tag: true, label: true, ruler: true, route: true };
+      if (shown !== undefined) overlay.draw(drawingInPanorama({ tour: of, layers, selected }, shown));
+    };
+    walk(of, first.index);
+  };
+  const flat = (error: unknown) => {
+    isFlat = true;
+    stage.setModes([]);
+    stage.say(words.noWebgl);
+    tell('error', { what: 'webgl', message: String(error) });
+  };
+  const openOutside = async (of: Tour) => {
+    if (drawOutside !== undefined) return;
+    drawOutside = () => {};
+    stage.setBusy(true);
+    try {
+      const { openModelStage } = await loadStageCode();
+      if (ending.signal.aborted) return;
+      const opened = openModelStage({
+        container: stage.outside,
+        places: [...of.byKey.values()].map(({ place }) => place),
+        links: linksOf(of).map(([from, to]) => [from.place, to.place] as const),
+        onMove: () => outside.move(model.current?.camera()),
+      });
+      model.current = opened;
+      const overlay = openOverlay({
+        container: stage.outside,
+        tour: of,
+        camera: outside,
+        viewpoints: 'dots',
+        nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
+        onPick: pick,
+      });
+      drawOutside = () => {
+        overlay.draw(
+          drawingFromOutside(
+            { tour: of, layers: { tag: true, label: true, ruler: true, route: true }, selected },
+            undefined,
+          ),
+        );
+        const place = of.byKey.get(selected ?? '')?.place;
+        const from = opened.camera();
+        if (mode === 'model' && place && from && !isInView(from, place)) opened.lookAt(place);
+      };
+      drawOutside();
+      if (of.model !== undefined) await addModel(of.model);
+    } catch (error) {
+      flat(error);
+    }
+    stage.setBusy(false);
+  };
+  const addModel = async (address: string) => {
+    try {
+      const { loadModel } = await loadModelCode();
+      const { scene } = await loadModel(address);
+      if (!ending.signal.aborted) model.current?.add(scene);
+    } catch (error) {
+      if (mode === 'model') stage.say(words.noModel);
+      tell('error', { what: 'model', message: String(error) });
+    }
+  };
+  const setMode = (wanted: Mode) => {
+    if (wanted === mode || isFlat || (wanted === 'panorama' && at === undefined && tour !== undefined)) return;
+    mode = wanted;
+    stage.setMode(mode);
+    stage.say(undefined);
+    if (mode === 'model' && tour !== undefined) void openOutside(tour);
+    (mode === 'model' ? model : panorama).current?.resize();
+    tell('modechange', { mode });
+  };
+  const run = (command: Command) => {
+    if (tour !== undefined)
+      runCommand({ panorama, model, plan: { current: null } }, mode, { tour, at, to: pick }, command);
+  };
+  stage.onCommand(run);
+  stage.window.addEventListener('keydown', (event) => {
+    const command = commandOfKey[event.key];
+    if (command === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    run(command);
+  });
+  const open = async () => {
+    stage.setBusy(true);
+    stage.say(undefined);
+    try {
+      const read = await readFromProxy(options.src, options.code, options.reads ?? usualReads, ending.signal);
+      tour = read;
+      stage.setName(read.name);
+      const first = read.start && read.byIndex.get(read.start.index);
+      stage.setModes(first === undefined ? [] : ['panorama', 'model'], setMode);
+      if (first !== undefined && read.start !== undefined) openInside(read, first, read.start);
+      if (first === undefined && mode === 'panorama') setMode('model');
+      else if (mode === 'model') void openOutside(read);
+    } catch (error) {
+      if (ending.signal.aborted) return;
+      stage.setBusy(false);
+      stage.say(words.noTour, { label: words.retry, run: () => void open() });
+      tell('error', { what: 'tour', message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  void open();
+
+  return {
+    get mode() {
+      return mode;
+    },
+    get viewpoint() {
+      return at?.index;
+    },
+    get pose() {
+      return panorama.current?.pose();
+    },
+    goTo(index) {
+      if (tour === undefined) throw new RangeError('The tour is not there yet: wait for viewpointchange.');
+      walk(tour, index);
+    },
+    lookAt: (pose) => panorama.current?.turn(pose, false),
+    setMode,
+    close() {
+      ending.abort();
+      panorama.current?.destroy();
+      model.current?.destroy();
+      stage.root.remove();
+    },
+  };
+}

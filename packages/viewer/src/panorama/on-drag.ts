@@ -1,0 +1,73 @@
+/** What mouse, touch and pen do to a view. */
+interface DragActions {
+  /** A hand takes hold of the view. */
+  readonly grab: () => void;
+  /** In CSS pixels since the last call. */
+  readonly drag: (right: number, down: number) => void;
+  /** Above 1 to come closer. */
+  readonly zoom: (factor: number) => void;
+  /** The last hand lets go, at a speed in CSS pixels a millisecond. */
+  readonly letGo: (right: number, down: number) => void;
+}
+
+/** How much closer one comes by a step of the wheel, in its own unit. */
+const WHEEL_ZOOM = 0.0012;
+/** Steps of a wheel that counts lines or pages, in pixels. */
+const WHEEL_PX = [1, 18, 400] as const;
+/** A hand that rested this long, in milliseconds, before it let go does not throw the view. */
+const REST_MS = 60;
+
+/** One pointer drags, two pinch, the wheel zooms. @returns What ends it. */
+export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragActions): () => void {
+  const pointers = new Map<number, { readonly x: number; readonly y: number; readonly atMs: number }>();
+  let speed = { right: 0, down: 0 };
+  const apart = () => {
+    const [one, other] = [...pointers.values()];
+    return one === undefined || other === undefined ? 0 : Math.hypot(one.x - other.x, one.y - other.y);
+  };
+  const place = ({ clientX: x, clientY: y, timeStamp: atMs }: PointerEvent) => ({ x, y, atMs });
+  const on = {
+    pointerdown(event: PointerEvent) {
+      if (event.pointerType === 'mouse' && event.button !== 0) return;
+      element.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, place(event));
+      speed = { right: 0, down: 0 };
+      grab();
+    },
+    pointermove(event: PointerEvent) {
+      const before = pointers.get(event.pointerId);
+      if (before === undefined) return;
+      const now = place(event);
+      const [right, down] = [now.x - before.x, now.y - before.y];
+      if (pointers.size === 1) {
+        const passedMs = Math.max(1, now.atMs - before.atMs);
+        speed = { right: right / passedMs, down: down / passedMs };
+        pointers.set(event.pointerId, now);
+        drag(right, down);
+        return;
+      }
+      const distance = apart();
+      pointers.set(event.pointerId, now);
+      drag(right / pointers.size, down / pointers.size);
+      if (distance > 0 && apart() > 0) zoom(apart() / distance);
+    },
+    pointerup(event: PointerEvent) {
+      const before = pointers.get(event.pointerId);
+      if (!pointers.delete(event.pointerId) || pointers.size > 0 || before === undefined) return;
+      if (event.timeStamp - before.atMs < REST_MS) letGo(speed.right, speed.down);
+    },
+    pointercancel(event: PointerEvent) {
+      pointers.delete(event.pointerId);
+    },
+    wheel(event: WheelEvent) {
+      event.preventDefault();
+      grab();
+      zoom(Math.exp(-event.deltaY * (WHEEL_PX[event.deltaMode] ?? 1) * WHEEL_ZOOM));
+    },
+  };
+  const ending = new AbortController();
+  for (const [type, listener] of Object.entries(on)) {
+    element.addEventListener(type, listener as EventListener, { signal: ending.signal, passive: false });
+  }
+  return () => ending.abort();
+}

@@ -1,0 +1,173 @@
+import { panoramaCamera } from '../geometry/camera.ts';
+import { turnBetween } from '../geometry/direction.ts';
+import { drawSides } from './drawn-faces.ts';
+import { loadSides } from './load-sides.ts';
+import { onDrag } from './on-drag.ts';
+import { openSphere } from './open-sphere.ts';
+import type { PanoramaViewer, Pose, Scene } from './scene.ts';
+
+/** Bounds of the vertical field of view, in degrees. */
+const FOV_BOUNDS = { min: 30, max: 90 } as const;
+/** How long one picture takes to fade into the next, and a turn to end, in milliseconds. */
+const FADE_MS = 380;
+const TURN_MS = 450;
+/** The share of its speed that a view which was let go of keeps after a millisecond, and the slowest turn, in radians a millisecond. */
+const KEPT_SPEED = 0.995;
+const SLOWEST = 0.00002;
+
+interface Options {
+  readonly container: HTMLElement;
+  readonly start: Pose;
+  /** True for people who want no motion. */
+  readonly isStill: boolean;
+  /** Told when the view turns, zooms or changes its size. */
+  readonly onMove: () => void;
+}
+
+/** A movement towards a pose, or on with the speed that a drag had. */
+type Motion =
+  | { readonly kind: 'turn'; readonly from: Pose; readonly to: Pose; readonly sinceMs: number }
+  | { readonly kind: 'glide'; yaw: number; pitch: number; atMs: number };
+
+/**
+ * Opens a view of panoramas. One is made a page and used for every viewpoint.
+ * @throws Without WebGL 2.
+ */
+export function openPanorama({ container, start, isStill, onMove }: Options): PanoramaViewer {
+  const canvas = document.createElement('canvas');
+  const sphere = openSphere(canvas);
+  Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: 'none' });
+  container.append(canvas);
+
+  let pose = bounded(start);
+  let motion: Motion | undefined;
+  let fadesSinceMs: number | undefined;
+  let asked = 0;
+  let frame = 0;
+  let last: Scene | undefined;
+
+  const size = () => ({ width: container.clientWidth, height: container.clientHeight });
+  const render = (nowMs: number) => {
+    frame = 0;
+    if (motion !== undefined) {
+      const moved = after(motion, pose, nowMs);
+      pose = bounded(moved.pose);
+      motion = moved.motion;
+    }
+    const { width, height } = size();
+    if (width === 0 || height === 0) return;
+    const share = fadesSinceMs === undefined ? 1 : Math.min(1, (nowMs - fadesSinceMs) / FADE_MS);
+    if (share === 1) fadesSinceMs = undefined;
+    sphere.draw(panoramaCamera([0, 0, 0], pose, pose.fov, { width, height }), share);
+    onMove();
+    if (motion !== undefined || fadesSinceMs !== undefined) draw();
+  };
+  const draw = () => {
+    frame ||= requestAnimationFrame(render);
+  };
+  const turnTo = (to: Partial<Pose>) => {
+    pose = bounded({ ...pose, ...to });
+    draw();
+  };
+  /** Radians of a pixel in the middle of the picture. */
+  const perPixel = () => (2 * Math.tan((pose.fov * Math.PI) / 360)) / Math.max(1, size().height);
+  const stopDragging = onDrag(canvas, {
+    grab: () => {
+      motion = undefined;
+    },
+    drag: (right, down) => {
+      const { yaw, pitch } = pose;
+      turnTo({ yaw: yaw - right * perPixel(), pitch: pitch + down * perPixel() });
+    },
+    zoom: (factor) => turnTo({ fov: pose.fov / factor }),
+    letGo: (right, down) => {
+      if (isStill) return;
+      motion = { kind: 'glide', yaw: -right * perPixel(), pitch: down * perPixel(), atMs: performance.now() };
+      draw();
+    },
+  });
+  const watch = new ResizeObserver(draw);
+  watch.observe(container);
+  const onRestored = () => {
+    sphere.restore();
+    if (last !== undefined) void show(last);
+  };
+  canvas.addEventListener('webglcontextlost', keepContext);
+  canvas.addEventListener('webglcontextrestored', onRestored);
+
+  async function show(scene: Scene): Promise<'pictures' | 'drawn' | 'overtaken'> {
+    const own = ++asked;
+    const loaded = scene.faces === undefined ? undefined : await loadSides(scene.faces).catch(() => undefined);
+    if (own !== asked) return 'overtaken';
+    // An empty room is drawn in the world's axes.
+    if (loaded === undefined) sphere.show(drawSides(scene.position, scene.floorHeight), undefined);
+    else sphere.show(loaded, scene.rotation);
+    fadesSinceMs = isStill || last === undefined ? undefined : performance.now();
+    last = scene;
+    draw();
+    return loaded === undefined ? 'drawn' : 'pictures';
+  }
+
+  return {
+    show,
+    pose: () => pose,
+    size,
+    turn(to, atOnce) {
+      motion = undefined;
+      if (isStill || atOnce) turnTo(to);
+      else motion = { kind: 'turn', from: pose, to: bounded({ ...pose, ...to }), sinceMs: performance.now() };
+      draw();
+    },
+    resize: draw,
+    destroy() {
+      asked++;
+      cancelAnimationFrame(frame);
+      watch.disconnect();
+      stopDragging();
+      canvas.removeEventListener('webglcontextlost', keepContext);
+      canvas.removeEventListener('webglcontextrestored', onRestored);
+      sphere.destroy();
+      canvas.remove();
+    },
+  };
+}
+
+/** A context that was lost comes back only where its loss was expected. */
+function keepContext(event: Event): void {
+  event.preventDefault();
+}
+
+function bounded({ yaw, pitch, fov }: Pose): Pose {
+  return {
+    yaw: turnBetween(0, yaw),
+    pitch: Math.max(-Math.PI / 2, Math.min(Math.PI / 2, pitch)),
+    fov: Math.max(FOV_BOUNDS.min, Math.min(FOV_BOUNDS.max, fov)),
+  };
+}
+
+/** @returns Where a movement has come to, and what is left of it. */
+function after(
+  motion: Motion,
+  pose: Pose,
+  nowMs: number,
+): { readonly pose: Pose; readonly motion: Motion | undefined } {
+  if (motion.kind === 'glide') {
+    const passedMs = Math.max(0, nowMs - motion.atMs);
+    const kept = KEPT_SPEED ** passedMs;
+    const { yaw, pitch } = motion;
+    const next = { ...motion, yaw: yaw * kept, pitch: pitch * kept, atMs: nowMs };
+    const moved = { ...pose, yaw: pose.yaw + yaw * passedMs, pitch: pose.pitch + pitch * passedMs };
+    return { pose: moved, motion: Math.hypot(next.yaw, next.pitch) < SLOWEST ? undefined : next };
+  }
+  const { from, to, sinceMs } = motion;
+  const share = Math.max(0, Math.min(1, (nowMs - sinceMs) / TURN_MS));
+  const eased = 1 - (1 - share) ** 3;
+  return {
+    pose: {
+      yaw: from.yaw + turnBetween(from.yaw, to.yaw) * eased,
+      pitch: from.pitch + (to.pitch - from.pitch) * eased,
+      fov: from.fov + (to.fov - from.fov) * eased,
+    },
+    motion: share === 1 ? undefined : motion,
+  };
+}

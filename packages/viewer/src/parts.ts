@@ -1,0 +1,4 @@
+/** Loads the code that reads models. */
+export const loadModelCode = () => import('./model/load-model.ts');
+/** Loads the code that shows them. */
+export const loadStageCode = () => import('./model/open-model-stage.ts');

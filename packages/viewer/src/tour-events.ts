@@ -1,0 +1,45 @@
+/** The views: from inside, and from outside. */
+export type Mode = 'panorama' | 'model';
+
+/** One stands at another viewpoint now. */
+export interface ViewpointChange {
+  /** As the tour counts. */
+  readonly index: number;
+  /** The room it stands in; empty where the tour does not say. */
+  readonly name: string;
+}
+
+/** Somebody picked a tag. */
+export interface TagSelect {
+  /** Its position in the tour's list of tags. */
+  readonly position: number;
+  readonly name: string;
+}
+
+/** Another view shows now. */
+export interface ModeChange {
+  readonly mode: Mode;
+}
+
+/** What could not be shown. */
+export interface TourFailure {
+  /** `tour`: nothing can be shown. `pictures`, `model`: the rest can. `webgl`: still pictures stand in. */
+  readonly what: 'tour' | 'pictures' | 'model' | 'webgl';
+  /** What was wrong, for your log. */
+  readonly message: string;
+}
+
+/** The `detail` of each event. */
+export interface TourEvents {
+  readonly viewpointchange: ViewpointChange;
+  readonly tagselect: TagSelect;
+  readonly modechange: ModeChange;
+  readonly error: TourFailure;
+}
+
+/** @returns What dispatches events on an element; they do not bubble. */
+export function dispatcherOf(target: EventTarget) {
+  return <Type extends keyof TourEvents>(type: Type, detail: TourEvents[Type]): void => {
+    target.dispatchEvent(new CustomEvent(type, { detail }));
+  };
+}

@@ -1,0 +1,64 @@
+/** Everything the view says, in one language. */
+export interface Words {
+  readonly loading: string;
+  readonly walkTo: (index: number, name: string) => string;
+  readonly viewpoint: (index: number, name: string) => string;
+  readonly tag: (name: string) => string;
+  readonly next: string;
+  readonly closer: string;
+  readonly further: string;
+  readonly reset: string;
+  readonly panorama: string;
+  readonly model: string;
+  readonly keys: string;
+  readonly noTour: string;
+  readonly noWebgl: string;
+  readonly noPictures: string;
+  readonly noModel: string;
+  readonly retry: string;
+}
+
+const joined = (text: string, name: string, between: string) => (name === '' ? text : `${text}${between}${name}`);
+
+const en: Words = {
+  loading: 'Loading',
+  walkTo: (index, name) => joined(`Walk to viewpoint ${index}`, name, ', '),
+  viewpoint: (index, name) => joined(`Viewpoint ${index}`, name, ' · '),
+  tag: (name) => joined('Tag', name, ': '),
+  next: 'From here to',
+  closer: 'Zoom in',
+  further: 'Zoom out',
+  reset: 'Reset the view',
+  panorama: 'Panorama',
+  model: 'Doll’s house',
+  keys: 'Arrow keys turn and walk, plus and minus zoom',
+  noTour: 'This tour cannot be shown at the moment.',
+  noWebgl: 'This browser cannot draw in three dimensions. These are still pictures.',
+  noPictures: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.',
+  noModel: 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.',
+  retry: 'Try again',
+};
+
+const zh: Words = {
+  loading: '正在加载',
+  walkTo: (index, name) => joined(`走到点位 ${index}`, name, '，'),
+  viewpoint: (index, name) => joined(`点位 ${index}`, name, ' · '),
+  tag: (name) => joined('标签', name, '：'),
+  next: '从这里可到',
+  closer: '放大',
+  further: '缩小',
+  reset: '重置视图',
+  panorama: '全景',
+  model: '三维模型',
+  keys: '方向键转动和行走，加减号缩放',
+  noTour: '暂时无法显示这个空间。',
+  noWebgl: '这个浏览器无法绘制三维画面。以下是静态图片。',
+  noPictures: '无法取得这个点位的图片。地面上的线间隔一米。',
+  noModel: '模型无法加载，改为绘制点位和它们之间的通路。',
+  retry: '重试',
+};
+
+/** @returns The words of the nearest language there is: English, or Chinese. */
+export function wordsOf(language: string): Words {
+  return /^zh\b/i.test(language) ? zh : en;
+}
