@@ -94,7 +94,9 @@ describe('packages', () => {
     expect(root.workspaces).not.toContain(SCENE);
     const others = Object.assign(
       {},
-      ...manifests.map(([path, one]) => (path.startsWith(SCENE) ? {} : one.devDependencies)),
+      ...manifests.map(([path, one]) =>
+        path.startsWith(SCENE) ? {} : { ...one.dependencies, ...one.devDependencies },
+      ),
     );
     const differing = Object.entries(manifest(`${SCENE}/package.json`).devDependencies ?? {}).filter(
       ([name, version]) => others[name] !== version,
