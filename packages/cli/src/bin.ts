@@ -51,6 +51,7 @@ const exitCode = await run(process.argv.slice(2), {
         lines.close();
       }
     },
+    lines: () => createInterface({ input: stdin }),
   },
   untilStopped: async () => {
     const heard = new AbortController();

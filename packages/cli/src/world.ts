@@ -44,4 +44,6 @@ export interface Input {
   readonly isTTY?: boolean;
   /** The next line; for a person after the question, on stderr. Empty at the end. */
   line(question: string): Promise<string>;
+  /** Every line to the end. */
+  lines(): AsyncIterable<string>;
 }

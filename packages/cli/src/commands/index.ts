@@ -26,6 +26,7 @@ import { keysStatus } from './keys/status.ts';
 import { list } from './list.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
+import { mcp } from './mcp.ts';
 import { migrate } from './migrate.ts';
 import { operatorAudit, operatorAuditTeams } from './operator/audit.ts';
 import { allApps, allTeams, findAnything, overview, peopleList } from './operator/find.ts';
@@ -131,6 +132,7 @@ export const commands: readonly Command[] = [
   usage,
   calls,
   explain,
+  mcp,
   warningsList,
   warningsDismiss,
   warningsMail,

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { getUser } from '@openhouse/contract';
+import { getCredential, getUser } from '@openhouse/contract';
 import { broken, dateHeaderVerdict, examineInstallation, type Finding, ok, warning } from '@openhouse/server';
 import { type ExitCode, type Invocation, optionValue, Refusal } from '../command.ts';
-import { keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
+import { isTeamCredential, keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
 import { remotePortal } from '../portal/remote-portal.ts';
 import { targetOf } from '../portal/target.ts';
 import { results } from '../results.ts';
@@ -71,7 +71,7 @@ async function* examineSessions(world: World): AsyncGenerator<Finding> {
     yield endFinding(url, endsAt);
     const clock = await portalClock(url);
     if (clock !== undefined) yield clock;
-    yield await sessionFinding(url, token);
+    yield isTeamCredential({ token }) ? await credentialFinding(url, token) : await sessionFinding(url, token);
   }
 }
 
@@ -95,6 +95,20 @@ async function sessionFinding(url: string, token: string): Promise<Finding> {
     return error.exitCode === 4
       ? warning('portal', says, 'Try again; nothing is wrong with the session.')
       : broken('portal', says, `Compare the address, then run openhouse login --portal ${url}.`);
+  }
+}
+
+async function credentialFinding(url: string, token: string): Promise<Finding> {
+  const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
+  try {
+    const { credential, team } = await portal.call(getCredential, {});
+    return ok('portal', `${url} accepts the credential ${credential.name} of ${team.name}.`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const mend = 'Ask an owner of the Team for another one, and keep it with openhouse profiles add.';
+    return error.exitCode === 4
+      ? warning('portal', error.message, 'Try again; nothing is wrong with the credential.')
+      : broken('portal', error.message, mend);
   }
 }
 

@@ -22,7 +22,7 @@ export function keptWorld(
     written,
     stdout: { ...watched, write: (text) => (written.out += text) },
     stderr: { ...watched, write: (text) => (written.err += text) },
-    stdin: { line: async () => '' },
+    stdin: { line: async () => '', lines: async function* () {} },
     untilStopped: async () => {},
     endWithin: async () => ({ move: () => {} }),
     sleep: async () => {},

@@ -1,0 +1,132 @@
+import { jsonLine } from '../printable.ts';
+
+/** Versions of the Model Context Protocol that are spoken, the newest first: all say the same of what is served here. */
+const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
+/** Codes of JSON-RPC 2.0. */
+const codes = { notJson: -32700, noRequest: -32600, noMethod: -32601, wrongParams: -32602 } as const;
+
+/** A tool that changes nothing. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON schema of an object. */
+  readonly inputSchema: object;
+  /** @returns Text for the agent. @throws {ToolRefusal} */
+  call(input: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** A tool says no, in a sentence that the agent reads. */
+export class ToolRefusal extends Error {
+  override name = 'ToolRefusal';
+}
+
+/** What the server says of itself. */
+export interface ServerFacts {
+  readonly version: string;
+  /** For the agent: what the tools are for. */
+  readonly instructions: string;
+}
+
+interface Request {
+  readonly id?: string | number;
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+class Refused extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * The server side of the Model Context Protocol: one line of JSON in, at most one out. It keeps nothing between two lines.
+ * @returns The answer; undefined for a notification, which has none.
+ */
+export async function answerLine(
+  line: string,
+  tools: readonly Tool[],
+  facts: ServerFacts,
+): Promise<string | undefined> {
+  let id: string | number | null = null;
+  try {
+    const request = requestOf(line);
+    if (request.id === undefined) return undefined;
+    id = request.id;
+    return jsonLine({ jsonrpc: '2.0', id, result: await resultOf(request, tools, facts) });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return jsonLine({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } });
+  }
+}
+
+function requestOf(line: string): Request {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(line);
+  } catch {
+    throw new Refused(codes.notJson, 'The line is no JSON.');
+  }
+  if (!isRecord(sent) || typeof sent.method !== 'string') throw new Refused(codes.noRequest, 'That is no request.');
+  const { id, method, params = {} } = sent;
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
+    throw new Refused(codes.noRequest, 'The id of a request is a text or a number.');
+  }
+  if (!isRecord(params)) throw new Refused(codes.wrongParams, 'The params of a request are an object.');
+  return { method, params, ...(id !== undefined && { id }) };
+}
+
+async function resultOf({ method, params = {} }: Request, tools: readonly Tool[], facts: ServerFacts): Promise<object> {
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: VERSIONS.find((version) => version === params.protocolVersion) ?? VERSIONS[0],
+        capabilities: { tools: {} },
+        serverInfo: { name: 'openhouse', title: 'Openhouse', version: facts.version },
+        instructions: facts.instructions,
+      };
+    case 'ping':
+      return {};
+    case 'tools/list':
+      return { tools: tools.map(shownTool) };
+    case 'tools/call':
+      return called(params, tools);
+    default:
+      throw new Refused(codes.noMethod, `There is no method ${method}.`);
+  }
+}
+
+const shownTool = ({ name, title, description, inputSchema }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+});
+
+async function called({ name, arguments: input = {} }: Readonly<Record<string, unknown>>, tools: readonly Tool[]) {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) throw new Refused(codes.wrongParams, `There is no tool ${String(name)}.`);
+  if (!isRecord(input)) throw new Refused(codes.wrongParams, 'The arguments of a tool are an object.');
+  try {
+    return { content: [{ type: 'text', text: bounded(await tool.call(input)) }], isError: false };
+  } catch (error) {
+    if (!(error instanceof ToolRefusal)) throw error;
+    return { content: [{ type: 'text', text: bounded(error.message) }], isError: true };
+  }
+}
+
+/** Characters of one answer: what an agent can read, and more than any list of a page has. */
+const ANSWER_MAX = 60_000;
+
+const bounded = (text: string): string =>
+  text.length <= ANSWER_MAX
+    ? text
+    : `${text.slice(0, ANSWER_MAX)}\n[cut: ${text.length - ANSWER_MAX} further characters. Ask for less, with a filter or a page.]`;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
