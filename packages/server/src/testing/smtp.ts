@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail as the server has taken it. */
@@ -63,6 +63,60 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
     stop: () =>
       new Promise((resolve) => {
         for (const connection of server.connections) connection.close();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** A server that takes the connection, answers up to one command, and then says nothing and keeps the connection. */
+export interface SilentSmtp {
+  readonly url: string;
+  /** Resolves when it has fallen silent. */
+  readonly heard: Promise<void>;
+  /** Of mails that were handed over whole. */
+  readonly messageIds: string[];
+  stop(): Promise<void>;
+}
+
+/** @param after Command behind which it falls silent: a beginning, `.` for the end of the mail, empty for no greeting. */
+export async function startSilentSmtp(after: string): Promise<SilentSmtp> {
+  const sockets = new Set<Socket>();
+  const messageIds: string[] = [];
+  let fellSilent = () => {};
+  const heard = new Promise<void>((resolve) => {
+    fellSilent = resolve;
+  });
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.setEncoding('utf8');
+    socket.on('error', () => undefined);
+    if (after === '') return fellSilent();
+    socket.write('220 silent.example\r\n');
+    let [rest, inMail] = ['', false];
+    socket.on('data', (chunk: string) => {
+      rest += chunk;
+      for (;;) {
+        const end = inMail ? '\r\n.\r\n' : '\r\n';
+        const at = rest.indexOf(end);
+        if (at === -1) return;
+        const said = rest.slice(0, at);
+        rest = rest.slice(at + end.length);
+        if (inMail) messageIds.push(headerOf({ to: '', raw: said }, 'Message-ID'));
+        const command = inMail ? '.' : said;
+        inMail = command === 'DATA';
+        if (command.startsWith(after)) return fellSilent();
+        socket.write(inMail ? '354 go on\r\n' : '250 yes\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    messageIds,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),
   };

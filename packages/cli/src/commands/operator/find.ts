@@ -59,7 +59,8 @@ export const findAnything: Command = portalCommand({
 
 export const overview: Command = portalCommand({
   name: 'operator overview',
-  summary: 'Show what needs a look: trials that end, unfinished App requests, refused and suspended things.',
+  summary:
+    'Show what needs a look: trials that end, unfinished App requests, Teams to be deleted, refused and suspended things.',
   description: 'Operators only.',
   arguments: [],
   options: [],
@@ -71,6 +72,13 @@ export const overview: Command = portalCommand({
       ...seen.suspendedApps.map((app) => ['suspended app', ...appCells(app)]),
       ...seen.suspendedTeams.map((team) => ['suspended team', ...teamCells(team)]),
       ...seen.suspendedPeople.map((person) => ['suspended person', ...personCells(person)]),
+      ...seen.goingTeams.map(({ id, name, dueAt, by, reason }) => [
+        'to be deleted',
+        dueAt,
+        id,
+        name,
+        by === null ? `by operators: ${reason}` : `by ${by.name || by.userCode}`,
+      ]),
       ...seen.unfinished.map(({ name, team, requestedAt, attempts }) => [
         'unfinished',
         requestedAt,

@@ -17,6 +17,18 @@ const TeamName = Type.Object({ id: Type.String({ description: 'Public code of th
 export const TeamRow = Type.Object({ ...TeamName.properties, createdAt: Instant('When it was created'), suspended });
 export type TeamRow = Static<typeof TeamRow>;
 
+/** A Team that is to be deleted, in a list of operators. */
+export const GoingTeamRow = Type.Object({
+  ...TeamName.properties,
+  askedAt: Instant('When its deletion was asked for'),
+  dueAt: Instant('From when on it is deleted'),
+  by: Type.Union([Type.Object({ userCode: Type.String(), name: Type.String() }), Type.Null()], {
+    description: 'The owner who asked; null for operators.',
+  }),
+  reason: Type.String({ description: "An operator's; empty where an owner asked." }),
+});
+export type GoingTeamRow = Static<typeof GoingTeamRow>;
+
 /** A person in a list of operators. */
 export const PersonRow = Type.Object({
   userCode: Type.String(),
@@ -210,6 +222,7 @@ export const operatorOverview = definePortalEndpoint({
     suspendedTeams: Type.Array(TeamRow),
     suspendedPeople: Type.Array(PersonRow),
     suspendedApps: Type.Array(AppRow),
+    goingTeams: Type.Array(GoingTeamRow, { description: 'Teams that are to be deleted, the next to go first.' }),
   }),
   failures: [],
   example: {
@@ -220,6 +233,16 @@ export const operatorOverview = definePortalEndpoint({
       suspendedTeams: [],
       suspendedPeople: [],
       suspendedApps: [],
+      goingTeams: [
+        {
+          id: 'north',
+          name: 'North',
+          askedAt: '2026-11-20T09:30:00.000Z',
+          dueAt: '2026-12-20T09:30:00.000Z',
+          by: { userCode: 'ohu_4nq0cXyJ8mB2vT7r', name: 'Mara Lindqvist' },
+          reason: '',
+        },
+      ],
     },
   },
 });

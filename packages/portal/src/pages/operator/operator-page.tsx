@@ -105,13 +105,23 @@ function Overview() {
   const { data, error, refetch } = useQuery(overviewQuery(usePortal()));
   if (data === undefined)
     return error === null ? <Waiting /> : <OperatorFailure error={error} onRetry={() => void refetch()} />;
-  const { expiring, unfinished, refused, suspendedApps, suspendedTeams, suspendedPeople } = data;
+  const { expiring, unfinished, refused, suspendedApps, suspendedTeams, suspendedPeople, goingTeams } = data;
   const count = Object.values(data).reduce((sum, rows) => sum + rows.length, 0);
   if (count === 0) return <p className={styles.muted}>{t('operator:allWell')}</p>;
   return (
     <div className={styles.cards}>
       <Rows title={t('operator:suspended')}>
         {[...suspendedApps.map(appRow), ...suspendedTeams.map(teamRow), ...suspendedPeople.map(personRow)]}
+      </Rows>
+      <Rows title={t('operator:going')}>
+        {goingTeams.map(({ id, name, dueAt, by, reason }) => (
+          <Row
+            key={id}
+            name={<TeamLink id={id} name={name} />}
+            about={by === null ? t('operator:goingByOperator', { reason }) : <PersonLink {...by} />}
+            state={<Moment iso={dueAt} />}
+          />
+        ))}
       </Rows>
       <Rows title={t('operator:unfinished')}>
         {unfinished.map(({ name, team, requestedAt, attempts }) => (

@@ -8,11 +8,11 @@ import { dataOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, joined } from '../../testing/dashboard-team.ts';
 import { eachStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
-import { bodyOf, headerOf, startSmtp, type TestSmtp } from '../../testing/smtp.ts';
+import { bodyOf, headerOf, startSilentSmtp, startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { lookForWarnings } from '../warnings/look.ts';
 import { queueWarningMails } from './outbox-store.ts';
-import { sendMails } from './send-mails.ts';
-import { smtpMailer } from './smtp-mailer.ts';
+import { LEASE_S, sendMails } from './send-mails.ts';
+import { SMTP_WAITS, type SmtpWaits, smtpMailer } from './smtp-mailer.ts';
 import { warningOutbox } from './warning-mail.ts';
 
 const FROM = { name: 'Openhouse', address: 'openhouse@example.com' };
@@ -40,15 +40,14 @@ eachStore('mails about warnings', (store) => {
   const trialIn = (interval: string, appKey = team.app.appKey) =>
     all('update app set trial_ends_at = now() + $2::interval where app_key = $1', [appKey, interval]);
   /** One round of a process. @returns What became of the mails, in order. */
-  async function send(url = smtp.url, retryFirstS = 60): Promise<string[]> {
+  async function send(url = smtp.url, waits: SmtpWaits = SMTP_WAITS): Promise<string[]> {
     const outcomes: string[] = [];
-    const mailer = smtpMailer(smtpServerOf(url), FROM);
+    const mailer = smtpMailer(smtpServerOf(url), FROM, waits);
     await sendMails({
       database: store.database,
       mailer,
       outboxes: [warningOutbox(PORTAL_URL)],
       onOutcome: (outcome, reason) => outcomes.push(reason === '' ? outcome : `${outcome}: ${reason}`),
-      retryFirstS,
     });
     mailer.close();
     return outcomes;
@@ -227,6 +226,41 @@ eachStore('mails about warnings', (store) => {
       expect(await send(`smtp://127.0.0.1:${port}`)).toEqual([expect.stringMatching(/^postponed: /)]);
       other.close();
       expect(await send()).toEqual(['sent']);
+    });
+
+    describe('accepts the connection and falls silent', () => {
+      const QUICK: SmtpWaits = { connectMs: 2000, greetingMs: 200, silenceMs: 200 };
+      const inOneDialogue = ['', 'EHLO', 'MAIL FROM', 'RCPT TO', 'DATA', '.'];
+
+      test.each([
+        ['at once', ''],
+        ['behind EHLO', 'EHLO'],
+        ['behind MAIL FROM', 'MAIL FROM'],
+        ['behind RCPT TO', 'RCPT TO'],
+        ['behind DATA', 'DATA'],
+        ['behind the mail', '.'],
+      ])('%s: one mail is tried, all wait, and a server that works gets each once', async (_, silentAfter) => {
+        const silent = await startSilentSmtp(silentAfter);
+        // While the first process waits, the mail is its own: another one leaves it alone.
+        const [held, other] = await Promise.all([send(silent.url, QUICK), silent.heard.then(() => send())]);
+        expect(held).toEqual([expect.stringMatching(/^postponed: (ETIMEDOUT|ESOCKET|ECONN)/)]);
+        expect(other).toEqual(['sent']);
+        expect(await waiting()).toEqual([{ attempts: 1, later: true }]);
+        await silent.stop();
+        await all('update mail set free_at = now()');
+        expect(await send()).toEqual(['sent']);
+        expect(smtp.taken.map(({ to }) => to).sort()).toEqual(['ada@example.com', 'nora@example.com']);
+        // Of what the silent server may have kept, a mailbox shows one.
+        const ids = smtp.taken.map((mail) => headerOf(mail, 'Message-ID'));
+        for (const id of silent.messageIds) expect(ids).toContain(id);
+        expect(silent.messageIds).toHaveLength(silentAfter === '.' ? 1 : 0);
+      });
+
+      test('a lease is longer than all waits of a dialogue with STARTTLS and a password together', () => {
+        const steps = inOneDialogue.length + ['STARTTLS', 'EHLO', 'AUTH', 'its two lines'].length + 1;
+        const { connectMs, greetingMs, silenceMs } = SMTP_WAITS;
+        expect(LEASE_S * 1000).toBeGreaterThan(2 * connectMs + greetingMs + steps * silenceMs);
+      });
     });
 
     test('refuses the sender or the password: wrong for all, so no mail is given up', async () => {

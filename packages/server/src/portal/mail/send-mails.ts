@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.ts';
 import type { MailClaim, Outbox } from './outbox.ts';
 
 /** Seconds a process has to hand a mail over before another one tries: longer than every wait of the mailer together. */
-const LEASE_S = 300;
+export const LEASE_S = 300;
 /** Seconds between two tries of a mail: doubled from the first to the last. Servers that greylist want some minutes. */
 const RETRY_FIRST_S = 60;
 const RETRY_LAST_S = 4 * 3600;

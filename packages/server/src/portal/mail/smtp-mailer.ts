@@ -3,9 +3,13 @@ import type { MailSender, SmtpServer } from '../../config/mail.ts';
 import type { Handover, Mailer } from './mailer.ts';
 
 /** Milliseconds that a server may take to be reached, to greet, and to say the next thing. */
-const CONNECT_MS = 5000;
-const GREETING_MS = 5000;
-const SILENCE_MS = 15_000;
+export interface SmtpWaits {
+  readonly connectMs: number;
+  readonly greetingMs: number;
+  readonly silenceMs: number;
+}
+
+export const SMTP_WAITS: SmtpWaits = { connectMs: 5000, greetingMs: 5000, silenceMs: 15_000 };
 
 /** Steps at which a server judges this one mail; what it refuses at any other is wrong for all mails. */
 const OF_ONE_MAIL = /^(RCPT TO|DATA|\.)/;
@@ -18,7 +22,7 @@ interface SmtpFailure {
 }
 
 /** Hands mails to a server by SMTP, one connection each. */
-export function smtpMailer(server: SmtpServer, from: MailSender): Mailer {
+export function smtpMailer(server: SmtpServer, from: MailSender, waits: SmtpWaits = SMTP_WAITS): Mailer {
   const { host, port, secure, requireTls, auth } = server;
   const transport = createTransport({
     host,
@@ -26,10 +30,10 @@ export function smtpMailer(server: SmtpServer, from: MailSender): Mailer {
     secure,
     requireTLS: requireTls,
     ...(auth !== undefined && { auth }),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: GREETING_MS,
-    socketTimeout: SILENCE_MS,
-    dnsTimeout: CONNECT_MS,
+    connectionTimeout: waits.connectMs,
+    greetingTimeout: waits.greetingMs,
+    socketTimeout: waits.silenceMs,
+    dnsTimeout: waits.connectMs,
     // Nothing of a mail is read from a file or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,

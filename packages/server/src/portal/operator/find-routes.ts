@@ -5,7 +5,7 @@ import { servePortalEndpoint } from '../http/route.ts';
 import type { OperatorOf } from './acting.ts';
 import { findAnything, listPage } from './find.ts';
 import * as store from './find-store.ts';
-import { shownFoundApp, shownFoundPerson, shownFoundTeam } from './shown-found.ts';
+import { shownFoundApp, shownFoundPerson, shownFoundTeam, shownGoingTeam } from './shown-found.ts';
 
 export interface FindRouteDeps {
   readonly pool: Pool;
@@ -43,13 +43,14 @@ export function findRoutes(app: FastifyInstance, { pool, operator, nowMs }: Find
   servePortalEndpoint(app, contract.operatorOverview, async ({ request }) => {
     await operator(request);
     const most = contract.FOUND_MAX;
-    const [expiring, unfinished, refused, teams, people, apps] = await Promise.all([
+    const [expiring, unfinished, refused, teams, people, apps, going] = await Promise.all([
       store.expiringApps(pool, EXPIRING_DAYS, most),
       store.unfinishedRequests(pool, most),
       store.refusedApps(pool, REFUSED_DAYS, most),
       store.suspendedTeams(pool, most),
       store.suspendedPeople(pool, most),
       store.suspendedApps(pool, most),
+      store.goingTeams(pool, most),
     ]);
     const shown = (row: store.FoundAppRow) => shownFoundApp(row, nowMs());
     return {
@@ -64,6 +65,7 @@ export function findRoutes(app: FastifyInstance, { pool, operator, nowMs }: Find
       suspendedTeams: teams.map(shownFoundTeam),
       suspendedPeople: people.map(shownFoundPerson),
       suspendedApps: apps.map(shown),
+      goingTeams: going.map(shownGoingTeam),
     };
   });
 }

@@ -73,6 +73,29 @@ export async function suspendedTeams(pool: Pool, limit: number): Promise<FoundTe
   return rows;
 }
 
+export interface GoingTeamFoundRow {
+  readonly code: string;
+  readonly name: string;
+  readonly askedAt: Date;
+  readonly dueAt: Date;
+  /** Of the owner who asked; null for operators. */
+  readonly askerCode: string | null;
+  readonly askerName: string | null;
+  readonly reason: string | null;
+}
+
+/** Teams that are to be deleted, the next to go first. */
+export async function goingTeams(pool: Pool, limit: number): Promise<GoingTeamFoundRow[]> {
+  const { rows } = await pool.query<GoingTeamFoundRow>(
+    `select t.code, t.name, t.deletion_asked_at as "askedAt", t.deletion_due_at as "dueAt", p.code as "askerCode",
+            p.name as "askerName", t.deletion_reason as reason
+       from team t left join person p on p.id = t.deletion_asked_by
+      where t.deletion_due_at is not null order by t.deletion_due_at, t.id limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
 export interface FoundPersonRow extends Placed, Suspended {
   readonly userCode: string;
   readonly name: string;

@@ -90,6 +90,7 @@ test.each<[string, Search, blocksMax?: number]>([
   ['tours by name', (pool) => store.toursByName(pool, 'tour ab', 20), 6000],
   ['tours by code', (pool) => store.toursByCode(pool, 'tour-1-nothing', 20)],
   ['what is suspended', (pool) => store.suspendedApps(pool, 20)],
+  ['what is to be deleted', (pool) => store.goingTeams(pool, 20)],
 ])('%s is read from its index alone', async (_, search, blocksMax = BLOCKS_MAX) => {
   for (const { blocks, plan } of await explained(search)) {
     expect(blocks, plan).toBeLessThan(blocksMax);

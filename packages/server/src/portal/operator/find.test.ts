@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppRow, PersonRow, TeamRow } from '@openhouse/contract';
+import type { AppRow, GoingTeamRow, PersonRow, TeamRow } from '@openhouse/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useAccounting } from '../../gateway/accounting/accounting.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
@@ -87,6 +87,23 @@ test('pages of a list hold every row once, in order, whatever is equal', async (
     expect(outcomeOf(await operator.get(`/api/operator/${list}`))).toBe('succeeded');
     expect(outcomeOf(await operator.get(`/api/operator/${list}?after=nonsense`))).toBe('REQUEST_INVALID');
   }
+});
+
+test('the overview shows which Teams are to be deleted, the next first: when, and who asked', async () => {
+  const { owner, team: code, otherTeam } = team;
+  const overview = async () =>
+    dataOf<{ goingTeams: GoingTeamRow[] }>(await operator.get('/api/operator/overview')).goingTeams;
+  expect(await overview()).toEqual([]);
+  dataOf(await operator.post(`/api/operator/teams/${otherTeam}/delete`, { reason: 'The contract has ended' }));
+  dataOf(await owner.post(`/api/teams/${code}/delete`, { confirm: 'Studio' }));
+  const both = await overview();
+  expect(both).toMatchObject([
+    { id: otherTeam, name: 'Others', by: null, reason: 'The contract has ended' },
+    { id: code, name: 'Studio', by: { userCode: owner.userCode, name: 'ada' }, reason: '' },
+  ]);
+  for (const { askedAt, dueAt } of both) expect(Date.parse(dueAt)).toBeGreaterThan(Date.parse(askedAt));
+  dataOf(await owner.post(`/api/teams/${code}/keep`));
+  expect((await overview()).map(({ id }) => id)).toEqual([otherTeam]);
 });
 
 test('the overview shows what ends soon, is unfinished, refused or suspended', async () => {
