@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { TEAM_DELETION_DAYS, TOUR_UPLOAD_MAX_BYTES, TRIAL_DAYS } from './limits.ts';
+import { TEAM_DELETION_DAYS, TOUR_UPLOAD_MAX_BYTES, TRIAL_DAYS, USAGE_DAYS } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 // A plan is a named set of limits (decision 0136).
@@ -64,6 +64,7 @@ export const PlanLimits = Type.Object({
     PLAN_DAYS_MAX,
     'Days of the trial that an app begins with; an upstream app service is told and decides itself.',
   ),
+  usageDays: limit(1, PLAN_DAYS_MAX, 'Days that the usage of the apps is kept and shown.'),
 });
 export type PlanLimits = Static<typeof PlanLimits>;
 
@@ -95,6 +96,7 @@ export const TeamLimits = Type.Object({
     minimum: 1,
     description: 'Days of the trial that an app begins with, unless an upstream app service decides otherwise.',
   }),
+  usageDays: Type.Integer({ minimum: 1, description: 'Days that the usage of the apps is kept and shown.' }),
   deletionDays: Type.Integer({
     minimum: 1,
     description: 'Days from the request to delete the Team until it is deleted; no plan changes them.',
@@ -129,6 +131,7 @@ export const getLimits = definePortalEndpoint({
         storedBytes: 50_000_000_000,
         uploadBytes: TOUR_UPLOAD_MAX_BYTES,
         trialDays: TRIAL_DAYS,
+        usageDays: USAGE_DAYS,
         deletionDays: TEAM_DELETION_DAYS,
         used: { tours: 12, storedBytes: 88_944_528 },
       },

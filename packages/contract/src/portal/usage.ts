@@ -176,7 +176,7 @@ export const getUsage = definePortalEndpoint({
   description:
     'Calls of one app of the active Team by operation and result, what they cost, the share of each version of its ' +
     'secret, and how near it came to its limit. Without parameters: the last day in steps of ten minutes. Calls are ' +
-    `counted within five seconds and kept for ${USAGE_DAYS} days, unless the operator has set another time.`,
+    `counted within five seconds and kept for ${USAGE_DAYS} days, unless the Team's plan or the operator has set another time.`,
   access: 'signed-in',
   scopes: ['apps:read'],
   params: Type.Object({ app_key: AppKey }),
@@ -191,11 +191,18 @@ export const getUsage = definePortalEndpoint({
     { additionalProperties: false },
   ),
   body: undefined,
-  data: Type.Object({ usage: Usage }),
+  data: Type.Object({
+    usage: Usage,
+    keptDays: Type.Integer({
+      minimum: 1,
+      description: "Days that usage is kept, by the Team's plan or the installation.",
+    }),
+  }),
   failures: ['TEAM_REQUIRED', 'APP_NOT_FOUND'],
   example: {
     params: { app_key: exampleApp },
     data: {
+      keptDays: USAGE_DAYS,
       usage: {
         from: '2026-11-20T10:30:00.000Z',
         to: '2026-11-20T10:50:00.000Z',

@@ -187,6 +187,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     pool: database.pool,
     askingOf: whoAsks,
     appLimitPerMinute: deps.appLimitPerMinute,
+    usageKeepDays: deps.usageKeepDays,
     teamDeletionDays,
   });
   credentialRoutes(app, { database, askingOf: whoAsks, credentialOf: deps.credentialOf });

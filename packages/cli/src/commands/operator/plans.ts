@@ -50,6 +50,7 @@ const OPTION_OF: { readonly [Name in Limit]: LimitOption } = {
   },
   uploadBytes: { option: 'upload-bytes', what: 'bytes of one upload of tours', least: 1, most: TOUR_UPLOAD_MAX_BYTES },
   trialDays: { option: 'trial-days', what: 'days of the trial that an app begins with', least: 1, most: PLAN_DAYS_MAX },
+  usageDays: { option: 'usage-days', what: 'days that usage is kept', least: 1, most: PLAN_DAYS_MAX },
 };
 const ofPlan = Object.keys(OPTION_OF) as readonly Limit[];
 const ofApp = ['callsPerMinute', 'exchangesPerMinute'] as const;

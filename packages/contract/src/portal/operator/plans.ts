@@ -28,6 +28,7 @@ const limits: PlanLimits = {
   storedBytes: 50_000_000_000,
   uploadBytes: null,
   trialDays: 30,
+  usageDays: 90,
 };
 const example: Plan = { name: 'growth', limits, teams: 12, changedAt: '2026-11-20T09:30:00.000Z' };
 const ofPlan = Type.Object({ plan: PlanName });

@@ -14,6 +14,7 @@ const UNIT_OF: { readonly [Name in Limit]: number } = {
   storedBytes: 1e9,
   uploadBytes: 1e6,
   trialDays: 1,
+  usageDays: 1,
 };
 /** Every limit of a plan, in the order of its form. */
 export const limitsOfPlan = Object.keys(UNIT_OF) as readonly Limit[];

@@ -62,6 +62,7 @@ describe('the tours page', () => {
       storedBytes: 2_500_000_000,
       uploadBytes: 100_000_000,
       trialDays: 14,
+      usageDays: 35,
       used: { tours: 3, storedBytes: 500_000_000 },
     };
     const answers = { 'GET /api/tours': list(tour), 'GET /api/limits': data({ limits }) };

@@ -15,8 +15,10 @@ import { OperationsCard } from './operations-card.tsx';
 import { RangeChoice } from './range-choice.tsx';
 import styles from './usage-page.module.css';
 import { usageQuery } from './usage-queries.ts';
-import type { UsageRange } from './usage-search.ts';
+import { type UsageRange, usageRanges } from './usage-search.ts';
 import { VersionsCard } from './versions-card.tsx';
+
+const HOURS_A_DAY = 24;
 
 interface AppUsageProps {
   readonly app: DeveloperApp;
@@ -29,9 +31,9 @@ interface AppUsageProps {
 /** One app's use: calls over time, costs, versions of the secret, limit, and the last calls. */
 export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsageProps) {
   const { t } = useUsageWords();
-  const { data: usage, error, refetch } = useQuery(usageQuery(usePortal(), teamId, app.appKey, range));
+  const { data, error, refetch } = useQuery(usageQuery(usePortal(), teamId, app.appKey, range));
   const rangeChoice = <RangeChoice value={range} onChange={onRange} />;
-  if (usage === undefined) {
+  if (data === undefined) {
     return error === null ? (
       <Waiting />
     ) : (
@@ -41,9 +43,11 @@ export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsagePro
       </div>
     );
   }
+  const { usage, keptDays } = data;
   return (
     <>
       {error !== null && <FailureMessage error={error} tried={t('usage:notFresh')} />}
+      {usageRanges[range].hours > keptDays * HOURS_A_DAY && <p>{t('usage:keptDays', { count: keptDays })}</p>}
       {usage.calls === 0 ? (
         <NoCalls app={app} teamId={teamId} action={rangeChoice} />
       ) : (

@@ -15,7 +15,7 @@ export function usageQuery(portal: PortalClient, teamId: string, appKey: string,
     queryKey: ['team', teamId, 'apps', appKey, 'usage', range],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
-      return (await portal.call('get-usage', { params: { app_key: appKey }, query: { from, step } }, signal)).usage;
+      return portal.call('get-usage', { params: { app_key: appKey }, query: { from, step } }, signal);
     },
     refetchInterval: ({ state }) => readAgain(state.error, USAGE_POLL_MS),
     placeholderData: keepPreviousData,

@@ -76,6 +76,7 @@ describe('a plan', () => {
       storedBytes: null,
       uploadBytes: null,
       trialDays: null,
+      usageDays: null,
     };
     expect(await plans()).toMatchObject([{ name: 'default', limits: none, teams: 2 }]);
     expect((await setPlan('growth', { callsPerMinute: 9 })).limits).toEqual({ ...none, callsPerMinute: 9 });
@@ -235,6 +236,21 @@ describe('at the gateway', () => {
     dataOf(await exceptApp({ limits: {}, endsAt: inDays(-1) }));
     expect(await perMinute()).toBeNull();
   });
+});
+
+test('days of usage are those of the plan, for everybody in the Team; otherwise those of the installation', async () => {
+  const shown = async () => {
+    const { limits } = dataOf<{ limits: TeamLimits }>(await team.viewer.get('/api/limits'));
+    const path = `/api/apps/${team.app.appKey}/usage`;
+    const { keptDays } = dataOf<{ keptDays: number }>(await team.viewer.get(path));
+    expect(limits.usageDays).toBe(keptDays);
+    return keptDays;
+  };
+  expect(await shown()).toBe(35);
+  await setPlan('default', { usageDays: 90 });
+  expect(await shown()).toBe(90);
+  await setPlan('default', { usageDays: null });
+  expect(await shown()).toBe(35);
 });
 
 describe('days of trial', () => {

@@ -11,17 +11,20 @@ export interface PlanOfTeamRouteDeps {
   readonly askingOf: AskingOf;
   /** Calls of an app whose plan says nothing of them; 0 without a limit. */
   readonly appLimitPerMinute: number;
+  /** Days that usage is kept where the plan says nothing of it. */
+  readonly usageKeepDays: number;
   readonly teamDeletionDays: number;
 }
 
 /** What a Team's plan allows, for everybody in the Team. */
 export function planOfTeamRoutes(
   app: FastifyInstance,
-  { pool, askingOf, appLimitPerMinute, teamDeletionDays }: PlanOfTeamRouteDeps,
+  { pool, askingOf, appLimitPerMinute, usageKeepDays, teamDeletionDays }: PlanOfTeamRouteDeps,
 ): void {
   servePortalEndpoint(app, getLimits, async ({ request }) => {
     const { team } = inActiveTeam(await askingOf(request));
-    const limits = limitsInForce(await planOfTeam(pool, team.teamId), appLimitPerMinute);
+    const usual = { callsPerMinute: appLimitPerMinute, usageDays: usageKeepDays };
+    const limits = limitsInForce(await planOfTeam(pool, team.teamId), usual);
     return { limits: { ...limits, deletionDays: teamDeletionDays } };
   });
 }

@@ -14,19 +14,24 @@ export function uploadBytesOf({ uploadBytes }: Pick<PlanLimits, 'uploadBytes'>):
 
 /**
  * What holds for a Team.
- * @param usualCalls Calls that an app may make in a minute where its plan says nothing; 0 without a limit.
+ * @param usual What holds where its plan says nothing: calls that an app may make in a minute, 0 without a limit; days that usage is
+ *   kept.
  */
-export function limitsInForce(plan: TeamPlan, usualCalls: number): Omit<TeamLimits, 'deletionDays'> {
+export function limitsInForce(
+  plan: TeamPlan,
+  usual: { readonly callsPerMinute: number; readonly usageDays: number },
+): Omit<TeamLimits, 'deletionDays'> {
   return {
     plan: plan.plan,
     // 0 switches a limit of calls off.
-    callsPerMinute: (plan.callsPerMinute ?? usualCalls) || null,
+    callsPerMinute: (plan.callsPerMinute ?? usual.callsPerMinute) || null,
     teamCallsPerMinute: plan.teamCallsPerMinute || null,
     exchangesPerMinute: plan.exchangesPerMinute || null,
     tours: plan.tours,
     storedBytes: plan.storedBytes,
     uploadBytes: uploadBytesOf(plan),
     trialDays: plan.trialDays ?? TRIAL_DAYS,
+    usageDays: plan.usageDays ?? usual.usageDays,
     used: { tours: plan.usedTours, storedBytes: plan.usedBytes },
   };
 }

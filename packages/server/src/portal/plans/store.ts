@@ -11,6 +11,7 @@ const COLUMN_OF: { readonly [Limit in keyof PlanLimits]: string } = {
   storedBytes: 'stored_bytes',
   uploadBytes: 'upload_bytes',
   trialDays: 'trial_days',
+  usageDays: 'usage_days',
 };
 /** Every limit, in the order of `limitColumns`. */
 export const limitNames = Object.keys(COLUMN_OF) as readonly (keyof PlanLimits)[];

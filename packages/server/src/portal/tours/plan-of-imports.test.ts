@@ -32,6 +32,7 @@ eachStore('what a plan has room for', (store) => {
       storedBytes: null,
       uploadBytes: TOUR_UPLOAD_MAX_BYTES,
       trialDays: 14,
+      usageDays: 35,
       deletionDays: 30,
       used: { tours: 0, storedBytes: 0 },
     });

@@ -7,14 +7,14 @@ import { servePortalEndpoint } from '../http/route.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import { readCalls, readExplanation, readUsage, type UsedApp } from './read-usage.ts';
 import { stepsAsked } from './rules.ts';
-import { callLimitOf } from './store.ts';
+import { callLimitOf, keptDaysOf } from './store.ts';
 
 export interface UsageRouteDeps {
   readonly pool: Pool;
   readonly askingOf: AskingOf;
   /** Calls of an app whose plan says nothing of them; 0 without a limit. */
   readonly appLimitPerMinute: number;
-  /** Days that usage is kept. */
+  /** Days that usage is kept where a plan says nothing of it. */
   readonly usageKeepDays: number;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
@@ -32,9 +32,10 @@ export function usageRoutes(app: FastifyInstance, deps: UsageRouteDeps): void {
   servePortalEndpoint(app, getUsage, async ({ request, params, query }) => {
     const used = await usedApp(request, params.app_key);
     const nowMs = deps.nowMs();
-    const asked = stepsAsked(query, { nowMs, keepDays: deps.usageKeepDays });
+    const keptDays = await keptDaysOf(pool, used.teamId, deps.usageKeepDays);
+    const asked = stepsAsked(query, { nowMs, keepDays: keptDays });
     const limit = await callLimitOf(pool, used, deps.appLimitPerMinute, nowMs);
-    return { usage: await readUsage(pool, used, asked, limit) };
+    return { usage: await readUsage(pool, used, asked, limit), keptDays };
   });
 
   servePortalEndpoint(app, listCalls, async ({ request, params, query }) => {

@@ -56,6 +56,15 @@ export async function peakOf(
  * Calls that an app may make in a minute, by its exception, its Team's plan, or what the installation sets.
  * @param usual What the installation sets; 0 without a limit.
  */
+/** Days that the usage of a Team is kept. @param usual Where its plan says nothing of it. */
+export async function keptDaysOf(pool: Pool, teamId: string, usual: number): Promise<number> {
+  const { rows } = await pool.query<{ days: number }>(
+    'select coalesce(p.usage_days, $2) as days from team t join plan p on p.name = t.plan where t.id = $1',
+    [teamId, usual],
+  );
+  return rows[0]?.days ?? usual;
+}
+
 export async function callLimitOf(
   pool: Pool,
   { teamId, appId }: Pick<UsageSpan, 'teamId' | 'appId'>,

@@ -57,7 +57,8 @@ const OF_APP = `peak k join app a on a.id = k.app_id join team t on t.id = a.tea
 
 /**
  * Everything that is so now. $1: name of the exchange. $2: statuses of calls that no limit of calls counts. $3: calls that an app
- * may make in a minute where nobody has said anything else. $4: days that usage is kept.
+ * may make in a minute where nobody has said anything else. $4: days that usage is kept where
+ * a plan says nothing of it.
  */
 const CONDITIONS = `
   minute as (
@@ -95,9 +96,9 @@ const CONDITIONS = `
    where h.refused >= ${REFUSALS_LEAST} and h.refused * 2 >= h.n and ${WORKS}
   union all
   select a.team_id, 'unused', a.id, null, 1, true, null, null, null
-    from app a join team t on t.id = a.team_id
+    from app a join team t on t.id = a.team_id join plan p on p.name = t.plan
    where a.created_at < now() - interval '${UNUSED_DAYS.from} days'
-     and a.created_at > now() - make_interval(days => least(${UNUSED_DAYS.to}, $4::int))
+     and a.created_at > now() - make_interval(days => least(${UNUSED_DAYS.to}, coalesce(p.usage_days, $4::int)))
      and (a.trial_ends_at is null or a.trial_ends_at > now()) and ${WORKS}
      and not exists (select from app_use u where u.team_id = a.team_id and u.app_id = a.id and u.version > 0))`;
 
@@ -107,7 +108,7 @@ const SAME = `c.team_id = w.team_id and c.kind = w.kind and c.app_id is not dist
 export interface LookOptions {
   /** Calls that an app may make in a minute where its plan says nothing; 0 without a limit. */
   readonly appLimitPerMinute: number;
-  /** Days that usage is kept: before that, nobody knows whether an app was used. */
+  /** Days that usage is kept where a plan says nothing of it: before that, nobody knows whether an app was used. */
   readonly usageKeepDays: number;
 }
 

@@ -14,7 +14,7 @@ import {
   SESSIONS_A_BATCH,
   TOURS_A_BATCH,
 } from './rules.ts';
-import { isAlone, removeRows } from './store.ts';
+import { isAlone, removeRows, removeRowsByPlan } from './store.ts';
 
 /** Removes some of what is not kept any more. @returns How many; 0 when nothing is left. */
 type Step = (transaction: Transaction) => Promise<number>;
@@ -89,4 +89,9 @@ function stepsOf(kind: KeptKind, { days, sessionIdleS }: Retention): readonly St
 }
 
 const rowsOf = (kind: keyof typeof keptTables, keepDays: number): Step[] =>
-  keptTables[kind].map((table) => (transaction) => removeRows(transaction, table, keepDays, ROWS_A_BATCH));
+  keptTables[kind].flatMap((table): Step[] => [
+    (transaction) => removeRows(transaction, table, keepDays, ROWS_A_BATCH),
+    ...(table.byPlan === true
+      ? [(transaction: Transaction) => removeRowsByPlan(transaction, table, keepDays, ROWS_A_BATCH)]
+      : []),
+  ]);

@@ -111,6 +111,48 @@ eachStore('retention', (store) => {
     expect(await forgetting()).toEqual([]);
   });
 
+  test('usage stays as long as the plan of its Team says: shorter, longer, or as the setting', async () => {
+    const teams: Record<string, number[]> = {};
+    for (const [plan, days] of [
+      ['short', 7],
+      ['long', 90],
+      ['default', null],
+    ] as const) {
+      await all('insert into plan (name, usage_days) values ($1, $2) on conflict do nothing', [plan, days]);
+      const { teamId, appId } = await createTeamWithApp(store.database);
+      await all('update team set plan = $2 where id = $1', [teamId, plan]);
+      for (const [table, from, columns, values] of [
+        ['app_use', 'minute', 'version, status', "1, 'success'"],
+        ['app_cost', 'slot', 'bucket', '1'],
+      ] as const) {
+        await all(
+          `insert into ${table} (team_id, app_id, ${from}, operation, ${columns}, n)
+           select $1, $2, now() - make_interval(days => d, hours => -1), 'vr-info', ${values}, 1
+             from unnest('{1,7,8,35,36,90,91}'::int[]) d`,
+          [teamId, appId],
+        );
+      }
+      teams[teamId] = days === 7 ? [1, 7] : days === 90 ? [1, 7, 8, 35, 36, 90] : [1, 7, 8, 35];
+    }
+    expect((await all<{ n: number }>('select count(*)::int as n from app_use'))[0]?.n).toBe(21);
+    await forgetting();
+    for (const [teamId, days] of Object.entries(teams)) {
+      for (const [table, from] of [
+        ['app_use', 'minute'],
+        ['app_cost', 'slot'],
+      ]) {
+        const left = await all<{ d: number }>(
+          `select ceil(extract(epoch from now() - ${from}) / 86400)::int as d from ${table} where team_id = $1 order by 1`,
+          [teamId],
+        );
+        expect([table, left.map(({ d }) => d)]).toEqual([table, days]);
+      }
+    }
+    expect(await forgetting()).toEqual([]);
+    const late = await inTransaction(store.database, (transaction) => overdueS(transaction, SETTINGS), { team: '*' });
+    expect(late.get('usage')).toBe(0);
+  });
+
   test('an invitation that was mailed goes with its end, and counts of mails after a day', async () => {
     const { teamId } = await aYear();
     await all(

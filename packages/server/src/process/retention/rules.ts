@@ -58,6 +58,8 @@ export interface KeptTable {
   readonly servesS?: number;
   /** Which rows go at all, of the table as `kept`. */
   readonly where?: string;
+  /** Rows of an app, which the plan of its Team may keep for another time (decision 0191). */
+  readonly byPlan?: true;
   /** Some of the rows that are old stay for ever. */
   readonly someStay?: true;
 }
@@ -67,8 +69,8 @@ export interface KeptTable {
  */
 export const keptTables: Readonly<Record<Exclude<KeptKind, 'audit' | 'sessions' | 'teams'>, readonly KeptTable[]>> = {
   usage: [
-    { table: 'app_use', from: 'minute' },
-    { table: 'app_cost', from: 'slot' },
+    { table: 'app_use', from: 'minute', byPlan: true },
+    { table: 'app_cost', from: 'slot', byPlan: true },
     {
       table: 'app_secret',
       from: 'ends_at',
