@@ -33,7 +33,13 @@ export { importInstallation } from './process/installation/import-installation.t
 export { addKey, type ChangedRing, dependentText, retireKey, useKey } from './process/keys/change-ring.ts';
 export { KeyRefused } from './process/keys/key-refused.ts';
 export { type Dependent, type KeyReport, lookAtKeys } from './process/keys/look-at-keys.ts';
-export { type Resealed, remakeVerifiers, resealAppSecrets, resealSessions } from './process/keys/reseal.ts';
+export {
+  type Resealed,
+  remakeVerifiers,
+  resealAppSecrets,
+  resealSessions,
+  resealWebhookSecrets,
+} from './process/keys/reseal.ts';
 export { ringText } from './process/keys/rules.ts';
 export { type LocalPortal, openLocalPortal } from './process/local-portal.ts';
 export { type KnownPerson, type NamedTeam, peopleNamed, teamsNamed } from './process/named/store.ts';

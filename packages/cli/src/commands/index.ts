@@ -67,6 +67,16 @@ import { toursSample } from './tours/sample.ts';
 import { calls, explain, usage } from './usage.ts';
 import { verify } from './verify.ts';
 import { warningsDismiss, warningsList, warningsMail } from './warnings/warnings.ts';
+import {
+  webhooksCreate,
+  webhooksDelete,
+  webhooksDeliveries,
+  webhooksList,
+  webhooksResend,
+  webhooksRotate,
+  webhooksSet,
+  webhooksTest,
+} from './webhooks/webhooks.ts';
 import { whoami } from './whoami.ts';
 
 /** Every command, in the order of the help. */
@@ -136,6 +146,14 @@ export const commands: readonly Command[] = [
   warningsList,
   warningsDismiss,
   warningsMail,
+  webhooksList,
+  webhooksCreate,
+  webhooksSet,
+  webhooksDelete,
+  webhooksRotate,
+  webhooksTest,
+  webhooksDeliveries,
+  webhooksResend,
   auditVerify,
   verify,
   findAnything,

@@ -217,6 +217,23 @@ export const portalFailures = {
     'The active Team has no such warning.',
     'List the warnings again; this one may be over.',
   ),
+  WEBHOOK_NOT_FOUND: failure(
+    404,
+    'The active Team has no such webhook.',
+    'List the webhooks again; this one may have been deleted.',
+  ),
+  WEBHOOK_LIMIT: failure(409, 'The Team has as many webhooks as it may have.', 'Delete one that is not used any more.'),
+  WEBHOOK_ADDRESS_REFUSED: failure(
+    400,
+    'The address leads inside the network of this installation.',
+    'Name an address of the internet.',
+  ),
+  WEBHOOK_STOPPED: failure(409, 'The webhook is stopped.', 'Start it, then send again.'),
+  DELIVERY_NOT_FOUND: failure(
+    404,
+    'The webhook has no such delivery.',
+    'List its deliveries again; old ones are removed.',
+  ),
   BOT_CHECK_FAILED: failure(
     403,
     'The bot check was not passed.',

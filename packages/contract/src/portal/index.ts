@@ -21,6 +21,7 @@ import { teamEndpoints } from './teams.ts';
 import { tourEndpoints } from './tours.ts';
 import { usageEndpoints } from './usage.ts';
 import { warningEndpoints } from './warnings.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
 /** Every JSON call of the portal. */
 export const portalEndpoints = [
@@ -63,6 +64,7 @@ export const dashboardEndpoints = [
   ...usageEndpoints,
   ...limitEndpoints,
   ...warningEndpoints,
+  ...webhookEndpoints,
   ...feedbackEndpoints,
   ...commandLineConsentEndpoints,
   ...operatorEndpoints,
@@ -110,3 +112,4 @@ export * from './tours.ts';
 export * from './upstream-apps.ts';
 export * from './usage.ts';
 export * from './warnings.ts';
+export * from './webhooks.ts';

@@ -70,6 +70,11 @@ export const auditEnglish = {
     'tour.import': 'Imported a tour',
     'tour.activate': 'Set a tour active',
     'tour.remove': 'Removed a tour',
+    'webhook.create': 'Added a webhook',
+    'webhook.change': 'Changed a webhook',
+    'webhook.rotate': 'Rotated the secret of a webhook',
+    'webhook.send': 'Sent to a webhook',
+    'webhook.delete': 'Deleted a webhook',
   },
 };
 
@@ -141,5 +146,10 @@ export const auditChinese: Messages<typeof auditEnglish> = {
     'tour.import': '导入空间',
     'tour.activate': '激活空间',
     'tour.remove': '移除空间',
+    'webhook.create': '添加 Webhook',
+    'webhook.change': '更改 Webhook',
+    'webhook.rotate': '轮换 Webhook 的密钥',
+    'webhook.send': '发送至 Webhook',
+    'webhook.delete': '删除 Webhook',
   },
 };

@@ -104,6 +104,10 @@ export const metricList = {
     'Mails by what became of them: sent, postponed to another try, failed for good, or dropped because nobody is to get them any more.',
     'outcome',
   ),
+  openhouse_webhooks_total: counter(
+    'Tries to deliver webhooks of Teams by what became of them: delivered, postponed to another try, or given up.',
+    'outcome',
+  ),
   openhouse_retention_overdue_seconds: gauge(
     'max',
     'Seconds by which the oldest of each kind is kept longer than the operator has set.',

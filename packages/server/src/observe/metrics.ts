@@ -16,6 +16,8 @@ export interface Metrics {
   assetsCollected(count: number): void;
   /** Counts rows that were kept as long as the operator has set, and removed. @param kind Such as `usage`. */
   retentionRemoved(kind: string, count: number): void;
+  /** Counts one try of a webhook. @param outcome Such as `delivered`. */
+  webhook(outcome: string): void;
   /** Counts one mail. @param outcome Such as `sent`. */
   mail(outcome: string): void;
   /** Counts one connection that was closed unread. */
@@ -127,6 +129,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const removed = counter('openhouse_retention_removed_total');
   const payloadsRead = counter('openhouse_payload_statements_total');
   const mails = counter('openhouse_mails_total');
+  const webhooks = counter('openhouse_webhooks_total');
   const outages = counter('openhouse_identity_provider_outages_total');
   return {
     registry,
@@ -140,6 +143,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     countedAlone: () => countedAlone.inc(),
     assetsCollected: (count) => collected.inc(count),
     mail: (outcome) => mails.inc({ outcome }),
+    webhook: (outcome) => webhooks.inc({ outcome }),
     retentionRemoved: (kind, count) => removed.inc({ kind }, count),
     connectionRefused: (surface) => connectionsRefused.inc({ surface }),
     payloadsRead: (server) => payloadsRead.inc({ server }),

@@ -34,6 +34,8 @@ import { keepProfile } from './teams/store.ts';
 import { teamTourRoutes, type UploadBounds } from './tours/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { warningRoutes } from './warnings/routes.ts';
+import type { WebhookAddresses } from './webhooks/change-webhooks.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** What the dashboard needs beyond sign-in: secrets of apps, the service that creates apps, and the bot check. */
 export interface DashboardParts {
@@ -71,6 +73,8 @@ export interface DashboardParts {
   readonly teamDeletionDays: number;
   /** Whether mails are sent, so that invitations can be (`MAIL_FROM`). */
   readonly sendsMail: boolean;
+  /** Where Teams may be told what happens. */
+  readonly webhookAddresses: WebhookAddresses;
   /** What works, and what operators say. */
   readonly status: Pick<StatusBoard, 'now' | 'look'>;
 }
@@ -192,6 +196,12 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
   });
   credentialRoutes(app, { database, askingOf: whoAsks, credentialOf: deps.credentialOf });
   warningRoutes(app, { database, askingOf: whoAsks });
+  webhookRoutes(app, {
+    database,
+    sealingKeys: deps.sealingKeys,
+    addresses: deps.webhookAddresses,
+    askingOf: whoAsks,
+  });
   mailStopRoutes(app, { database });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
   return { askingOf: whoAsks };

@@ -4,7 +4,7 @@ import { type Config, isProduction, loadsDemo } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { AssetStore } from '../kernel/assets/asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { outsideFetch } from '../kernel/http/outside-fetch.ts';
+import { judgeHost, outsideFetch } from '../kernel/http/outside-fetch.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import { type RequestWorker, requestWorker } from '../portal/apps/request-worker.ts';
 import { embeddedAppService } from '../portal/apps/upstream/embedded.ts';
@@ -78,6 +78,11 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     usageKeepDays: config.USAGE_KEEP_DAYS,
     teamDeletionDays: config.TEAM_DELETION_GRACE_DAYS,
     sendsMail: config.MAIL_FROM !== null,
+    webhookAddresses: {
+      requiresTls: isProduction(config),
+      judge: async (host) =>
+        isProduction(config) ? judgeHost(host, { allowedHosts: config.ALLOW_INSIDE_HOSTS }) : 'outside',
+    },
     status: sources.status,
   };
 }
@@ -145,5 +150,5 @@ function botCheckOf({ config, secrets, database, log, nowMs }: DashboardSources)
 }
 
 /** In production what is told or asked outside stays outside; in development a service may stand in on this machine. */
-const fetchingOf = (config: Config): typeof fetch =>
+export const fetchingOf = (config: Config): typeof fetch =>
   isProduction(config) ? outsideFetch({ allowedHosts: config.ALLOW_INSIDE_HOSTS }) : fetch;

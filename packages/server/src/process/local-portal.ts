@@ -5,6 +5,7 @@ import {
   activateTeam,
   createCredential,
   createTeam,
+  createWebhook,
   dismissWarning,
   endAllSessions,
   endSession,
@@ -12,6 +13,7 @@ import {
   OPERATOR_CODE,
   type PortalEndpoint,
   revealSecret,
+  rotateWebhookSecret,
   setWarningMail,
   TEAM_HEADER,
 } from '@openhouse/contract';
@@ -70,7 +72,7 @@ export interface ActsAtStore {
 }
 
 /** What shows a secret: nobody is shown one without a sign-in (SPEC 5.2, decision 0132). */
-const SHOWS_SECRETS: readonly PortalEndpoint[] = [revealSecret, createCredential];
+const SHOWS_SECRETS: readonly PortalEndpoint[] = [revealSecret, createCredential, createWebhook, rotateWebhookSecret];
 /** What is about the person who asks: the operator is none. */
 const OF_A_PERSON: readonly PortalEndpoint[] = [
   createTeam,
@@ -131,13 +133,12 @@ export async function openLocalPortal(
     return inNamedTeam(await visitorFor(database, acts), typeof named === 'string' ? [named] : []);
   };
   const refused = acts.person === undefined ? [...SHOWS_SECRETS, ...OF_A_PERSON] : SHOWS_SECRETS;
-  const refusedRoutes = new Set(
-    refused.map(({ method, path }) => routeOf(method, path.replaceAll(/\{(\w+)\}/g, ':$1'))),
-  );
+  const routesOf = (calls: readonly PortalEndpoint[]) =>
+    new Set(calls.map(({ method, path }) => routeOf(method, path.replaceAll(/\{(\w+)\}/g, ':$1'))));
+  const [refusedRoutes, showsSecret] = [routesOf(refused), routesOf(SHOWS_SECRETS)];
   app.addHook('onRequest', async ({ method, routeOptions }) => {
     if (!refusedRoutes.has(routeOf(method, routeOptions.url ?? ''))) return;
-    if (SHOWS_SECRETS.some(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1') === routeOptions.url))
-      throw new PortalError('PERSON_REQUIRED');
+    if (showsSecret.has(routeOf(method, routeOptions.url ?? ''))) throw new PortalError('PERSON_REQUIRED');
     throw new PortalError('PERSON_REQUIRED', NAME_A_PERSON);
   });
   const actor = acts.person ?? (await operatorPerson(database));

@@ -12,7 +12,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import { assetCollector } from './asset-collector.ts';
 import { connectionShares } from './connection-shares.ts';
-import { requestWorkerOf } from './dashboard-parts.ts';
+import { fetchingOf, requestWorkerOf } from './dashboard-parts.ts';
 import { gatewayAddressOf } from './gateway-address.ts';
 import { createGatewaySurface, type GatewaySurface } from './gateway-surface.ts';
 import { headsJob } from './heads-job.ts';
@@ -25,6 +25,7 @@ import { retentionJob } from './retention/retention-job.ts';
 import { retentionOf } from './retention/rules.ts';
 import type { ServiceFolders } from './service.ts';
 import { warningJob } from './warning-job.ts';
+import { webhookJob } from './webhook-job.ts';
 
 /** The surfaces beside the operator's port; a process serves both, or the part that SERVE_ONLY names. */
 export type SurfaceName = 'gateway' | 'portal';
@@ -134,6 +135,19 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
           onFailed: (error) => log.warn({ reason: messageOf(error) }, 'mails could not be sent'),
         })
       : undefined;
+    const webhooks = runsJobs(config)
+      ? webhookJob({
+          database,
+          keys: secrets.appSecretSealingKeys,
+          fetching: fetchingOf(config),
+          nowMs,
+          onOutcome(outcome, reason) {
+            metrics.webhook(outcome);
+            if (outcome === 'given up') log.warn({ reason }, 'a webhook was given up');
+          },
+          onFailed: (error) => log.warn({ reason: messageOf(error) }, 'webhooks could not be sent'),
+        })
+      : undefined;
     const heads = runsJobs(config)
       ? headsJob({
           config,
@@ -161,6 +175,7 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
         retention?.start();
         warnings?.start();
         mails?.start();
+        webhooks?.start();
         heads?.start();
       },
       look: node.look,
@@ -175,6 +190,7 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
         await retention?.stop();
         await warnings?.stop();
         await mails?.stop();
+        await webhooks?.stop();
         await heads?.stop();
         await worker?.stop();
         await holder.stop();

@@ -20,6 +20,7 @@ export const keysRotate: Command = {
         const secrets = await server.loadSecrets(config);
         const done = {
           'app secrets': await server.resealAppSecrets(database, secrets.appSecretSealingKeys),
+          'webhook secrets': await server.resealWebhookSecrets(database, secrets.appSecretSealingKeys),
           'app secret verifiers': await server.remakeVerifiers(
             database,
             secrets.appSecretSealingKeys,

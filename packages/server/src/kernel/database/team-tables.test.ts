@@ -33,6 +33,8 @@ test('every table with a Team in its key is bound by row-level security, its own
       'tour_removal',
       'warning',
       'warning_dismissal',
+      'webhook_delivery',
+      'webhook_endpoint',
     ]),
   );
 });

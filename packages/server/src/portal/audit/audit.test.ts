@@ -80,6 +80,12 @@ describe('the audit log', () => {
       await owner.post('/api/credentials', { name: 'ci', scopes: ['tours:read'] }),
     );
     await owner.post(`/api/credentials/${made.credential.id}/revoke`);
+    const hook = { url: 'https://integrator.example/hook?key=known-to-us', events: [] };
+    const { webhook } = dataOf<{ webhook: { id: string } }>(await owner.post('/api/webhooks', hook));
+    await owner.post(`/api/webhooks/${webhook.id}`, { events: ['tour.removed'] });
+    await owner.post(`/api/webhooks/${webhook.id}/secret/rotate`, { overlapHours: 1 });
+    await owner.post(`/api/webhooks/${webhook.id}/test`);
+    await owner.post(`/api/webhooks/${webhook.id}/delete`);
     await signInCommandLine(portal, owner);
     await portal.signIn('ada');
     await owner.post('/api/sessions/end-all', { keepCurrent: true });
@@ -88,6 +94,7 @@ describe('the audit log', () => {
     const entries = await entriesOf(owner);
     expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(auditActions));
     expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => entries.length - index));
+    expect(JSON.stringify(entries)).not.toMatch(/whsec_|known-to-us/);
     const revealed = entries.find(({ action }) => action === 'secret.reveal');
     expect(revealed).toMatchObject({
       action: 'secret.reveal',

@@ -39,10 +39,12 @@ export async function endTeam(transaction: Transaction, teamId: string): Promise
   await transaction.query('update person set active_team_id = null where active_team_id = $1', [teamId]);
   await transaction.query('delete from team_member where team_id = $1', [teamId]);
   await transaction.query('delete from invitation where team_id = $1', [teamId]);
+  // Its tours go one after another; nobody is told of each.
+  await transaction.query('delete from webhook_endpoint where team_id = $1', [teamId]);
 }
 
 /** Tables of a Team that may have very many rows, in the order in which they go. */
-export const LARGE_TABLES = ['app_use', 'app_cost', 'app_call', 'tour_removal'] as const;
+export const LARGE_TABLES = ['app_use', 'app_cost', 'app_call', 'tour_removal', 'webhook_delivery'] as const;
 
 export async function removeRowsOf(
   transaction: Transaction,

@@ -6,6 +6,8 @@ import {
   operatorEndpoints,
   startCommandLineSignIn,
   type Warning,
+  type Webhook,
+  type WebhookDelivery,
 } from '@openhouse/contract';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -99,6 +101,14 @@ const expected: Readonly<Record<Name, Expected>> = {
   'list-warnings': everybody,
   'set-warning-mail': everybody,
   'dismiss-warning': { ...everybody, outsider: 'WARNING_NOT_FOUND' },
+  'list-webhooks': everybody,
+  'create-webhook': owners('succeeded'),
+  'change-webhook': owners('WEBHOOK_NOT_FOUND'),
+  'delete-webhook': owners('WEBHOOK_NOT_FOUND'),
+  'rotate-webhook-secret': owners('WEBHOOK_NOT_FOUND'),
+  'test-webhook': owners('WEBHOOK_NOT_FOUND'),
+  'list-deliveries': { ...everybody, outsider: 'WEBHOOK_NOT_FOUND' },
+  'resend-delivery': owners('WEBHOOK_NOT_FOUND'),
   'send-feedback': everybody,
   'find-command-line-sign-in': everybody,
   'decide-command-line-sign-in': everybody,
@@ -127,6 +137,7 @@ describe('who may call what', () => {
     const { owner, spare, team, app } = suite;
     const params: Record<string, string> = {
       id: await idFor(endpoint.name),
+      ...(endpoint.path.startsWith('/api/webhooks/') && (await sentTo())),
       app_key: app.appKey,
       user_code: spare.userCode,
       version: endpoint.name === 'reveal-secret' ? '2' : '1',
@@ -164,6 +175,14 @@ describe('who may call what', () => {
     return dataOf<{ warnings: Warning[] }>(await suite.spare.get('/api/warnings')).warnings[0]?.id ?? '';
   }
 
+  /** A webhook of the first Team, and a delivery of it. @returns Their ids. */
+  async function sentTo(): Promise<{ id: string; delivery: string }> {
+    const body = { url: 'https://integrator.example/hook', events: [] };
+    const { webhook } = dataOf<{ webhook: Webhook }>(await suite.owner.post('/api/webhooks', body));
+    const sent = await suite.owner.post(`/api/webhooks/${webhook.id}/test`);
+    return { id: webhook.id, delivery: dataOf<{ delivery: WebhookDelivery }>(sent).delivery.id };
+  }
+
   /** A call of the first Team's app. @returns Its request id. */
   async function keptCall(appKey: string): Promise<string> {
     const requestId = randomUUID();
@@ -196,6 +215,8 @@ describe('who may call what', () => {
       return name.startsWith('decide') ? { userCode, decision: 'deny' } : { userCode };
     }
     if (name === 'create-credential') return { name: 'ci', scopes: ['tours:read'] };
+    if (name === 'create-webhook') return { url: 'https://integrator.example/hook', events: [] };
+    if (name === 'rotate-webhook-secret') return { overlapHours: 24 };
     if (name === 'set-warning-mail') return { wanted: true };
     if (name === 'rotate-secret') return { overlapHours: 0 };
     if (name === 'change-app-settings') return { mayActivate: false };

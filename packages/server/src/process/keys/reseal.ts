@@ -7,6 +7,8 @@ import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 import { open, seal } from '../../kernel/keys/sealing.ts';
 import { replaceSealed, replaceVerifier, sealedOtherwise, verifiedSecrets } from '../../portal/apps/secret-store.ts';
 import { tokenPurpose } from '../../portal/session/visitor.ts';
+import { replaceSealedWebhook, webhooksSealedOtherwise } from '../../portal/webhooks/store.ts';
+import { openWebhookSecret, sealWebhookSecret } from '../../portal/webhooks/webhook-secret.ts';
 import { replaceSealedToken, tokensSealedOtherwise } from './store.ts';
 
 /** What was sealed again, and what no key of the ring opens. */
@@ -36,6 +38,27 @@ export function resealAppSecrets(database: Database, keys: KeyRing): Promise<Res
     }
     const last = rows.at(-1);
     if (last !== undefined) after = { appId: last.appId, version: last.version };
+    return { rows: rows.length, sealed, unopened: rows.length - sealed };
+  });
+}
+
+/** The same for the secrets of webhooks; one whose two secrets do not both open is left as it is. */
+export function resealWebhookSecrets(database: Database, keys: KeyRing): Promise<Resealed> {
+  let after = '0';
+  return inBatches(database, firstKey(keys).id, async (transaction, keyId) => {
+    const rows = await webhooksSealedOtherwise(transaction, keyId, after, BATCH);
+    let sealed = 0;
+    for (const row of rows) {
+      const again = (from: Buffer | null) => {
+        const value = from === null ? undefined : openWebhookSecret(keys, row, from);
+        return value === undefined ? null : sealWebhookSecret(keys, row, value);
+      };
+      const to = { sealed: again(row.sealed), previousSealed: again(row.previousSealed) };
+      if (to.sealed === null || (row.previousSealed !== null && to.previousSealed === null)) continue;
+      await replaceSealedWebhook(transaction, row, { ...to, sealed: to.sealed });
+      sealed += 1;
+    }
+    after = rows.at(-1)?.id ?? after;
     return { rows: rows.length, sealed, unopened: rows.length - sealed };
   });
 }

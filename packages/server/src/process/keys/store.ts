@@ -112,10 +112,12 @@ export async function cookiesSignedBy(
   return rows[0] ?? { count: 0, until: null };
 }
 
-/** App secrets that a key of APP_SECRET_SEALING_KEYS sealed. @param transaction For work across Teams. */
+/** App secrets, and endpoints of webhooks, that a key of APP_SECRET_SEALING_KEYS sealed. @param transaction For work across Teams. */
 export async function secretsSealedBy(transaction: Transaction, keyId: number): Promise<number> {
   const { rows } = await transaction.query<{ count: number }>(
-    'select count(*)::int as count from app_secret where substring(sealed from 1 for 1) = $1',
+    `select ((select count(*) from app_secret where substring(sealed from 1 for 1) = $1)
+           + (select count(*) from webhook_endpoint
+               where $1 in (substring(sealed from 1 for 1), substring(previous_sealed from 1 for 1))))::int as count`,
     [Buffer.from([keyId])],
   );
   return rows[0]?.count ?? 0;

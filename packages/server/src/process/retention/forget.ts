@@ -5,6 +5,7 @@ import { removeUseOfDeleted } from '../../portal/apps/store.ts';
 import { forgetEntries, forgetOperatorEntries } from '../../portal/audit-chain/forget-entries.ts';
 import { forgetRunOut, forgetUnused } from '../../portal/session/forget-sessions.ts';
 import { removeDueTeams } from '../../portal/teams/remove-teams.ts';
+import { forgetPreviousSecrets } from '../../portal/webhooks/store.ts';
 import {
   type KeptKind,
   keptKinds,
@@ -80,6 +81,7 @@ function stepsOf(kind: KeptKind, { days, sessionIdleS }: Retention): readonly St
     case 'usage':
       return [
         (transaction) => unsealEndedSecrets(transaction, ROWS_A_BATCH),
+        (transaction) => forgetPreviousSecrets(transaction, ROWS_A_BATCH),
         (transaction) => removeUseOfDeleted(transaction, ROWS_A_BATCH),
         ...rowsOf(kind, keepDays),
       ];

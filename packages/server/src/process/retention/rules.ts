@@ -1,3 +1,4 @@
+import { DELIVERIES_KEEP_DAYS } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { ATTEMPTS_WINDOW_S, MAILS_WINDOW_S } from '../../portal/attempts/count-attempt.ts';
 
@@ -87,6 +88,8 @@ export const keptTables: Readonly<Record<Exclude<KeptKind, 'audit' | 'sessions' 
     { table: 'use_flush', from: 'at', days: 7 },
     // A node that has not looked for longer has been restarted.
     { table: 'tour_removal', from: 'removed_at', days: 30 },
+    // What waits was given up long before, unless its webhook is stopped.
+    { table: 'webhook_delivery', from: 'queued_at', days: DELIVERIES_KEEP_DAYS },
   ],
   handshakes: [
     { table: 'spent_once', from: 'forget_at' },

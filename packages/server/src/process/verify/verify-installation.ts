@@ -9,13 +9,22 @@ import { open } from '../../kernel/keys/sealing.ts';
 import { sealedOtherwise } from '../../portal/apps/secret-store.ts';
 import { verifyAuditChains } from '../../portal/audit/verify-chains.ts';
 import { tokenPurpose } from '../../portal/session/visitor.ts';
+import { webhooksSealedOtherwise } from '../../portal/webhooks/store.ts';
+import { openWebhookSecret } from '../../portal/webhooks/webhook-secret.ts';
 import { type Frame, jsonOf } from '../../tours/frame.ts';
 import { dataSources } from '../../tours/operations.ts';
 import { tokensSealedOtherwise } from '../keys/store.ts';
 import { type FrameCursor, filesAfter, framesAfter, type NamedFile } from './store.ts';
 
 /** What is checked, in this order. */
-export const verifiedParts = ['audit logs', 'payloads', 'files', 'app secrets', 'session tokens'] as const;
+export const verifiedParts = [
+  'audit logs',
+  'payloads',
+  'files',
+  'app secrets',
+  'webhook secrets',
+  'session tokens',
+] as const;
 
 export type VerifiedPart = (typeof verifiedParts)[number];
 
@@ -56,6 +65,7 @@ const remedies: Readonly<Record<VerifiedPart, string>> = {
   files: 'Restore these files into the asset store, or import their tours again.',
   'app secrets':
     'Put the key that sealed them back into APP_SECRET_SEALING_KEYS. They still work for integrators; owners cannot reveal them.',
+  'webhook secrets': 'Put the key that sealed them back into APP_SECRET_SEALING_KEYS, or rotate these secrets.',
   'session tokens':
     'Put the key that sealed them back into SESSION_SEALING_KEYS. Without it these people sign in again.',
 };
@@ -71,6 +81,7 @@ export async function* verifyInstallation(installation: Installation, contents =
   yield verdict('payloads', payloads(installation.database));
   yield verdict('files', files(installation, contents));
   yield verdict('app secrets', appSecrets(installation));
+  yield verdict('webhook secrets', webhookSecrets(installation));
   yield verdict('session tokens', sessionTokens(installation));
 }
 
@@ -166,6 +177,24 @@ async function* appSecrets({ database, appSecretSealingKeys: keys }: Installatio
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
     after = last;
+  }
+}
+
+async function* webhookSecrets({ database, appSecretSealingKeys: keys }: Installation): Looks {
+  let after = '0';
+  for (;;) {
+    const read = () =>
+      inTransaction(database, (it) => webhooksSealedOtherwise(it, NO_KEY, after, BATCH), { team: '*' });
+    const rows = await read();
+    for (const row of rows)
+      for (const sealed of [row.sealed, row.previousSealed])
+        if (sealed !== null)
+          yield openWebhookSecret(keys, row, sealed) === undefined
+            ? `a secret of webhook ${row.id} was sealed with key ${sealed[0]}, which does not open it`
+            : undefined;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = last.id;
   }
 }
 

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { open, seal } from '../../kernel/keys/sealing.ts';
+
+/** Bytes of a secret: as many as the key of HMAC-SHA256 needs (Standard Webhooks: 24 to 64). */
+const SECRET_BYTES = 32;
+/** How Standard Webhooks marks a secret. */
+export const SECRET_PREFIX = 'whsec_';
+
+export const newWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/** Whose secret it is: the sealed form opens for nothing else. Ids in digits. */
+export interface SecretOwner {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const purposeOf = ({ teamId, id }: SecretOwner): string => `webhook_secret:${teamId}|${id}`;
+
+export const sealWebhookSecret = (keys: KeyRing, owner: SecretOwner, value: string): Buffer =>
+  seal(keys, purposeOf(owner), Buffer.from(value));
+
+/** @returns The secret, or undefined when no key of the ring opens it. */
+export const openWebhookSecret = (keys: KeyRing, owner: SecretOwner, sealed: Buffer): string | undefined =>
+  open(keys, purposeOf(owner), sealed)?.toString();
