@@ -127,7 +127,12 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
 function eventOf(bytes: Uint8Array): WebhookEvent {
   try {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as WebhookEvent | null;
-    if (typeof event?.type === 'string' && typeof event.timestamp === 'string' && typeof event.data === 'object')
+    if (
+      typeof event?.type === 'string' &&
+      typeof event.timestamp === 'string' &&
+      typeof event.data === 'object' &&
+      event.data !== null
+    )
       return event;
   } catch {
     // Said below.

@@ -113,7 +113,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  test.each(['no json', '[]', 'null', '{"type":1}', '\xff'])(
+  test.each(['no json', '[]', 'null', '{"type":1}', '{"type":"a","timestamp":"b","data":null}', '\xff'])(
     'a signed body that is no event is refused: %j',
     async (text) => {
       const raw = Buffer.from(text, 'latin1');

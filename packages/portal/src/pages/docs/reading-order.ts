@@ -8,6 +8,7 @@ export const guideOrder = [
   'viewer-on-your-site',
   'sdk',
   'python',
+  'webhooks',
   'command-line',
   'changes',
   'going-to-production',
