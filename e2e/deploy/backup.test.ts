@@ -61,6 +61,7 @@ describe.skipIf((postgresPrograms() === undefined || postgresTools() === undefin
       ['payloads', 51, 0],
       ['files', expect.any(Number), 0],
       ['app secrets', 1, 0],
+      ['webhook secrets', 0, 0],
       ['session tokens', 0, 0],
     ];
 

@@ -19,6 +19,7 @@ export const TIMES_OF_TABLES = {
   unknown_call: 'at',
   use_flush: 'at',
   tour_removal: 'removed_at',
+  webhook_delivery: 'queued_at',
   session: 'ends_at',
   spent_once: 'forget_at',
   command_line_sign_in: 'ends_at',
@@ -63,6 +64,9 @@ export async function fillYear(
     select n, 'unk-' || n, 'trace', ${at}, 'vr-info', 'err_access_token_invalid', 1 from ${each};
     insert into use_flush (node, n, at) select 'node-' || n, 1, ${at} from ${each};
     insert into tour_removal (team_id, code, removed_at) select t.id, 'tour-' || n, ${at} from team t, ${each};
+    insert into webhook_endpoint (team_id, url, sealed) select id, 'https://integrator.example/', 'sealed' from team;
+    insert into webhook_delivery (team_id, endpoint_id, event_id, type, data, queued_at)
+    select e.team_id, e.id, 'msg_' || n, 'webhook.test', '{}', ${at} from webhook_endpoint e, ${each};
     insert into identity_account (code, person_id, provider, subject_hash)
     values ('oha_year', ${personId}, 'builtin', sha256('year'));
     insert into session (id, token_hash, account_id, person_id, source, sealed_token, user_agent, ip_address, ends_at)

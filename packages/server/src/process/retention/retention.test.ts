@@ -27,6 +27,7 @@ const KEPT_DAYS: Readonly<Record<Table, number>> = {
   unknown_call: 1,
   use_flush: 7,
   tour_removal: 30,
+  webhook_delivery: 30,
   session: 7,
   spent_once: 1,
   command_line_sign_in: 1,

@@ -73,6 +73,7 @@ describe('verifying what an installation holds', () => {
       ['payloads', bundledEndpoints.length, 0],
       ['files', 2, 0],
       ['app secrets', 1, 0],
+      ['webhook secrets', 0, 0],
       ['session tokens', 1, 0],
     ]);
   });
