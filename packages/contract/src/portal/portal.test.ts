@@ -63,6 +63,8 @@ test('the secrets of Teams and apps are marked', () => {
     'reveal-secret botCheck',
     'reveal-secret secret',
     'create-credential token',
+    'create-webhook secret',
+    'rotate-webhook-secret secret',
   ]);
 });
 
