@@ -8,6 +8,7 @@ interface Manifest {
   readonly name?: string;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Settings at the beginning of a line, for it alone or for a file: `NAME=value`; PostgreSQL's own begin with PG. */
@@ -50,7 +51,9 @@ function unknownOfCall(line: string): string[] {
   return rest.filter((word) => word.startsWith('--') && !known.includes(word));
 }
 
-/** A package of ours, or one that the portal stands on itself. */
+/** A package of ours, one that the portal stands on itself, or one that the command asks for, in its version. */
 function isPackage(name: string): boolean {
-  return name === manifest('packages/sdk').name || manifest('packages/portal').devDependencies?.[name] !== undefined;
+  const peers = Object.entries(manifest('packages/cli').peerDependencies ?? {}).map((peer) => peer.join('@'));
+  const own = [manifest('packages/sdk').name, ...peers];
+  return own.includes(name) || manifest('packages/portal').devDependencies?.[name] !== undefined;
 }

@@ -26,6 +26,7 @@ import { keysStatus } from './keys/status.ts';
 import { list } from './list.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
+import { makeTourCommand } from './make-tour.ts';
 import { mcp } from './mcp.ts';
 import { migrate } from './migrate.ts';
 import { operatorAudit, operatorAuditTeams } from './operator/audit.ts';
@@ -95,6 +96,7 @@ export const commands: readonly Command[] = [
   status,
   importCommand,
   exportCommand,
+  makeTourCommand,
   pull,
   token,
   list,

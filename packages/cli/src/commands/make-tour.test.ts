@@ -1,0 +1,319 @@
+import { copyFile, cp, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { faces } from '../panoramas/projection.ts';
+import { paintedSphere, psnr, referenceFace, writeSphere } from '../testing/painted-sphere.ts';
+import { useCommandStore } from '../testing/store.ts';
+
+const store = useCommandStore();
+const EDGE = 256;
+
+/** Of the test at hand. */
+let folder: string;
+let count = 0;
+const at = (...names: string[]) => path.join(folder, ...names);
+beforeEach(async () => {
+  count += 1;
+  folder = path.join(store.root, `made-${count}`);
+  await mkdir(at('in'), { recursive: true });
+});
+
+const make = (...more: string[]) => store.openhouse(['make-tour', at('in'), '--out', at('out'), ...more]);
+const made = async () => JSON.parse(await readFile(at('out', 'vr-info.json'), 'utf8'));
+
+/** A small sphere with metadata. */
+async function sphere(name: string, tells: { readonly xmp?: string; readonly gps?: Record<string, string> } = {}) {
+  const { width, height, pixels } = paintedSphere(64);
+  const picture = sharp(pixels, { raw: { width, height, channels: 3 } }).jpeg();
+  if (tells.gps !== undefined) picture.withExif({ IFD3: tells.gps });
+  if (tells.xmp !== undefined) {
+    picture.withXmp(
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+        `<rdf:Description rdf:about="" xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" ${tells.xmp}/></rdf:RDF></x:xmpmeta>`,
+    );
+  }
+  await writeFile(at('in', name), await picture.toBuffer());
+}
+
+const faceOf = async (file: string) => {
+  const { data, info } = await sharp(at('out', 'assets', file))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, edge: info.width };
+};
+
+describe('a folder of panoramas', () => {
+  test.each(['jpg', 'png', 'webp', 'avif'])(
+    'as .%s becomes a tour that is imported and exported as it is',
+    async (kind) => {
+      const { width, height, pixels } = paintedSphere(EDGE * 4);
+      const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
+      await picture
+        .toFormat(kind === 'jpg' ? 'jpeg' : (kind as 'png'), kind === 'png' ? {} : { quality: 98 })
+        .toFile(at('in', `02-客厅.${kind}`));
+      await copyFile(at('in', `02-客厅.${kind}`), at('in', `10_hall.${kind.toUpperCase()}`));
+      const { exitCode, out, err } = await make('--name', '湖边的房子', '--code', `lake-${kind}`);
+      expect([exitCode, out]).toEqual([0, expect.stringMatching(/^made {2}lake-\w+ {2}\S+out {2}2 viewpoints, \d/)]);
+      expect(err).toMatch(/^notice: no picture says where it was taken: .* --places names where they are\.\n$/);
+      const info = await made();
+      expect(info).toMatchObject({ resource_code: `lake-${kind}`, name: '湖边的房子', is_active: true });
+      expect(info.observers.map(({ accessible_nodes }: { accessible_nodes: number[] }) => accessible_nodes)).toEqual([
+        [1],
+        [0],
+      ]);
+      for (const face of faces) {
+        const { data, edge } = await faceOf(info.panorama.list[0][face]);
+        expect(edge).toBe(EDGE);
+        expect(psnr(data, referenceFace(face, EDGE))).toBeGreaterThan(kind === 'avif' ? 38 : 40);
+      }
+      const stops = JSON.parse(await readFile(at('out', 'observer-guide-list.json'), 'utf8'));
+      expect(stops.list.map(({ name }: { name: string }) => name)).toEqual(['客厅', 'hall']);
+      expect((await readdir(folder)).sort()).toEqual(['in', 'out']);
+
+      const imported = await store.openhouse(['import', at('out'), '--strict', '--json']);
+      expect(imported).toMatchObject({ exitCode: 0, out: expect.stringContaining('"created"') });
+      // Its addresses are relative on purpose: nothing else is said of it.
+      const { notices } = JSON.parse(imported.out.split('\n')[0] ?? '');
+      expect(notices.map((notice: { kind: string }) => notice.kind)).toEqual(['no-base-url']);
+      expect((await store.openhouse(['export', `lake-${kind}`, '--to', at('exported')])).exitCode).toBe(0);
+      const files = async (...names: string[]) =>
+        (await readdir(at(...names), { recursive: true })).filter((name) => name.endsWith('.jpg')).sort();
+      expect(await files('exported', `lake-${kind}`)).toEqual(await files('out'));
+    },
+  );
+
+  test('is packed as a .zip that imports the same', async () => {
+    await sphere('hall.jpg');
+    expect((await store.openhouse(['make-tour', at('in'), '--code', 'packed', '--out', at('t.zip')])).exitCode).toBe(0);
+    expect((await readdir(folder)).sort()).toEqual(['in', 't.zip']);
+    expect((await store.openhouse(['import', at('t.zip'), '--strict'])).out).toContain('created    packed');
+  });
+
+  test('tells places by GPS and directions by GPano, and links neighbours', async () => {
+    const gps = (east: number) => ({
+      GPSLatitudeRef: 'N',
+      GPSLatitude: '48/1 0/1 0/1',
+      GPSLongitudeRef: 'E',
+      GPSLongitude: `11/1 0/1 ${east}/100`,
+    });
+    await sphere('a.jpg', { gps: gps(0), xmp: 'GPano:PoseHeadingDegrees="90"' });
+    await sphere('b.jpg', { gps: gps(40) });
+    await sphere('c.jpg', { gps: gps(20), xmp: 'GPano:PoseHeadingDegrees="0"' });
+    expect(await make()).toMatchObject({ exitCode: 0, err: '' });
+    const { observers, initial } = await made();
+    expect(observers.map((one: { position: number[] }) => one.position.map(Math.round))).toEqual([
+      [0, 2, 0],
+      [8, 2, 0],
+      [4, 2, 0],
+    ]);
+    expect(observers.map((one: { accessible_nodes: number[] }) => one.accessible_nodes)).toEqual([
+      [2],
+      [2],
+      expect.arrayContaining([0, 1]),
+    ]);
+    // The middle of the first picture looks to the east: −z turned to +x, by a quarter turn clockwise seen from above.
+    const { w, x, y, z } = observers[0].quaternion;
+    expect([x, z, w.toFixed(5), y.toFixed(5)]).toEqual([0, 0, '0.70711', '-0.70711']);
+    expect(initial.longitude).toBeCloseTo(-Math.PI / 2, 5);
+  });
+
+  test('is put in order and in place by a table', async () => {
+    for (const name of ['01_hall.jpg', '02_attic.jpg', '03_客厅.jpg']) await sphere(name);
+    await writeFile(
+      at('places.csv'),
+      'name,x,y,z,heading,floor\n客厅,0,0,0,-90,0\n02_attic.jpg,0,3,0,,1\n01_hall,4,0,0,,0\n',
+    );
+    expect(await make('--places', at('places.csv'))).toMatchObject({ exitCode: 0, err: '' });
+    const { observers } = await made();
+    expect(
+      observers.map((one: { position: number[]; floor_index: number }) => [one.position, one.floor_index]),
+    ).toEqual([
+      [[0, 1.6, 0], 0],
+      [[0, 4.6, 0], 1],
+      [[4, 1.6, 0], 0],
+    ]);
+    expect(observers[0].quaternion.y).toBeCloseTo(Math.SQRT1_2, 6);
+  });
+
+  test('may hold a part of a sphere, which lies where GPano says; the rest has the colours of its edges', async () => {
+    const whole = paintedSphere(EDGE * 4);
+    const raw = { width: whole.width, height: whole.height, channels: 3 } as const;
+    const part = { left: 256, top: 128, width: 512, height: 256 };
+    const xmp = Object.entries({
+      ...{ FullPanoWidthPixels: 2048, FullPanoHeightPixels: 1024 },
+      ...{ CroppedAreaImageWidthPixels: 1024, CroppedAreaImageHeightPixels: 512 },
+      ...{ CroppedAreaLeftPixels: 512, CroppedAreaTopPixels: 256 },
+    });
+    // The numbers are those of a picture twice as large: it was made smaller since.
+    const attributes = xmp.map(([name, value]) => `GPano:${name}="${value}"`).join(' ');
+    const picture = sharp(whole.pixels, { raw })
+      .extract(part)
+      .withXmp(
+        `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+          `<rdf:Description rdf:about="" xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" ${attributes}/></rdf:RDF></x:xmpmeta>`,
+      );
+    await writeFile(at('in', 'part.jpg'), await picture.jpeg({ quality: 98 }).toBuffer());
+    expect(await make()).toMatchObject({ exitCode: 0, err: '' });
+    const cube = (await made()).panorama.list[0];
+    const { data, edge } = await faceOf(cube.front);
+    // What is 45° wide and 30° high around the middle is in the picture.
+    const [found, wanted]: [number[], number[]] = [[], []];
+    const reference = referenceFace('front', edge);
+    for (let pixel = 0; pixel < edge * edge; pixel++) {
+      const [x, y] = [Math.abs((pixel % edge) - edge / 2), Math.abs(Math.floor(pixel / edge) - edge / 2)];
+      if (x > edge / 3 || y > edge / 4) continue;
+      for (let channel = 0; channel < 3; channel++) {
+        found.push(data[pixel * 3 + channel] ?? 0);
+        wanted.push(reference[pixel * 3 + channel] ?? 0);
+      }
+    }
+    expect(psnr(found, wanted)).toBeGreaterThan(40);
+    const { data: above } = await faceOf(cube.up);
+    const middle = ((edge / 2) * edge + edge / 2) * 3;
+    expect(Math.min(...above.subarray(middle, middle + 3))).toBeGreaterThan(40);
+  });
+
+  test('may hold sets of six faces, in files or in folders, which stay as they look', async () => {
+    const { width, height, pixels } = paintedSphere(EDGE * 4);
+    await writeSphere(at('sphere.png'), EDGE * 4);
+    await mkdir(at('cube'));
+    await cp(at('sphere.png'), at('cube', 'a.png'));
+    await store.openhouse(['make-tour', at('cube'), '--out', at('first')]);
+    expect([width, height, pixels.length]).toEqual([EDGE * 4, EDGE * 2, EDGE * EDGE * 24]);
+    const first = JSON.parse(await readFile(at('first', 'vr-info.json'), 'utf8')).panorama.list[0];
+    await mkdir(at('in', '阁楼'));
+    const words = { front: '前', right: '右', back: '后', left: '左', up: '上', down: '下' };
+    for (const face of faces) {
+      await copyFile(at('first', 'assets', first[face]), at('in', `hall_${face[0]}.jpg`));
+      await copyFile(at('first', 'assets', first[face]), at('in', '阁楼', `${words[face]}.jpg`));
+    }
+    expect(await make()).toMatchObject({ exitCode: 0 });
+    for (const cube of (await made()).panorama.list) {
+      for (const face of faces)
+        expect(psnr((await faceOf(cube[face])).data, referenceFace(face, EDGE))).toBeGreaterThan(40);
+    }
+  });
+
+  test('gives one viewpoint of one picture, without links and without a word about places', async () => {
+    await sphere('only.jpg');
+    expect(await make('--face-size', '256')).toMatchObject({ exitCode: 0, err: '' });
+    const { observers, panorama } = await made();
+    expect([observers.length, observers[0].accessible_nodes]).toEqual([1, []]);
+    expect((await faceOf(panorama.list[0].down)).edge).toBe(256);
+  });
+});
+
+describe('what cannot be used', () => {
+  const refused = async (message: string | RegExp, ...more: string[]) => {
+    const { exitCode, out, err } = await make(...more);
+    expect([exitCode, out]).toEqual([2, '']);
+    expect(err.replaceAll(`${folder}/`, '')).toMatch(message);
+    expect((await readdir(folder)).filter((name) => name.includes('out'))).toEqual([]);
+  };
+  const flat = (width: number, height: number, background = '#777') =>
+    sharp({ create: { width, height, channels: 3, background } });
+
+  test('a folder that is not there, is a file, or has no panorama', async () => {
+    expect(await store.openhouse(['make-tour', at('none')])).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('none: there is no such folder.'),
+    });
+    await refused(/^openhouse: in has no panorama: put \.jpg, .*\n$/);
+    await writeFile(at('in', 'film.insv'), '');
+    await writeFile(at('in', 'a.heic'), '');
+    await refused(/\nfilm\.insv is not taken: a pair of fisheye .*stitch it/s);
+    await refused(/\na\.heic is not taken: export it as JPEG/s);
+    expect((await store.openhouse(['make-tour', at('in', 'a.heic')])).err).toContain('it is a file');
+  });
+
+  test('is said of all pictures at once, by name, with the remedy', async () => {
+    await sphere('01_hall.jpg');
+    await sphere('2-Hall.jpg');
+    await flat(300, 200).toFile(at('in', 'wide.png'));
+    await writeFile(at('in', 'text.jpg'), 'no picture');
+    await flat(64, 32).tiff().toFile(at('in', 'tiff.png'));
+    await flat(20, 20).toFile(at('in', 'attic_front.jpg'));
+    await sphere('cylinder.jpg', { xmp: 'GPano:ProjectionType="cylindrical"' });
+    const circle = `<circle r="31" cy="32" fill="#99b" cx=`;
+    const pair = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="64">${circle}"32"/>${circle}"96"/></svg>`,
+    );
+    await sharp(pair).flatten({ background: 'black' }).jpeg().toFile(at('in', 'fisheye.jpg'));
+    const { err, exitCode } = await make();
+    expect(exitCode).toBe(2);
+    expect(err.split('\n').map((line) => line.trim())).toEqual([
+      'openhouse: Nothing was made:',
+      'attic lacks right, back, left, up, down: a set has six pictures.',
+      '01_hall.jpg and 2-Hall.jpg would both be called "Hall": rename one.',
+      'cylinder.jpg: its GPano data says that it is cylindrical: export it as equirectangular (2:1).',
+      expect.stringMatching(/^fisheye\.jpg: it is a pair of fisheye pictures as the camera wrote it: stitch it /),
+      expect.stringMatching(
+        /^text\.jpg: it cannot be read as a picture \(.*\): copy it again, or export it as JPEG\.$/,
+      ),
+      'tiff.png: it is neither JPEG, PNG, WebP nor AVIF inside: export it as one of them.',
+      expect.stringMatching(/^wide\.png: 300 × 200 pixels are no full sphere, .*: stitch it as /),
+      '',
+    ]);
+  });
+
+  test('a table that does not fit', async () => {
+    await sphere('hall.jpg');
+    await sphere('attic.jpg');
+    await writeFile(at('places.csv'), 'name\nhall\nhall.jpg\ncellar\n');
+    await refused(
+      /The table names hall\.jpg twice\.\n.*"cellar", and no picture is called so\.\n.*attic\.jpg is not in the table/s,
+      '--places',
+      at('places.csv'),
+    );
+    await refused(/--places .* cannot be read \(ENOENT\)/, '--places', at('none.csv'));
+  });
+
+  test('a place that is taken, and a code that is none', async () => {
+    await sphere('hall.jpg');
+    await refused('a resource code has 1 to 64', '--code', '../x');
+    await mkdir(at('out'));
+    expect(await make()).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('out is there already: remove it'),
+    });
+  });
+
+  test('hostile names: links are not followed, control characters reach neither terminal nor tour', async () => {
+    await sphere('a\u001b[2J\u202eb.jpg');
+    await symlink('/etc/hostname', at('in', 'link.jpg'));
+    await mkdir(at('in', 'empty'));
+    const { exitCode, out, err } = await make('--name', '../../etc/passwd');
+    expect(exitCode).toBe(0);
+    expect(`${out}${err}`).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+    expect(err).toContain('notice: link.jpg is not taken: it is no ordinary file.\n');
+    const stops = await readFile(at('out', 'observer-guide-list.json'), 'utf8');
+    expect(JSON.parse(stops).list[0].name).toBe('a[2Jb');
+    expect((await made()).resource_code).toMatch(/^tour-[0-9a-f]{10}$/);
+  });
+});
+
+describe('a run that stops in the middle', () => {
+  test('keeps what is done and leaves nothing under the final name', async () => {
+    const side = sharp({ create: { width: 64, height: 64, channels: 3, background: '#876' } }).png({
+      compressionLevel: 0,
+    });
+    for (const face of faces) await side.clone().toFile(at('in', `attic_${face}.png`));
+    await truncate(at('in', 'attic_left.png'), 6000);
+    await sphere('hall.jpg');
+    const { exitCode, err } = await make();
+    expect(err).toMatch(/^openhouse: attic cannot be read to its end: .*\nCopy or export them again and repeat/);
+    expect([exitCode, (await readdir(folder)).sort()]).toEqual([1, ['.out.making', 'in']]);
+    const panoramas = (...names: string[]) => at('.out.making', 'assets', 'panorama', ...names);
+    const kept = (await readdir(panoramas())).filter((name) => !name.endsWith('.part'));
+    expect(kept).toHaveLength(1);
+    await writeFile(panoramas(kept[0] ?? '', 'front.jpg'), 'made before');
+    await side.clone().toFile(at('in', 'attic_left.png'));
+    expect((await make()).exitCode).toBe(0);
+    expect((await readdir(folder)).sort()).toEqual(['in', 'out']);
+    const { list } = (await made()).panorama;
+    expect(await readFile(at('out', 'assets', list[1].front), 'utf8')).toBe('made before');
+    // What another try had begun is no part of the tour.
+    expect((await readdir(at('out', 'assets', 'panorama'))).sort()).toHaveLength(2);
+  });
+});

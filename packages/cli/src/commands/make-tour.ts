@@ -1,0 +1,67 @@
+import { bytesText } from '../bytes-text.ts';
+import { type Command, jsonOption, optionNumber, optionValue } from '../command.ts';
+import { makeTour } from '../panoramas/make-tour.ts';
+import { printable } from '../printable.ts';
+import { progressBar } from '../progress-bar.ts';
+import { results } from '../results.ts';
+
+/** Edges of faces that can be asked for, in pixels. */
+const EDGE_PX = { least: 256, most: 4096 } as const;
+
+/** `openhouse make-tour` (decision 0175). */
+export const makeTourCommand: Command = {
+  name: 'make-tour',
+  summary: 'Make a tour of a folder of panoramas, as a bundle to import.',
+  description:
+    'Takes equirectangular pictures (JPEG, PNG, WebP, AVIF; twice as wide as high, up to 16,384 pixels wide; a part of a ' +
+    'sphere if its GPano data says which) and sets of six square pictures: NAME_front, NAME_right, NAME_back, NAME_left, ' +
+    'NAME_up and NAME_down, also as f r b l u d, top and bottom, 前后左右上下, or as a folder NAME with front.jpg and so on. ' +
+    'Viewpoints are called after their files, and are in the order of these names. Where they are comes from the GPS data of ' +
+    'the pictures, which way they look from GPano, or both from --places. Neighbours are linked; without positions each ' +
+    'viewpoint is linked with the one before and the one after it. An interrupted run resumes when it is repeated.\n\n' +
+    'Exit status: 0 the tour was made, 1 a picture could not be read to its end or the tour is too large, 2 nothing was made.',
+  arguments: [{ name: 'folder', description: 'where the panoramas are', required: true }],
+  options: [
+    { flags: '--out <path>', description: 'the directory or .zip to write, instead of ./CODE' },
+    { flags: '--name <name>', description: 'name of the tour, instead of that of the folder' },
+    { flags: '--code <code>', description: 'resource code of the tour, instead of one made from its name' },
+    {
+      flags: '--places <file>',
+      description: 'table (.csv) with the columns name, x, y, z, heading, floor: its rows give the order too',
+    },
+    {
+      flags: '--face-size <pixels>',
+      description: `edge of the faces, ${EDGE_PX.least} to ${EDGE_PX.most}; default a quarter of the picture, at most 2048`,
+    },
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse make-tour panoramas --name "Lake house"', does: 'writes the bundle ./lake-house' },
+    {
+      call: 'openhouse make-tour panoramas --places places.csv --out lake-house.zip',
+      does: 'takes order, positions and headings from a table, and writes an archive',
+    },
+  ],
+  async run(invocation, world) {
+    const out = results(invocation, world);
+    const bar = progressBar(world.stderr);
+    const isWatched = world.stderr.isTTY === true && !out.asJson;
+    const made = await makeTour({
+      folder: invocation.arguments[0] ?? '',
+      directory: world.directory,
+      out: optionValue(invocation, 'out'),
+      name: optionValue(invocation, 'name'),
+      code: optionValue(invocation, 'code'),
+      places: optionValue(invocation, 'places'),
+      edge: optionNumber(invocation, 'faceSize', { usual: 0, ...EDGE_PX }) || undefined,
+      onProgress: (done, total, label) => {
+        if (isWatched) bar.show(done, total, printable(label));
+      },
+    }).finally(bar.clear);
+    for (const notice of made.notices) out.say(`notice: ${notice}`);
+    const { code, path, viewpoints, bytes } = made;
+    const counts = `${viewpoints} ${viewpoints === 1 ? 'viewpoint' : 'viewpoints'}, ${bytesText(bytes)}`;
+    out.one(made, `made  ${code}  ${path}  ${counts}`);
+    return 0;
+  },
+};

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FacePool } from './face-pool.ts';
+import { reasonOf } from './inspect-picture.ts';
+import { bandsOfFaces, type Face, faces } from './projection.ts';
+import { DecodeFailed, readBand } from './read-band.ts';
+import type { CubePicture, Picture } from './scene.ts';
+import type { Sharp } from './sharp.ts';
+
+/** What is made of a picture belongs to this version of how it is made: raise it when that changes. */
+const VERSION = 1;
+/** Quality of the faces; colours keep their full resolution. */
+const FACE_JPEG = { quality: 90, chromaSubsampling: '4:4:4' } as const;
+/** The picture that stands for a viewpoint in lists and on covers. */
+const VIEW = { width: 800, height: 420, quality: 82 } as const;
+/** Largest edge that is chosen unasked, in pixels: larger faces take more than phones show. */
+const USUAL_EDGE_MAX = 2048;
+
+/** Name of the file of a face, and of the view. */
+export const faceFile = (face: Face): string => `${face}.jpg`;
+export const VIEW_FILE = 'view.jpg';
+
+/** @returns Pixels of a face's edge: a quarter of the sphere's width keeps what the picture has. */
+export function edgeOf(picture: Picture, asked: number | undefined): number {
+  if (asked !== undefined) return asked;
+  const own = picture.kind === 'cube' ? picture.edge : Math.round(picture.full.width / 4);
+  return Math.max(1, Math.min(USUAL_EDGE_MAX, own));
+}
+
+/** @returns What the faces of a picture are called: the same bytes, cut the same way, have the same key. */
+export async function keyOf(picture: Picture, edge: number): Promise<string> {
+  const hash = createHash('sha256');
+  const paths = picture.kind === 'cube' ? faces.map((face) => picture.paths[face]) : [picture.path];
+  for (const path of paths) await pipeline(createReadStream(path), hash, { end: false });
+  return hash
+    .update(JSON.stringify([VERSION, edge, FACE_JPEG, VIEW]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/**
+ * Makes the six faces and the view of a picture, in a folder that appears whole.
+ * @returns False if it was there already.
+ * @throws {DecodeFailed}
+ */
+export async function cutPicture(
+  sharp: Sharp,
+  pool: FacePool,
+  picture: Picture,
+  edge: number,
+  folder: string,
+): Promise<boolean> {
+  if (await isThere(folder)) return false;
+  const part = `${folder}.part`;
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { recursive: true });
+  const write = async (face: Face, pixels: Uint8Array, size: number) => {
+    const raw = { width: size, height: size, channels: 3 } as const;
+    await writeFile(join(part, faceFile(face)), await sharp(pixels, { raw }).jpeg(FACE_JPEG).toBuffer());
+    if (face !== 'front') return;
+    const view = sharp(pixels, { raw }).resize(VIEW.width, VIEW.height).jpeg({ quality: VIEW.quality });
+    await writeFile(join(part, VIEW_FILE), await view.toBuffer());
+  };
+  if (picture.kind === 'cube') {
+    for (const face of faces) {
+      const size = Math.min(edge, picture.edge);
+      await write(face, await facePixels(sharp, picture, face, size), size);
+    }
+  } else {
+    for (const share of bandsOfFaces) {
+      const band = await readBand(sharp, picture, share, edge);
+      await Promise.all(share.faces.map(async (face) => write(face, await pool.project({ band, face, edge }), edge)));
+    }
+  }
+  await rename(part, folder);
+  return true;
+}
+
+async function facePixels(sharp: Sharp, { paths }: CubePicture, face: Face, size: number): Promise<Buffer> {
+  return sharp(paths[face], { failOn: 'error' })
+    .autoOrient()
+    .resize(size, size, { fit: 'fill' })
+    .flatten()
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer()
+    .catch((error: Error) => {
+      throw new DecodeFailed(reasonOf(error));
+    });
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { FaceJob } from './face-worker.main.ts';
+
+/** Threads that project faces, one at a time each. */
+export interface FacePool {
+  /** @returns Red, green and blue, row by row. */
+  project(job: FaceJob): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+const FILE = import.meta.url.endsWith('.ts') ? './face-worker.source.mjs' : './face-worker.main.js';
+const PROGRAM = new URL(FILE, import.meta.url);
+
+/** @param size Threads; their jobs wait for each other in order. */
+export function openFacePool(size: number): FacePool {
+  const workers = Array.from({ length: size }, () => new Worker(PROGRAM));
+  // A thread that ends takes its job with it, whichever it was: nothing is waited for any more.
+  const ended = Promise.race(workers.map((worker) => once(worker, 'exit'))).then(() => {
+    throw new Error('A thread that projects faces has ended.');
+  });
+  ended.catch(() => undefined);
+  const free = [...workers];
+  const waiting: ((worker: Worker) => void)[] = [];
+  return {
+    async project(job) {
+      const worker = free.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)));
+      try {
+        worker.postMessage(job);
+        const [pixels] = await Promise.race([once(worker, 'message'), ended]);
+        return pixels as Uint8Array;
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) free.push(worker);
+        else next(worker);
+      }
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { RESOURCE_CODE_PATTERN, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { bytesText } from '../bytes-text.ts';
+import { Refusal, UsageError } from '../command.ts';
+import { zipStream } from '../tours/zip-stream.ts';
+import { writeRefusal } from '../write-refusal.ts';
+import { cutPicture, edgeOf, keyOf } from './cut-picture.ts';
+import { openFacePool } from './face-pool.ts';
+import { chainOf, neighboursOf } from './links.ts';
+import { codeOf } from './names.ts';
+import { samePlace } from './places.ts';
+import { DecodeFailed } from './read-band.ts';
+import { readScenes } from './read-scenes.ts';
+import type { Place, Scene } from './scene.ts';
+import { loadSharp, type Sharp } from './sharp.ts';
+import { payloadsOf, type Viewpoint } from './tour-payloads.ts';
+
+export interface TourOrder {
+  readonly folder: string;
+  /** Working directory: relative paths start there. */
+  readonly directory: string;
+  readonly out: string | undefined;
+  readonly name: string | undefined;
+  readonly code: string | undefined;
+  /** Path of a table. */
+  readonly places: string | undefined;
+  /** Edge of the faces in pixels; undefined chooses by picture. */
+  readonly edge: number | undefined;
+  onProgress(done: number, total: number, label: string): void;
+}
+
+export interface MadeTour {
+  readonly code: string;
+  readonly name: string;
+  /** Of the bundle, as it was asked for. */
+  readonly path: string;
+  readonly viewpoints: number;
+  readonly bytes: number;
+  /** What a person should know, a sentence each. */
+  readonly notices: readonly string[];
+}
+
+/** Folder of the pictures below a bundle's files. */
+const PANORAMAS = 'panorama';
+/** Pictures that are worked on at once: one is decoded while another is projected. Bounds the memory, too. */
+const PICTURES_AT_ONCE = 2;
+/** Threads that project: more wait for the decoding. */
+const THREADS_MAX = 8;
+/** Metres between viewpoints whose places nobody knows. */
+const STEP_M = 3;
+
+/**
+ * Makes a bundle of a folder of panoramas (decision 0175). Work in progress lies beside it, in a hidden folder, and is
+ * taken up by the next run; under the name that was asked for there is a whole bundle or nothing.
+ * @throws {Refusal} @throws {UsageError}
+ */
+export async function makeTour(order: TourOrder): Promise<MadeTour> {
+  const name = (order.name ?? basename(resolve(order.directory, order.folder))).normalize('NFC');
+  const code = order.code ?? codeOf(name);
+  if (!new RegExp(RESOURCE_CODE_PATTERN).test(code)) {
+    throw new UsageError(`--code ${JSON.stringify(code)}: a resource code has 1 to 64 letters, digits, "_" and "-".`);
+  }
+  const out = order.out ?? code;
+  const target = resolve(order.directory, out);
+  if (existsSync(target)) throw new UsageError(`${out} is there already: remove it, or name another place with --out.`);
+  const sharp = await loadSharp();
+  const { scenes, notices } = await readScenes(sharp, order);
+  const work = join(dirname(target), `.${basename(target)}.making`);
+  try {
+    const keys = await cutAll(sharp, scenes, order, join(work, 'assets', PANORAMAS));
+    const { viewpoints, notice } = viewpointsOf(scenes, keys);
+    for (const [operation, payload] of Object.entries(payloadsOf(code, name, viewpoints))) {
+      await writeFile(join(work, `${operation}.json`), `${JSON.stringify(payload, null, 1)}\n`);
+    }
+    const bytes = await finish(work, target);
+    const said = notice === undefined ? notices : [...notices, notice];
+    return { code, name, path: out, viewpoints: scenes.length, bytes, notices: said };
+  } catch (error) {
+    const full = writeRefusal(error);
+    if (full === undefined) throw error;
+    throw new Refusal(
+      full.code,
+      `${full.message} What is done is kept in ${relative(order.directory, work)}: repeat the command.`,
+    );
+  }
+}
+
+/** @returns The key of each scene's pictures. @throws {Refusal} When pictures cannot be decoded, once the others are done. */
+async function cutAll(
+  sharp: Sharp,
+  scenes: readonly Scene[],
+  { edge: asked, onProgress }: TourOrder,
+  folder: string,
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const pool = openFacePool(Math.min(THREADS_MAX, availableParallelism()));
+  const keys: string[] = [];
+  const failed: string[] = [];
+  /** Scenes of the same picture share its faces. */
+  const cutting = new Map<string, Promise<unknown>>();
+  let done = 0;
+  const waiting = [...scenes.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, { picture, label }] = next;
+      onProgress(done, scenes.length, label);
+      const edge = edgeOf(picture, asked);
+      const key = await keyOf(picture, edge);
+      keys[index] = key;
+      const cut = cutting.get(key) ?? cutPicture(sharp, pool, picture, edge, join(folder, key));
+      cutting.set(key, cut);
+      await cut.catch((error: unknown) => {
+        if (!(error instanceof DecodeFailed)) throw error;
+        failed.push(`${label} cannot be read to its end: ${error.message}.`);
+      });
+      done += 1;
+      onProgress(done, scenes.length, label);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work));
+  } finally {
+    waiting.length = 0;
+    await pool.close();
+  }
+  if (failed.length > 0) {
+    const remedy = 'Copy or export them again and repeat the command: the others are done.';
+    throw new Refusal('PICTURE_BROKEN', `${failed.join('\n')}\n${remedy}`);
+  }
+  const kept = new Set(keys);
+  for (const found of await readdir(folder)) {
+    if (!kept.has(found)) await rm(join(folder, found), { recursive: true, force: true });
+  }
+  return keys;
+}
+
+/** Places, links and headings of the viewpoints. @returns Also what to tell a person who gave too little. */
+function viewpointsOf(
+  scenes: readonly Scene[],
+  keys: readonly string[],
+): { readonly viewpoints: readonly Viewpoint[]; readonly notice: string | undefined } {
+  const known = scenes.map(({ place }) => place).filter((place) => place !== undefined);
+  const same = samePlace(known);
+  const arePlaced = known.length === scenes.length && same === undefined;
+  const places = arePlaced ? known : scenes.map((_, index): Place => [0, 0, -index * STEP_M + 0]);
+  const links = arePlaced ? neighboursOf(places) : chainOf(scenes.length);
+  const viewpoints = scenes.map(({ name, floor, heading = 0 }, index) => ({
+    name,
+    place: places[index] as Place,
+    floor,
+    heading,
+    links: links[index] ?? [],
+    folder: `${PANORAMAS}/${keys[index]}`,
+  }));
+  const first = known.length === 0 ? 'no picture says where it was taken' : missingPlaces(scenes, same);
+  const notice = `${first}: the viewpoints stand in a row, ${STEP_M} m apart, each linked with the next. --places names where they are.`;
+  return { viewpoints, notice: arePlaced || scenes.length === 1 ? undefined : notice };
+}
+
+function missingPlaces(scenes: readonly Scene[], same: readonly [number, number] | undefined): string {
+  const without = scenes.filter(({ place }) => place === undefined);
+  if (without.length > 0 || same === undefined) {
+    return `${without.length} of ${scenes.length} pictures do not say where they were taken (such as ${without[0]?.label})`;
+  }
+  const [a, b] = same.map((index) => scenes[index]?.label);
+  return `${a} and ${b} were taken at the same place by what they say`;
+}
+
+/** Gives the bundle its name, or packs it under that. @returns Its size in bytes. */
+async function finish(work: string, target: string): Promise<number> {
+  const files = await filesBelow(work);
+  const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes > TOUR_UPLOAD_MAX_BYTES) {
+    throw new Refusal(
+      'TOUR_TOO_LARGE',
+      `The tour would have ${bytesText(bytes)}, and imports take ${bytesText(TOUR_UPLOAD_MAX_BYTES)}: ` +
+        'make smaller faces with --face-size, or several tours.',
+    );
+  }
+  if (!target.toLowerCase().endsWith('.zip')) {
+    await rename(work, target);
+    return bytes;
+  }
+  const part = `${target}.part`;
+  await pipeline(Readable.from(zipStream(files)), createWriteStream(part));
+  await rename(part, target);
+  await rm(work, { recursive: true, force: true });
+  return (await stat(target)).size;
+}
+
+async function filesBelow(folder: string): Promise<{ readonly name: string; readonly path: string }[]> {
+  const children = await readdir(folder, { withFileTypes: true, recursive: true });
+  return children
+    .filter((child) => child.isFile())
+    .map((child) => join(child.parentPath, child.name))
+    .sort()
+    .map((path) => ({ name: relative(folder, path).replaceAll('\\', '/'), path }));
+}

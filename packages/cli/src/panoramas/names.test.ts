@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { byName, codeOf, faceOf, nameOf } from './names.ts';
+
+test.each([
+  ['01_living-room', 'living-room'],
+  ['02-客厅', '客厅'],
+  ['3. Küche', 'Küche'],
+  ['04、主卧', '主卧'],
+  ['2 bedrooms', '2 bedrooms'],
+  ['IMG_0012', 'IMG 0012'],
+  ['20240501_120000', '20240501 120000'],
+  ['007', '007'],
+  ['cafe\u0301', 'café'],
+  ['a\u001b[2Jb\u202ec', 'a[2Jbc'],
+  ['___', 'Viewpoint'],
+  ['x'.repeat(300), 'x'.repeat(80)],
+])('%j is called %j', (stem, name) => {
+  expect(nameOf(stem)).toBe(name);
+});
+
+test('whatever a file is called, its viewpoint has a name on one line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (stem) => {
+      const name = nameOf(stem);
+      expect(name).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]{1,160}$/u);
+    }),
+  );
+});
+
+test('files are in the order of their numbers', () => {
+  expect(['pano 10', 'pano 9', '客厅 2', 'pano 1'].sort(byName)).toEqual(['pano 1', 'pano 9', 'pano 10', '客厅 2']);
+});
+
+test.each([
+  ['hall_front', { face: 'front', set: 'hall' }],
+  ['hall.U', { face: 'up', set: 'hall' }],
+  ['hall-bottom', { face: 'down', set: 'hall' }],
+  ['客厅_后', { face: 'back', set: '客厅' }],
+  ['left', { face: 'left', set: '' }],
+  ['backyard', undefined],
+  ['shed', undefined],
+])('%j as a face', (stem, face) => {
+  expect(faceOf(stem)).toEqual(face);
+});
+
+test('a code is the name in letters that a code has, else the same one for the same name', () => {
+  expect(codeOf('Lake House 2')).toBe('lake-house-2');
+  expect(codeOf('Café')).toBe('cafe');
+  expect(codeOf('湖边')).toMatch(/^tour-[0-9a-f]{10}$/);
+  expect(codeOf('湖边')).toBe(codeOf('湖边'));
+  expect(codeOf('../../etc')).not.toContain('.');
+});

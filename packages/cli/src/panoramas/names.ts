@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'node:path';
+import { RESOURCE_CODE_PATTERN } from '@openhouse/contract';
+import type { Face } from './projection.ts';
+
+/** Longest name of a viewpoint that is taken from a file, in characters. */
+const NAME_MAX = 80;
+
+/**
+ * The name of a viewpoint from that of a file: `01_living-room.jpg` is `living-room`, `02-客厅.jpg` is `客厅`. A number that
+ * only puts files in order goes, unless nothing else is left; what moves a cursor goes too.
+ * @param stem File name without its extension.
+ */
+export function nameOf(stem: string): string {
+  const name = stem
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu, '')
+    .replace(/^\s*\d{1,3}\s*[-_.、]+\s*(?=\D)/u, '')
+    .replaceAll(/[\s_]+/gu, ' ')
+    .trim();
+  return [...name].slice(0, NAME_MAX).join('').trim() || 'Viewpoint';
+}
+
+/** Orders file names as people do: `pano 2` comes before `pano 10`. */
+export const byName = new Intl.Collator('und', { numeric: true }).compare;
+
+/** What a face is called at the end of a file's name, or as all of it. */
+const FACE_WORDS: Readonly<Record<string, Face>> = {
+  front: 'front',
+  f: 'front',
+  前: 'front',
+  right: 'right',
+  r: 'right',
+  右: 'right',
+  back: 'back',
+  b: 'back',
+  后: 'back',
+  left: 'left',
+  l: 'left',
+  左: 'left',
+  up: 'up',
+  u: 'up',
+  top: 'up',
+  上: 'up',
+  down: 'down',
+  d: 'down',
+  bottom: 'down',
+  下: 'down',
+};
+const FACE_AT_END = new RegExp(`^(?:(.*?)[ _.-])?(${Object.keys(FACE_WORDS).join('|')})$`, 'iu');
+
+/** The face that a file shows, and the name of its set (empty for a file that is called after the face only). */
+export function faceOf(stem: string): { readonly face: Face; readonly set: string } | undefined {
+  const [, set = '', word = ''] = FACE_AT_END.exec(stem.normalize('NFC')) ?? [];
+  const face = FACE_WORDS[word.toLowerCase()];
+  return face === undefined ? undefined : { face, set };
+}
+
+/** File name without folders and extension. */
+export const stemOf = (file: string): string => parse(file).name;
+
+const CODE = new RegExp(RESOURCE_CODE_PATTERN);
+/** Digits of a hash that stand for a name without letters of a code. */
+const HASH_DIGITS = 10;
+
+/** A resource code from the name of a tour: the name itself in Latin letters, else one made from its hash. */
+export function codeOf(name: string): string {
+  const code = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\s.]+/g, '-');
+  if (CODE.test(code)) return code;
+  return `tour-${createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, HASH_DIGITS)}`;
+}

@@ -1,0 +1,135 @@
+/** What a picture tells beside its pixels. */
+export interface PictureFacts {
+  readonly sphere?: SpherePart | undefined;
+  /** Of GPano: how the picture is projected. */
+  readonly projection?: string | undefined;
+  /** Degrees clockwise from the north. */
+  readonly heading?: number | undefined;
+  readonly position?: GeoPosition | undefined;
+}
+
+/** Which part of a full sphere a picture is, in pixels (GPano). */
+export interface SpherePart {
+  readonly fullWidth: number;
+  readonly fullHeight: number;
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+export interface GeoPosition {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres above the sea. */
+  readonly altitude: number | undefined;
+}
+
+/** @param xmp An XMP packet. @param exif An Exif block, with or without its marker. */
+export function factsOf(xmp: Buffer | undefined, exif: Buffer | undefined): PictureFacts {
+  const text = xmp?.toString('utf8') ?? '';
+  const gps = exif === undefined ? new Map<number, Entry>() : gpsOf(exif);
+  return {
+    sphere: spherePartOf(text),
+    projection: gpano(text, 'ProjectionType'),
+    heading: numberIn(text, 'PoseHeadingDegrees') ?? gps.get(DIRECTION)?.numbers[0],
+    position: positionOf(gps),
+  };
+}
+
+/** A property of GPano: an attribute or an element. */
+const gpano = (xmp: string, name: string): string | undefined =>
+  new RegExp(`GPano:${name}\\s*(?:=\\s*["']|>)\\s*([^"'<]*?)\\s*["'<]`).exec(xmp)?.[1];
+
+function numberIn(xmp: string, name: string): number | undefined {
+  const text = gpano(xmp, name);
+  const number = text === undefined || text === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function spherePartOf(xmp: string): SpherePart | undefined {
+  const [fullWidth, fullHeight] = [numberIn(xmp, 'FullPanoWidthPixels'), numberIn(xmp, 'FullPanoHeightPixels')];
+  const width = numberIn(xmp, 'CroppedAreaImageWidthPixels');
+  const height = numberIn(xmp, 'CroppedAreaImageHeightPixels');
+  const [left, top] = [numberIn(xmp, 'CroppedAreaLeftPixels'), numberIn(xmp, 'CroppedAreaTopPixels')];
+  if (fullWidth === undefined || fullHeight === undefined || width === undefined || height === undefined)
+    return undefined;
+  return { fullWidth, fullHeight, width, height, left: left ?? 0, top: top ?? 0 };
+}
+
+/** Tags of the GPS directory (Exif 2.32, 4.6.6). */
+const [GPS_DIRECTORY, LATITUDE_REF, LATITUDE, LONGITUDE_REF, LONGITUDE, ALTITUDE_REF, ALTITUDE, DIRECTION] = [
+  0x8825, 1, 2, 3, 4, 5, 6, 17,
+];
+/** Types of values: bytes, text, whole numbers of 2 and 4 bytes, fractions. */
+const [BYTE, ASCII, SHORT, LONG, RATIONAL] = [1, 2, 3, 4, 5];
+const TYPE_BYTES: Readonly<Record<number, number>> = { [BYTE]: 1, [ASCII]: 1, [SHORT]: 2, [LONG]: 4, [RATIONAL]: 8 };
+/** Entries that are read of one directory, and values of one entry: cameras write a tenth of them. */
+const [ENTRIES_MAX, VALUES_MAX] = [512, 16];
+
+interface Entry {
+  readonly numbers: readonly number[];
+  readonly text: string;
+}
+
+/** The entries of the GPS directory; none of a block that is cut off or is no Exif. */
+function gpsOf(exif: Buffer): ReadonlyMap<number, Entry> {
+  const tiff = exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0);
+  const order = tiff.toString('latin1', 0, 2);
+  if (order !== 'II' && order !== 'MM') return new Map();
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
+  const isLittle = order === 'II';
+  try {
+    const main = directoryAt(view, view.getUint32(4, isLittle), isLittle);
+    const at = main.get(GPS_DIRECTORY)?.numbers[0];
+    return at === undefined ? new Map() : directoryAt(view, at, isLittle);
+  } catch (error) {
+    if (error instanceof RangeError) return new Map();
+    throw error;
+  }
+}
+
+/** @throws {RangeError} When it leads out of the block. */
+function directoryAt(view: DataView, at: number, isLittle: boolean): Map<number, Entry> {
+  const entries = new Map<number, Entry>();
+  const count = Math.min(view.getUint16(at, isLittle), ENTRIES_MAX);
+  for (let index = 0; index < count; index++) {
+    const entry = at + 2 + index * 12;
+    const type = view.getUint16(entry + 2, isLittle);
+    const size = TYPE_BYTES[type];
+    if (size === undefined) continue;
+    const values = Math.min(view.getUint32(entry + 4, isLittle), VALUES_MAX);
+    const from = size * view.getUint32(entry + 4, isLittle) > 4 ? view.getUint32(entry + 8, isLittle) : entry + 8;
+    const numbers = Array.from({ length: values }, (_, value) => numberAt(view, from + value * size, type, isLittle));
+    entries.set(view.getUint16(entry, isLittle), {
+      numbers,
+      text: type === ASCII ? String.fromCharCode(...numbers).replace(/\0.*$/s, '') : '',
+    });
+  }
+  return entries;
+}
+
+function numberAt(view: DataView, at: number, type: number, isLittle: boolean): number {
+  if (type === RATIONAL) return view.getUint32(at, isLittle) / view.getUint32(at + 4, isLittle);
+  if (type === LONG) return view.getUint32(at, isLittle);
+  return type === SHORT ? view.getUint16(at, isLittle) : view.getUint8(at);
+}
+
+function positionOf(gps: ReadonlyMap<number, Entry>): GeoPosition | undefined {
+  const latitude = degreesOf(gps.get(LATITUDE), gps.get(LATITUDE_REF)?.text === 'S');
+  const longitude = degreesOf(gps.get(LONGITUDE), gps.get(LONGITUDE_REF)?.text === 'W');
+  // Cameras without a fix write zeros, or fractions of nothing.
+  const isFix = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
+  if (!isFix) return undefined;
+  const height = gps.get(ALTITUDE)?.numbers[0] ?? Number.NaN;
+  const isBelow = gps.get(ALTITUDE_REF)?.numbers[0] === 1;
+  return { latitude, longitude, altitude: Number.isFinite(height) ? (isBelow ? -height : height) : undefined };
+}
+
+/** Degrees, minutes and seconds as one number; none for what is not there. */
+function degreesOf(entry: Entry | undefined, isNegative: boolean): number {
+  const [degrees = Number.NaN, minutes = 0, seconds = 0] = entry?.numbers ?? [];
+  const value = degrees + minutes / 60 + seconds / 3600;
+  return isNegative ? -value : value;
+}

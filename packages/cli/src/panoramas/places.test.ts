@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chainOf, neighboursOf } from './links.ts';
+import { distance, localPlaces, readPlaces } from './places.ts';
+import type { Place } from './scene.ts';
+
+const read = (text: string) => readPlaces(Buffer.from(text));
+
+describe('the table of places', () => {
+  test.each([
+    ['commas', 'name,x,y,z,heading\nhall,1,0,-2.5,90\n'],
+    ['semicolons, Windows', '\ufeffname;x;y;z;heading\r\nhall;1;0;-2.5;90\r\n\r\n'],
+    ['tabs, another order', 'HEADING\tz\tname\tx\n90\t-2.5\t hall \t1'],
+    ['quotes', 'name,x,z,heading\n"hall","1","-2.5","90"'],
+  ])('reads %s', (_, text) => {
+    expect(read(text)).toEqual([{ name: 'hall', place: [1, 0, -2.5], heading: 90, floor: 0 }]);
+  });
+
+  test('takes names with separators and quotes, empty cells, floors, and GB 18030', () => {
+    expect(read('name,x,z,floor\n"a, ""b""",,,-1')).toEqual([
+      { name: 'a, "b"', place: undefined, heading: undefined, floor: -1 },
+    ]);
+    // 客厅
+    const bytes = Buffer.concat([Buffer.from('name\n'), Buffer.from([0xbf, 0xcd, 0xcc, 0xfc])]);
+    expect(readPlaces(bytes)[0]?.name).toBe('客厅');
+  });
+
+  test.each([
+    ['', 'there is no column "name"'],
+    ['x,z\n1,2', 'there is no column "name"'],
+    ['name,lat\na,1', '"lat" is no column'],
+    ['name,x,z\na,1,2\nb,"1,5",2', 'line 3: x is "1,5", which is no number with a decimal point'],
+    ['name,x,z\na,1,', 'line 2 has only one of x and z'],
+    ['name,floor\na,1.5', 'the floor 1.5 is no whole number'],
+    ['name,x,z\na,1e9,0', 'line 2: x is "1e9"'],
+  ])('%j is refused: %s', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+});
+
+describe('positions on the earth', () => {
+  test('become metres to the east, up and to the south', () => {
+    const at = (latitude: number, longitude: number, altitude?: number) => ({ latitude, longitude, altitude });
+    const [first, north, east] = localPlaces([at(48, 11, 500), at(48.0001, 11, 503), at(48, 11.0001, 500)]);
+    expect(first).toEqual([0, 0, 0]);
+    expect([north?.[0], north?.[1], Math.round((north?.[2] ?? 0) * 10)]).toEqual([0, 3, -111]);
+    expect(Math.round((east?.[0] ?? 0) * 100)).toBe(744);
+    expect(localPlaces([at(0, 179.9999), at(0, -179.9999)])[1]?.[0]).toBeCloseTo(22.239, 1);
+    expect(localPlaces([at(48, 11, 500), at(48, 12)]).map((place) => place[1])).toEqual([0, 0]);
+  });
+});
+
+describe('links', () => {
+  const coordinate = fc.integer({ min: -50, max: 50 });
+  const places = fc.uniqueArray(fc.tuple(coordinate, fc.constant(0), coordinate), { maxLength: 25, selector: String });
+
+  test('reach every viewpoint, lead back, and pass none by', () => {
+    fc.assert(
+      fc.property(places, (all: readonly Place[]) => {
+        const links = neighboursOf(all);
+        const reached = new Set(all.length === 0 ? [] : [0]);
+        for (const at of reached) for (const to of links[at] ?? []) reached.add(to);
+        expect(reached.size).toBe(all.length);
+        for (const [from, to] of links.flatMap((others, from) => others.map((to) => [from, to] as const))) {
+          expect(links[to]).toContain(from);
+          const [a, b] = [all[from] as Place, all[to] as Place];
+          expect(all.some((c) => Math.max(distance(a, c), distance(b, c)) < distance(a, b))).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('without places lead to the next and to the one before', () => {
+    expect(chainOf(3)).toEqual([[1], [2, 0], [1]]);
+    expect(chainOf(1)).toEqual([[]]);
+  });
+});

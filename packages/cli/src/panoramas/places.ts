@@ -1,0 +1,105 @@
+import type { GeoPosition } from './picture-facts.ts';
+import type { Place } from './scene.ts';
+
+/** What a row of `--places` says of a picture. */
+export interface PlaceRow {
+  readonly name: string;
+  readonly place: Place | undefined;
+  readonly heading: number | undefined;
+  readonly floor: number;
+}
+
+const COLUMNS = ['name', 'x', 'y', 'z', 'heading', 'floor'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/**
+ * Reads the table of `--places`: a head with `name` and any of x, y, z, heading, floor; commas, semicolons or tabs.
+ * @param bytes UTF-8, or GB 18030 as spreadsheets write it in Chinese.
+ * @throws {RangeError} With what is wrong, by line.
+ */
+export function readPlaces(bytes: Uint8Array): readonly PlaceRow[] {
+  const [head, ...lines] = rowsOf(textOf(bytes));
+  const columns = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const unknown = columns.filter((column) => !COLUMNS.includes(column as Column));
+  if (!columns.includes('name') || unknown.length > 0) {
+    const odd = unknown.length > 0 ? `${JSON.stringify(unknown[0])} is no column` : 'there is no column "name"';
+    throw new RangeError(`${odd}: the first line names the columns, of ${COLUMNS.join(', ')}`);
+  }
+  return lines.map(({ line, cells }) => {
+    const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? '';
+    const number = (column: Column) => numberOf(cell(column), column, line);
+    const [x, y, z] = [number('x'), number('y'), number('z')];
+    if ((x === undefined) !== (z === undefined)) throw new RangeError(`line ${line} has only one of x and z`);
+    const floor = number('floor') ?? 0;
+    if (!Number.isInteger(floor)) throw new RangeError(`line ${line}: the floor ${floor} is no whole number`);
+    const place = x === undefined || z === undefined ? undefined : ([x, y ?? 0, z] as const);
+    return { name: cell('name'), place, heading: number('heading'), floor };
+  });
+}
+
+/** Metres and degrees that mean something. */
+const NUMBER_MAX = 100_000;
+
+function numberOf(text: string, column: Column, line: number): number | undefined {
+  if (text === '') return undefined;
+  const number = Number(text);
+  if (Number.isFinite(number) && Math.abs(number) <= NUMBER_MAX) return number;
+  throw new RangeError(`line ${line}: ${column} is ${JSON.stringify(text)}, which is no number with a decimal point`);
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes);
+  }
+}
+
+/** Cells in quotes may hold separators and doubled quotes, but no line breaks. Empty lines are left out. */
+function rowsOf(text: string): { readonly line: number; readonly cells: readonly string[] }[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  const separator = [',', ';', '\t'].find((one) => lines[0]?.includes(one)) ?? ',';
+  const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))`, 'g');
+  return lines.flatMap((content, index) => {
+    if (content.trim() === '') return [];
+    const cells = [...content.matchAll(cell)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '');
+    return [{ line: index + 1, cells }];
+  });
+}
+
+/** Mean radius of the earth in metres (IUGG). */
+const EARTH_M = 6_371_008.8;
+const RADIANS = Math.PI / 180;
+
+/** Positions on the earth as metres around the first: x to the east, z to the south. */
+export function localPlaces(positions: readonly GeoPosition[]): readonly Place[] {
+  const [origin] = positions;
+  if (origin === undefined) return [];
+  const { latitude, longitude, altitude } = origin;
+  const hasHeights = positions.every((position) => position.altitude !== undefined);
+  return positions.map((position) => {
+    // East and west of the date line are neighbours.
+    const east = ((position.longitude - longitude + 540) % 360) - 180;
+    return [
+      rounded(east * RADIANS * EARTH_M * Math.cos(latitude * RADIANS)),
+      hasHeights ? rounded((position.altitude ?? 0) - (altitude ?? 0)) : 0,
+      rounded((latitude - position.latitude) * RADIANS * EARTH_M),
+    ];
+  });
+}
+
+const rounded = (metres: number) => Math.round(metres * 1000) / 1000 + 0;
+
+/** Viewpoints that are nearer than this were not told apart by who measured them, in metres. */
+const SAME_M = 0.05;
+
+/** The indexes of two that stand at the same place. */
+export function samePlace(places: readonly Place[]): readonly [number, number] | undefined {
+  for (const [index, place] of places.entries()) {
+    const other = places.findIndex((one, at) => at > index && distance(one, place) < SAME_M);
+    if (other >= 0) return [index, other];
+  }
+  return undefined;
+}
+
+export const distance = (a: Place, b: Place): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

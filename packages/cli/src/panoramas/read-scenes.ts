@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Refusal, UsageError } from '../command.ts';
+import { type FoundPicture, findPictures } from './find-pictures.ts';
+import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
+import { stemOf } from './names.ts';
+import type { GeoPosition } from './picture-facts.ts';
+import { localPlaces, type PlaceRow, readPlaces } from './places.ts';
+import { faces } from './projection.ts';
+import type { Picture, Scene } from './scene.ts';
+import type { Sharp } from './sharp.ts';
+
+/** What is read of a folder before any work is done. */
+export interface ReadScenes {
+  readonly scenes: readonly Scene[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads a folder of panoramas and the table of their places.
+ * @throws {Refusal} With all that is wrong, a line each. @throws {UsageError} For the table.
+ */
+export async function readScenes(
+  sharp: Sharp,
+  order: { readonly folder: string; readonly directory: string; readonly places: string | undefined },
+): Promise<ReadScenes> {
+  const {
+    pictures,
+    notTaken,
+    problems: found,
+  } = await findPictures(resolve(order.directory, order.folder), order.folder, (path) => isSquare(sharp, path));
+  const notices = notTaken.map(({ file, why }) => `${file} is not taken: ${why}.`);
+  if (pictures.length === 0 && found.length === 0) {
+    const what = `${order.folder} has no panorama: put .jpg, .png, .webp or .avif files there, twice as wide as high, or six faces each.`;
+    throw new Refusal('NO_PANORAMAS', [what, ...notices].join('\n'), 2);
+  }
+  const rows = order.places === undefined ? undefined : await tableAt(order.directory, order.places);
+  const { placed, problems: unplaced } = inOrder(pictures, rows);
+  const problems = [...found, ...unplaced, ...sameNames(pictures)];
+  const scenes: (Scene & { readonly position: GeoPosition | undefined })[] = [];
+  for (const { picture: one, row } of placed) {
+    try {
+      const { picture, heading, position } = await inspect(sharp, one);
+      const { label, name } = one;
+      const place = row?.place;
+      scenes.push({ label, name, picture, position, place, heading: row?.heading ?? heading, floor: row?.floor ?? 0 });
+    } catch (error) {
+      if (!(error instanceof PictureRefusal)) throw error;
+      problems.push(`${one.label}: ${error.message}.`);
+    }
+  }
+  if (problems.length > 0) {
+    throw new Refusal('PICTURES_REFUSED', ['Nothing was made:', ...problems.map((one) => `  ${one}`)].join('\n'), 2);
+  }
+  const positions = scenes.flatMap(({ position }) => position ?? []);
+  const isByGps = scenes.every(({ place }) => place === undefined) && positions.length === scenes.length;
+  const places = isByGps ? localPlaces(positions) : scenes.map(({ place }) => place);
+  return { scenes: scenes.map((scene, index) => ({ ...scene, place: places[index] })), notices };
+}
+
+interface Inspected {
+  readonly picture: Picture;
+  readonly heading?: number | undefined;
+  readonly position?: GeoPosition | undefined;
+}
+
+/** @throws {PictureRefusal} */
+async function inspect(sharp: Sharp, { paths }: FoundPicture): Promise<Inspected> {
+  if ('sphere' in paths) return inspectSphere(sharp, paths.sphere);
+  const edges: number[] = [];
+  for (const face of faces) {
+    edges.push(
+      await inspectFace(sharp, paths.cube[face]).catch((error: unknown) => {
+        throw error instanceof PictureRefusal ? new PictureRefusal(`its ${face}: ${error.message}`) : error;
+      }),
+    );
+  }
+  return { picture: { kind: 'cube', paths: paths.cube, edge: Math.max(...edges) } };
+}
+
+async function tableAt(directory: string, file: string): Promise<readonly PlaceRow[]> {
+  const bytes = await readFile(resolve(directory, file)).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--places ${file} cannot be read (${error.code}).`);
+  });
+  try {
+    return readPlaces(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--places ${file}: ${error.message}.`);
+    throw error;
+  }
+}
+
+interface Placed {
+  readonly picture: FoundPicture;
+  readonly row: PlaceRow | undefined;
+}
+
+/** Pictures in the order of the table; without one as they are. A table has to name each picture, once. */
+function inOrder(
+  pictures: readonly FoundPicture[],
+  rows: readonly PlaceRow[] | undefined,
+): { readonly placed: readonly Placed[]; readonly problems: readonly string[] } {
+  if (rows === undefined) return { placed: pictures.map((picture) => ({ picture, row: undefined })), problems: [] };
+  const byName = new Map<string, FoundPicture>();
+  for (const picture of pictures) {
+    for (const name of [picture.name, stemOf(picture.label), picture.label]) byName.set(name.normalize('NFC'), picture);
+  }
+  const [placed, problems]: [Placed[], string[]] = [[], []];
+  for (const row of rows) {
+    const picture = byName.get(row.name.normalize('NFC'));
+    if (picture === undefined)
+      problems.push(`The table names ${JSON.stringify(row.name)}, and no picture is called so.`);
+    else if (placed.some((one) => one.picture === picture)) problems.push(`The table names ${picture.label} twice.`);
+    else placed.push({ picture, row });
+  }
+  const without = pictures.filter((picture) => !placed.some((one) => one.picture === picture));
+  problems.push(
+    ...without.map(({ label }) => `${label} is not in the table: add a row, or move the picture elsewhere.`),
+  );
+  return { placed, problems };
+}
+
+/** Viewpoints that nobody could tell apart. */
+function sameNames(pictures: readonly FoundPicture[]): readonly string[] {
+  const problems: string[] = [];
+  const labels = new Map<string, string>();
+  for (const { name, label } of pictures) {
+    const other = labels.get(name.toLowerCase());
+    if (other === undefined) labels.set(name.toLowerCase(), label);
+    else problems.push(`${other} and ${label} would both be called ${JSON.stringify(name)}: rename one.`);
+  }
+  return problems;
+}

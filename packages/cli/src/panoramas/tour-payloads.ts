@@ -1,0 +1,110 @@
+import type { OperationData } from '@openhouse/contract';
+import { faceFile, VIEW_FILE } from './cut-picture.ts';
+import { type Face, faces } from './projection.ts';
+import type { Place } from './scene.ts';
+
+/** Metres from the floor to the camera: a tripod at the height of eyes. */
+const EYE_M = 1.6;
+/** Vertical field of view that a tour starts with, in degrees. */
+const FOV = 75;
+
+/** A viewpoint of the tour that is written. */
+export interface Viewpoint {
+  readonly name: string;
+  readonly place: Place;
+  readonly floor: number;
+  /** Degrees clockwise from the north. */
+  readonly heading: number;
+  readonly links: readonly number[];
+  /** Folder of its pictures, below the tour's files. */
+  readonly folder: string;
+}
+
+/** Payloads by operation. */
+export type TourPayloads = Pick<OperationData, 'vr-info' | 'observer-guide-list' | 'model-plugin-datasets'>;
+
+/** The answers of a tour that consists of panoramas. */
+export function payloadsOf(code: string, name: string, viewpoints: readonly Viewpoint[]): TourPayloads {
+  const cover = `${viewpoints[0]?.folder}/${VIEW_FILE}`;
+  const views = viewpoints.map(({ heading }, index) => ({
+    pano_index: index,
+    longitude: longitudeOf(heading),
+    latitude: 0,
+    fov: FOV,
+  }));
+  return {
+    'vr-info': {
+      resource_code: code,
+      name,
+      is_active: true,
+      from_type: 'vr',
+      picture_url: cover,
+      title_picture_url: cover,
+      ...(views[0] && { initial: views[0] }),
+      // Readers expect an address; an empty one says that there is no model.
+      model: { file_url: '' },
+      observers: viewpoints.map(({ place: [x, y, z], floor, heading, links }, index) => ({
+        index,
+        floor_index: floor,
+        position: [x, rounded(y + EYE_M), z],
+        standing_position: [x, y, z],
+        quaternion: quaternionOf(heading),
+        accessible_nodes: [...links],
+        visible_nodes: [...links],
+      })),
+      panorama: {
+        count: viewpoints.length,
+        list: viewpoints.map(({ folder }, index) => ({
+          index,
+          ...(Object.fromEntries(faces.map((face) => [face, `${folder}/${faceFile(face)}`])) as Record<Face, string>),
+        })),
+      },
+    },
+    'observer-guide-list': {
+      can_play: viewpoints.length > 1,
+      list: viewpoints.map(({ name: stop, folder, floor }, index) => ({
+        id: index + 1,
+        name: stop,
+        display_index: index,
+        pano_index: index,
+        picture_url: `${folder}/${VIEW_FILE}`,
+        data: { ...views[index], floor_index: floor, mode: 'Panorama' },
+      })),
+    },
+    'model-plugin-datasets': {
+      ModelRoomLabelPlugin: {
+        data: {
+          model_room_labels: viewpoints.map(({ name: label, place: [x, y, z], floor, heading }, index) => ({
+            id: `label-${index}`,
+            name: label,
+            floor_index: floor,
+            pano_index: index,
+            longitude: longitudeOf(heading),
+            position: { x, y, z },
+          })),
+        },
+        version: '1.0.0',
+      },
+    },
+  };
+}
+
+const RADIANS = Math.PI / 180;
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
+
+/** Longitudes of tours grow to the left: λ looks along (−sin λ, 0, −cos λ). @returns From −π to π. */
+function longitudeOf(heading: number): number {
+  const turn = (((-heading + 180) % 360) + 360) % 360;
+  return rounded((turn - 180) * RADIANS);
+}
+
+/** Turns the middle of a picture, which looks to −z, to its heading. */
+function quaternionOf(heading: number): {
+  readonly w: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+} {
+  const half = (-heading * RADIANS) / 2;
+  return { w: rounded(Math.cos(half)), x: 0, y: rounded(Math.sin(half)), z: 0 };
+}

@@ -1,0 +1,85 @@
+import sharp from 'sharp';
+import type { Band, Face } from '../panoramas/projection.ts';
+
+type Vector = readonly [x: number, y: number, z: number];
+
+/**
+ * A world that is painted on a sphere: each colour says where it is (red to the east, green up, blue to the south), with
+ * stripes of some degrees on it.
+ */
+function colourTowards([x, y, z]: Vector): Vector {
+  const size = Math.hypot(x, y, z);
+  const [east, up, south] = [x / size, y / size, z / size];
+  const stripes = 24 * Math.sin(17 * east + 5 * up) * Math.cos(13 * south - 3 * up);
+  return [128 + 90 * east + stripes, 128 + 90 * up - stripes, 128 + 90 * south + stripes * 0.5];
+}
+
+/** Where the point of a face lies, as the explorer shows it; x to the right and y up, from −1 to 1. */
+function directionOnFace(face: Face, x: number, y: number): Vector {
+  switch (face) {
+    case 'front':
+      return [x, y, -1];
+    case 'right':
+      return [1, y, x];
+    case 'back':
+      return [-x, y, 1];
+    case 'left':
+      return [-1, y, -x];
+    case 'up':
+      return [x, 1, y];
+    case 'down':
+      return [x, -1, -y];
+  }
+}
+
+/** The world as an equirectangular picture. */
+export function paintedSphere(width: number): Band {
+  const height = width / 2;
+  const pixels = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row++) {
+    const latitude = (0.5 - (row + 0.5) / height) * Math.PI;
+    for (let column = 0; column < width; column++) {
+      const longitude = ((column + 0.5) / width - 0.5) * 2 * Math.PI;
+      const level = Math.cos(latitude);
+      const look: Vector = [level * Math.sin(longitude), Math.sin(latitude), -level * Math.cos(longitude)];
+      pixels.set(colourTowards(look).map(Math.round), (row * width + column) * 3);
+    }
+  }
+  return { width, height, top: 0, rows: height, pixels };
+}
+
+/** The same as a file. */
+export async function writeSphere(path: string, width: number): Promise<void> {
+  const { height, pixels } = paintedSphere(width);
+  const raw = { width, height, channels: 3 } as const;
+  await sharp(pixels, { raw }).toFile(path);
+}
+
+/** Samples for each pixel of the reference, in each direction. */
+const SAMPLES = 8;
+
+/** A face as it should be: what the world has within each pixel, on average. */
+export function referenceFace(face: Face, edge: number): Float64Array {
+  const out = new Float64Array(edge * edge * 3);
+  for (let at = 0; at < edge * edge; at++) {
+    const sum = [0, 0, 0];
+    for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
+      const x = ((at % edge) + ((sample % SAMPLES) + 0.5) / SAMPLES) / edge;
+      const y = (Math.floor(at / edge) + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) / edge;
+      const colour = colourTowards(directionOnFace(face, x * 2 - 1, 1 - y * 2));
+      for (let channel = 0; channel < 3; channel++) sum[channel] = (sum[channel] ?? 0) + (colour[channel] ?? 0);
+    }
+    out.set(
+      sum.map((value) => value / SAMPLES ** 2),
+      at * 3,
+    );
+  }
+  return out;
+}
+
+/** Peak signal-to-noise ratio of 8-bit pictures, in decibels. */
+export function psnr(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let squares = 0;
+  for (let at = 0; at < a.length; at++) squares += ((a[at] ?? 0) - (b[at] ?? 0)) ** 2;
+  return 10 * Math.log10((255 * 255 * a.length) / squares);
+}
