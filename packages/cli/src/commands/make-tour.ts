@@ -11,7 +11,7 @@ const EDGE_PX = { least: 256, most: 4096 } as const;
 /** `openhouse make-tour` (decision 0175). */
 export const makeTourCommand: Command = {
   name: 'make-tour',
-  summary: 'Make a tour of a folder of panoramas, as a bundle to import.',
+  summary: 'Make a tour of panoramas, or of a tour of another viewer, as a bundle to import.',
   description:
     'Takes equirectangular pictures (JPEG, PNG, WebP, AVIF; twice as wide as high, up to 16,384 pixels wide; a part of a ' +
     'sphere if its GPano data says which) and sets of six square pictures: NAME_front, NAME_right, NAME_back, NAME_left, ' +
@@ -19,8 +19,10 @@ export const makeTourCommand: Command = {
     'Viewpoints are called after their files, and are in the order of these names. Where they are comes from the GPS data of ' +
     'the pictures, which way they look from GPano, or both from --places. Neighbours are linked; without positions each ' +
     'viewpoint is linked with the one before and the one after it. An interrupted run resumes when it is repeated.\n\n' +
+    'A configuration of Pannellum or the nodes of Photo Sphere Viewer (.json), and a folder that the Marzipano Tool exported, ' +
+    'become tours too, with their scenes, links, texts and start view; what cannot be carried over is listed. Their pictures have to lie below that file.\n\n' +
     'Exit status: 0 the tour was made, 1 a picture could not be read to its end or the tour is too large, 2 nothing was made.',
-  arguments: [{ name: 'folder', description: 'where the panoramas are', required: true }],
+  arguments: [{ name: 'source', description: 'a folder of panoramas, or a tour of another viewer', required: true }],
   options: [
     { flags: '--out <path>', description: 'the directory or .zip to write, instead of ./CODE' },
     { flags: '--name <name>', description: 'name of the tour, instead of that of the folder' },
@@ -41,6 +43,7 @@ export const makeTourCommand: Command = {
       call: 'openhouse make-tour panoramas --places places.csv --out lake-house.zip',
       does: 'takes order, positions and headings from a table, and writes an archive',
     },
+    { call: 'openhouse make-tour site/tour.json --name "Lake house"', does: 'takes over a tour of Pannellum' },
   ],
   async run(invocation, world) {
     const out = results(invocation, world);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { FacePool } from './face-pool.ts';
 import { reasonOf } from './inspect-picture.ts';
 import { bandsOfFaces, type Face, faces } from './projection.ts';
@@ -14,14 +13,11 @@ import type { Sharp } from './sharp.ts';
 const VERSION = 1;
 /** Quality of the faces; colours keep their full resolution. */
 const FACE_JPEG = { quality: 90, chromaSubsampling: '4:4:4' } as const;
-/** The picture that stands for a viewpoint in lists and on covers. */
-const VIEW = { width: 800, height: 420, quality: 82 } as const;
 /** Largest edge that is chosen unasked, in pixels: larger faces take more than phones show. */
 const USUAL_EDGE_MAX = 2048;
 
-/** Name of the file of a face, and of the view. */
+/** Name of the file of a face. */
 export const faceFile = (face: Face): string => `${face}.jpg`;
-export const VIEW_FILE = 'view.jpg';
 
 /** @returns Pixels of a face's edge: a quarter of the sphere's width keeps what the picture has. */
 export function edgeOf(picture: Picture, asked: number | undefined): number {
@@ -33,16 +29,19 @@ export function edgeOf(picture: Picture, asked: number | undefined): number {
 /** @returns What the faces of a picture are called: the same bytes, cut the same way, have the same key. */
 export async function keyOf(picture: Picture, edge: number): Promise<string> {
   const hash = createHash('sha256');
-  const paths = picture.kind === 'cube' ? faces.map((face) => picture.paths[face]) : [picture.path];
-  for (const path of paths) await pipeline(createReadStream(path), hash, { end: false });
+  const paths =
+    picture.kind === 'cube' ? faces.flatMap((face) => picture.faces[face].map(({ path }) => path)) : [picture.path];
+  for (const path of paths) {
+    for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+  }
   return hash
-    .update(JSON.stringify([VERSION, edge, FACE_JPEG, VIEW]))
+    .update(JSON.stringify([VERSION, edge, FACE_JPEG]))
     .digest('hex')
     .slice(0, 16);
 }
 
 /**
- * Makes the six faces and the view of a picture, in a folder that appears whole.
+ * Makes the six faces of a picture, in a folder that appears whole.
  * @returns False if it was there already.
  * @throws {DecodeFailed}
  */
@@ -60,9 +59,6 @@ export async function cutPicture(
   const write = async (face: Face, pixels: Uint8Array, size: number) => {
     const raw = { width: size, height: size, channels: 3 } as const;
     await writeFile(join(part, faceFile(face)), await sharp(pixels, { raw }).jpeg(FACE_JPEG).toBuffer());
-    if (face !== 'front') return;
-    const view = sharp(pixels, { raw }).resize(VIEW.width, VIEW.height).jpeg({ quality: VIEW.quality });
-    await writeFile(join(part, VIEW_FILE), await view.toBuffer());
   };
   if (picture.kind === 'cube') {
     for (const face of faces) {
@@ -79,18 +75,41 @@ export async function cutPicture(
   return true;
 }
 
-async function facePixels(sharp: Sharp, { paths }: CubePicture, face: Face, size: number): Promise<Buffer> {
-  return sharp(paths[face], { failOn: 'error' })
-    .autoOrient()
-    .resize(size, size, { fit: 'fill' })
+/** @throws {DecodeFailed} */
+async function facePixels(
+  sharp: Sharp,
+  { faces: tiles, edge }: CubePicture,
+  face: Face,
+  size: number,
+): Promise<Buffer> {
+  const [whole, ...others] = tiles[face];
+  if (whole !== undefined && others.length === 0) return pixelsOf(sharp(whole.path, STRICT).autoOrient(), size);
+  const pixels = Buffer.alloc(edge * edge * 3);
+  for (const { path, left, top } of tiles[face]) {
+    const { data, info } = await decoded(sharp(path, STRICT).autoOrient());
+    const [width, height] = [Math.min(info.width, edge - left), Math.min(info.height, edge - top)];
+    for (let row = 0; row < height; row++) {
+      const from = row * info.width * 3;
+      pixels.set(data.subarray(from, from + width * 3), ((top + row) * edge + left) * 3);
+    }
+  }
+  return pixelsOf(sharp(pixels, { raw: { width: edge, height: edge, channels: 3 } }), size);
+}
+
+const STRICT = { failOn: 'error' } as const;
+
+const pixelsOf = async (picture: ReturnType<Sharp>, size: number) =>
+  (await decoded(picture.resize(size, size, { fit: 'fill' }))).data;
+
+const decoded = (picture: ReturnType<Sharp>) =>
+  picture
     .flatten()
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
-    .toBuffer()
+    .toBuffer({ resolveWithObject: true })
     .catch((error: Error) => {
       throw new DecodeFailed(reasonOf(error));
     });
-}
 
 const isThere = (path: string) =>
   stat(path).then(

@@ -48,9 +48,17 @@ export async function inspectSphere(sharp: Sharp, path: string): Promise<Inspect
   return { picture, heading: facts.heading, position: facts.position };
 }
 
+/** Reads the head of a picture. @returns Its size in pixels, as it is seen. @throws {PictureRefusal} */
+export async function sizeOfPicture(
+  sharp: Sharp,
+  path: string,
+): Promise<{ readonly width: number; readonly height: number }> {
+  return sizeOf(await metadataOf(sharp, path));
+}
+
 /** Reads the head of a picture of a face set. @returns Its edge in pixels. @throws {PictureRefusal} */
 export async function inspectFace(sharp: Sharp, path: string): Promise<number> {
-  const { width, height } = sizeOf(await metadataOf(sharp, path));
+  const { width, height } = await sizeOfPicture(sharp, path);
   if (width === height) return width;
   throw new PictureRefusal(`${width} × ${height} pixels are no square, which a face of a cube is`);
 }

@@ -9,16 +9,17 @@ import { bytesText } from '../bytes-text.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { zipStream } from '../tours/zip-stream.ts';
 import { writeRefusal } from '../write-refusal.ts';
-import { cutPicture, edgeOf, keyOf } from './cut-picture.ts';
+import { cutPicture, edgeOf, faceFile, keyOf } from './cut-picture.ts';
 import { openFacePool } from './face-pool.ts';
+import { foreignFileAt, readForeign } from './foreign/read-foreign.ts';
 import { chainOf, neighboursOf } from './links.ts';
-import { codeOf } from './names.ts';
+import { codeOf, stemOf } from './names.ts';
 import { samePlace } from './places.ts';
 import { DecodeFailed } from './read-band.ts';
 import { readScenes } from './read-scenes.ts';
 import type { Place, Scene } from './scene.ts';
 import { loadSharp, type Sharp } from './sharp.ts';
-import { payloadsOf, type Viewpoint } from './tour-payloads.ts';
+import { COVER_FILE, payloadsOf, type Viewpoint } from './tour-payloads.ts';
 
 export interface TourOrder {
   readonly folder: string;
@@ -60,7 +61,15 @@ const STEP_M = 3;
  * @throws {Refusal} @throws {UsageError}
  */
 export async function makeTour(order: TourOrder): Promise<MadeTour> {
-  const name = (order.name ?? basename(resolve(order.directory, order.folder))).normalize('NFC');
+  const source = resolve(order.directory, order.folder);
+  const foreign = await foreignFileAt(source);
+  if (foreign !== undefined && order.places !== undefined) {
+    throw new UsageError(
+      '--places goes with a folder of pictures: this tour says itself how its scenes are connected.',
+    );
+  }
+  const own = basename(foreign === source ? stemOf(source) : source);
+  const name = (order.name ?? own).normalize('NFC');
   const code = order.code ?? codeOf(name);
   if (!new RegExp(RESOURCE_CODE_PATTERN).test(code)) {
     throw new UsageError(`--code ${JSON.stringify(code)}: a resource code has 1 to 64 letters, digits, "_" and "-".`);
@@ -69,11 +78,12 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
   const target = resolve(order.directory, out);
   if (existsSync(target)) throw new UsageError(`${out} is there already: remove it, or name another place with --out.`);
   const sharp = await loadSharp();
-  const { scenes, notices } = await readScenes(sharp, order);
+  const { scenes, notices } = await (foreign === undefined ? readScenes(sharp, order) : readForeign(sharp, foreign));
   const work = join(dirname(target), `.${basename(target)}.making`);
   try {
     const keys = await cutAll(sharp, scenes, order, join(work, 'assets', PANORAMAS));
     const { viewpoints, notice } = viewpointsOf(scenes, keys);
+    await writeCover(sharp, join(work, 'assets'), viewpoints);
     for (const [operation, payload] of Object.entries(payloadsOf(code, name, viewpoints))) {
       await writeFile(join(work, `${operation}.json`), `${JSON.stringify(payload, null, 1)}\n`);
     }
@@ -148,13 +158,16 @@ function viewpointsOf(
   const same = samePlace(known);
   const arePlaced = known.length === scenes.length && same === undefined;
   const places = arePlaced ? known : scenes.map((_, index): Place => [0, 0, -index * STEP_M + 0]);
-  const links = arePlaced ? neighboursOf(places) : chainOf(scenes.length);
-  const viewpoints = scenes.map(({ name, floor, heading = 0 }, index) => ({
+  const byPlace = () => (arePlaced ? neighboursOf(places) : chainOf(scenes.length));
+  const links = scenes.every((scene) => scene.links !== undefined) ? scenes.map((scene) => scene.links) : byPlace();
+  const viewpoints = scenes.map(({ name, floor, heading = 0, start, notes = [] }, index) => ({
     name,
     place: places[index] as Place,
     floor,
     heading,
     links: links[index] ?? [],
+    start,
+    notes,
     folder: `${PANORAMAS}/${keys[index]}`,
   }));
   const first = known.length === 0 ? 'no picture says where it was taken' : missingPlaces(scenes, same);
@@ -169,6 +182,15 @@ function missingPlaces(scenes: readonly Scene[], same: readonly [number, number]
   }
   const [a, b] = same.map((index) => scenes[index]?.label);
   return `${a} and ${b} were taken at the same place by what they say`;
+}
+
+/** What the first viewpoint sees in front of it, in the proportions of cards and covers. */
+const COVER = { width: 1200, height: 630, quality: 85 } as const;
+
+async function writeCover(sharp: Sharp, assets: string, [first]: readonly Viewpoint[]): Promise<void> {
+  const front = sharp(join(assets, first?.folder ?? '', faceFile('front')));
+  const cover = front.resize(COVER.width, COVER.height).jpeg({ quality: COVER.quality });
+  await writeFile(join(assets, COVER_FILE), await cover.toBuffer());
 }
 
 /** Gives the bundle its name, or packs it under that. @returns Its size in bytes. */

@@ -2,6 +2,16 @@
 export const faces = ['front', 'right', 'back', 'left', 'up', 'down'] as const;
 export type Face = (typeof faces)[number];
 
+/** Something for each face. */
+export const byFace = <Thing>(thingOf: (face: Face) => Thing): Readonly<Record<Face, Thing>> => ({
+  front: thingOf('front'),
+  right: thingOf('right'),
+  back: thingOf('back'),
+  left: thingOf('left'),
+  up: thingOf('up'),
+  down: thingOf('down'),
+});
+
 /**
  * Some rows of a full sphere as an equirectangular picture: its middle column looks to −z, the front; its upper edge is
  * straight above.

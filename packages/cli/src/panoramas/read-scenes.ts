@@ -6,7 +6,7 @@ import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-
 import { stemOf } from './names.ts';
 import type { GeoPosition } from './picture-facts.ts';
 import { localPlaces, type PlaceRow, readPlaces } from './places.ts';
-import { faces } from './projection.ts';
+import { byFace, faces } from './projection.ts';
 import type { Picture, Scene } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
@@ -75,7 +75,8 @@ async function inspect(sharp: Sharp, { paths }: FoundPicture): Promise<Inspected
       }),
     );
   }
-  return { picture: { kind: 'cube', paths: paths.cube, edge: Math.max(...edges) } };
+  const tiles = byFace((face) => [{ path: paths.cube[face], left: 0, top: 0 }]);
+  return { picture: { kind: 'cube', faces: tiles, edge: Math.max(...edges) } };
 }
 
 async function tableAt(directory: string, file: string): Promise<readonly PlaceRow[]> {

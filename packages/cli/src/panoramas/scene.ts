@@ -14,12 +14,33 @@ export interface SpherePicture {
   readonly full: { readonly width: number; readonly height: number; readonly left: number; readonly top: number };
 }
 
-/** Six square pictures. */
+/** Six square faces. */
 export interface CubePicture {
   readonly kind: 'cube';
-  readonly paths: Readonly<Record<Face, string>>;
+  readonly faces: Readonly<Record<Face, readonly Tile[]>>;
   /** Their edge in pixels. */
   readonly edge: number;
+}
+
+/** A picture that is a face, or a part of one, whose upper left corner lies there in pixels. */
+export interface Tile {
+  readonly path: string;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Where somebody looks in a panorama: degrees to the right of its middle, and above the horizon. */
+export interface Gaze {
+  readonly yaw: number;
+  readonly pitch: number;
+}
+
+/** Something to be read at a spot of a panorama. */
+export interface Note extends Gaze {
+  readonly title: string;
+  readonly text: string;
+  /** Address that it leads to; empty for none. */
+  readonly url: string;
 }
 
 export type Place = readonly [x: number, y: number, z: number];
@@ -36,4 +57,8 @@ export interface Scene {
   readonly heading?: number | undefined;
   /** Counted from 0. */
   readonly floor: number;
+  /** Indexes of the scenes that one goes on to, where the source says it. */
+  readonly links?: readonly number[];
+  readonly start?: Gaze | undefined;
+  readonly notes?: readonly Note[];
 }

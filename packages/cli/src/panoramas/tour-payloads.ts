@@ -1,8 +1,10 @@
 import type { OperationData } from '@openhouse/contract';
-import { faceFile, VIEW_FILE } from './cut-picture.ts';
-import { type Face, faces } from './projection.ts';
-import type { Place } from './scene.ts';
+import { faceFile } from './cut-picture.ts';
+import { byFace } from './projection.ts';
+import type { Gaze, Note, Place } from './scene.ts';
 
+/** The tour's own picture, below its files. */
+export const COVER_FILE = 'cover.jpg';
 /** Metres from the floor to the camera: a tripod at the height of eyes. */
 const EYE_M = 1.6;
 /** Vertical field of view that a tour starts with, in degrees. */
@@ -16,30 +18,35 @@ export interface Viewpoint {
   /** Degrees clockwise from the north. */
   readonly heading: number;
   readonly links: readonly number[];
+  readonly start: Gaze | undefined;
+  readonly notes: readonly Note[];
   /** Folder of its pictures, below the tour's files. */
   readonly folder: string;
 }
 
 /** Payloads by operation. */
-export type TourPayloads = Pick<OperationData, 'vr-info' | 'observer-guide-list' | 'model-plugin-datasets'>;
+export type TourPayloads = Pick<OperationData, 'vr-info' | 'observer-guide-list' | 'model-plugin-datasets'> &
+  Partial<Pick<OperationData, 'hot-list'>>;
 
 /** The answers of a tour that consists of panoramas. */
 export function payloadsOf(code: string, name: string, viewpoints: readonly Viewpoint[]): TourPayloads {
-  const cover = `${viewpoints[0]?.folder}/${VIEW_FILE}`;
-  const views = viewpoints.map(({ heading }, index) => ({
+  const views = viewpoints.map(({ heading, start }, index) => ({
     pano_index: index,
-    longitude: longitudeOf(heading),
-    latitude: 0,
+    longitude: longitudeOf(heading + (start?.yaw ?? 0)),
+    latitude: rounded((start?.pitch ?? 0) * RADIANS),
     fov: FOV,
   }));
+  const tagList = viewpoints.flatMap((viewpoint, index) =>
+    viewpoint.notes.map((note) => tagOf(note, viewpoint, index)),
+  );
   return {
     'vr-info': {
       resource_code: code,
       name,
       is_active: true,
       from_type: 'vr',
-      picture_url: cover,
-      title_picture_url: cover,
+      picture_url: COVER_FILE,
+      title_picture_url: COVER_FILE,
       ...(views[0] && { initial: views[0] }),
       // Readers expect an address; an empty one says that there is no model.
       model: { file_url: '' },
@@ -56,18 +63,17 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
         count: viewpoints.length,
         list: viewpoints.map(({ folder }, index) => ({
           index,
-          ...(Object.fromEntries(faces.map((face) => [face, `${folder}/${faceFile(face)}`])) as Record<Face, string>),
+          ...byFace((face) => `${folder}/${faceFile(face)}`),
         })),
       },
     },
     'observer-guide-list': {
       can_play: viewpoints.length > 1,
-      list: viewpoints.map(({ name: stop, folder, floor }, index) => ({
+      list: viewpoints.map(({ name: stop, floor }, index) => ({
         id: index + 1,
         name: stop,
         display_index: index,
         pano_index: index,
-        picture_url: `${folder}/${VIEW_FILE}`,
         data: { ...views[index], floor_index: floor, mode: 'Panorama' },
       })),
     },
@@ -85,6 +91,33 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
         },
         version: '1.0.0',
       },
+    },
+    ...(tagList.length > 0 && { 'hot-list': { tagList: tagList.map((tag, index) => ({ id: index + 1, ...tag })) } }),
+  };
+}
+
+/** Metres from the camera to a tag of which only the direction is known. */
+const TAG_M = 2;
+
+/** A tag where a note is seen from its viewpoint, and shown from there only. */
+function tagOf({ yaw, pitch, title, text, url }: Note, { place: [x, y, z], heading }: Viewpoint, index: number) {
+  const [bearing, latitude] = [(heading + yaw) * RADIANS, pitch * RADIANS];
+  const level = TAG_M * Math.cos(latitude);
+  return {
+    contentType: 'normal',
+    position: [
+      rounded(x + level * Math.sin(bearing)),
+      rounded(y + EYE_M + TAG_M * Math.sin(latitude)),
+      rounded(z - level * Math.cos(bearing)),
+    ],
+    config: { visibleConfig: { visiblePanoIndex: String(index) } },
+    data: { title, description: text, ...(url !== '' && { targetUrl: url }) },
+    fiveState: {
+      mode: 'Panorama',
+      panoIndex: index,
+      longitude: longitudeOf(heading + yaw),
+      latitude: rounded(latitude),
+      fov: FOV,
     },
   };
 }

@@ -1,0 +1,263 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Face, faces } from '../panoramas/projection.ts';
+import { psnr, referenceFace, writeSphere } from '../testing/painted-sphere.ts';
+import { useCommandStore } from '../testing/store.ts';
+
+const store = useCommandStore();
+const EDGE = 128;
+
+let folder: string;
+let count = 0;
+const at = (...names: string[]) => path.join(folder, ...names);
+beforeEach(async () => {
+  count += 1;
+  folder = path.join(store.root, `foreign-${count}`);
+  await mkdir(at('in'), { recursive: true });
+});
+
+const make = (...names: string[]) =>
+  store.openhouse(['make-tour', at('in', ...names), '--code', 'made', '--out', at('out')]);
+const made = async (operation = 'vr-info') => JSON.parse(await readFile(at('out', `${operation}.json`), 'utf8'));
+
+/** Every face of a viewpoint looks as the painted world does. */
+async function looksRight(cube: Record<Face, string>): Promise<void> {
+  for (const face of faces) {
+    const found = await sharp(at('out', 'assets', cube[face]))
+      .raw()
+      .toBuffer();
+    expect([face, psnr(found, referenceFace(face, EDGE)) > 38]).toEqual([face, true]);
+  }
+}
+
+async function writeFaces(fileOf: (face: Face) => string, tile = EDGE): Promise<void> {
+  for (const face of faces) {
+    const raw = { width: EDGE, height: EDGE, channels: 3 } as const;
+    const picture = sharp(Uint8Array.from(referenceFace(face, EDGE), Math.round), { raw });
+    for (let y = 0; y < EDGE; y += tile) {
+      for (let x = 0; x < EDGE; x += tile) {
+        const file = fileOf(face)
+          .replace('%x', String(x / tile))
+          .replace('%y', String(y / tile));
+        await mkdir(path.dirname(at('in', file)), { recursive: true });
+        const part = picture
+          .clone()
+          .extract({ left: x, top: y, width: Math.min(tile, EDGE - x), height: Math.min(tile, EDGE - y) });
+        await part.jpeg({ quality: 98 }).toFile(at('in', file));
+      }
+    }
+  }
+}
+
+type Observer = { position: number[]; quaternion: { w: number; y: number }; accessible_nodes: number[] };
+
+/** Where one viewpoint sees another: degrees to the right of the middle of its picture. */
+function yawTo(from: Observer, to: Observer): number {
+  const bearing = Math.atan2(
+    (to.position[0] ?? 0) - (from.position[0] ?? 0),
+    (from.position[2] ?? 0) - (to.position[2] ?? 0),
+  );
+  const heading = -2 * Math.atan2(from.quaternion.y, from.quaternion.w);
+  return ((((((bearing - heading) * 180) / Math.PI) % 360) + 540) % 360) - 180;
+}
+
+describe('a configuration of Pannellum', () => {
+  test('keeps scenes, doors, texts and the view it starts with; what is lost is said', async () => {
+    await writeSphere(at('in', 'hall.png'), EDGE * 4);
+    await writeFaces((face) => `cube/${face}.jpg`);
+    await writeFaces((face) => `tiles/1/${face[0]}%y_%x.jpg`, 48);
+    const config = {
+      default: { firstScene: 'hall', basePath: '' },
+      scenes: {
+        attic: {
+          type: 'cubemap',
+          cubeMap: ['front', 'right', 'back', 'left', 'up', 'down'].map((face) => `cube/${face}.jpg`),
+          hotSpots: [{ type: 'scene', yaw: 10, pitch: -5, sceneId: 'hall' }],
+        },
+        hall: {
+          title: '大厅',
+          type: 'equirectangular',
+          panorama: 'hall.png',
+          ...{ yaw: 90, pitch: 10 },
+          hotSpots: [
+            { type: 'scene', yaw: 120, pitch: 0, text: 'Up', sceneId: 'attic' },
+            { type: 'scene', yaw: -60, pitch: 0, sceneId: 'cellar' },
+            { type: 'scene', yaw: 0, pitch: 0, sceneId: 'gone' },
+            {
+              type: 'info',
+              yaw: 90,
+              pitch: 30,
+              text: 'A lamp<br>of <b>1920</b>',
+              URL: 'https://lamps.example.com/',
+              cssClass: 'x',
+            },
+          ],
+        },
+        cellar: {
+          type: 'multires',
+          multiRes: {
+            basePath: 'tiles',
+            path: '/%l/%s%y_%x',
+            extension: 'jpg',
+            tileResolution: 48,
+            maxLevel: 1,
+            cubeResolution: EDGE,
+          },
+          hotSpots: [{ type: 'scene', yaw: 0, pitch: 0, sceneId: 'hall' }],
+        },
+      },
+    };
+    await writeFile(at('in', 'tour.json'), JSON.stringify(config));
+    const { exitCode, err } = await make('tour.json');
+    expect([exitCode, err.trim().split('\n')]).toEqual([
+      0,
+      [
+        'notice: not carried over: hall: cssClass of the hotspot "A lamp<br>of <b>1920</b>".',
+        'notice: not carried over: hall leads to gone, which is not there.',
+      ],
+    ]);
+    const { observers, panorama, initial } = await made();
+    for (const cube of panorama.list) await looksRight(cube);
+    expect(observers.map((one: Observer) => one.accessible_nodes)).toEqual([[1, 2], [0], [0]]);
+    const [hall, attic, cellar] = observers;
+    const yaws = [yawTo(hall, attic), yawTo(hall, cellar), yawTo(attic, hall), yawTo(cellar, hall)];
+    expect(yaws.map(Math.round).map((yaw) => yaw + 0)).toEqual([120, -60, 10, 0]);
+    expect(initial).toMatchObject({
+      pano_index: 0,
+      longitude: expect.closeTo(-Math.PI / 2, 5),
+      latitude: expect.closeTo(Math.PI / 18, 5),
+    });
+    const names = (await made('observer-guide-list')).list.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['大厅', 'attic', 'cellar']);
+    const [tag, ...others] = (await made('hot-list')).tagList;
+    expect(tag).toMatchObject({
+      data: { title: 'A lamp', description: 'A lamp\nof 1920', targetUrl: 'https://lamps.example.com/' },
+      position: [expect.closeTo(2 * Math.cos(Math.PI / 6), 4), expect.closeTo(2.6, 4), expect.closeTo(0, 4)],
+    });
+    expect(others).toEqual([]);
+    const imported = await store.openhouse(['import', at('out'), '--strict', '--json']);
+    expect(imported).toMatchObject({ exitCode: 0 });
+  });
+
+  test('names what it cannot be made of: other hosts, folders above, files that are missing or no JSON', async () => {
+    const scene = (panorama: string) => ({ type: 'equirectangular', panorama });
+    const scenes = { a: scene('https://pictures.example.com/a.jpg'), b: scene('../../etc/b.jpg'), c: scene('c.jpg') };
+    await writeFile(at('in', 'tour.json'), JSON.stringify({ scenes }));
+    const { exitCode, err } = await make('tour.json');
+    expect([exitCode, err.split('\n').map((line) => line.trim())]).toEqual([
+      2,
+      [
+        'openhouse: Nothing was made:',
+        'a: its picture https://pictures.example.com/a.jpg is at another host: download it, and name the copy.',
+        'b: its picture ../../etc/b.jpg lies outside the folder of the tour: copy it there, and name the copy.',
+        expect.stringMatching(/^c: it cannot be read as a picture \(.*\): copy it again/),
+        '',
+      ],
+    ]);
+    for (const [text, why] of [
+      ['{', 'tour.json: it is no JSON.'],
+      ['{"a":1}', 'it has neither the scenes of Pannellum nor the nodes of Photo Sphere Viewer'],
+      ['{"scenes":{}}', 'it has no scenes'],
+      ['{"scenes":{"a":{"type":"cubemap"}}}', 'its scene a has no cubeMap of six files'],
+    ] as const) {
+      await writeFile(at('in', 'tour.json'), text);
+      expect(await make('tour.json')).toMatchObject({ exitCode: 2, err: expect.stringContaining(why) });
+    }
+  });
+});
+
+describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
+  test('keep panoramas, links and markers with text; angles are radians, or degrees as text', async () => {
+    await writeSphere(at('in', 'hall.png'), EDGE * 4);
+    await writeFaces((face) => `cube/${face}.jpg`);
+    const cube = { front: 'front', right: 'right', back: 'back', left: 'left', top: 'up', bottom: 'down' };
+    const paths = Object.fromEntries(Object.entries(cube).map(([side, face]) => [side, `cube/${face}.jpg`]));
+    const nodes = [
+      {
+        id: 'b',
+        name: 'Attic',
+        panorama: { type: 'separate', paths, flipTopBottom: true },
+        links: [{ nodeId: 'a', position: { yaw: 0.5, pitch: 0 } }],
+      },
+      {
+        ...{ id: 'a', name: '大厅', panorama: 'hall.png', map: {} },
+        links: [{ nodeId: 'b', position: { yaw: '90deg', pitch: '-10deg' } }],
+        markers: [
+          { id: 'lamp', position: { yaw: Math.PI, pitch: 0 }, tooltip: 'Lamp', content: '<p>Of brass</p>' },
+          { id: 'line', polyline: [] },
+        ],
+      },
+    ];
+    await writeFile(at('in', 'nodes.json'), JSON.stringify({ nodes, startNodeId: 'a' }));
+    const { exitCode, err } = await make('nodes.json');
+    expect([exitCode, err.trim().split('\n')]).toEqual([
+      0,
+      [
+        'notice: not carried over: a: the marker line, which has no position or no text.',
+        'notice: not carried over: a: map.',
+      ],
+    ]);
+    const { observers, panorama } = await made();
+    for (const one of panorama.list) await looksRight(one);
+    expect([yawTo(observers[0], observers[1]), yawTo(observers[1], observers[0])].map(Math.round)).toEqual([90, 29]);
+    expect((await made('hot-list')).tagList).toEqual([
+      expect.objectContaining({
+        data: { title: 'Lamp', description: 'Of brass' },
+        position: [0, 1.6, expect.closeTo(2, 4)],
+      }),
+    ]);
+    await rm(at('out'), { recursive: true });
+    await writeFile(at('in', 'nodes.json'), JSON.stringify([{ id: 'x', panorama: paths }]));
+    expect((await make('nodes.json')).err).toContain('turn these two pictures by 180° and say flipTopBottom');
+  });
+});
+
+describe('a folder of the Marzipano Tool', () => {
+  test('keeps scenes with their tiles, doors and texts', async () => {
+    await writeFaces((face) => `app-files/tiles/0-hall/1/${face[0]}/%y/%x.jpg`, 48);
+    await writeFaces((face) => `app-files/tiles/1-attic/1/${face[0]}/%y/%x.jpg`, 48);
+    const levels = [
+      { tileSize: 24, size: 24, fallbackOnly: true },
+      { tileSize: 48, size: EDGE },
+    ];
+    const spot = { yaw: Math.PI / 2, pitch: 0.2, rotation: 0 };
+    const data = {
+      name: 'House',
+      scenes: [
+        {
+          ...{
+            id: '0-hall',
+            name: '大厅',
+            levels,
+            faceSize: EDGE,
+            initialViewParameters: { yaw: 0.5, pitch: 0.1, fov: 1.3 },
+          },
+          linkHotspots: [{ ...spot, target: '1-attic' }],
+          infoHotspots: [{ ...spot, yaw: 0, pitch: -Math.PI / 6, title: 'Lamp', text: 'Of <i>brass</i>' }],
+        },
+        {
+          id: '1-attic',
+          name: 'Attic',
+          levels,
+          faceSize: EDGE,
+          linkHotspots: [{ ...spot, target: '0-hall' }],
+          infoHotspots: [],
+        },
+      ],
+    };
+    await writeFile(at('in', 'app-files', 'data.js'), `var APP_DATA = ${JSON.stringify(data, null, 2)};\n`);
+    expect(await make()).toMatchObject({ exitCode: 0, err: '' });
+    const { observers, panorama, initial } = await made();
+    for (const cube of panorama.list) await looksRight(cube);
+    expect([yawTo(observers[0], observers[1]), yawTo(observers[1], observers[0])].map(Math.round)).toEqual([90, 90]);
+    expect(initial).toMatchObject({ longitude: -0.5, latitude: -0.1 });
+    expect((await made('hot-list')).tagList).toEqual([
+      expect.objectContaining({
+        position: [0, 2.6, expect.closeTo(-2 * Math.cos(Math.PI / 6), 4)],
+        data: { title: 'Lamp', description: 'Of brass' },
+      }),
+    ]);
+  });
+});
