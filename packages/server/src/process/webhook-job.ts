@@ -19,5 +19,5 @@ const LOOK_MS = 1000;
 
 /** Sends webhooks in the background of a process that runs jobs (decision 0180). */
 export function webhookJob({ onFailed, ...deps }: WebhookJobParts): Repeated {
-  return repeated({ everyMs: LOOK_MS, look: (signal) => sendWebhooks(deps, signal), onFailed });
+  return repeated({ name: 'webhooks', everyMs: LOOK_MS, look: (signal) => sendWebhooks(deps, signal), onFailed });
 }
