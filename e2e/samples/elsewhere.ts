@@ -45,7 +45,9 @@ function unknownOfCall(line: string): string[] {
   if (['psql', 'pg_dump', 'pg_restore'].includes(program ?? '')) return [];
   if (program !== 'openhouse') return [line];
   // A group alone is its list.
-  const command = commands.find(({ name }) => rest.join(' ').startsWith(name) || name === `${rest.join(' ')} list`);
+  const options = rest.findIndex((word) => word.startsWith('-'));
+  const group = (options === -1 ? rest : rest.slice(0, options)).join(' ');
+  const command = commands.find(({ name }) => rest.join(' ').startsWith(name) || name === `${group} list`);
   if (command === undefined) return [line];
   const known = command.options.map(({ flags }) => flags.split(' ')[0]);
   return rest.filter((word) => word.startsWith('--') && !known.includes(word));
