@@ -222,8 +222,8 @@ describe('what cannot be used', () => {
     await refused(/^openhouse: in has no panorama: put \.jpg, .*\n$/);
     await writeFile(at('in', 'film.insv'), '');
     await writeFile(at('in', 'a.heic'), '');
-    await refused(/\n  film\.insv is not taken: a pair of fisheye .*stitch it/s);
-    await refused(/\n  a\.heic is not taken: export it as JPEG/s);
+    await refused(/\n {2}film\.insv is not taken: a pair of fisheye .*stitch it/s);
+    await refused(/\n {2}a\.heic is not taken: export it as JPEG/s);
     expect((await store.openhouse(['make-tour', at('in', 'a.heic')])).err).toContain('it is a file');
   });
 
@@ -302,7 +302,7 @@ describe('a run that stops in the middle', () => {
     await truncate(at('in', 'attic_left.png'), 6000);
     await sphere('hall.jpg');
     const { exitCode, err } = await make();
-    expect(err).toMatch(/^openhouse: attic cannot be read to its end: .*\n  Copy or export them again and repeat/);
+    expect(err).toMatch(/^openhouse: attic cannot be read to its end: .*\n {2}Copy or export them again and repeat/);
     expect([exitCode, (await readdir(folder)).sort()]).toEqual([1, ['.out.making', 'in']]);
     const panoramas = (...names: string[]) => at('.out.making', 'assets', 'panorama', ...names);
     const kept = (await readdir(panoramas())).filter((name) => !name.endsWith('.part'));

@@ -7,6 +7,9 @@ import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { migrate, readMigrations } from '../../kernel/database/migrate.ts';
 import { openDatabase } from '../../kernel/database/open-database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { insertEndpoint, reserveEndpoint } from '../../portal/webhooks/store.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../portal/webhooks/webhook-secret.ts';
 import { writeBundle } from '../../testing/bundle.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { createApp, createTeam, enter } from '../../testing/dashboard-people.ts';
@@ -123,11 +126,21 @@ describe.each(KINDS)('an installation on the store %s', (kind) => {
     // Nobody can type it, and an earlier version may have taken it.
     await withOwner(store.database, (owner) => owner.query("update team set name = name || E' \u2028 \r\n \t \u0001'"));
     const { rows } = await store.database.pool.query<{ id: string }>('select id from team');
+    const teamId = rows[0]?.id ?? '';
+    await inTransaction(
+      store.database,
+      async (transaction) => {
+        const id = await reserveEndpoint(transaction);
+        const sealed = sealWebhookSecret(keys, { teamId, id }, newWebhookSecret());
+        await insertEndpoint(transaction, teamId, { id, url: 'https://hooks.example/', events: [], sealed });
+      },
+      { team: teamId },
+    );
     const bundle = await writeBundle(newFolder(), {
       code: 'loft',
       files: { 'a.jpg': 'a picture', 'again.jpg': 'a picture', 'plan.png': 'a plan' },
     });
-    await importTours(store.database, assets, rows[0]?.id ?? '', [bundle]);
+    await importTours(store.database, assets, teamId, [bundle]);
   });
 
   test.each(KINDS)('comes whole to the store %s: every row, every file, chains and sealed values', async (other) => {
