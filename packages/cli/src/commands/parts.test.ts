@@ -31,8 +31,8 @@ const callOf: Readonly<Record<string, readonly string[]>> = {
 const ofEveryPart = ['keys status', 'keys add', 'keys use', 'keys retire'];
 /** Look at the environment themselves: all but one need the address of the owner, and that one says what is wrong. */
 const itself = ['migrate', 'installation export', 'installation import', 'doctor'];
-/** Is for a portal alone, and says so at any store. */
-const atNoStore = ['init'];
+/** Is for a portal alone, and says so at any store; or opens the store for each question of an agent, and answers what it says. */
+const atNoStore = ['init', 'mcp'];
 /** Works without the portal's keys. */
 const withoutKeys = [
   'import',

@@ -35,6 +35,7 @@ test('what runs is what is declared: names, types and labels', async () => {
   counting.assetsCollected(1);
   counting.retentionRemoved('usage', 9);
   counting.mail('sent');
+  counting.webhook('delivered');
   const workers = workerMetrics(() => 2);
   workers.workerLost();
   const text = `${await registry.metrics()}${await workers.text([])}`;
