@@ -9,10 +9,7 @@ import type {
 
 type Declared = DeclaredPortalEndpoint | DeclaredDashboardEndpoint;
 
-/** The name of a declared portal call. */
-export type PortalCallName = Declared['name'];
-
-type EndpointOf<Name extends PortalCallName> = Extract<Declared, { name: Name }>;
+type EndpointOf<Name extends Declared['name']> = Extract<Declared, { name: Name }>;
 
 /** What a call answers with. */
 export type DataOfCall<Name extends PortalCallName> = PortalDataOf<EndpointOf<Name>>;
@@ -29,11 +26,10 @@ export type InputOfCall<Name extends PortalCallName> = (keyof PortalParamsOf<End
     : { readonly query: PortalQueryOf<EndpointOf<Name>> });
 
 /**
- * Method and path of every portal call. The declarations themselves stay out of the pages' bundle, because their
- * schemas would bring a validator along; a missing or wrong entry fails the type check or portal-calls.test.
+ * Method and path of every portal call that a page makes. The declarations themselves stay out of the pages' bundle, because their
+ * schemas would bring a validator along; a missing, wrong or unused entry fails the type check or portal-calls.test.
  */
-export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Name>['method']} /${string}` } = {
-  'get-user': 'GET /auth/get-user',
+export const portalCalls = {
   me: 'GET /api/me',
   'list-sessions': 'GET /api/sessions',
   'end-session': 'POST /api/sessions/{id}/end',
@@ -77,25 +73,10 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'get-limits': 'GET /api/limits',
   'get-status': 'GET /status.json',
   'set-note': 'POST /api/operator/note',
-  'list-credentials': 'GET /api/credentials',
-  'create-credential': 'POST /api/credentials',
-  'revoke-credential': 'POST /api/credentials/{id}/revoke',
-  'get-credential': 'GET /api/credential',
   'list-warnings': 'GET /api/warnings',
   'dismiss-warning': 'POST /api/warnings/{id}/dismiss',
   'set-warning-mail': 'POST /api/warnings/mail',
-  'list-webhooks': 'GET /api/webhooks',
-  'create-webhook': 'POST /api/webhooks',
-  'change-webhook': 'POST /api/webhooks/{id}',
-  'delete-webhook': 'POST /api/webhooks/{id}/delete',
-  'rotate-webhook-secret': 'POST /api/webhooks/{id}/secret/rotate',
-  'test-webhook': 'POST /api/webhooks/{id}/test',
-  'list-deliveries': 'GET /api/webhooks/{id}/deliveries',
-  'resend-delivery': 'POST /api/webhooks/{id}/deliveries/{delivery}/resend',
   'operator-find': 'GET /api/operator/find',
-  'list-all-teams': 'GET /api/operator/teams',
-  'list-all-people': 'GET /api/operator/people',
-  'list-all-apps': 'GET /api/operator/apps',
   'operator-overview': 'GET /api/operator/overview',
   'get-operator-app': 'GET /api/operator/apps/{app_key}',
   'suspend-app': 'POST /api/operator/apps/{app_key}/suspend',
@@ -119,9 +100,9 @@ export const portalCalls: { readonly [Name in PortalCallName]: `${EndpointOf<Nam
   'set-exception': 'POST /api/operator/apps/{app_key}/exception',
   'list-operator-audit': 'GET /api/operator/audit',
   'list-teams-audit': 'GET /api/operator/audit/teams',
-  'send-feedback': 'POST /api/feedback',
-  'start-command-line-sign-in': 'POST /api/command-line/sign-ins',
-  'collect-command-line-session': 'POST /api/command-line/sessions',
   'find-command-line-sign-in': 'POST /api/command-line/sign-ins/find',
   'decide-command-line-sign-in': 'POST /api/command-line/sign-ins/decide',
-};
+} as const satisfies { readonly [Name in Declared['name']]?: `${EndpointOf<Name>['method']} /${string}` };
+
+/** The name of a portal call that a page makes. */
+export type PortalCallName = keyof typeof portalCalls;

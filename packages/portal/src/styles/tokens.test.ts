@@ -50,12 +50,18 @@ describe('a colour that is written elsewhere is seen', () => {
   });
 });
 
+/** What the viewer draws over a scene has the colours of the page that it is in. */
+const viewer = join(source, '../../viewer/src');
+const drawnOver = readdirSync(viewer, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$/.test(path))
+  .map((path) => readFileSync(join(viewer, path), 'utf8'));
+
 const tokens = files.get('styles/tokens.css') ?? '';
 const namesIn = (text: string, name: RegExp) => new Set([...text.matchAll(name)].map(([, token = '']) => token));
 
 describe('tokens', () => {
   const declared = namesIn(tokens, /(--oh-[\w-]+):/g);
-  const read = namesIn([...files.values()].join('\n'), /(?:var\(|')(--oh-[\w-]+)/g);
+  const read = namesIn([...files.values(), ...drawnOver].join('\n'), /(?:var\(|')(--oh-[\w-]+)/g);
 
   test('each one that is read is declared', () => {
     expect([...read].filter((token) => !declared.has(token))).toEqual([]);

@@ -59,8 +59,7 @@ export const findAnything: Command = portalCommand({
 
 export const overview: Command = portalCommand({
   name: 'operator overview',
-  summary:
-    'Show what needs a look: trials that end, unfinished App requests, Teams to be deleted, refused and suspended things.',
+  summary: 'Show what needs a look: trials that end, App requests, Teams to be deleted, what is suspended.',
   description: 'Operators only.',
   arguments: [],
   options: [],
