@@ -22,7 +22,10 @@ export const mcp: Command = {
   arguments: [],
   options: [teamOption, ...callerOptions, ...targetOptions, jsonOption],
   examples: [
-    { call: 'claude mcp add openhouse -- npx openhouse mcp', does: 'lets an agent that takes such a line start it' },
+    {
+      call: 'openhouse mcp --profile staging',
+      does: 'is what an agent starts, to read with the session of that profile',
+    },
   ],
   calls: [listTours, listApps, explainCall].map(({ name }) => name),
   async run(invocation, world) {
