@@ -71,6 +71,13 @@ describe('tokens', () => {
     expect([...declared].filter((token) => !read.has(token))).toEqual([]);
   });
 
+  test('a scene has the colours that the viewer has on any page', () => {
+    const scene = (text: string) => [...text.matchAll(/--oh-scene-[\w-]+: [^;]+;/g)].map(([line]) => line);
+    const own = readFileSync(join(viewer, 'stage-style.ts'), 'utf8');
+    expect(scene(own).length).toBeGreaterThan(8);
+    expect(scene(tokens)).toEqual(scene(own));
+  });
+
   test('the schemes declare the same ones', () => {
     const [light, dark] = ['light', 'dark'].map((scheme) => {
       const block = new RegExp(`color-scheme: ${scheme};([^}]*)}`).exec(tokens)?.[1] ?? '';
