@@ -51,6 +51,15 @@ const RULES: Readonly<Record<string, Rule>> = {
     only: /^server\/src\/process\/open-asset-store\.ts$|^server\/src\/kernel\/assets\//,
     signs: [new RegExp(`\\b(${assetStores})AssetStore\\b`)],
   },
+  'what a caller proves is compared in constant time': {
+    among: /^server\/src\/(apps|gateway|portal)\//,
+    only: /^$/,
+    signs: [
+      /\b\w*(mac|verifier|signature)\w*(\([^;\n]*\))?[^;\n(]*\)?\.equals\(/i,
+      /\.(equals|compare)\([^;\n]*(mac|verifier|signature)/i,
+      /\b\w*(mac|verifier|signature)(\([^;\n]*\))?(\.toString\([^;\n]*\))? [!=]==? (?!undefined\b|null\b|'')/i,
+    ],
+  },
   'what lies in a data directory is named in one place': {
     only: /^contract\/src\/data-directory\.ts$/,
     signs: [/'(\.openhouse|keys\.json|demo\.json|uploads)'/, /DATA_DIR, '/],
@@ -92,13 +101,22 @@ describe('each rule is seen to fail', () => {
     [0, 'server/src/apps/change.ts', "atCommit(transaction, { text: '', values: [] });"],
     [1, 'server/src/portal/covers.ts', "const assets = localAssetStore('/srv/assets');"],
     [1, 'cli/src/store.ts', "import { localAssetStore } from '@openhouse/server';"],
-    [2, 'cli/src/init.ts', "const file = join(directory, 'demo.json');"],
-    [2, 'server/src/process/surfaces.ts', "join(config.DATA_DIR, 'assets')"],
-    [3, 'cli/src/commands/import.ts', 'await server.teamsNamed(database, named, 2)'],
-    [3, 'cli/src/commands/teams/people.ts', 'members.find(({ email }) => member.email.toLowerCase() === named)'],
-    [4, 'portal/src/pages/reveal.tsx', 'const SECRET_VISIBLE_S = 30;'],
-    [4, 'cli/src/commands/login.ts', "  'The machine then acts as you for 30 days, ' +"],
-    [4, 'portal/src/languages/zh.ts', "    inviteText: '在 7 天内',"],
+    [2, 'server/src/gateway/tokens/rules.ts', 'const equal = (secret?.verifier ?? NO_VERIFIER).equals(given);'],
+    [2, 'server/src/gateway/files/link.ts', 'if (!macOf(address, at, key).equals(given)) return;'],
+    [
+      2,
+      'server/src/portal/csrf/rules.ts',
+      'return ring.some(({ key }) => given.equals(csrfMac(key, random, session)));',
+    ],
+    [2, 'server/src/portal/webhooks/rules.ts', "if (mac.toString('hex') === given) return;"],
+    [2, 'server/src/apps/access-token.ts', 'if (given !== mac.toString() || signature == sent) return;'],
+    [3, 'cli/src/init.ts', "const file = join(directory, 'demo.json');"],
+    [3, 'server/src/process/surfaces.ts', "join(config.DATA_DIR, 'assets')"],
+    [4, 'cli/src/commands/import.ts', 'await server.teamsNamed(database, named, 2)'],
+    [4, 'cli/src/commands/teams/people.ts', 'members.find(({ email }) => member.email.toLowerCase() === named)'],
+    [5, 'portal/src/pages/reveal.tsx', 'const SECRET_VISIBLE_S = 30;'],
+    [5, 'cli/src/commands/login.ts', "  'The machine then acts as you for 30 days, ' +"],
+    [5, 'portal/src/languages/zh.ts', "    inviteText: '在 7 天内',"],
   ])('rule %i, in %s', (rule, path, text) => {
     const judged = Object.values(RULES)[rule];
     expect(judged && faults(judged, [{ path, text }])).toHaveLength(1);

@@ -55,6 +55,24 @@ describe('which version of the secret an exchange is for', () => {
   test("none for a right secret under another app's key: the verifier is bound to the key", () => {
     expect(matchingVersion({ ...app, appKey: 'ohk_b' }, 'ohk_b', first, peppers, NOW_MS)).toBeUndefined();
   });
+  test('costs the same for a right secret, a wrong one and an unknown key: each pepper is used', () => {
+    const costOf = (of: AppStanding | undefined, secret: string) => {
+      const used: number[] = [];
+      const counted = [1, 2, 3].map((id) => ({
+        id,
+        get key() {
+          used.push(id);
+          return pepper;
+        },
+      }));
+      matchingVersion(of, 'ohk_a', secret, counted, NOW_MS);
+      return used;
+    };
+    expect(costOf(app, second)).toEqual([1, 2, 3]);
+    expect(costOf(app, newAppSecret())).toEqual([1, 2, 3]);
+    expect(costOf(undefined, second)).toEqual([1, 2, 3]);
+    expect(costOf({ ...app, secrets: [] }, second)).toEqual([1, 2, 3]);
+  });
   test('none under another pepper', () => {
     expect(matchingVersion(app, 'ohk_a', first, [{ id: 1, key: randomBytes(32) }], NOW_MS)).toBeUndefined();
   });

@@ -1,0 +1,54 @@
+const at = 'packages/server/src/tours';
+
+/** Tours and their files, on their way in and out. @type {import('../defect.mjs').Defect[]} */
+export const tours = [
+  {
+    name: 'tours/gbk-name-taken-as-cp437',
+    file: `${at}/import/zip-names.ts`,
+    find: "  { name: 'GB 18030', decoder: new TextDecoder('gb18030', { fatal: true }) },\n",
+    replace: '',
+    suites: [`${at}/import/import-tours.test.ts`, 'packages/server/src/portal/tours/archives.test.ts'],
+  },
+  {
+    name: 'tours/follows-a-link-out-of-the-bundle',
+    file: `${at}/import/directory-folder.ts`,
+    find: "return child.isFile() ? 'file'",
+    replace: "return child.isFile() || child.isSymbolicLink() ? 'file'",
+    suites: [`${at}/import/import-tours.test.ts`, `${at}/import/broken-imports.test.ts`],
+  },
+  {
+    name: 'tours/file-is-served-as-a-page',
+    file: `${at}/import/media-type.ts`,
+    find: "?? 'application/octet-stream'",
+    replace: "?? 'text/html'",
+    suites: ['packages/server/src/gateway/files/routes.test.ts'],
+  },
+  {
+    name: 'tours/more-than-the-plan-allows',
+    file: `${at}/import/room.ts`,
+    find: 'bytes + moreBytes > room.bytes',
+    replace: 'bytes > room.bytes',
+    suites: [`${at}/import/room.test.ts`],
+  },
+  {
+    name: 'tours/archive-larger-than-it-says',
+    file: `${at}/import/zip-folder.ts`,
+    find: "if (checksum !== entry.crc32) throw refused(label, new Error('bytes that do not match their checksum'));",
+    replace: '',
+    suites: [`${at}/import/broken-imports.test.ts`],
+  },
+  {
+    name: 'tours/unpacked-bytes-are-not-bounded',
+    file: `${at}/import/zip-folder.ts`,
+    find: 'if (unpackedBytes > limits.archiveBytes) throw tooLarge(label, limits.archiveBytes);',
+    replace: '',
+    suites: ['packages/server/src/portal/tours/archives.test.ts', 'packages/server/src/portal/tours/imports.test.ts'],
+  },
+  {
+    name: 'tours/collects-files-of-a-running-import',
+    file: `${at}/files/collect-assets.ts`,
+    find: 'return dropped || minAgeS === 0 || ageMs >= minAgeS * 1000;',
+    replace: 'return dropped || minAgeS === 0 || ageMs >= minAgeS;',
+    suites: [`${at}/files/collect-assets.test.ts`],
+  },
+];
