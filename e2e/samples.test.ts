@@ -16,6 +16,11 @@ const pagesIn = (folder: string) =>
     .map((name) => [`${folder}/${name}`, readSamples(readFileSync(join(root, folder, name), 'utf8'))] as const);
 
 const guides = pagesIn('docs/guides');
+const pagesWith = ['docs/guides', 'docs/guides/zh', 'deploy'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
+);
 
 describe(`the samples of the docs${pythonNote}`, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
@@ -82,6 +87,12 @@ describe('what is not run', () => {
         expect([where, sourcesOf(samples, index).length > 0]).toEqual([where, true]);
       } else if (fileOf(sample) === undefined && !isRun(sample)) expect([where, language]).toEqual([where, 'text']);
     }
+  });
+
+  test.each(pagesWith)('%s: every command that a sentence names exists', (_, text) => {
+    const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+    const commands = [...prose.matchAll(/`((?:npx )?openhouse [a-z][^`]*)`/g)].map(([, command = '']) => command);
+    expect(commands.flatMap((command) => unknownIn(command).map((unknown) => [command, unknown]))).toEqual([]);
   });
 
   test('the production settings are accepted once the keys are there, and refused without', () => {

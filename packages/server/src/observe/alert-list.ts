@@ -57,6 +57,22 @@ export const alertList: Readonly<Record<string, Alert>> = {
     summary: 'A node has not heard from the database for 5 s: after STANDING_STALE_MAX_S it answers 503.',
     remedy: 'See whether it reaches the database.',
   },
+  OpenhouseNotReady: {
+    expr: 'min by (instance) (openhouse_ready) == 0',
+    metrics: ['openhouse_ready'],
+    for: '1m',
+    severity: 'page',
+    summary: 'A node says that it cannot serve: the database is away, full, or takes no changes.',
+    remedy: 'Its /readyz says why; docs/guides/when-something-fails.md says what to do.',
+  },
+  OpenhouseDatabaseMoved: {
+    expr: 'increase(openhouse_database_moved_total[15m]) > 0',
+    metrics: ['openhouse_database_moved_total'],
+    for: '0m',
+    severity: 'ticket',
+    summary: 'The database is another copy than before, after a failover or a restore.',
+    remedy: 'See "the database is another copy than before" in the log: "lost" says how many changes are gone.',
+  },
   OpenhouseDatabaseCrowded: {
     expr: 'max by (instance, pool) (openhouse_database_waiting) > 0',
     metrics: ['openhouse_database_waiting'],
@@ -97,6 +113,14 @@ export const alertList: Readonly<Record<string, Alert>> = {
     severity: 'page',
     summary: 'The identity provider is away: nobody can sign in.',
     remedy: 'See the provider, and openhouse doctor.',
+  },
+  OpenhouseMailWaits: {
+    expr: 'increase(openhouse_mails_total{outcome=~"postponed|failed"}[15m]) > 0',
+    metrics: ['openhouse_mails_total'],
+    for: '15m',
+    severity: 'ticket',
+    summary: 'The mail server takes no mails, or refuses some of them for good.',
+    remedy: 'See openhouse doctor, and "mail" in the log. Mails are tried again for three days.',
   },
   OpenhouseAppRequestsStuck: {
     expr: 'max(openhouse_app_requests_oldest_seconds) > 600',

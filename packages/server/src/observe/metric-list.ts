@@ -56,6 +56,7 @@ export const metricList = {
     'Connections that were closed unread because a surface had as many as its share of file descriptors allows.',
     'surface',
   ),
+  openhouse_ready: gauge('max', '1 while /readyz answers that this node can serve, 0 while the database lets it not.'),
   openhouse_database_connections: gauge(
     'sum',
     'Connections to the database by pool (work, reads, replica) and state (busy, idle).',
@@ -67,6 +68,9 @@ export const metricList = {
   openhouse_database_clock_ahead_seconds: gauge(
     'first',
     "Seconds that the database's clock is ahead of this machine's; negative when it is behind.",
+  ),
+  openhouse_database_moved_total: counter(
+    'Times that the database was another copy than before, as after a failover: what the new copy lacks is lost.',
   ),
   openhouse_payload_statements_total: counter(
     'Statements that read payloads into memory where DATABASE_READ_URL names a replica, by the server that answered (replica, database).',

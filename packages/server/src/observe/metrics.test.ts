@@ -19,7 +19,8 @@ describe('metrics of the portal', () => {
       clockAheadS: () => 0,
       assetsAway: () => false,
       pools: () => [],
-      limiterShared: () => false,
+      ready: () => true,
+      limiterShared: undefined,
     });
     const identity = instantIdentity();
     const portal = injectedPortal(store.database, {
@@ -40,6 +41,12 @@ describe('metrics of the portal', () => {
     expect(said).toContain('openhouse_portal_calls_total{method="GET",route="/auth/get-user",status="200"} 2');
     expect(said).toContain('openhouse_portal_calls_total{method="POST",route="/api/sessions/:id/end",status="401"} 1');
     expect(said).toContain('openhouse_portal_call_seconds_count{route="/auth/get-user"} 2');
+  });
+
+  test('a node without a shared limiter does not say that one is away', async () => {
+    expect((await counted().lines()).filter((line) => /^openhouse_(ready|limiter_shared)\b/.test(line))).toEqual([
+      'openhouse_ready 1',
+    ]);
   });
 
   test('no label holds what a caller wrote, and callers cannot make new ones', async () => {

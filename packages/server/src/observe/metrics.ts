@@ -20,6 +20,8 @@ export interface Metrics {
   webhook(outcome: string): void;
   /** Counts one mail. @param outcome Such as `sent`. */
   mail(outcome: string): void;
+  /** Counts one time that the database was another copy than before. */
+  databaseMoved(): void;
   /** Counts one connection that was closed unread. */
   connectionRefused(surface: string): void;
   /** Counts one statement that read payloads, where a replica is named. @param server The one that answered: `replica` or `database`. */
@@ -77,8 +79,10 @@ export interface MetricSources {
   /** Seconds that the database's clock is ahead of this machine's. */
   readonly clockAheadS: () => number;
   readonly pools: () => readonly PoolState[];
-  /** Whether the limits are counted by a server that nodes share. */
-  readonly limiterShared: () => boolean;
+  /** Whether calls that need the database can be answered. */
+  readonly ready: () => boolean;
+  /** Whether the limits are counted by the server that nodes share; undefined where none is configured. */
+  readonly limiterShared: (() => boolean) | undefined;
   /** Asked at each look at the metrics; missing in a process that runs no jobs. */
   readonly jobs?: (() => Promise<JobsState>) | undefined;
 }
@@ -101,7 +105,10 @@ export function createMetrics(sources: MetricSources): Metrics {
   gauge('openhouse_frame_cache_bytes', (to) => to.set(sources.cacheBytes()));
   gauge('openhouse_standing_age_seconds', (to) => to.set(sources.standingAgeMs() / 1000));
   gauge('openhouse_database_clock_ahead_seconds', (to) => to.set(sources.clockAheadS()));
-  gauge('openhouse_limiter_shared', (to) => to.set(sources.limiterShared() ? 1 : 0));
+  gauge('openhouse_ready', (to) => to.set(sources.ready() ? 1 : 0));
+  const { limiterShared } = sources;
+  // prom-client would show one that nothing sets as 0, which says that the server is away.
+  if (limiterShared !== undefined) gauge('openhouse_limiter_shared', (to) => to.set(limiterShared() ? 1 : 0));
   gauge('openhouse_asset_store_away', (to) => to.set(sources.assetsAway() ? 1 : 0));
   gauge('openhouse_database_connections', (to) => {
     for (const { pool, busy, idle } of sources.pools()) {
@@ -116,6 +123,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     for (const { pool, waiting } of sources.pools()) to.set({ pool }, waiting);
   });
   jobGauges(gauge, sources.jobs);
+  const moved = counter('openhouse_database_moved_total');
   const connectionsRefused = counter('openhouse_connections_refused_total');
   const portalCalls = counter('openhouse_portal_calls_total');
   const portalDurations = new Histogram({
@@ -145,6 +153,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     mail: (outcome) => mails.inc({ outcome }),
     webhook: (outcome) => webhooks.inc({ outcome }),
     retentionRemoved: (kind, count) => removed.inc({ kind }, count),
+    databaseMoved: () => moved.inc(),
     connectionRefused: (surface) => connectionsRefused.inc({ surface }),
     payloadsRead: (server) => payloadsRead.inc({ server }),
     providerOutage(call) {

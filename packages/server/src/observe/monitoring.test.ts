@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { UNREADY } from '../process/node-support.ts';
 import { workerMetrics } from '../process/workers/worker-metrics.ts';
 import { useFolder } from '../testing/folder.ts';
 import { folderWith, servicesRequired } from '../testing/processes.ts';
@@ -11,6 +12,7 @@ import { createMetrics } from './metrics.ts';
 import { alertRules, grafanaDashboard } from './monitoring-pages.ts';
 
 const folder = useFolder();
+const src = join(import.meta.dirname, '..');
 const docs = join(import.meta.dirname, '../../../../docs');
 const metrics: [string, DeclaredMetric][] = Object.entries(metricList);
 const missing = folderWith('promtool') === undefined && !servicesRequired;
@@ -24,12 +26,14 @@ test('what runs is what is declared: names, types and labels', async () => {
     clockAheadS: () => 0,
     assetsAway: () => false,
     pools: () => [pool],
+    ready: () => true,
     limiterShared: () => true,
     jobs: async () => ({ waiting: 5, oldestS: 6, auditEntries: 7, overdueS: new Map([['usage', 8]]) }),
   });
   counting.gatewayCall({ operation: 'vr-info', status: 'success' }, 1);
   counting.portalCall({ method: 'GET', route: '/', httpStatus: 200, costMs: 1, forwarding: 'missing' });
   counting.providerOutage('profile');
+  counting.databaseMoved();
   counting.connectionRefused('portal');
   counting.payloadsRead('replica');
   counting.assetsCollected(1);
@@ -52,17 +56,50 @@ test('what runs is what is declared: names, types and labels', async () => {
 });
 
 test('the guides name no other metric, and the alerts no other one than they say', () => {
+  // Roles of the database, and the client for Python.
+  const others = new Set(['openhouse_server', 'openhouse_gate', 'openhouse_client']);
   const known = (name: string) => name.replace(/_(bucket|count|sum)$/, '') in metricList;
   for (const file of readdirSync(join(docs, 'guides'), { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.md')) continue;
     const text = readFileSync(join(docs, 'guides', file), 'utf8');
-    for (const [name] of text.matchAll(/openhouse_\w+_(?:total|seconds|bytes)/g))
-      expect([file, name, known(name)]).toEqual([file, name, true]);
+    for (const [name] of text.matchAll(/openhouse_\w+/g))
+      expect([file, name, known(name) || others.has(name)]).toEqual([file, name, true]);
   }
   for (const [name, { expr, metrics: said }] of Object.entries(alertList)) {
     const named = [...expr.matchAll(/openhouse_\w+/g)].map(([word]) => word.replace(/_bucket$/, ''));
     expect([name, [...new Set(named)]]).toEqual([name, [...said]]);
   }
+});
+
+describe.each(['when-something-fails.md', 'zh/when-something-fails.md'])('%s', (page) => {
+  const text = readFileSync(join(docs, 'guides', page), 'utf8');
+  /** What stands in backticks behind a word and a colon: one or several. */
+  const quoted = (word: string) =>
+    [...text.matchAll(new RegExp(`(?:${word})(?:: |：)(\`[^|;；]*)`, 'g'))].flatMap(([, behind = '']) =>
+      [...behind.matchAll(/`([^`]+)`/g)].map(([, quote = '']) => quote),
+    );
+
+  test('names every alert, and no other', () => {
+    const named = [...text.matchAll(/`(Openhouse\w+)`/g)].map(([, name = '']) => name);
+    expect([...new Set(named)].sort()).toEqual(Object.keys(alertList).sort());
+  });
+
+  test('has every reason of /readyz, and no other', () => {
+    expect([...new Set(quoted('/readyz'))].sort()).toEqual(Object.values(UNREADY).sort());
+  });
+
+  test.each([
+    ['log|日志', '.'],
+    ['doctor', 'process/doctor'],
+  ])('quotes what the program says: %s', (word, folder) => {
+    const sources = readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(src, folder, name), 'utf8'))
+      .join('\n');
+    const quotes = quoted(word);
+    expect(quotes.length).toBeGreaterThan(5);
+    expect(quotes.filter((quote) => !sources.includes(`'${quote}'`))).toEqual([]);
+  });
 });
 
 test.skipIf(missing)('the dashboard draws every metric, in queries that Prometheus takes', () => {
@@ -95,6 +132,14 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
     fires: { 'openhouse_standing_age_seconds{instance="a"}': '9x30' },
     silent: { 'openhouse_standing_age_seconds{instance="a"}': '0.3x30' },
   },
+  OpenhouseNotReady: {
+    fires: { 'openhouse_ready{instance="a"}': '0x30', 'openhouse_ready{instance="b"}': '1x30' },
+    silent: { 'openhouse_ready{instance="a"}': '1x30', 'openhouse_ready{instance="b"}': '1x30' },
+  },
+  OpenhouseDatabaseMoved: {
+    fires: { openhouse_database_moved_total: '0x20 1x10' },
+    silent: { openhouse_database_moved_total: '1x30' },
+  },
   OpenhouseDatabaseCrowded: {
     fires: { 'openhouse_database_waiting{pool="work"}': '2x30' },
     silent: { 'openhouse_database_waiting{pool="work"}': '0 5 0 0 5 0x25' },
@@ -114,6 +159,13 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
   OpenhouseProviderAway: {
     fires: { 'openhouse_identity_provider_outages_total{call="begin"}': '0+10x30' },
     silent: { 'openhouse_identity_provider_outages_total{call="begin"}': '3x30' },
+  },
+  OpenhouseMailWaits: {
+    fires: { 'openhouse_mails_total{outcome="postponed"}': '0+1x30' },
+    silent: {
+      'openhouse_mails_total{outcome="postponed"}': '3x30',
+      'openhouse_mails_total{outcome="sent"}': '0+1x30',
+    },
   },
   OpenhouseAppRequestsStuck: {
     fires: { openhouse_app_requests_oldest_seconds: '700+60x30' },

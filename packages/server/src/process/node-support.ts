@@ -52,6 +52,15 @@ export interface NodeSupport {
   nowMs(): number;
 }
 
+/** Why /readyz says that a node cannot serve; docs/guides/when-something-fails.md has each. */
+export const UNREADY = {
+  stale: 'the database has not answered for too long',
+  away: 'the database is away',
+  refusing: 'the database takes no connections',
+  full: 'the disk of the embedded store is full: it takes no changes',
+  readOnly: 'the database takes no changes',
+} as const;
+
 export function nodeSupport({ config, database, log, tellOthers, ...deps }: NodeSupportDeps): NodeSupport {
   const pool = database.readPool ?? database.pool;
   const clock = serverClock();
@@ -79,9 +88,19 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     {
       served: database.served,
       copy: database.kind === 'postgres' ? copyNow : undefined,
-      onMoved: (moved) => log.error(movedLine(moved), MOVED),
+      onMoved(moved) {
+        metrics.databaseMoved();
+        log.error(movedLine(moved), MOVED);
+      },
     },
   );
+  const unreadiness = (): readonly string[] => {
+    if (changes.ageMs() > config.STANDING_STALE_MAX_S * 1000) return [UNREADY.stale];
+    if (changes.failing()) return [UNREADY.away];
+    if (database.refusesConnections?.()) return [UNREADY.refusing];
+    if (database.isDiskFull?.()) return [UNREADY.full];
+    return readOnly ? [UNREADY.readOnly] : [];
+  };
   let isShared = config.REDIS_URL !== null;
   const metrics = createMetrics({
     cacheBytes: deps.cacheBytes,
@@ -89,7 +108,8 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     assetsAway: deps.assetsAway,
     clockAheadS: clock.aheadS,
     pools: () => poolsOf(database),
-    limiterShared: () => isShared,
+    ready: () => unreadiness().length === 0,
+    limiterShared: config.REDIS_URL === null ? undefined : () => isShared,
     jobs: runsJobs(config) ? jobsOf(config, database) : undefined,
   });
   return {
@@ -106,13 +126,7 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     copy: () => copy,
     nowMs: clock.nowMs,
     warnings: () => [clock.problem() ?? []].flat(),
-    unreadiness() {
-      if (changes.ageMs() > config.STANDING_STALE_MAX_S * 1000) return ['the database has not answered for too long'];
-      if (changes.failing()) return ['the database is away'];
-      if (database.refusesConnections?.()) return ['the database takes no connections'];
-      if (database.isDiskFull?.()) return ['the disk of the embedded store is full: it takes no changes'];
-      return readOnly ? ['the database takes no changes'] : [];
-    },
+    unreadiness,
   };
 }
 

@@ -12,6 +12,7 @@ export const guideOrder = [
   'command-line',
   'changes',
   'going-to-production',
+  'when-something-fails',
   'data-protection',
   'workers',
   'capacity',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -17,6 +18,7 @@ import { createApp, createTeam, enter } from '../../testing/dashboard-people.ts'
 import { postgresUrl } from '../../testing/database.ts';
 import { DEMO_BUNDLES } from '../../testing/demo-bundles.ts';
 import { type Doctor, startDoctor } from '../../testing/doctor.ts';
+import { startFaultProxy } from '../../testing/fault-proxy.ts';
 import { useFolder } from '../../testing/folder.ts';
 import { injectedPortal } from '../../testing/injected-portal.ts';
 import { nginxProgram, startNginx } from '../../testing/nginx.ts';
@@ -59,6 +61,7 @@ describe.skipIf(missing)('doctor', () => {
   let doctor: Doctor;
   let siteverify: Server;
   let redisUrl = '';
+  let silentRedis = '';
   let smtpUrl = '';
 
   const as = (url: string, user: string) => {
@@ -273,6 +276,13 @@ describe.skipIf(missing)('doctor', () => {
     expect(findings.filter(({ verdict }) => verdict === 'skipped')).toEqual([]);
   });
 
+  test('nor does one whose data directory nothing was kept in yet', async () => {
+    const { DATA_DIR = '' } = right;
+    const ASSET_STORE_URL = pathToFileURL(join(DATA_DIR, 'assets')).href;
+    const later = await doctor.look({ ...right, DATA_DIR: join(DATA_DIR, 'later', 'data'), ASSET_STORE_URL });
+    expect(faults(later)).toEqual([]);
+  });
+
   describe('a gateway alone', () => {
     test('that is right gives no warning, and is asked for nothing of the portal', async () => {
       const findings = await doctor.look(gatewayAlone);
@@ -371,6 +381,10 @@ describe.skipIf(missing)('doctor', () => {
         return async () => chmodSync(right.DATA_DIR ?? '', 0o700);
       },
       found: ['file modes', /mode 0755/, /chmod 0700/],
+    },
+    'a data directory that cannot be made': {
+      env: { DATA_DIR: join(import.meta.filename, 'data') },
+      found: ['data directory', /cannot be made in .*doctor\.test\.ts/, /mode 0700/],
     },
     'a file of keys that cannot be read': {
       env: { APP_ENV: 'test', LINK_KEYS: '' },
@@ -484,6 +498,16 @@ describe.skipIf(missing)('doctor', () => {
         return () => askRedis('config', 'set', 'maxmemory', '0');
       },
       found: ['Redis', /memory is full/, /maxmemory/],
+    },
+    'a Redis that hangs': {
+      plant: async () => {
+        const silent = await startFaultProxy(Number(new URL(redisUrl).port));
+        silent.hold(true);
+        silentRedis = `redis://127.0.0.1:${silent.port}`;
+        return silent.close;
+      },
+      env: () => ({ REDIS_URL: silentRedis }),
+      found: ['Redis', /does not answer within \d+ s/, /firewall/],
     },
     'something else where Redis should be': {
       env: () => ({ REDIS_URL: `redis://127.0.0.1:${ports.behindOperator}` }),

@@ -1,5 +1,5 @@
-import { readFile, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Config, isProduction, keysUsed } from '../../config/config.ts';
 import { servesPortal } from '../../config/parts.ts';
@@ -18,13 +18,29 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
   const made = await stat(DATA_DIR).catch(() => undefined);
   if (made === undefined) {
     if (!keepsFiles(config)) return [ok('data directory', `This process needs none: ${DATA_DIR} is not there.`)];
-    return [warning('data directory', `${DATA_DIR} is not there yet.`, 'Start the service once: it makes it.')];
+    return [await mayBeMade(DATA_DIR)];
   }
   const open = (await filesOpenToOthers({ DATA_DIR })).map(modeFinding);
   return [
     ...(open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open),
     await spaceFinding(DATA_DIR),
   ];
+}
+
+/** What a process keeps first makes the directory: a portal whose files are in a bucket does so at its first upload. */
+async function mayBeMade(directory: string): Promise<Finding> {
+  const says = `${directory} is not there yet`;
+  for (let above = dirname(resolve(directory)); ; above = dirname(above)) {
+    const there = await stat(above).catch(() => undefined);
+    if (there === undefined) continue;
+    const writable = await access(above, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    if (there.isDirectory() && writable) return ok('data directory', `${says}: whatever is kept first makes it.`);
+    const mend = 'Make it with mode 0700, for the user that the service runs as, or name another one in DATA_DIR.';
+    return broken('data directory', `${says}, and cannot be made in ${above} by this user.`, mend);
+  }
 }
 
 /** Whether a process keeps anything on this machine: the store, generated keys, files of tours, uploads. */

@@ -67,6 +67,7 @@ function away(error: unknown): Finding {
     const says = `REDIS_URL names something that is no Redis, or one that speaks TLS otherwise. ${ALONE}`;
     return broken(check, says, 'Compare host and port, and write rediss: for a server with TLS.');
   }
-  const { says, mend } = whyNot(error);
+  // ioredis' own: it has no code.
+  const { says, mend } = /timed out/i.test(message) ? whyNot({ name: 'TimeoutError' }) : whyNot(error);
   return broken(check, `REDIS_URL: ${says}. ${ALONE}`, mend);
 }

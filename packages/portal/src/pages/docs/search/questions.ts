@@ -39,6 +39,8 @@ export const questions: readonly (readonly ['en' | 'zh', string, readonly string
   ['en', 'postgres connection', ['going-to-production', 'capacity']],
   ['en', 'backup and restore', ['going-to-production']],
   ['en', 'prometheus', ['going-to-production', 'reference/metrics']],
+  ['en', 'the database is read-only', ['when-something-fails']],
+  ['en', 'redis is down', ['when-something-fails']],
   ['en', 'environment variables', ['reference/configuration', 'going-to-production']],
   ['en', 'single sign on oidc', ['going-to-production', 'reference/configuration']],
   ['en', 'gdpr', ['data-protection']],
