@@ -35,7 +35,7 @@ const script = `
   import '@openhouse/viewer/element';
   window.told = [];
   const tour = document.querySelector('openhouse-tour');
-  for (const type of ['viewpointchange', 'tagselect', 'modechange', 'error']) {
+  for (const type of ['viewpointchange', 'tagselect', 'modechange', 'statechange', 'error']) {
     tour.addEventListener(type, ({ detail }) => window.told.push({ type, ...detail }));
   }`;
 
@@ -188,6 +188,49 @@ describe.skipIf(!hasChromium)(
       await context.close();
     });
 
+    test('what shows is told as a state, and a state shows it again', async () => {
+      const { context, page, complaints } = await open('demo-loft');
+      await standing(page);
+      const state = () => page.evaluate<string>("document.querySelector('openhouse-tour').state");
+      const set = (value: string) =>
+        page.evaluate(`document.querySelector('openhouse-tour').state = ${JSON.stringify(value)}`);
+      const begun = await state();
+      expect(begun).toMatch(/^view=panorama&at=6&look=/);
+      expect(await told(page, 'statechange')).toEqual([]);
+
+      await page.evaluate("document.querySelector('openhouse-tour').lookAt({ yaw: 1, pitch: 0.1 })");
+      await expect.poll(() => told(page, 'statechange')).toMatchObject([{ isStep: false }]);
+      const turned = await state();
+      expect(turned).toMatch(/look=57.3,5.73,/);
+      await page.getByRole('button', { name: 'Walk to viewpoint 7' }).last().press('Enter');
+      await expect.poll(() => told(page, 'statechange')).toMatchObject([{ isStep: false }, { isStep: true }]);
+      await page.getByRole('button', { name: 'Doll’s house' }).click();
+      await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
+      const steps = async () => (await told(page, 'statechange')).filter(({ isStep }) => isStep).length;
+      await expect.poll(steps).toBe(2);
+
+      await set(turned);
+      await expect.poll(state).toBe(turned);
+      const house = 'view=model&at=7&look=40,35,2&around=2,1,1';
+      await set(house);
+      await expect.poll(state).toBe(house);
+      for (const broken of ['view=plan&at=99&look=a,b,c', '%%%', '']) {
+        await set(broken);
+        await expect.poll(state).toMatch(/^view=panorama&at=6&/);
+      }
+      await expect.poll(state).toBe(begun);
+      expect(await steps()).toBe(2);
+
+      await page.evaluate(
+        `const tour = document.querySelector('openhouse-tour'); tour.setAttribute('state', '${house}'); const home = tour.parentNode; tour.remove(); home.append(tour)`,
+      );
+      await page.locator('openhouse-tour [data-look=dots]').first().waitFor({ state: 'attached' });
+      await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
+      await expect.poll(state).toBe(house);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
     test('what a visitor may not see is said, and told', async () => {
       const { context, page } = await open('somebody-elses');
       await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -217,6 +260,13 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('button', { name: 'Doll’s house' }).click();
       await page.locator('openhouse-tour [data-look=dots]').first().waitFor({ state: 'attached' });
       await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
+
+      const [, links = ''] = /```js\n(.*?)```/s.exec(guideText()) ?? [];
+      await page.evaluate(`(() => { ${links} })()`);
+      await page.getByRole('button', { name: 'Walk to viewpoint 7' }).last().press('Enter');
+      await expect.poll(() => new URL(page.url()).hash).toMatch(/^#view=panorama&at=7&/);
+      await page.goBack();
+      await expect.poll(() => page.locator('openhouse-tour .oh-here').textContent()).toMatch(/Viewpoint 6/);
       expect(complaints).toEqual([]);
       await context.close();
     });
@@ -228,9 +278,10 @@ describe.skipIf(!hasChromium)(
   },
 );
 
+const guideText = () => readFileSync(join(root, 'docs/guides/viewer-on-your-site.md'), 'utf8');
+
 function guidePage(): string {
-  const guide = readFileSync(join(root, 'docs/guides/viewer-on-your-site.md'), 'utf8');
-  return /```html file=index\.html\n(.*?)```/s.exec(guide)?.[1] ?? '';
+  return /```html file=index\.html\n(.*?)```/s.exec(guideText())?.[1] ?? '';
 }
 
 /** The scripts of the page that were loaded so far. */

@@ -12,6 +12,17 @@ export interface PlanControl {
   move(right: number, down: number, closer?: number): void;
   /** Everything in view again. */
   reset(): void;
+  /** What it shows; undefined while it has no size. */
+  look(): PlanLook | undefined;
+}
+
+/** What of its floor a plan shows. */
+export interface PlanLook {
+  /** The middle, in metres. */
+  readonly x: number;
+  readonly z: number;
+  /** How much closer than the whole plan; 1 shows all of it. */
+  readonly zoom: number;
 }
 
 /** What can be done to any of the views; keys and buttons both end here. */

@@ -5,11 +5,11 @@ import type { Mode } from './tour-events.ts';
 
 /**
  * `<openhouse-tour src="/api/tours" code="demo-loft">`: a tour, read through your back end. Other attributes: `mode`
- * (`panorama`, `model`), `reads` (operations besides `vr-info`, with spaces between; `hot-list` by default) and `lang`. Methods
+ * (`panorama`, `model`), `state` (where it opens: what an earlier `statechange` told), `reads` (operations besides `vr-info`, with spaces between; `hot-list` by default) and `lang`. Methods
  * and events are those of `openTour`.
  */
 export class OpenhouseTour extends HTMLElement {
-  static readonly observedAttributes = ['src', 'code', 'reads', 'mode'];
+  static readonly observedAttributes = ['src', 'code', 'reads', 'mode', 'state'];
   #view: TourView | undefined;
   #isPlanned = false;
 
@@ -25,6 +25,15 @@ export class OpenhouseTour extends HTMLElement {
     return this.#view?.pose;
   }
 
+  /** What shows, as text for an address; setting it shows that, at once. */
+  get state(): string {
+    return this.#view?.state ?? '';
+  }
+
+  set state(state: string) {
+    this.setAttribute('state', state);
+  }
+
   goTo(index: number): void {
     this.#view?.goTo(index);
   }
@@ -38,6 +47,12 @@ export class OpenhouseTour extends HTMLElement {
   }
 
   connectedCallback(): void {
+    // Set by a page before this module had run, it hides the accessor.
+    if (Object.hasOwn(this, 'state')) {
+      const { state } = this;
+      Reflect.deleteProperty(this, 'state');
+      this.state = state;
+    }
     this.#plan();
   }
 
@@ -49,7 +64,8 @@ export class OpenhouseTour extends HTMLElement {
   attributeChangedCallback(name: string, _: string | null, value: string | null): void {
     if (name === 'mode') {
       if (value === 'panorama' || value === 'model') this.setMode(value);
-    } else if (this.isConnected) this.#plan();
+    } else if (name === 'state') this.#view?.show(value ?? '');
+    else if (this.isConnected) this.#plan();
   }
 
   /** Attributes that are set one after the other open one view. */
@@ -60,7 +76,7 @@ export class OpenhouseTour extends HTMLElement {
       this.#isPlanned = false;
       this.#view?.close();
       this.#view = undefined;
-      const [src, code, reads] = ['src', 'code', 'reads'].map((name) => this.getAttribute(name));
+      const [src, code, reads, state] = ['src', 'code', 'reads', 'state'].map((name) => this.getAttribute(name));
       if (!this.isConnected || !src || !code) return;
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
       const box = document.createElement('div');
@@ -71,6 +87,7 @@ export class OpenhouseTour extends HTMLElement {
         src,
         code,
         target: this,
+        ...(state ? { state } : {}),
         ...(language ? { language } : {}),
         ...(reads ? { reads: reads.split(/\s+/).filter(Boolean) as ShownOperation[] } : {}),
       });

@@ -1,2 +1,10 @@
 export { openTour, type TourOptions, type TourView } from './open-tour.ts';
-export type { Mode, ModeChange, TagSelect, TourEvents, TourFailure, ViewpointChange } from './tour-events.ts';
+export type {
+  Mode,
+  ModeChange,
+  StateChange,
+  TagSelect,
+  TourEvents,
+  TourFailure,
+  ViewpointChange,
+} from './tour-events.ts';

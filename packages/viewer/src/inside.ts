@@ -6,6 +6,7 @@ export {
   type Command,
   commandOfKey,
   type PlanControl,
+  type PlanLook,
   runCommand,
   type ViewName,
   views,
@@ -25,6 +26,7 @@ export { openPanorama } from './panorama/open-panorama.ts';
 export { preloadFaces } from './panorama/preload-faces.ts';
 export type { PanoramaViewer, Pose } from './panorama/scene.ts';
 export { loadModelCode, loadStageCode } from './parts.ts';
+export { stateTeller } from './tell-state.ts';
 export { linksOf } from './tour/links.ts';
 export { type Answers, readTour } from './tour/read-tour.ts';
 export {
@@ -41,3 +43,4 @@ export {
   thingKinds,
   type Viewpoint,
 } from './tour/tour.ts';
+export { readViewState, type ViewState, writeViewState } from './view-state.ts';

@@ -1,7 +1,7 @@
 import { type Command, commandOfKey, runCommand } from './commands.ts';
 import { isInView, panoramaCamera } from './geometry/camera.ts';
 import { directionTo } from './geometry/direction.ts';
-import type { ModelStage } from './model/open-model-stage.ts';
+import type { ModelStage, OutsideView } from './model/open-model-stage.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';
 import { movedCamera } from './overlay/camera-source.ts';
 import { drawingFromOutside, drawingInPanorama } from './overlay/marks.ts';
@@ -13,9 +13,11 @@ import { loadModelCode, loadStageCode } from './parts.ts';
 import { readFromProxy, usualReads } from './read-from-proxy.ts';
 import { stageOf } from './stage.ts';
 import { stageStyle } from './stage-style.ts';
+import { stateTeller } from './tell-state.ts';
 import { linksOf } from './tour/links.ts';
 import type { ShownOperation, Tour, Viewpoint } from './tour/tour.ts';
 import { dispatcherOf, type Mode } from './tour-events.ts';
+import { readViewState, writeViewState } from './view-state.ts';
 import { wordsOf } from './words.ts';
 
 /** Which tour is shown, and how. */
@@ -28,6 +30,8 @@ export interface TourOptions {
   readonly reads?: readonly ShownOperation[];
   /** As in `en` or `zh-CN`; the page's by default. */
   readonly language?: string;
+  /** Where the tour opens: what an earlier `statechange` told. What of it does not fit the tour is ignored. */
+  readonly state?: string;
   /** What the events are dispatched on; the container by default. */
   readonly target?: EventTarget;
 }
@@ -39,18 +43,22 @@ export interface TourView {
   readonly viewpoint: number | undefined;
   /** Where one looks: yaw and pitch in radians, the vertical field of view in degrees. */
   readonly pose: Pose | undefined;
+  /** What shows, as text for an address; empty before the tour is there. */
+  readonly state: string;
   /** Walks to a viewpoint. @throws {RangeError} When the tour has none of this index. */
   goTo(index: number): void;
   /** Turns the panorama; what is left out stays. */
   lookAt(pose: Partial<Pose>): void;
   setMode(mode: Mode): void;
+  /** Shows what a state says, at once; an empty one is where the tour begins. */
+  show(state: string): void;
   /** Takes everything out of the container. */
   close(): void;
 }
 
 /**
  * Shows a tour in an element, with the visitor's cookies and no token. What happens is told by events on the target:
- * `viewpointchange`, `tagselect`, `modechange`, `error`; their details are in `TourEvents`.
+ * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `error`; their details are in `TourEvents`.
  */
 export function openTour(container: HTMLElement, options: TourOptions): TourView {
   const words = wordsOf(options.language ?? container.closest('[lang]')?.getAttribute('lang') ?? navigator.language);
@@ -73,6 +81,17 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   let drawInside: (() => void) | undefined;
   let drawOutside: (() => void) | undefined;
   let isFlat = false;
+  let wanted = options.state ?? '';
+  let outsideView: OutsideView | undefined;
+  const stateNow = () =>
+    writeViewState({
+      view: mode,
+      at: at?.index,
+      selected: selected === at?.key ? undefined : selected,
+      pose: panorama.current?.pose(),
+      outside: model.current?.view() ?? outsideView,
+    });
+  const teller = stateTeller(stateNow, (state, isStep) => tell('statechange', { state, isStep }));
 
   const draw = () => {
     drawInside?.();
@@ -84,10 +103,14 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     if (thing.kind === 'viewpoint') {
       // The ring that was pressed is gone after the walk; the keys go on from the stage.
       stage.window.focus({ preventScroll: true });
-      return walk(tour, (thing as Viewpoint).index);
+      walk(tour, (thing as Viewpoint).index);
+      return teller.stepped();
     }
     selected = key;
     draw();
+    teller.moved();
+    const eye = model.current?.camera();
+    if (mode === 'model' && eye && !isInView(eye, thing.place)) model.current?.lookAt(thing.place);
     if (shown !== undefined && mode === 'panorama')
       panorama.current?.turn(directionTo(shown.position, thing.place), false);
     if (thing.kind === 'tag') tell('tagselect', { position: Number(thing.path.at(-1)), name: thing.name });
@@ -135,6 +158,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
           const open = panorama.current;
           if (open === null || shown === undefined) return;
           inside.move(panoramaCamera(shown.position, open.pose(), open.pose().fov, open.size()));
+          if (mode === 'panorama') teller.moved();
         },
       });
     } catch (error) {
@@ -171,9 +195,13 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
         container: stage.outside,
         places: [...of.byKey.values()].map(({ place }) => place),
         links: linksOf(of).map(([from, to]) => [from.place, to.place] as const),
-        onMove: () => outside.move(model.current?.camera()),
+        onMove: () => {
+          outside.move(model.current?.camera());
+          if (mode === 'model') teller.moved();
+        },
       });
       model.current = opened;
+      if (outsideView !== undefined) opened.lookFrom(outsideView);
       const overlay = openOverlay({
         container: stage.outside,
         tour: of,
@@ -189,9 +217,6 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
             undefined,
           ),
         );
-        const place = of.byKey.get(selected ?? '')?.place;
-        const from = opened.camera();
-        if (mode === 'model' && place && from && !isInView(from, place)) opened.lookAt(place);
       };
       drawOutside();
       if (of.model !== undefined) await addModel(of.model);
@@ -210,14 +235,32 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       tell('error', { what: 'model', message: String(error) });
     }
   };
-  const setMode = (wanted: Mode) => {
-    if (wanted === mode || isFlat || (wanted === 'panorama' && at === undefined && tour !== undefined)) return;
-    mode = wanted;
+  const setMode = (to: Mode) => {
+    if (to === mode || isFlat || (to === 'panorama' && at === undefined && tour !== undefined)) return;
+    mode = to;
     stage.setMode(mode);
     stage.say(undefined);
     if (mode === 'model' && tour !== undefined) void openOutside(tour);
     (mode === 'model' ? model : panorama).current?.resize();
     tell('modechange', { mode });
+  };
+  const showState = (text: string) => {
+    wanted = text;
+    if (tour === undefined) return;
+    const { view, at: index = tour.start?.index, selected: key, pose, outside: from } = readViewState(text, tour);
+    outsideView = from;
+    if (index !== undefined && index !== at?.index) walk(tour, index);
+    selected = key ?? at?.key;
+    panorama.current?.turn(pose ?? (text === '' ? tour.start : undefined) ?? {}, true);
+    setMode(view === 'model' || at === undefined ? 'model' : 'panorama');
+    if (from === undefined) model.current?.reset();
+    else model.current?.lookFrom(from);
+    draw();
+    teller.shown();
+  };
+  const switchMode = (to: Mode) => {
+    setMode(to);
+    teller.stepped();
   };
   const run = (command: Command) => {
     if (tour !== undefined)
@@ -237,11 +280,17 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       const read = await readFromProxy(options.src, options.code, options.reads ?? usualReads, ending.signal);
       tour = read;
       stage.setName(read.name);
-      const first = read.start && read.byIndex.get(read.start.index);
-      stage.setModes(first === undefined ? [] : ['panorama', 'model'], setMode);
-      if (first !== undefined && read.start !== undefined) openInside(read, first, read.start);
-      if (first === undefined && mode === 'panorama') setMode('model');
-      else if (mode === 'model') void openOutside(read);
+      const begin = readViewState(wanted, read);
+      outsideView = begin.outside;
+      const first = read.start && read.byIndex.get(begin.at ?? read.start.index);
+      stage.setModes(first === undefined ? [] : ['panorama', 'model'], switchMode);
+      if (first !== undefined && read.start !== undefined) openInside(read, first, begin.pose ?? read.start);
+      selected = begin.selected ?? selected;
+      stage.setMode(mode);
+      if (mode === 'model') void openOutside(read);
+      else if (first === undefined || begin.view === 'model') setMode('model');
+      draw();
+      teller.shown();
     } catch (error) {
       if (ending.signal.aborted) return;
       stage.setBusy(false);
@@ -261,14 +310,20 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     get pose() {
       return panorama.current?.pose();
     },
+    get state() {
+      return tour === undefined ? '' : stateNow();
+    },
     goTo(index) {
       if (tour === undefined) throw new RangeError('The tour is not there yet: wait for viewpointchange.');
       walk(tour, index);
+      teller.stepped();
     },
     lookAt: (pose) => panorama.current?.turn(pose, false),
-    setMode,
+    setMode: switchMode,
+    show: showState,
     close() {
       ending.abort();
+      teller.close();
       panorama.current?.destroy();
       model.current?.destroy();
       stage.root.remove();

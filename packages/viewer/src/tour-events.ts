@@ -21,6 +21,14 @@ export interface ModeChange {
   readonly mode: Mode;
 }
 
+/** Somebody looks at something else now. */
+export interface StateChange {
+  /** What shows, as text for an address or for the element's `state`. */
+  readonly state: string;
+  /** Whether "back" should undo it: a walk, or another view. Turning and zooming are told when the view rests. */
+  readonly isStep: boolean;
+}
+
 /** What could not be shown. */
 export interface TourFailure {
   /** `tour`: nothing can be shown. `pictures`, `model`: the rest can. `webgl`: still pictures stand in. */
@@ -34,6 +42,7 @@ export interface TourEvents {
   readonly viewpointchange: ViewpointChange;
   readonly tagselect: TagSelect;
   readonly modechange: ModeChange;
+  readonly statechange: StateChange;
   readonly error: TourFailure;
 }
 

@@ -15,6 +15,7 @@ import { noteChinese, noteEnglish } from './note-words.ts';
 import { operatorChinese, operatorEnglish } from './operator-words.ts';
 import { planChinese, planEnglish } from './plan-words.ts';
 import { settingsChinese, settingsEnglish } from './settings-words.ts';
+import { shareChinese, shareEnglish } from './share-words.ts';
 import { startLanguages } from './start-languages.ts';
 import { usageChinese, usageEnglish } from './usage-words.ts';
 import { warningChinese, warningEnglish } from './warning-words.ts';
@@ -47,6 +48,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(operatorEnglish, 'operator:'),
     ...flat(planEnglish, 'plan:'),
     ...flat(settingsEnglish, 'settings:'),
+    ...flat(shareEnglish, 'share:'),
     ...flat(usageEnglish, 'usage:'),
     ...flat(warningEnglish, 'warnings:'),
   ]),
@@ -64,6 +66,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(operatorChinese, 'operator:'),
     ...flat(planChinese, 'plan:'),
     ...flat(settingsChinese, 'settings:'),
+    ...flat(shareChinese, 'share:'),
     ...flat(usageChinese, 'usage:'),
     ...flat(warningChinese, 'warnings:'),
   ]),

@@ -15,6 +15,7 @@ import type { noteEnglish } from './note-words.ts';
 import type { operatorEnglish } from './operator-words.ts';
 import type { planEnglish } from './plan-words.ts';
 import type { settingsEnglish } from './settings-words.ts';
+import type { shareEnglish } from './share-words.ts';
 import type { usageEnglish } from './usage-words.ts';
 import type { warningEnglish } from './warning-words.ts';
 
@@ -35,6 +36,7 @@ declare module 'i18next' {
       operator: typeof operatorEnglish;
       plan: typeof planEnglish;
       settings: typeof settingsEnglish;
+      share: typeof shareEnglish;
       usage: typeof usageEnglish;
       warnings: typeof warningEnglish;
     };

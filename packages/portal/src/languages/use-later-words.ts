@@ -15,6 +15,7 @@ export type LaterWords =
   | 'operator'
   | 'plan'
   | 'settings'
+  | 'share'
   | 'usage'
   | 'warnings';
 

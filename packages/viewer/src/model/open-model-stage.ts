@@ -34,11 +34,25 @@ const CUT = 1 / 20;
 /** Steepest and flattest look, in radians from straight above. */
 const POLAR = { min: 0.05, max: 1.5 } as const;
 
+/** Which way one looks at a model. */
+export interface OutsideView {
+  /** Around the middle and down from straight above, in radians. */
+  readonly azimuth: number;
+  readonly polar: number;
+  /** How much closer than where all of it is in view: the same on any screen. */
+  readonly zoom: number;
+  /** What one turns around. */
+  readonly middle: Vector;
+}
+
 /** The view of a model from outside. */
 export interface ModelStage {
   /** Shows a model; the view then holds all of it. */
   add(model: Group): void;
   camera(): Camera | undefined;
+  view(): OutsideView;
+  /** Looks from there, within the bounds of zooming and near the model; also after a model that is still to come. */
+  lookFrom(view: OutsideView): void;
   /** Turns around the middle, in radians, and comes closer by a factor below 1. */
   orbit(azimuth: number, polar: number, nearer?: number): void;
   /** Moves the middle that one turns around. */
@@ -76,6 +90,7 @@ export function openModelStage({ container, places, links, onMove }: Options): M
   const box = new Box3().setFromPoints(places.map((place) => new Vector3(...place)));
 
   let frame = 0;
+  let asked: OutsideView | undefined;
   const draw = () => {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
@@ -91,10 +106,12 @@ export function openModelStage({ container, places, links, onMove }: Options): M
     eye.updateProjectionMatrix();
     draw();
   };
+  /** From how far away the sphere around the box fits into the narrower side. */
+  const wholeFrom = (radius: number) =>
+    radius / Math.sin(Math.atan(Math.tan((FOV * Math.PI) / 360) * Math.min(1, eye.aspect)));
   const reset = () => {
     const { center, radius } = boundsOf(box);
-    // The sphere around the box fits into the narrower side.
-    const away = radius / Math.sin(Math.atan(Math.tan((FOV * Math.PI) / 360) * Math.min(1, eye.aspect)));
+    const away = wholeFrom(radius);
     controls.target.copy(center);
     controls.minDistance = away / ZOOM.closest;
     controls.maxDistance = away * ZOOM.furthest;
@@ -106,6 +123,20 @@ export function openModelStage({ container, places, links, onMove }: Options): M
     controls.update();
     draw();
   };
+  const lookFrom = ({ azimuth, polar, zoom, middle }: OutsideView) => {
+    const { center, radius } = boundsOf(box);
+    const target = new Vector3(...middle).sub(center).clampLength(0, radius).add(center);
+    const distance = Math.min(controls.maxDistance, Math.max(controls.minDistance, wholeFrom(radius) / zoom));
+    const bounded = Math.min(POLAR.max, Math.max(POLAR.min, polar));
+    controls.target.copy(target);
+    eye.position.setFromSpherical(new Spherical(distance, bounded, azimuth)).add(target);
+    controls.update();
+    draw();
+  };
+  const forget = () => {
+    asked = undefined;
+  };
+  controls.addEventListener('start', forget);
   controls.addEventListener('change', draw);
   const watch = new ResizeObserver(resize);
   watch.observe(container);
@@ -122,9 +153,20 @@ export function openModelStage({ container, places, links, onMove }: Options): M
       box.setFromObject(model);
       lines.visible = false;
       reset();
+      if (asked !== undefined) lookFrom(asked);
     },
     camera: () => cameraOf(eye, container),
+    view() {
+      const { radius, phi, theta } = new Spherical().setFromVector3(eye.position.clone().sub(controls.target));
+      const { x, y, z } = controls.target;
+      return { azimuth: theta, polar: phi, zoom: wholeFrom(boundsOf(box).radius) / radius, middle: [x, y, z] };
+    },
+    lookFrom(view) {
+      asked = view;
+      lookFrom(view);
+    },
     orbit(azimuth, polar, nearer = 1) {
+      forget();
       const offset = new Spherical().setFromVector3(eye.position.clone().sub(controls.target));
       offset.theta += azimuth;
       offset.phi = Math.min(POLAR.max, Math.max(POLAR.min, offset.phi + polar));
@@ -140,7 +182,10 @@ export function openModelStage({ container, places, links, onMove }: Options): M
       controls.update();
       draw();
     },
-    reset,
+    reset() {
+      forget();
+      reset();
+    },
     resize,
     destroy() {
       cancelAnimationFrame(frame);

@@ -1,4 +1,5 @@
-import type { Layers, Tour } from '@openhouse/viewer/inside';
+import { type Layers, readViewState, type Tour } from '@openhouse/viewer/inside';
+import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import styles from './explorer.module.css';
 import { JsonPanel } from './json-panel.tsx';
@@ -19,7 +20,8 @@ interface ExplorerProps {
 
 /** View, JSON and table of one tour; what is selected in one is selected in all. */
 export function Explorer({ tour, resourceCode, answers }: ExplorerProps) {
-  const [state, act] = useExplorer(tour);
+  const { hash } = useLocation();
+  const [state, act] = useExplorer(tour, readViewState(hash, tour));
   const [layers, setLayers] = useState<Layers>({ tag: true, label: true, ruler: true, route: false });
   const [panorama, setPanorama] = useState<PanoramaState>('opening');
   // The model waits for the first picture, which people look at first.
@@ -40,6 +42,7 @@ export function Explorer({ tour, resourceCode, answers }: ExplorerProps) {
       <div className={styles.top}>
         <Stage
           tour={tour}
+          resourceCode={resourceCode}
           state={state}
           act={act}
           model={model}

@@ -1,5 +1,5 @@
 import { type Layers, type Tour, type ViewName, views } from '@openhouse/viewer/inside';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './stage.module.css';
 
@@ -14,6 +14,8 @@ interface StageBarProps {
   readonly onFloor: (floor: number) => void;
   /** True where nothing can be drawn in three dimensions. */
   readonly isFlat: boolean;
+  /** Stands at the end. */
+  readonly children: ReactNode;
 }
 
 /** Which view shows, and what is drawn over it. */
@@ -40,6 +42,7 @@ export function StageBar(props: StageBarProps) {
           ))}
         </fieldset>
       )}
+      {props.children}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   runCommand,
   type Tour,
   type Viewpoint,
+  type ViewState,
 } from '@openhouse/viewer/inside';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,14 +22,17 @@ import { type PanoramaState, PanoramaView } from './panorama/panorama-view.tsx';
 import { MiniPlan } from './plan/mini-plan.tsx';
 import type { PlanCuts } from './plan/plan-cuts.ts';
 import { PlanView } from './plan/plan-view.tsx';
+import { Share } from './share/share.tsx';
 import styles from './stage.module.css';
 import { StageBar } from './stage-bar.tsx';
 import { StageFoot } from './stage-foot.tsx';
+import { useAddress } from './use-address.ts';
 import type { ExplorerAction, ExplorerState } from './use-explorer.ts';
 import { useWheelGuard } from './use-wheel-guard.ts';
 
 interface StageProps {
   readonly tour: Tour;
+  readonly resourceCode: string;
   readonly state: ExplorerState;
   readonly act: (action: ExplorerAction) => void;
   readonly model: ModelState;
@@ -42,7 +46,7 @@ interface StageProps {
 /** The tour itself, in one of three views, with everything drawn over it. */
 export function Stage(props: StageProps) {
   const { t } = useTranslation();
-  const { tour, state, act, model, cuts, layers, onLayers, panorama, onPanorama } = props;
+  const { tour, resourceCode, state, act, model, cuts, layers, onLayers, panorama, onPanorama } = props;
   const panelId = useId();
   const box = useRef<HTMLDivElement>(null);
   const facing = useRef<HTMLSpanElement>(null);
@@ -56,15 +60,6 @@ export function Stage(props: StageProps) {
   const [eye] = useState(movedCamera);
   const at = state.at === undefined ? undefined : tour.byIndex.get(state.at);
   const onPick = useCallback((key: string) => act({ type: 'pick', key }), [act]);
-  const onPose = useCallback(
-    (pose: Pose, from: Viewpoint) => {
-      if (facing.current !== null) facing.current.textContent = t('explorer.facing', inDegrees(pose));
-      if (box.current !== null) box.current.dataset.pose = `${pose.yaw} ${pose.pitch} ${pose.fov} ${from.index}`;
-      const { clientWidth: width = 1, clientHeight: height = 1 } = box.current ?? {};
-      eye.move(panoramaCamera(from.position, pose, pose.fov, { width, height }));
-    },
-    [eye, t],
-  );
   const onPickSeen = useCallback(
     (key: string) => {
       // The ring that was pressed is gone after the walk; the keys go on from the stage.
@@ -79,8 +74,31 @@ export function Stage(props: StageProps) {
   }, [state.view]);
   const isFlat = isBroken || panorama === 'no-webgl';
   useEffect(() => {
-    if (isFlat) act({ type: 'show', view: 'plan' });
-  }, [isFlat, act]);
+    if (isFlat && state.view !== 'plan') act({ type: 'show', view: 'plan' });
+  }, [isFlat, state.view, act]);
+  const now = (): ViewState => {
+    const { view, at: index, selected, floor, wish } = state;
+    return {
+      view,
+      at: index,
+      selected: selected === at?.key ? undefined : selected,
+      floor,
+      pose: parts.panorama.current?.pose() ?? wish?.pose,
+      outside: parts.model.current?.view() ?? wish?.outside,
+      plan: parts.plan.current?.look() ?? wish?.plan,
+    };
+  };
+  const { moved } = useAddress({ tour, state, act, now, isFlat });
+  const onPose = useCallback(
+    (pose: Pose, from: Viewpoint) => {
+      if (facing.current !== null) facing.current.textContent = t('explorer.facing', inDegrees(pose));
+      if (box.current !== null) box.current.dataset.pose = `${pose.yaw} ${pose.pitch} ${pose.fov} ${from.index}`;
+      const { clientWidth: width = 1, clientHeight: height = 1 } = box.current ?? {};
+      eye.move(panoramaCamera(from.position, pose, pose.fov, { width, height }));
+      moved('panorama');
+    },
+    [eye, t, moved],
+  );
 
   const run = (command: Command) => runCommand(parts, state.view, { tour, at, to: onPick }, command);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -105,7 +123,9 @@ export function Stage(props: StageProps) {
         floor={state.floor}
         onFloor={(floor) => act({ type: 'floor', floor })}
         isFlat={isFlat}
-      />
+      >
+        <Share resourceCode={resourceCode} now={now} />
+      </StageBar>
       <div
         ref={box}
         id={panelId}
@@ -124,10 +144,11 @@ export function Stage(props: StageProps) {
           <PanoramaView
             tour={tour}
             at={at}
-            start={tour.start}
+            start={state.wish?.pose ?? tour.start}
             layers={layers}
             selected={state.selected}
             look={state.look}
+            wish={state.wish}
             isHidden={state.view !== 'panorama'}
             viewer={parts.panorama}
             onPose={onPose}
@@ -142,7 +163,9 @@ export function Stage(props: StageProps) {
             layers={layers}
             selected={state.selected}
             isHidden={state.view !== 'model'}
+            wish={state.wish}
             stage={parts.model}
+            onMove={() => moved('model')}
             onPick={onPick}
             onBroken={() => setBroken(true)}
           />
@@ -154,7 +177,9 @@ export function Stage(props: StageProps) {
             cuts={cuts}
             layers={layers}
             selected={state.selected}
+            wish={state.wish}
             control={parts.plan}
+            onMove={() => moved('plan')}
             onPick={onPick}
           />
         )}

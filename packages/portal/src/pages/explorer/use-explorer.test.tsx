@@ -1,4 +1,4 @@
-import { readTour, wayTowards } from '@openhouse/viewer/inside';
+import { readTour, readViewState, wayTowards } from '@openhouse/viewer/inside';
 import { describe, expect, test } from 'vitest';
 import { filesOnPortal } from './tour/addresses.ts';
 import { after, beginOf } from './use-explorer.ts';
@@ -78,6 +78,33 @@ describe('picking', () => {
   test('the same again asks to turn again', () => {
     const once = pick('tag-0');
     expect(pick('tag-0', once).look).not.toBe(once.look);
+  });
+});
+
+describe('an address', () => {
+  const restore = (text: string) => after(tour, first, { type: 'restore', wish: readViewState(text, tour) });
+
+  test('says where one stands, what is selected and which view shows', () => {
+    const state = restore('view=plan&at=30&floor=1&look=1,2,3&on=tag-2');
+    expect(state).toMatchObject({ view: 'plan', at: 30, floor: 1, selected: 'tag-2', listed: 'tag' });
+    expect(state.wish?.plan).toEqual({ x: 1, z: 2, zoom: 3 });
+  });
+
+  test('that says nothing is where the tour begins, and the look with it', () => {
+    const state = restore('');
+    expect({ ...state, wish: undefined }).toEqual(first);
+    expect(state.wish?.pose).toEqual(tour.start);
+  });
+
+  test.each(['view=attic&at=99&on=tag-77', 'at=;look=NaN', '%%%', '[object Object]', 'at=10&at=20&look=1,2'])(
+    'that is damaged or of another tour harms nothing: %s',
+    (text) => {
+      expect(restore(text)).toMatchObject({ view: 'panorama', at: 10, selected: 'viewpoint-0', floor: 0 });
+    },
+  );
+
+  test('without a look keeps the look one has', () => {
+    expect(restore('view=panorama&at=20').wish?.pose).toBeUndefined();
   });
 });
 

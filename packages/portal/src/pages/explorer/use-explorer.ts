@@ -1,4 +1,4 @@
-import { isShownFrom, type ThingKind, type Tour, type ViewName } from '@openhouse/viewer/inside';
+import { isShownFrom, type ThingKind, type Tour, type ViewName, type ViewState } from '@openhouse/viewer/inside';
 import { useReducer } from 'react';
 
 /** A wish to see something; each is a new object, so that asking twice turns twice. */
@@ -18,13 +18,17 @@ export interface ExplorerState {
   /** Which floor the plan shows. */
   readonly floor: number;
   readonly look: Look | undefined;
+  /** What an address asked for last; each asking is a new object. */
+  readonly wish: ViewState | undefined;
 }
 
 export type ExplorerAction =
   | { readonly type: 'show'; readonly view: ViewName }
   | { readonly type: 'pick'; readonly key: string }
   | { readonly type: 'list'; readonly kind: ThingKind }
-  | { readonly type: 'floor'; readonly floor: number };
+  | { readonly type: 'floor'; readonly floor: number }
+  /** Shows what an address says; what it leaves out is as a tour begins. */
+  | { readonly type: 'restore'; readonly wish: ViewState };
 
 /** @returns Where a tour begins: at its start view, with that viewpoint selected. */
 export function beginOf(tour: Tour): ExplorerState {
@@ -37,6 +41,24 @@ export function beginOf(tour: Tour): ExplorerState {
     listed: kinds.find((kind) => tour.things[kind].length > 0) ?? 'viewpoint',
     floor: first?.floor ?? tour.floors[0]?.index ?? 0,
     look: undefined,
+    wish: undefined,
+  };
+}
+
+function restored(tour: Tour, wish: ViewState): ExplorerState {
+  const begun = beginOf(tour);
+  const at = wish.at ?? begun.at;
+  const here = tour.byIndex.get(at ?? Number.NaN);
+  const selected = tour.byKey.get(wish.selected ?? here?.key ?? '');
+  return {
+    ...begun,
+    view: wish.view ?? begun.view,
+    at,
+    selected: selected?.key,
+    listed: selected?.kind ?? begun.listed,
+    floor: wish.floor ?? here?.floor ?? begun.floor,
+    // Who comes back to where a tour begins looks where it begins; elsewhere one looks on as one did.
+    wish: { ...wish, pose: wish.pose ?? (wish.at === undefined ? tour.start : undefined) },
   };
 }
 
@@ -49,6 +71,8 @@ export function after(tour: Tour, state: ExplorerState, action: ExplorerAction):
       return { ...state, listed: action.kind };
     case 'floor':
       return { ...state, floor: action.floor };
+    case 'restore':
+      return restored(tour, action.wish);
     case 'pick':
       return picked(tour, state, action.key);
   }
@@ -67,7 +91,11 @@ function picked(tour: Tour, state: ExplorerState, key: string): ExplorerState {
   return { ...chosen, at: stays ? state.at : there.index, look: { key } };
 }
 
-/** The state of the page, and how it changes. */
-export function useExplorer(tour: Tour) {
-  return useReducer((state: ExplorerState, action: ExplorerAction) => after(tour, state, action), tour, beginOf);
+/** The state of the page, and how it changes. @param first What the page's address says when it opens. */
+export function useExplorer(tour: Tour, first: ViewState) {
+  return useReducer(
+    (state: ExplorerState, action: ExplorerAction) => after(tour, state, action),
+    undefined,
+    () => restored(tour, first),
+  );
 }

@@ -7,6 +7,7 @@ import {
   type ModelStage,
   movedCamera,
   type Tour,
+  type ViewState,
 } from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { loadCode } from '../../../api/load-code.ts';
@@ -20,17 +21,25 @@ interface ModelViewProps {
   readonly layers: Layers;
   readonly selected: string | undefined;
   readonly isHidden: boolean;
+  /** What an address asked for. */
+  readonly wish: ViewState | undefined;
   /** Filled with the stage while there is one, for the keys and buttons. */
   readonly stage: RefObject<ModelStage | null>;
+  /** Told when it turns or zooms. */
+  readonly onMove: () => void;
   readonly onPick: (key: string) => void;
   readonly onBroken: () => void;
 }
 
 /** The tour from outside: its model, or without one the viewpoints and the ways between them. */
-export function ModelView({ tour, model, layers, selected, isHidden, stage, onPick, onBroken }: ModelViewProps) {
+export function ModelView(props: ModelViewProps) {
+  const { tour, model, layers, selected, isHidden, wish, stage, onMove, onPick, onBroken } = props;
   const container = useRef<HTMLDivElement>(null);
   const [camera] = useState(movedCamera);
   const [isOpen, setOpen] = useState(false);
+  const granted = useRef<ViewState>(undefined);
+  const told = useRef(onMove);
+  told.current = onMove;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one stage a page.
   useEffect(() => {
@@ -44,7 +53,10 @@ export function ModelView({ tour, model, layers, selected, isHidden, stage, onPi
           container: frame,
           places,
           links: linksOf(tour).map(([from, to]) => [from.place, to.place] as const),
-          onMove: () => camera.move(stage.current?.camera()),
+          onMove: () => {
+            camera.move(stage.current?.camera());
+            told.current();
+          },
         });
         stage.current = opened;
         setOpen(true);
@@ -63,11 +75,18 @@ export function ModelView({ tour, model, layers, selected, isHidden, stage, onPi
     if (!isHidden) stage.current?.resize();
   }, [isHidden, stage]);
   useEffect(() => {
+    if (!isOpen || isHidden) return;
+    if (wish !== granted.current) {
+      granted.current = wish;
+      if (wish?.outside === undefined) stage.current?.reset();
+      else stage.current?.lookFrom(wish.outside);
+      return;
+    }
     // What was selected elsewhere comes into view; what was pressed here is in view.
     const place = tour.byKey.get(selected ?? '')?.place;
     const from = stage.current?.camera();
-    if (isOpen && !isHidden && place && from && !isInView(from, place)) stage.current?.lookAt(place);
-  }, [tour, selected, isOpen, isHidden, stage]);
+    if (place && from && !isInView(from, place)) stage.current?.lookAt(place);
+  }, [tour, selected, wish, isOpen, isHidden, stage]);
 
   const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, undefined), [tour, layers, selected]);
   return (

@@ -11,6 +11,7 @@ import {
   preloadFaces,
   type Tour,
   type Viewpoint,
+  type ViewState,
 } from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useComebacks } from '../../../api/use-comebacks.ts';
@@ -30,6 +31,8 @@ interface PanoramaViewProps {
   readonly selected: string | undefined;
   /** What to turn to, once it is in view; each asking is a new object. */
   readonly look: Look | undefined;
+  /** What an address asked for: taken at once, whatever the viewpoint. */
+  readonly wish: ViewState | undefined;
   readonly isHidden: boolean;
   /** Filled with the viewer while there is one, for the stage's keys and buttons. */
   readonly viewer: RefObject<PanoramaViewer | null>;
@@ -41,7 +44,7 @@ interface PanoramaViewProps {
 
 /** The pictures of one viewpoint around the eye, and over them what can be seen and where one can walk. */
 export function PanoramaView(props: PanoramaViewProps) {
-  const { tour, at, layers, selected, look, isHidden, viewer, onPick } = props;
+  const { tour, at, layers, selected, look, wish, isHidden, viewer, onPick } = props;
   const container = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<Viewpoint>();
   const [camera] = useState(movedCamera);
@@ -60,6 +63,9 @@ export function PanoramaView(props: PanoramaViewProps) {
       isHidden,
     );
   }, [look, shown]);
+  useEffect(() => {
+    if (wish?.pose !== undefined) viewer.current?.turn(wish.pose, true);
+  }, [wish, viewer]);
   useEffect(() => {
     if (!isHidden) viewer.current?.resize();
   }, [isHidden, viewer]);

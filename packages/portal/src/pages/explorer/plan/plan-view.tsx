@@ -10,8 +10,10 @@ import {
   movedCamera,
   type PlanControl,
   type PlanFrame,
+  type PlanLook,
   planCamera,
   type Tour,
+  type ViewState,
 } from '@openhouse/viewer/inside';
 import {
   type PointerEvent,
@@ -34,36 +36,60 @@ interface PlanViewProps {
   readonly cuts: PlanCuts | undefined;
   readonly layers: Layers;
   readonly selected: string | undefined;
+  /** What an address asked for. */
+  readonly wish: ViewState | undefined;
   readonly control: RefObject<PlanControl | null>;
+  /** Told when it moves or zooms. */
+  readonly onMove: () => void;
   readonly onPick: (key: string) => void;
 }
 
 /** One floor from above. */
-export function PlanView({ tour, floor, cuts, layers, selected, control, onPick }: PlanViewProps) {
+export function PlanView(props: PlanViewProps) {
+  const { tour, floor, cuts, layers, selected, wish, control, onMove, onPick } = props;
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [camera] = useState(movedCamera);
   const whole = useMemo(() => frameAround(placesOf(tour)), [tour]);
   const [chosen, setChosen] = useState<PlanFrame>();
   const frame = useMemo(() => fitted(chosen ?? whole, size), [chosen, whole, size]);
+  const granted = useRef<ViewState>(undefined);
 
-  useLayoutEffect(() => camera.move(planCamera(frame, size)), [camera, frame, size]);
   useImperativeHandle(
     control,
     () => ({
       move: (right, down, closer) =>
         setChosen((now) => bounded(moved(fitted(now ?? whole, size), right, down, closer), whole)),
       reset: () => setChosen(undefined),
+      look: () =>
+        size === UNMEASURED
+          ? undefined
+          : {
+              x: frame.x + frame.width / 2,
+              z: frame.z + frame.depth / 2,
+              zoom: fitted(whole, size).width / frame.width,
+            },
     }),
-    [whole, size],
+    [whole, size, frame],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it moves, not when who listens changes; after the control knows it.
+  useLayoutEffect(() => {
+    camera.move(planCamera(frame, size));
+    if (size !== UNMEASURED) onMove();
+  }, [camera, frame, size]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is brought into view once, and may be left.
   useEffect(() => {
+    if (size === UNMEASURED) return;
+    if (wish !== granted.current) {
+      granted.current = wish;
+      setChosen(wish?.plan && bounded(lookedAt(whole, size, wish.plan), whole));
+      return;
+    }
     const place = tour.byKey.get(selected ?? '')?.place;
     const from = camera.now();
-    if (size !== UNMEASURED && place && from && !isInView(from, place))
+    if (place && from && !isInView(from, place))
       setChosen((now) => bounded(around(fitted(now ?? whole, size), place), whole));
-  }, [tour, selected]);
+  }, [tour, selected, wish, size === UNMEASURED]);
   const drag = (event: PointerEvent) => {
     if (event.buttons !== 1) return;
     const { clientWidth, clientHeight } = event.currentTarget;
@@ -84,6 +110,11 @@ export function PlanView({ tour, floor, cuts, layers, selected, control, onPick 
       <Scale frame={frame} width={size.width} />
     </div>
   );
+}
+
+/** The frame of a look: the whole plan, so much closer, around that middle. */
+function lookedAt(whole: PlanFrame, size: { readonly width: number; readonly height: number }, look: PlanLook) {
+  return around(moved(fitted(whole, size), 0, 0, look.zoom), [look.x, 0, look.z]);
 }
 
 function placesOf(tour: Tour) {
