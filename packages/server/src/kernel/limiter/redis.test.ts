@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { withRedis } from '../../testing/redis.ts';
+import { collectSteps, type Step } from '../steps.ts';
 import type { Limiter } from './limiter.ts';
 import { redisLimiter } from './redis.ts';
 
@@ -50,6 +51,28 @@ withRedis('windows shared by nodes', (redis) => {
         expect(resetS).toBeGreaterThan(0);
         expect(resetS).toBeLessThanOrEqual(60);
       }
+    });
+  });
+
+  test('what waits for it is a step without the key, failed only where no answer came', async () => {
+    await use(async (nodes) => {
+      await connected(nodes);
+      const steps: Step[] = [];
+      const traced = (key: string) => collectSteps(steps, () => take(nodes[0], key, 1));
+      expect([(await traced('app:seen')).allowed, (await traced('app:seen')).allowed]).toEqual([true, false]);
+      await redis.stop();
+      await traced('app:seen');
+      // Nobody waits for a store that is known to be away.
+      const known = steps.length;
+      await traced('app:seen');
+      await redis.start();
+      expect(steps.slice(0, 2).map(({ name, failed }) => [name, failed])).toEqual([
+        ['redis limit', false],
+        ['redis limit', false],
+      ]);
+      expect(steps.slice(2).every(({ failed }) => failed)).toBe(true);
+      expect(steps).toHaveLength(known);
+      expect(JSON.stringify(steps)).not.toContain('app:seen');
     });
   });
 

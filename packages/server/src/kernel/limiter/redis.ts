@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { beginStep } from '../steps.ts';
 import { type Limiter, type LimitVerdict, WINDOW_S } from './limiter.ts';
 import { memoryLimiter } from './memory.ts';
 
@@ -16,6 +17,9 @@ const OF_ONE_KEY = /WRONGTYPE|not an integer/;
 const FOLLOWS = /READONLY/;
 /** What the driver says of a server that does not answer: the connection may be dead. */
 const SILENT = /timed out/;
+
+/** What a trace shows of a request that waited for it; never the key, which names an app or an address. */
+const STEP = { 'db.system.name': 'redis' };
 
 /** Reports of the state of the shared limiter. */
 export interface RedisReports {
@@ -102,10 +106,15 @@ export function redisLimiter(
   }
 
   async function ask(key: string, quota: number): Promise<LimitVerdict> {
+    const end = beginStep('redis limit', STEP);
     try {
-      return verdictOf(await limiterOf(quota).consume(key), quota, true);
+      const result = await limiterOf(quota).consume(key);
+      end?.(false);
+      return verdictOf(result, quota, true);
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return verdictOf(refusal, quota, false);
+      const counted = refusal instanceof RateLimiterRes;
+      end?.(!counted);
+      if (counted) return verdictOf(refusal, quota, false);
       if (!isOfOneKey(refusal)) away(refusal);
       else if (performance.now() - reportedAtMs > REPORT_EVERY_MS) {
         reportedAtMs = performance.now();
