@@ -1,8 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Suites that take minutes: not in `npm test`, but in `npm run test:heavy` (vitest's mode `heavy`). */
 const heavySuites = '**/*.heavy.test.ts';
+
+/** Suites of whole programs take longest, however short their files are. */
+const isLong = ({ moduleId }: TestSpecification) => /\/e2e\/|\/killed-/.test(moduleId);
+
+/**
+ * Starts the long suites early, each beside a suite of parts: they wait while those compute, and none is left for the end,
+ * when the other workers have nothing to do. Vitest's own order goes by what it remembers, or by the size of the files.
+ */
+class LongSuitesEarly extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const parts = sorted.filter((file) => !isLong(file));
+    return [...sorted.filter(isLong).flatMap((file) => [file, ...parts.splice(0, 1)]), ...parts];
+  }
+}
 
 export default defineConfig(({ mode }) => ({
   // Tests run the sources, not a build that may be stale.
@@ -19,6 +35,7 @@ export default defineConfig(({ mode }) => ({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
+    sequence: { sequencer: LongSuitesEarly },
     exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
     // Tests that start many processes or browsers: `npm test` leaves them out, `npm run test:slow` and CI do not. Each has a
     // faster test beside it (decision 0086).

@@ -94,7 +94,7 @@ describe('a first start', () => {
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('err_resource_not_found') });
   });
 
-  test('a port that is taken is named with its variable', async () => {
+  test('a port that is taken is named with its variable', { tags: 'slow' }, async () => {
     const other = await demoDataDirectory();
     const env = { ...service.env, DATA_DIR: other.path };
     const refused = run(process.execPath, [openhouse, 'serve'], { env });

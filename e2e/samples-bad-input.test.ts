@@ -38,7 +38,7 @@ describe('each server of the guides', () => {
   const isQuick = ([name]: (typeof servers)[number]) => name.startsWith('viewer-on-your-site');
   const survives = '%s survives 1,000 hostile requests, and then serves who may and nobody else';
   test.each(servers.filter(isQuick))(survives, (_, sample, all) => holds(sample, all));
-  test.each(servers.filter((server) => !isQuick(server)))(survives, { tags: 'slow' }, (_, sample, all) =>
+  test.concurrent.each(servers.filter((server) => !isQuick(server)))(survives, { tags: 'slow' }, (_, sample, all) =>
     holds(sample, all),
   );
 
@@ -157,8 +157,8 @@ describe(`each client of the guides says what is wrong${pythonNote}`, () => {
     name.startsWith('quick-start') && language === 'sh';
   const helps = '%s: with a wrong secret, with the placeholder left in, without a network';
   test.each(clients.filter(isQuick))(helps, (_, sample, all) => helpsWith(sample, all));
-  // The SDK waits for a gateway that may come back.
-  test.each(clients.filter((client) => !isQuick(client)))(helps, { tags: 'slow' }, (_, sample, all) =>
+  // The SDK waits for a gateway that may come back: most of the time nothing is done.
+  test.concurrent.each(clients.filter((client) => !isQuick(client)))(helps, { tags: 'slow' }, (_, sample, all) =>
     helpsWith(sample, all),
   );
 

@@ -109,7 +109,9 @@ describe('a nightly copy', () => {
     expect((await readdir(at('copy'))).sort()).toEqual(['.demo-loft.etags.json', 'demo-loft']);
   });
 
-  test('brings what has changed alone, drops what is gone, and mends what was changed by hand', async () => {
+  test('brings what has changed alone, drops what is gone, and mends what was changed by hand', {
+    tags: 'slow',
+  }, async () => {
     const info = {
       resource_code: 'nightly',
       name: 'Before',
@@ -166,7 +168,7 @@ describe('a nightly copy', () => {
     expect(brought().length).toBeGreaterThan(4);
   });
 
-  test('of a tour that is gone keeps the bundle and says so', async () => {
+  test('of a tour that is gone keeps the bundle and says so', { tags: 'slow' }, async () => {
     await importAs('leaving', { 'vr-info.json': '{"resource_code":"leaving","name":"L","is_active":true}' });
     await pull('leaving');
     const before = await content(at('copy', 'leaving'));

@@ -64,19 +64,24 @@ describe.skipIf(!hasChromium)(
       server?.close();
     });
 
+    const isSeen = '%s: it is seen, whole and neither black nor glaring';
+    test.each([
+      ['studio, lit', () => readFile(demo('studio', 'studio.glb'))],
+      ['cube without a material', () => cubeModel({ material: undefined })],
+    ] as const)(isSeen, (name, read) => isSeenWhole(name, read));
     test.each([
       ['loft, unlit, with baked colours', () => readFile(demo('loft', 'loft.glb'))],
-      ['studio, lit', () => readFile(demo('studio', 'studio.glb'))],
       ['garden, lit', () => readFile(demo('garden', 'terrace.glb'))],
       ['cube without normals', () => cubeModel({})],
-      ['cube without a material', () => cubeModel({ material: undefined })],
       ['cube of metal, as glTF has it where nothing is said', () => cubeModel({ material: {} })],
       ['cube with a lamp of its own', () => cubeModel({ lampCandela: 50_000 })],
       ['ring of a few millimetres', () => cubeModel({ edgeM: 0.004 })],
       ['town of kilometres', () => cubeModel({ edgeM: 6000 })],
       ['cube far away from the origin', () => cubeModel({ at: [3000, -40, 1200] })],
       ['cube whose axes a node turns', () => cubeModel({ rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] })],
-    ] as const)('%s: it is seen, whole and neither black nor glaring', async (name, read) => {
+    ] as const)(isSeen, { tags: 'slow' }, (name, read) => isSeenWhole(name, read));
+
+    async function isSeenWhole(name: string, read: () => Promise<Buffer> | string): Promise<void> {
       models.set('/model.glb', await read());
       const seen = await chromium.newPage({ viewport: { width: 480, height: 360 } });
       await seen.goto(origin);
@@ -88,7 +93,7 @@ describe.skipIf(!hasChromium)(
       expect(facts.mean).toBeGreaterThan(60);
       expect(facts.mean).toBeLessThan(240);
       expect(facts.nearBlack).toBeLessThan(0.08);
-    });
+    }
   },
 );
 

@@ -31,7 +31,7 @@ test.skipIf(serverUrl === null)('at SIGTERM workers lose no POST either', { tags
   await directory.remove();
 });
 
-test('a second signal ends the process at once, though nobody reads its log', async () => {
+test('a second signal ends the process at once, though nobody reads its log', { tags: ['slow'] }, async () => {
   const { service, remove } = await startUnread();
   const ended = once(service.process, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
   service.process.kill('SIGTERM');

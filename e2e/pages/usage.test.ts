@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
     expect(complaints).toEqual([]);
   });
 
-  test('full of calls, dark on a phone: free of accessibility faults, and it fits', async () => {
+  test('full of calls, dark on a phone: free of accessibility faults, and it fits', { tags: 'slow' }, async () => {
     const refused = await makeCalls();
     const page = await open({ colorScheme: 'dark', viewport: windows.phone });
     await page.goto(`${service.demo.portal_url}/dashboard/usage?call=${refused}`);

@@ -75,7 +75,7 @@ test('packages are published in their order, a pre-release as next; what is publ
   expect(published).toHaveLength(2);
 });
 
-test('nothing is published without provenance, which only a workflow can give', async () => {
+test('nothing is published without provenance, which only a workflow can give', { tags: 'slow' }, async () => {
   await packPackages(directory, directory);
   const { ended, output } = await publish();
   expect(ended).toBe(false);

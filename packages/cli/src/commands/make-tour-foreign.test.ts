@@ -169,7 +169,9 @@ describe('a configuration of Pannellum', () => {
 });
 
 describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
-  test('keep panoramas, links and markers with text; angles are radians, or degrees as text', async () => {
+  test('keep panoramas, links and markers with text; angles are radians, or degrees as text', {
+    tags: 'slow',
+  }, async () => {
     await writeSphere(at('in', 'hall.png'), EDGE * 4);
     await writeFaces((face) => `cube/${face}.jpg`);
     const cube = { front: 'front', right: 'right', back: 'back', left: 'left', top: 'up', bottom: 'down' };
@@ -215,7 +217,7 @@ describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
 });
 
 describe('a folder of the Marzipano Tool', () => {
-  test('keeps scenes with their tiles, doors and texts', async () => {
+  test('keeps scenes with their tiles, doors and texts', { tags: 'slow' }, async () => {
     await writeFaces((face) => `app-files/tiles/0-hall/1/${face[0]}/%y/%x.jpg`, 48);
     await writeFaces((face) => `app-files/tiles/1-attic/1/${face[0]}/%y/%x.jpg`, 48);
     const levels = [

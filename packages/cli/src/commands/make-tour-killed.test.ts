@@ -50,7 +50,9 @@ const done = (out: string) =>
     () => 0,
   );
 
-test('killed again and again, a tour is made in the end, and is the one that an undisturbed run makes', async () => {
+test('killed again and again, a tour is made in the end, and is the one that an undisturbed run makes', {
+  tags: 'slow',
+}, async () => {
   let before = 0;
   for (let kills = 0; kills < 2; kills += 1) {
     const run = start('killed');

@@ -34,7 +34,13 @@ function expectRefusal(body: string, http: number): Envelope {
   return envelope;
 }
 
-describe.each(['strict', 'node'] as const)('the gateway, read by the %s reader', (reader) => {
+// The whole suite once, and with node:http reading as the slow one beside it: `npm run test:node-reader`.
+for (const reader of ['strict', 'node'] as const) {
+  const tags: 'slow'[] = reader === 'node' ? ['slow'] : [];
+  describe(`the gateway, read by the ${reader} reader`, { tags }, () => ofReader(reader));
+}
+
+function ofReader(reader: 'strict' | 'node'): void {
   const store = useStore();
   const suite = useGateway(store, { reader });
   const host = () => `Host: 127.0.0.1:${suite.gateway.port}`;
@@ -418,7 +424,7 @@ describe.each(['strict', 'node'] as const)('the gateway, read by the %s reader',
     expect(reported).not.toContain(suite.token);
     expect(suite.gateway.broken).toEqual([]);
   });
-});
+}
 
 describe('connections', () => {
   const store = useStore();

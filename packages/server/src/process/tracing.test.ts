@@ -55,93 +55,92 @@ describe('traces and metrics over OTLP', () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  test.each(['strict', 'node'] as const)(
-    'with the reader %s: a span a call, whose trace is that of the envelope',
-    async (reader) => {
-      const spans: SentSpan[] = [];
-      const asked: (string | undefined)[] = [];
-      const collector = createServer(async (request, response) => {
-        asked.push(`${request.method} ${request.url} ${request.headers['x-key']}`);
-        const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk);
-        const sent = JSON.parse(Buffer.concat(chunks).toString());
-        for (const { resource, scopeSpans } of sent.resourceSpans) {
-          expect(JSON.stringify(resource)).toContain('"stringValue":"houses"');
-          for (const scope of scopeSpans) spans.push(...scope.spans);
-        }
-        response.setHeader('content-type', 'application/json');
-        response.end('{}');
-      });
-      const collectorPort = await listen(collector, 0, '127.0.0.1');
-      closing.push(async () => collector.close());
-      const [portal, gateway, signIn, operator] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-      const config = parseConfig({
-        DATA_DIR: join(folder, reader),
-        PORTAL_PORT: `${portal}`,
-        GATEWAY_PORT: `${gateway}`,
-        SIGN_IN_PORT: `${signIn}`,
-        OPERATOR_PORT: `${operator}`,
-        LISTEN_HOST: '127.0.0.1',
-        GATEWAY_HTTP_READER: reader,
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
-        OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret%20key',
-        OTEL_SERVICE_NAME: 'houses',
-        OTEL_METRICS_EXPORTER: 'none',
-      });
-      service = await serveAlone(config, {
-        demoBundles: DEMO_BUNDLES,
-        pages: join(folder, 'none'),
-        log: createLog('silent'),
-      });
-      const { app_key, app_secret } = service.demo ?? { app_key: '', app_secret: '' };
-      const ask = async (path: string, init: RequestInit = {}) => {
-        const answer = await fetch(`${service?.addresses.gateway}${path}`, init);
-        return (await answer.json()) as { trace_id: string; data: { access_token: string } };
-      };
-      const exchanged = await ask('/auth/access_token', {
-        method: 'POST',
-        body: new URLSearchParams({ app_key, app_secret }),
-      });
-      const headers = { authorization: exchanged.data.access_token };
-      const read = await ask('/open/v3/vr/info?resource_code=demo-garden', { headers });
-      const [theirs, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
-      const traced = await ask('/open/v3/vr/info?resource_code=demo-garden', {
-        headers: { ...headers, traceparent: `00-${theirs}-${span}-01` },
-      });
-      expect(traced.trace_id).toBe(theirs);
-      await ask('/open/v3/vr/info?resource_code=demo-garden', {
-        headers: { ...headers, traceparent: `00-${'7'.repeat(32)}-${span}-00` },
-      });
-      await fetch(`${service.addresses.portal}/auth/get-user`);
-      await fetch(`${service.addresses.portal}/auth/get-user`, { headers: { authorization: 'Bearer oht_nobody' } });
-      await service.stop();
+  const traces = 'with the reader %s: a span a call, whose trace is that of the envelope';
+  test.each(['strict'] as const)(traces, (reader) => tracesCalls(reader));
+  test.each(['node'] as const)(traces, { tags: 'slow' }, (reader) => tracesCalls(reader));
 
-      const found = (name: string, traceId: string) =>
-        spans.find((one) => one.name === name && one.traceId === traceId);
-      expect(found('access-token', exchanged.trace_id)).toBeDefined();
-      expect(found('vr-info', read.trace_id)).toMatchObject({ kind: 2 });
-      expect(found('vr-info', read.trace_id)?.parentSpanId ?? '').toBe('');
-      expect(found('vr-info', theirs)).toMatchObject({ parentSpanId: span });
-      // Its caller decided that this trace is not kept.
-      expect(found('vr-info', '7'.repeat(32))).toBeUndefined();
-      expect(spans.map(({ name }) => name)).toContain('GET /auth/get-user');
-      for (const one of spans)
-        expect(Number(one.endTimeUnixNano)).toBeGreaterThanOrEqual(Number(one.startTimeUnixNano));
-      const below = (name: string, traceId: string) => {
-        const { spanId } = found(name, traceId) ?? {};
-        return spans.filter(({ parentSpanId, kind }) => parentSpanId === spanId && kind === CLIENT);
-      };
-      // The first read asks the store for the app and the payload, the next ones remember both.
-      expect(below('vr-info', read.trace_id).map(({ name }) => name)).not.toEqual([]);
-      for (const { attributes } of below('vr-info', read.trace_id))
-        expect(attributes).toContainEqual({ key: 'db.system.name', value: { stringValue: 'postgresql' } });
-      expect(below('vr-info', theirs)).toEqual([]);
-      expect(spans.filter(({ traceId }) => traceId === '7'.repeat(32))).toEqual([]);
-      expect(asked[0]).toBe('POST /v1/traces secret key');
-      expect(JSON.stringify(spans)).not.toContain(exchanged.data.access_token);
-      expect(JSON.stringify(spans)).not.toContain(app_secret);
-    },
-  );
+  async function tracesCalls(reader: 'strict' | 'node'): Promise<void> {
+    const spans: SentSpan[] = [];
+    const asked: (string | undefined)[] = [];
+    const collector = createServer(async (request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers['x-key']}`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const sent = JSON.parse(Buffer.concat(chunks).toString());
+      for (const { resource, scopeSpans } of sent.resourceSpans) {
+        expect(JSON.stringify(resource)).toContain('"stringValue":"houses"');
+        for (const scope of scopeSpans) spans.push(...scope.spans);
+      }
+      response.setHeader('content-type', 'application/json');
+      response.end('{}');
+    });
+    const collectorPort = await listen(collector, 0, '127.0.0.1');
+    closing.push(async () => collector.close());
+    const [portal, gateway, signIn, operator] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const config = parseConfig({
+      DATA_DIR: join(folder, reader),
+      PORTAL_PORT: `${portal}`,
+      GATEWAY_PORT: `${gateway}`,
+      SIGN_IN_PORT: `${signIn}`,
+      OPERATOR_PORT: `${operator}`,
+      LISTEN_HOST: '127.0.0.1',
+      GATEWAY_HTTP_READER: reader,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret%20key',
+      OTEL_SERVICE_NAME: 'houses',
+      OTEL_METRICS_EXPORTER: 'none',
+    });
+    service = await serveAlone(config, {
+      demoBundles: DEMO_BUNDLES,
+      pages: join(folder, 'none'),
+      log: createLog('silent'),
+    });
+    const { app_key, app_secret } = service.demo ?? { app_key: '', app_secret: '' };
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const answer = await fetch(`${service?.addresses.gateway}${path}`, init);
+      return (await answer.json()) as { trace_id: string; data: { access_token: string } };
+    };
+    const exchanged = await ask('/auth/access_token', {
+      method: 'POST',
+      body: new URLSearchParams({ app_key, app_secret }),
+    });
+    const headers = { authorization: exchanged.data.access_token };
+    const read = await ask('/open/v3/vr/info?resource_code=demo-garden', { headers });
+    const [theirs, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+    const traced = await ask('/open/v3/vr/info?resource_code=demo-garden', {
+      headers: { ...headers, traceparent: `00-${theirs}-${span}-01` },
+    });
+    expect(traced.trace_id).toBe(theirs);
+    await ask('/open/v3/vr/info?resource_code=demo-garden', {
+      headers: { ...headers, traceparent: `00-${'7'.repeat(32)}-${span}-00` },
+    });
+    await fetch(`${service.addresses.portal}/auth/get-user`);
+    await fetch(`${service.addresses.portal}/auth/get-user`, { headers: { authorization: 'Bearer oht_nobody' } });
+    await service.stop();
+
+    const found = (name: string, traceId: string) => spans.find((one) => one.name === name && one.traceId === traceId);
+    expect(found('access-token', exchanged.trace_id)).toBeDefined();
+    expect(found('vr-info', read.trace_id)).toMatchObject({ kind: 2 });
+    expect(found('vr-info', read.trace_id)?.parentSpanId ?? '').toBe('');
+    expect(found('vr-info', theirs)).toMatchObject({ parentSpanId: span });
+    // Its caller decided that this trace is not kept.
+    expect(found('vr-info', '7'.repeat(32))).toBeUndefined();
+    expect(spans.map(({ name }) => name)).toContain('GET /auth/get-user');
+    for (const one of spans) expect(Number(one.endTimeUnixNano)).toBeGreaterThanOrEqual(Number(one.startTimeUnixNano));
+    const below = (name: string, traceId: string) => {
+      const { spanId } = found(name, traceId) ?? {};
+      return spans.filter(({ parentSpanId, kind }) => parentSpanId === spanId && kind === CLIENT);
+    };
+    // The first read asks the store for the app and the payload, the next ones remember both.
+    expect(below('vr-info', read.trace_id).map(({ name }) => name)).not.toEqual([]);
+    for (const { attributes } of below('vr-info', read.trace_id))
+      expect(attributes).toContainEqual({ key: 'db.system.name', value: { stringValue: 'postgresql' } });
+    expect(below('vr-info', theirs)).toEqual([]);
+    expect(spans.filter(({ traceId }) => traceId === '7'.repeat(32))).toEqual([]);
+    expect(asked[0]).toBe('POST /v1/traces secret key');
+    expect(JSON.stringify(spans)).not.toContain(exchanged.data.access_token);
+    expect(JSON.stringify(spans)).not.toContain(app_secret);
+  }
 
   test('a collector gets the metrics that the operator port shows: names, labels and values', async () => {
     const asked: string[] = [];

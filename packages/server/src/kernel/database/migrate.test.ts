@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { postgresUrl, useStore } from '../../testing/database.ts';
+import { postgresUrl, tagsOf, useStore } from '../../testing/database.ts';
 import { openEmptyInMemory } from '../../testing/embedded-template.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
@@ -21,7 +21,11 @@ async function openEmpty(kind: Database['kind']): Promise<Database> {
 
 const withoutPostgres = inject('postgresUrl') === null && !servicesRequired;
 
-describe.each(['embedded', 'postgres'] as const)('migrate (%s)', (kind) => {
+for (const kind of ['embedded', 'postgres'] as const) {
+  describe(`migrate (${kind})`, { tags: tagsOf(kind) }, () => ofStore(kind));
+}
+
+function ofStore(kind: Database['kind']): void {
   describe.skipIf(kind === 'postgres' && withoutPostgres)('', () => {
     let folder = '';
     let database: Database;
@@ -116,7 +120,7 @@ describe.each(['embedded', 'postgres'] as const)('migrate (%s)', (kind) => {
       expect(applied.flat()).toEqual(['0001-first.sql']);
     });
   });
-});
+}
 
 describe.skipIf(withoutPostgres)('two processes at once (PostgreSQL)', () => {
   test('apply each migration once', async () => {

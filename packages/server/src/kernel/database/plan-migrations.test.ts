@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { postgresUrl } from '../../testing/database.ts';
+import { postgresUrl, tagsOf } from '../../testing/database.ts';
 import { openEmptyInMemory } from '../../testing/embedded-template.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
@@ -84,7 +84,11 @@ describe('what a statement locks and reads is seen in a rehearsal', () => {
   );
 });
 
-describe.each(['embedded', 'postgres'] as const)('a plan of migrations (%s)', (kind) => {
+for (const kind of ['embedded', 'postgres'] as const) {
+  describe(`a plan of migrations (${kind})`, { tags: tagsOf(kind) }, () => ofStore(kind));
+}
+
+function ofStore(kind: Database['kind']): void {
   describe.skipIf(kind === 'postgres' && withoutPostgres)('', () => {
     let database: Database;
     let folder = '';
@@ -146,7 +150,7 @@ describe.each(['embedded', 'postgres'] as const)('a plan of migrations (%s)', (k
       await writeFile(join(folder, '0001-first.sql'), FIRST);
     });
   });
-});
+}
 
 describe("the program's own migrations", () => {
   let database: Database;

@@ -13,7 +13,7 @@ import { newWebhookSecret, sealWebhookSecret } from '../../portal/webhooks/webho
 import { writeBundle } from '../../testing/bundle.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { createApp, createTeam, enter } from '../../testing/dashboard-people.ts';
-import { useStore } from '../../testing/database.ts';
+import { tagsOf, useStore } from '../../testing/database.ts';
 import { openEmptyInMemory } from '../../testing/embedded-template.ts';
 import { injectedPortal } from '../../testing/injected-portal.ts';
 import { testKeys } from '../../testing/portal.ts';
@@ -106,7 +106,9 @@ const verdicts = async (database: Database, assets: ReturnType<typeof localAsset
   return found;
 };
 
-describe.each(KINDS)('an installation on the store %s', (kind) => {
+for (const kind of KINDS) describe(`an installation on the store ${kind}`, { tags: tagsOf(kind) }, () => ofStore(kind));
+
+function ofStore(kind: (typeof KINDS)[number]): void {
   const store = useStore(kind);
   let assets: ReturnType<typeof localAssetStore>;
   let directory: string;
@@ -245,7 +247,7 @@ describe.each(KINDS)('an installation on the store %s', (kind) => {
     await importInstallation(there, whole);
     expect(await contentOf(there.database)).toEqual(before);
   });
-});
+}
 
 test('rows of an earlier version come in as they were and are then migrated, as a database of that version is', async () => {
   const earlier = '0042-find.sql';

@@ -142,7 +142,7 @@ describe('two processes', () => {
     ]);
   });
 
-  test('the borrower migrates like anybody', async () => {
+  test('the borrower migrates like anybody', { tags: 'slow' }, async () => {
     const holder = await open();
     const owner = await holder.connectAsOwner();
     await owner.query('drop schema public cascade; create schema public');
@@ -214,7 +214,7 @@ describe('two processes', () => {
     expect(found.length - acknowledged.length).toBeLessThanOrEqual(KILLS);
   });
 
-  test('a holder that cannot lend makes the second process say who has the store', async () => {
+  test('a holder that cannot lend makes the second process say who has the store', { tags: 'slow' }, async () => {
     // Longer than the path of a Unix socket may be.
     const options = { directory: join(directory, 'x'.repeat(100)) };
     await cp(template, options.directory, { recursive: true });
