@@ -25,7 +25,12 @@ interface PodSpec {
   readonly terminationGracePeriodSeconds?: number;
   readonly automountServiceAccountToken?: boolean;
   readonly securityContext: object;
-  readonly containers: readonly { readonly securityContext: object; readonly args: readonly string[] }[];
+  readonly containers: readonly {
+    readonly securityContext: object;
+    readonly args: readonly string[];
+    readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  }[];
+  readonly volumes: readonly { readonly name: string; readonly emptyDir: { readonly sizeLimit?: string } }[];
 }
 
 const manifests = readdirSync(join(root, 'deploy/kubernetes')).flatMap((file) =>
@@ -102,6 +107,14 @@ describe('the files of deploy/', () => {
     expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(least + delay);
     expect(Number(/TimeoutStopSec=(\d+)/.exec(textOf('systemd/openhouse.service'))?.[1])).toBeGreaterThan(least);
     expect(Number.parseInt(compose.services.openhouse?.stop_grace_period ?? '', 10)).toBeGreaterThan(least);
+  });
+
+  test('have room for uploads where they are received', () => {
+    const pod = objects.find(([, { kind }]) => kind === 'Deployment')?.[1].spec?.template?.spec;
+    const { name } = pod?.containers[0]?.volumeMounts.find((one) => one.mountPath === settings.get('DATA_DIR')) ?? {};
+    const limit = pod?.volumes.find((one) => one.name === name)?.emptyDir.sizeLimit ?? '';
+    expect(limit).toMatch(/^\d+Gi$/);
+    expect(Number.parseInt(limit, 10) * 1024 ** 3).toBeGreaterThan(4 * TOUR_UPLOAD_MAX_BYTES);
   });
 
   test('let the largest upload through', () => {

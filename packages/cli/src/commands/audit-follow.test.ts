@@ -125,6 +125,12 @@ test('audit heads and audit verify --heads: agreement, a line that is none, a ch
     exitCode: 1,
     err: expect.stringMatching(/REWRITTEN: entry \d+/),
   });
+  const [first = ''] = out.split('\n');
+  await writeFile(path.join(root, 'later.jsonl'), `${out}${first.replace(/"number":\d+/, '"number":4711')}\n`);
+  expect(await openhouse('audit', 'verify', '--heads', 'later.jsonl')).toMatchObject({
+    exitCode: 1,
+    err: expect.stringMatching(/CUT OFF: it ends at entry \d+, and entry 4711 was kept/),
+  });
   await writeFile(path.join(root, 'none.jsonl'), `${out}hello\n`);
   expect(await openhouse('audit', 'verify', '--heads', 'none.jsonl')).toMatchObject({
     exitCode: 2,

@@ -18,7 +18,7 @@ export const auditVerify: Command = {
     {
       flags: '--heads <file>',
       description:
-        'heads that were kept elsewhere, as audit heads prints them: a chain that says otherwise now was rewritten',
+        'heads that were kept elsewhere, as audit heads prints them: a chain that says otherwise now was rewritten, or lost what came last',
     },
     dataDirOption,
     jsonOption,
@@ -42,8 +42,12 @@ export const auditVerify: Command = {
         database,
         kept.filter(({ chain }) => team === undefined || chain === team),
       );
-      for (const { chain, number } of changed) {
-        world.stderr.write(`${chain}: REWRITTEN: entry ${number} is not the one whose hash was kept in ${file}.\n`);
+      for (const { chain, number, cutOff } of changed) {
+        world.stderr.write(
+          cutOff === undefined
+            ? `${chain}: REWRITTEN: entry ${number} is not the one whose hash was kept in ${file}.\n`
+            : `${chain}: CUT OFF: it ends at entry ${cutOff.endsAt}, and entry ${cutOff.keptTo} was kept in ${file}. What is between was lost in a restore or a failover, or removed.\n`,
+        );
       }
       if (file !== undefined && changed.length === 0) {
         world.stderr.write(`The chains agree with ${kept.length} heads of ${file}.\n`);

@@ -76,6 +76,24 @@ withRedis('windows shared by nodes', (redis) => {
     });
   });
 
+  test('a window takes less than 256 bytes of the store: docs/guides/capacity.md plans with them', async () => {
+    await use(async (nodes) => {
+      await connected(nodes);
+      const client = new Redis(redis.url);
+      const used = async () => Number(/^used_memory:(\d+)/m.exec(await client.info('memory'))?.[1]);
+      const before = await used();
+      const windows = 5000;
+      for (let from = 0; from < windows; from += 100) {
+        const addresses = Array.from({ length: 100 }, (_, index) => `portal-ip:2001:db8:85a3:${from + index}::/64`);
+        await Promise.all(addresses.map((address) => take(nodes[0], address, 10)));
+      }
+      const each = ((await used()) - before) / windows;
+      client.disconnect();
+      expect(each).toBeGreaterThan(20);
+      expect(each).toBeLessThan(256);
+    });
+  });
+
   test('while the store is away each node counts alone, and shares again when it is back', async () => {
     await use(async (nodes) => {
       await connected(nodes);

@@ -147,11 +147,13 @@ describe('heads that are kept elsewhere', () => {
 
   test('tell an end that was cut off, and a chain that is gone', async () => {
     const kept = await headsOfChains(store.database);
-    expect(await changedHeads(store.database, [...kept, { chain: team, number: 9, hash: 'aa' }])).toEqual([
-      { chain: team, number: 9 },
+    const endsAt = kept.find(({ chain }) => chain === team)?.number ?? 0;
+    const later = [8, 9].map((number) => ({ chain: team, number, hash: 'aa' }));
+    expect(await changedHeads(store.database, [...kept, ...later])).toEqual([
+      { chain: team, number: 8, cutOff: { endsAt, keptTo: 9 } },
     ]);
     expect(await changedHeads(store.database, [{ chain: 'gone', number: 1, hash: 'aa' }])).toEqual([
-      { chain: 'gone', number: 1 },
+      { chain: 'gone', number: 1, cutOff: { endsAt: 0, keptTo: 1 } },
     ]);
   });
 

@@ -74,6 +74,13 @@ export interface ChangedHead {
   readonly chain: string;
   /** Number of the entry that is another one now, or is not there. */
   readonly number: number;
+  /** Where the chain ends before that entry: what stands behind was lost or cut off. */
+  readonly cutOff?: {
+    /** Number of its last entry now; 0 where it is gone. */
+    readonly endsAt: number;
+    /** Number of the last entry that was kept. */
+    readonly keptTo: number;
+  };
 }
 
 /**
@@ -84,7 +91,7 @@ export async function changedHeads(
   { pool }: Pick<Database, 'pool'>,
   kept: readonly Omit<ChainHead, 'forgotten'>[],
 ): Promise<ChangedHead[]> {
-  const forgotten = new Map((await chainHeads(pool)).map((head) => [head.chain, head.forgotten]));
+  const heads = new Map((await chainHeads(pool)).map((head) => [head.chain, head]));
   const byChain = new Map<string, Map<number, Set<string>>>();
   for (const { chain, number, hash } of kept) {
     const numbers = byChain.get(chain) ?? new Map<number, Set<string>>();
@@ -93,10 +100,15 @@ export async function changedHeads(
   }
   const changed: ChangedHead[] = [];
   for (const [chain, numbers] of byChain) {
-    const asked = [...numbers.keys()].filter((number) => number > (forgotten.get(chain) ?? 0)).sort((a, b) => a - b);
+    const asked = [...numbers.keys()]
+      .filter((number) => number > (heads.get(chain)?.forgotten ?? 0))
+      .sort((a, b) => a - b);
     const now = await hashesOf(pool, chain, asked);
     const [first] = asked.filter((number) => [...(numbers.get(number) ?? [])].some((hash) => hash !== now.get(number)));
-    if (first !== undefined) changed.push({ chain, number: first });
+    const endsAt = heads.get(chain)?.number ?? 0;
+    if (first === undefined) continue;
+    const cutOff = first > endsAt ? { cutOff: { endsAt, keptTo: asked.at(-1) ?? first } } : {};
+    changed.push({ chain, number: first, ...cutOff });
   }
   return changed;
 }
