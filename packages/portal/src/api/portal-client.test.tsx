@@ -33,6 +33,24 @@ const refusal = (status: number, code: string, headers = {}) =>
 
 const answering = (answer: () => Promise<Response>) => createPortalClient({ cookies: () => '', fetch: answer });
 
+test('every call of a page names the Team that it shows; one of no Team names none', async () => {
+  const named: (string | null)[] = [];
+  const portal = createPortalClient({
+    cookies: () => 'csrf=tok-1',
+    fetch: async (_, init) => {
+      named.push(new Headers(init.headers).get('x-openhouse-team'));
+      return Response.json({ data: {} });
+    },
+  });
+  for (const client of [portal.inTeam('demo'), portal, portal.inTeam('loft').inTeam(undefined)]) {
+    await client.call('me', {});
+    await client.call('end-all-sessions', { body: {} });
+    await client.passedOn('/api/explorer/vr-info');
+    await client.download('/api/audit.csv', new AbortController().signal);
+  }
+  expect(named).toEqual([...Array(4).fill('demo'), ...Array(8).fill(null)]);
+});
+
 describe('mutating calls', () => {
   test('repeat the csrf cookie in the header', async () => {
     const { client, sent } = portalThatChecks({ cookies: 'a=b; csrf=tok-1; c=d' });

@@ -64,6 +64,9 @@ describe('secrets in files', () => {
       'has mode 0644, so others can read it: chmod 0600',
     ],
     ['a file that its group reads', { APP_ENV: 'production' }, KEY, 0o640, 'has mode 0640, so others can read it'],
+    ['a file that all but its group read', { APP_ENV: 'production' }, KEY, 0o604, 'has mode 0604'],
+    ['a file that its group writes', { APP_ENV: 'production' }, KEY, 0o620, 'has mode 0620'],
+    ['a file that anybody writes', { APP_ENV: 'production' }, KEY, 0o602, 'has mode 0602'],
   ])('%s is refused, without the value', async (_, env, text, mode, says) => {
     const path = await put('refused', text, mode);
     let message = '';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { evenly } from '../testing/evenly.ts';
 import { isInFrame, isInView, panoramaCamera, project, projectLine } from './camera.ts';
 
 const size = { width: 800, height: 600 };
@@ -20,11 +21,8 @@ describe('a place in the picture', () => {
   });
 
   test('is where another renderer puts it', () => {
-    const [angle, coordinate] = [
-      fc.double({ min: -3, max: 3, noNaN: true }),
-      fc.double({ min: -9, max: 9, noNaN: true }),
-    ];
-    const pitch = fc.double({ min: -1.5, max: 1.5, noNaN: true });
+    const [angle, coordinate] = [evenly(-3, 3), evenly(-9, 9)];
+    const pitch = evenly(-1.5, 1.5);
     const place = fc.tuple(coordinate, coordinate, coordinate);
     fc.assert(
       fc.property(angle, pitch, fc.integer({ min: 30, max: 90 }), place, place, (yaw, pitched, fov, position, seen) => {
@@ -91,7 +89,7 @@ describe('a line in the picture', () => {
   });
 
   test('never holds anything but numbers within bounds', () => {
-    const coordinate = fc.double({ min: -100, max: 100, noNaN: true });
+    const coordinate = evenly(-100, 100);
     fc.assert(
       fc.property(fc.array(fc.tuple(coordinate, coordinate, coordinate), { maxLength: 8 }), (places) => {
         expect(projectLine(ahead, places)).toMatch(/^(M-?\d{1,5}\.\d -?\d{1,5}\.\d(L-?\d{1,5}\.\d -?\d{1,5}\.\d)+)*$/);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { Quaternion, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { evenly } from '../testing/evenly.ts';
 import { directionTo, rotationOf, turnBetween, yawOfLongitude } from './direction.ts';
 import { rotated, type Vector } from './vector.ts';
 
-const coordinate = fc.double({ min: -50, max: 50, noNaN: true });
+const coordinate = evenly(-50, 50);
 const place = fc.tuple(coordinate, coordinate, coordinate);
-const angle = fc.double({ min: -7, max: 7, noNaN: true });
+const angle = evenly(-7, 7);
 
 describe('the direction from the origin', () => {
   test.each<[string, Vector, number, number]>([
@@ -52,7 +53,7 @@ test('a turn is never more than half a turn, and arrives', () => {
 
 describe('how a camera stood', () => {
   test('turns what the camera saw to where it is in the world', () => {
-    const unit = fc.double({ min: -1, max: 1, noNaN: true });
+    const unit = evenly(-1, 1);
     fc.assert(
       fc.property(fc.tuple(unit, unit, unit, unit), place, ([w, x, y, z], seen) => {
         fc.pre(Math.hypot(w, x, y, z) > 0.1);

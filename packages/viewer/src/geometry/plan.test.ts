@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { evenly } from '../testing/evenly.ts';
 import { isInView, project } from './camera.ts';
 import { around, fitted, frameAround, moved, planCamera } from './plan.ts';
 
-const coordinate = fc.double({ min: -60, max: 60, noNaN: true });
-const place = fc.tuple(coordinate, fc.double({ min: -5, max: 20, noNaN: true }), coordinate);
+const coordinate = evenly(-60, 60);
+const place = fc.tuple(coordinate, evenly(-5, 20), coordinate);
 const size = { width: 640, height: 400 };
 
 test('a plan holds all places, whatever their heights, in metres of one scale', () => {

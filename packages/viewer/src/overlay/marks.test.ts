@@ -46,6 +46,23 @@ describe('what is drawn over a view', () => {
     expect(marks.filter(({ kind }) => kind === 'viewpoint').map(({ id }) => id)).toEqual(['viewpoint-1']);
   });
 
+  test('what is further away than a room is long shows in a panorama only when it is selected', () => {
+    const observers = [observer(0, 0, [1]), observer(1, 20, [0])];
+    const long = readTour(
+      { ...answers, 'vr-info': { ...answers['vr-info'], observers } } as unknown as Parameters<typeof readTour>[0],
+      filesAnywhere,
+    );
+    const shown = (index: number, selected?: string) => {
+      const from = long.byIndex.get(index);
+      if (from === undefined) throw new Error('no viewpoint');
+      const { marks } = drawingInPanorama({ ...wanted, tour: long, selected }, from);
+      return marks.filter(({ kind }) => kind === 'label').map(({ text }) => text);
+    };
+    expect(shown(0)).toEqual(['Hall']);
+    expect(shown(1)).toEqual([]);
+    expect(shown(1, 'label-0')).toEqual(['Hall']);
+  });
+
   test('a plan names rooms and lengths that lie level; the doll’s house names rooms only', () => {
     expect(open(drawingFromOutside(wanted, 0))).toEqual(['Hall', '4 m']);
     expect(open(drawingFromOutside(wanted, undefined))).toEqual(['Hall']);

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { inTransaction } from '../../kernel/database/transaction.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { useOfVersions } from '../../portal/apps/secret-use-store.ts';
 import { readCalls, readUsage } from '../../portal/usage/read-usage.ts';
 import { stepsAsked } from '../../portal/usage/rules.ts';
 import { useStore } from '../../testing/database.ts';
 import { createTeamWithApp } from '../../testing/gateway.ts';
 import { type UseAccounting, useAccounting } from './accounting.ts';
-import { addUse, isFirstFlush } from './store.ts';
 
 const EXCHANGE = 'access-token';
 const nowMs = Date.now();
@@ -57,17 +55,33 @@ describe('accounting of use', () => {
 
   test('a flush whose answer was lost counts once when it is repeated', async () => {
     const app = await createTeamWithApp(store.database);
-    const { appKey } = app;
-    const counts = [
-      { appKey, operation: 'vr-info', status: 'success', version: 1, minuteMs: nowMs - (nowMs % 60_000), count: 5 },
-    ];
-    for (const flush of [1, 1, 2, 1]) {
-      const write = async (transaction: Transaction) => {
-        if (await isFirstFlush(transaction, 'node', flush)) await addUse(transaction, counts);
-      };
-      await inTransaction(store.database, write, { team: '*' });
-    }
-    expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([10]);
+    let lost = 0;
+    /** The same object, whose `name` answers something else. */
+    const changed = <T extends object>(target: T, name: string, answer: (...given: unknown[]) => unknown): T =>
+      new Proxy(target, {
+        get(_, property) {
+          if (property === name) return answer;
+          const value: unknown = Reflect.get(target, property);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    const pool = changed(store.database.pool, 'connect', async () => {
+      const client = await store.database.pool.connect();
+      return changed(client, 'query', async (...given) => {
+        const answer = await client.query(...(given as [string]));
+        if (given[0] !== 'commit' || lost === 2) return answer;
+        lost += 1;
+        throw new Error('the answer was lost');
+      });
+    });
+    const use = accounting({ ...store.database, pool });
+    for (let calls = 0; calls < 5; calls += 1) use.count(call(app.appKey, 'vr-info'), 1);
+    await expect(use.flush()).rejects.toThrow('the answer was lost');
+    await expect(use.flush()).rejects.toThrow('the answer was lost');
+    await use.flush();
+    await use.stop();
+    expect(lost).toBe(2);
+    expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([5]);
   });
 
   test('what could not be written is written later, and nothing is counted twice', async () => {

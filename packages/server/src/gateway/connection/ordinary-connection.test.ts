@@ -378,6 +378,24 @@ test('a body stays as it was sent while others are read', async () => {
   await stopListening(server, 1000);
 });
 
+test('the part of a body that has come stays as it was sent while others are read', async () => {
+  const waiting: Call[] = [];
+  const { server, port } = await startServer((call) => waiting.push(call));
+  const callers = Array.from({ length: 20 }, () => open(port));
+  const texts = callers.map((_, index) => post(`body ${index + 10}`));
+  for (const [index, { socket }] of callers.entries()) socket.write(texts[index]?.slice(0, -1) ?? '');
+  // A whole request after them: when it has come, so have the parts.
+  const last = open(port);
+  last.socket.write(post('the last body'));
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  for (const [index, { socket }] of callers.entries()) socket.write(texts[index]?.slice(-1) ?? '');
+  await vi.waitFor(() => expect(waiting).toHaveLength(callers.length + 1));
+  const bodies = await Promise.all(waiting.map(async (call) => (await call.request.body()).toString()));
+  expect(bodies.toSorted()).toEqual([...callers.map((_, index) => `body ${index + 10}`), 'the last body']);
+  for (const { socket } of [...callers, last]) socket.destroy();
+  await stopListening(server, 1000);
+});
+
 test('a caller that ends its side while its answer is made hears it', async () => {
   const { server, port } = await startServer((call) => void setTimeout(() => answerData(call, {}), 50));
   const { socket, answers, ended } = open(port);

@@ -23,6 +23,7 @@ describe('a link opens nothing else', () => {
     ['another Team', { ...address, team: 'other' }],
     ['another tour', { ...address, tour: 'demo-studio' }],
     ['another path', { ...address, path: 'private/other.txt' }],
+    ['another path of the same length', { ...address, path: address.path.replace('单', '甲') }],
     ['parts moved across their borders', { ...address, tour: 'demo-loft/private', path: '保修 单.txt' }],
   ])('%s', (_, other) => {
     expect(judgeFileLink(other, query, keys, BEFORE_MS)).toBe('invalid');

@@ -45,6 +45,8 @@ describe('accepted', () => {
     ['types%5B0%5D=a&types%5B1%5D=b', { types: '["a","b"]' }],
     ['types=a,b&types=["c"]', { types: '["a","b","c"]' }],
     ['types[]=a,b', { types: '["a,b"]' }],
+    // Decoded once: what a text still holds escaped is part of it.
+    ['types=%2561', { types: '%61' }],
   ])('%s', (text, expected) => {
     expect({ ...readRoutes(`resource_code=A&${text}`).values }).toEqual({ resource_code: 'A', ...expected });
   });

@@ -128,6 +128,19 @@ eachStore('inTransaction', (store) => {
     });
   });
 
+  test('a connection that cannot roll back is not used again: it may still be inside the transaction', async () => {
+    let lost: unknown;
+    const run = inTransaction(store.database, async (transaction) => {
+      lost = transaction;
+      Reflect.set(transaction, 'query', () => Promise.reject(new Error('no answer')));
+      throw new Error('no');
+    });
+    await expect(run).rejects.toThrow('no');
+    const next = await store.database.pool.connect();
+    expect(next).not.toBe(lost);
+    next.release();
+  });
+
   test('names the Team for the transaction only', async () => {
     const scope = "select current_setting('app.team', true) as team";
     const inside = await inTransaction(store.database, (transaction) => transaction.query(scope), { team: '7' });
