@@ -275,23 +275,4 @@ describe('the command line, signed in', () => {
     expect([away.exitCode, JSON.parse(away.err).error.code]).toEqual([4, 'UNREACHABLE']);
     expect((await laptop.run('login', '--portal', service.operatorUrl)).exitCode).toBe(2);
   });
-
-  test('completion: bash offers commands, subcommands and options after sourcing the script', async () => {
-    const script = join(laptop.directory, 'completion.bash');
-    await writeFile(script, (await laptop.run('completion', 'bash')).out);
-    const offered = async (...words: string[]) => {
-      const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
-      const { stdout } = await run('bash', ['-c', `source ${script}; ${set}; _openhouse; echo "\${COMPREPLY[*]}"`]);
-      return stdout.trim().split(' ');
-    };
-    expect(await offered('openhouse', 'te')).toEqual(['teams']);
-    expect(await offered('openhouse', '')).toEqual(expect.arrayContaining(['init', 'login', 'doctor', '--version']));
-    expect(await offered('openhouse', 'teams', 'tr')).toEqual(['transfer']);
-    expect(await offered('openhouse', 'teams', 'transfer', '--to')).toEqual(['--to-role']);
-    expect(await offered('openhouse', 'teams', '--st')).toEqual(['--store']);
-    expect(await offered('openhouse', 'teams', 'role', 'sam@example.com', 'ow')).toEqual(['owner']);
-    expect(await offered('openhouse', 'get', 'vr-i')).toEqual(['vr-info', 'vr-introduction']);
-    expect(await offered('openhouse', 'tours', 'im')).toEqual(['import']);
-    expect(await offered('openhouse', 'pull', '--max')).toEqual(['--max-file-mb', '--max-tour-mb']);
-  });
 });

@@ -1,12 +1,12 @@
 import type { Command } from '../command.ts';
 
-export const shells = ['bash', 'zsh'] as const;
+export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What the shell offers after some words: further words, and options. */
+/** What the shell offers after some words: further words, and options, each with what it does; empty where nothing is to be said. */
 interface Offer {
-  readonly words: readonly string[];
-  readonly flags: readonly string[];
+  readonly words: ReadonlyMap<string, string>;
+  readonly flags: ReadonlyMap<string, string>;
 }
 
 /** The default subcommand of a group: its options are offered after the group's name. */
@@ -15,67 +15,104 @@ const USUAL = 'list';
 /** The script of a shell, from the commands themselves. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   const offers = offersOf(commands);
-  const cases = [...offers].map(([path, { words, flags }]) => {
-    const offered = [...words, ...flags, '--help'].join(' ');
-    return `    ${JSON.stringify(path)}) offered=${JSON.stringify(offered)} ;;`;
-  });
-  const pairs = [...offers.keys()].filter((path) => path.includes(' '));
-  const body = { bash, zsh }[shell];
-  return body(cases.join('\n'), pairs.map((path) => JSON.stringify(path)).join('|'));
+  return { bash, zsh, fish }[shell](offers);
 }
 
 /** What is offered after every group and command. */
 function offersOf(commands: readonly Command[]): Map<string, Offer> {
-  const offers = new Map<string, { words: string[]; flags: string[] }>([['', { words: [], flags: ['--version'] }]]);
-  for (const { name, options, arguments: taken } of commands) {
+  const empty = () => ({ words: new Map<string, string>(), flags: new Map([['--help', 'Show help']]) });
+  const offers = new Map<string, { words: Map<string, string>; flags: Map<string, string> }>([['', empty()]]);
+  offers.get('')?.flags.set('--version', 'Show the version');
+  for (const { name, summary, options, arguments: taken } of commands) {
     const words = name.split(' ');
     words.forEach((word, depth) => {
-      const before = offers.get(words.slice(0, depth).join(' '));
-      if (before !== undefined && !before.words.includes(word)) before.words.push(word);
       const path = words.slice(0, depth + 1).join(' ');
-      if (!offers.has(path)) offers.set(path, { words: [], flags: [] });
+      const before = offers.get(words.slice(0, depth).join(' '))?.words;
+      // A group has no sentence of its own.
+      if (before !== undefined && (path === name || !before.has(word))) before.set(word, path === name ? summary : '');
+      if (!offers.has(path)) offers.set(path, empty());
     });
-    const flags = options.map((option) => option.flags.split(' ')[0] ?? '');
-    offers.get(name)?.flags.push(...flags);
-    offers.get(name)?.words.push(...taken.flatMap(({ choices = [] }) => choices));
-    if (words.length > 1 && words.at(-1) === USUAL) offers.get(words.slice(0, -1).join(' '))?.flags.push(...flags);
+    const own = offers.get(name);
+    const flags = options.map(({ flags, description }) => [flags.split(' ')[0] ?? '', description] as const);
+    for (const [flag, description] of flags) own?.flags.set(flag, description);
+    for (const choice of taken.flatMap(({ choices = [] }) => choices)) own?.words.set(choice, '');
+    if (words.length === 1 || words.at(-1) !== USUAL) continue;
+    for (const [flag, description] of flags) offers.get(words.slice(0, -1).join(' '))?.flags.set(flag, description);
   }
   return offers;
 }
 
+/** The paths of two words: after another second word, the first one decides. */
+const pairsOf = (offers: ReadonlyMap<string, Offer>) => [...offers.keys()].filter((path) => path.includes(' '));
+
 /** What is offered depends on the longest known path of words before the current one. */
-const lookup = (cases: string, pairs: string, index: string, path: string) => `  local offered="" path="${path}"
+function lookup(offers: ReadonlyMap<string, Offer>, index: string, path: string): string {
+  const pairs = pairsOf(offers).map((pair) => JSON.stringify(pair));
+  const cases = [...offers].map(([known, { words, flags }]) => {
+    const offered = [...words.keys(), ...flags.keys()].join(' ');
+    return `    ${JSON.stringify(known)}) offered=${JSON.stringify(offered)} ;;`;
+  });
+  return `  local offered="" path="${path}"
   if [ "${index}" -gt 3 ]; then
     case "$path $second" in
-      ${pairs}) path="$path $second" ;;
+      ${pairs.join('|')}) path="$path $second" ;;
     esac
   fi
   case "$path" in
-${cases}
+${cases.join('\n')}
   esac`;
+}
 
-function bash(cases: string, pairs: string): string {
+function bash(offers: ReadonlyMap<string, Offer>): string {
   return `# Completes openhouse in bash. Made by: openhouse completion bash
 _openhouse() {
   local current="\${COMP_WORDS[COMP_CWORD]}" first="" second="\${COMP_WORDS[2]:-}" index="$((COMP_CWORD + 1))"
   if [ "$COMP_CWORD" -gt 1 ]; then first="\${COMP_WORDS[1]}"; fi
-${lookup(cases, pairs, '$index', '$first')}
+${lookup(offers, '$index', '$first')}
   COMPREPLY=($(compgen -W "$offered" -- "$current"))
 }
 complete -o default -F _openhouse openhouse
 `;
 }
 
-function zsh(cases: string, pairs: string): string {
+function zsh(offers: ReadonlyMap<string, Offer>): string {
   return `#compdef openhouse
 # Completes openhouse in zsh. Made by: openhouse completion zsh
 _openhouse() {
   local first="" second="\${words[3]:-}" index="$CURRENT"
   if [ "$CURRENT" -gt 2 ]; then first="\${words[2]}"; fi
-${lookup(cases, pairs, '$index', '$first')}
+${lookup(offers, '$index', '$first')}
   compadd -- \${=offered}
   _files
 }
 if [ "\${funcstack[1]}" = "_openhouse" ]; then _openhouse "$@"; else compdef _openhouse openhouse; fi
 `;
 }
+
+function fish(offers: ReadonlyMap<string, Offer>): string {
+  const pairs = pairsOf(offers).map(quoted).join(' ');
+  const lines = [...offers].flatMap(([path, { words, flags }]) => {
+    const here = `complete -c openhouse -n ${quoted(path === '' ? '__openhouse_at' : `__openhouse_at ${path}`)}`;
+    const said = (description: string) => (description === '' ? '' : ` -d ${quoted(description)}`);
+    return [
+      // Where a word of ours comes next, no file does.
+      ...[...words].map(([word, description]) => `${here} -f -a ${quoted(word)}${said(description)}`),
+      ...[...flags].map(([flag, description]) => `${here} -l ${flag.slice('--'.length)}${said(description)}`),
+    ];
+  });
+  return `# Completes openhouse in fish. Made by: openhouse completion fish
+function __openhouse_at
+  set -l before (commandline -opc)[2..-1]
+  set -l path "$before[1]"
+  if contains -- "$before[1] $before[2]" ${pairs}
+    set path "$before[1] $before[2]"
+  end
+  test "$path" = "$argv"
+end
+complete -c openhouse -e
+${lines.join('\n')}
+`;
+}
+
+/** As fish reads it literally. */
+const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../../packages/cli/src/commands/index.ts';
+import { completionScript, type Shell, shells } from '../../packages/cli/src/completion/script.ts';
+import { folderWith, servicesRequired } from '../../packages/server/src/testing/processes.ts';
+
+const run = promisify(execFile);
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openhouse-completion-'));
+  for (const shell of shells) await writeFile(join(folder, shell), completionScript(shell, commands));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const words = (given: readonly string[]) => given.map((word) => `'${word}'`).join(' ');
+
+/** How each shell is asked what it offers for the last of some words. */
+const asking: Readonly<Record<Shell, (given: readonly string[]) => readonly string[]>> = {
+  bash: (given) => [
+    '-c',
+    `source ${join(folder, 'bash')}; COMP_WORDS=(${words(given)}); COMP_CWORD=${given.length - 1}
+     _openhouse; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ],
+  // Outside its line editor zsh has neither compadd nor files to add: what the script gives them is what is offered.
+  zsh: (given) => [
+    '-fc',
+    `compdef() {}; _files() {}; compadd() { shift; print -l -- "\${(M)@:#${given.at(-1)}*}"; }
+     source ${join(folder, 'zsh')}; words=(${words(given)}); CURRENT=${given.length}; _openhouse`,
+  ],
+  fish: (given) => ['--no-config', '-c', `source ${join(folder, 'fish')}; complete -C '${given.join(' ')}'`],
+};
+
+describe.each(shells)('%s', (shell) => {
+  const missing = folderWith(shell) === undefined && !servicesRequired;
+
+  test.skipIf(missing).each<[readonly string[], readonly string[]]>([
+    [['te'], ['teams']],
+    [['teams', 'tr'], ['transfer']],
+    [['teams', 'transfer', '--to-r'], ['--to-role']],
+    [['teams', '--st'], ['--store']],
+    [['teams', 'role', 'sam@example.com', 'ow'], ['owner']],
+    [
+      ['get', 'vr-i'],
+      ['vr-info', 'vr-introduction'],
+    ],
+    [['get', 'vr-info', '--base'], ['--base-url']],
+    [['tours', 'im'], ['import']],
+    [
+      ['pull', '--max'],
+      ['--max-file-mb', '--max-tour-mb'],
+    ],
+    [['--ver'], ['--version']],
+    [['completion', 'fi'], ['fish']],
+  ])('%j is completed by %j', async (given, offered) => {
+    const { stdout } = await run(shell, [...asking[shell](['openhouse', ...given])], { cwd: folder });
+    const words = stdout.split('\n').map((line) => line.split('\t')[0]);
+    expect(words.filter(Boolean).sort()).toEqual(offered);
+  });
+});
+
+test.skipIf(folderWith('fish') === undefined && !servicesRequired)('fish says what each command does', async () => {
+  const { stdout } = await run('fish', [
+    '--no-config',
+    '-c',
+    `source ${join(folder, 'fish')}; complete -C 'openhouse pul'`,
+  ]);
+  expect(stdout).toBe(`pull\t${commands.find(({ name }) => name === 'pull')?.summary}\n`);
+});
