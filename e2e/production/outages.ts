@@ -7,7 +7,7 @@ const NOTICED_MS = 6_000;
 const PATIENCE_MS = 120_000;
 const POLL_MS = 500;
 
-/** What is away, as docs/guides/when-something-fails.md names it. */
+/** What is away, as docs/guides/when-a-part-fails.md names it. */
 export const outages = [
   // First: then no cache has what is read besides.
   'PostgreSQL',

@@ -63,7 +63,7 @@ export const alertList: Readonly<Record<string, Alert>> = {
     for: '1m',
     severity: 'page',
     summary: 'A node says that it cannot serve: the database is away, full, or takes no changes.',
-    remedy: 'Its /readyz says why; docs/guides/when-something-fails.md says what to do.',
+    remedy: 'Its /readyz says why; docs/guides/when-a-part-fails.md says what to do.',
   },
   OpenhouseDatabaseMoved: {
     expr: 'increase(openhouse_database_moved_total[15m]) > 0',

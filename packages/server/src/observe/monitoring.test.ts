@@ -71,7 +71,7 @@ test('the guides name no other metric, and the alerts no other one than they say
   }
 });
 
-describe.each(['when-something-fails.md', 'zh/when-something-fails.md'])('%s', (page) => {
+describe.each(['when-a-part-fails.md', 'zh/when-a-part-fails.md'])('%s', (page) => {
   const text = readFileSync(join(docs, 'guides', page), 'utf8');
   /** What stands in backticks behind a word and a colon: one or several. */
   const quoted = (word: string) =>

@@ -52,7 +52,7 @@ export interface NodeSupport {
   nowMs(): number;
 }
 
-/** Why /readyz says that a node cannot serve; docs/guides/when-something-fails.md has each. */
+/** Why /readyz says that a node cannot serve; docs/guides/when-a-part-fails.md has each. */
 export const UNREADY = {
   stale: 'the database has not answered for too long',
   away: 'the database is away',

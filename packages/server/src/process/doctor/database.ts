@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
+import { runsJobs } from '../../config/parts.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
 import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
@@ -11,6 +12,7 @@ import { loginOf, openStore } from '../open-store.ts';
 import { examineAssets } from './assets.ts';
 import { examineConnections } from './connections.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
+import { examineHeads } from './heads.ts';
 import { examineKeyHolders } from './key-holders.ts';
 import { examineReplica } from './replica.ts';
 import { examineSealed } from './sealed.ts';
@@ -53,6 +55,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       ...(await examineConnections(config, database.pool)),
       ...(isMigrated ? await examineReplica(database) : []),
       ...(isMigrated ? await examineKeysThere(config, database) : []),
+      ...(isMigrated && runsJobs(config) ? [await examineHeads(config, database)] : []),
     ];
   } catch (error) {
     return [broken('database', `It does not answer: ${reasonOf(error)}.`, 'Look into its own log.')];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -274,6 +274,17 @@ describe.skipIf(missing)('doctor', () => {
     const findings = await doctor.look(right);
     expect(faults(findings)).toEqual([]);
     expect(findings.filter(({ verdict }) => verdict === 'skipped')).toEqual([]);
+  });
+
+  test('nor do heads of audit logs that are to be kept, or were kept too long ago', async () => {
+    const heads = join(folder, 'old-heads.jsonl');
+    const env = { ...right, AUDIT_HEADS_TO: pathToFileURL(heads).href };
+    expect(faults(await doctor.look(env))).toEqual([]);
+    writeFileSync(
+      heads,
+      `${JSON.stringify({ at: '2026-01-01T00:00:00Z', chain: 'team-gone', number: 3, hash: 'aa' })}\n`,
+    );
+    expect(faults(await doctor.look(env))).toEqual([]);
   });
 
   test('nor does one whose data directory nothing was kept in yet', async () => {
@@ -590,6 +601,23 @@ describe.skipIf(missing)('doctor', () => {
         BOT_CHECK_VERIFY_URL: `http://127.0.0.1:${(siteverify.address() as { port: number }).port}`,
       }),
       found: ['bot check', /does not take BOT_CHECK_SECRET/, /Copy the secret key/],
+    },
+    'entries of the audit logs that were kept and are gone': {
+      plant: async () => {
+        const kept = { at: new Date().toISOString(), chain: 'team-gone', number: 3, hash: 'aa' };
+        writeFileSync(join(folder, 'heads.jsonl'), `half a line\n${JSON.stringify(kept)}\n`);
+        return async () => rmSync(join(folder, 'heads.jsonl'));
+      },
+      env: () => ({ AUDIT_HEADS_TO: pathToFileURL(join(folder, 'heads.jsonl')).href }),
+      found: ['audit heads', /team-gone ends at entry 0, and entry 3 was kept/, /openhouse audit verify --heads/],
+    },
+    'heads of audit logs that have no folder': {
+      env: () => ({ AUDIT_HEADS_TO: pathToFileURL(join(folder, 'none', 'heads.jsonl')).href }),
+      found: ['audit heads', /cannot be made in .*none/, /Make that folder/],
+    },
+    'an address of heads that does not answer': {
+      env: { AUDIT_HEADS_TO: 'https://127.0.0.1:3/collector' },
+      found: ['audit heads', /AUDIT_HEADS_TO is https:\/\/127\.0\.0\.1:3: nobody listens/, /port/],
     },
     'an app service that is away': {
       env: { APP_ENV: 'test', UPSTREAM_APPS_URL: 'http://127.0.0.1:3', UPSTREAM_APPS_TOKEN: 'a token, long enough' },

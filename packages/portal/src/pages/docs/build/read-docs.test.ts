@@ -120,6 +120,11 @@ test.each(translations.flatMap((language) => guideOrder.map((name) => [language,
   },
 );
 
+test.each(docLanguages)('in %s no two guides have the same title', (language) => {
+  const titles = guideOrder.map((name) => docs.pages[language].get(name)?.title);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
 test('no guide is left out of the reading order', () => {
   for (const language of docLanguages) {
     const folder = language === 'en' ? 'guides' : `guides/${language}`;
