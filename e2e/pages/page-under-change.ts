@@ -262,7 +262,8 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
         await seen;
         return route.continue();
       });
-      await page.goto(`${place.portalUrl}/dashboard/tours/demo-loft`);
+      // Not the tour that a row above removes.
+      await page.goto(`${place.portalUrl}/dashboard/tours/demo-studio`);
       await refusal.waitFor();
       look();
       await refusal.waitFor({ state: 'detached' });
