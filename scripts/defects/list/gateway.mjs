@@ -188,10 +188,10 @@ export const gateway = [
     suites: [`${at}/teams-without-policies.test.ts`],
   },
   {
-    name: 'gateway/list-read-without-the-teams-filter',
+    name: 'gateway/count-of-tours-without-the-teams-filter',
     file: `${at}/tours/store.ts`,
-    find: '(select * from tour where team_id = $1 and id = p.id offset 0)',
-    replace: '(select * from tour where id = p.id offset 0)',
+    find: 'const OF_TEAM = `team_id = $1 and (',
+    replace: 'const OF_TEAM = `(',
     suites: [`${at}/teams-without-policies.test.ts`],
   },
 ];

@@ -45,13 +45,6 @@ export const portal = [
     suites: ['packages/server/src/process/retention/retention.test.ts'],
   },
   {
-    name: 'teams/two-apps-in-one-place',
-    file: `${at}/apps/create-app-request.ts`,
-    find: '>= APPS_PER_TEAM)',
-    replace: '>= APPS_PER_TEAM + 1)',
-    suites: [`${at}/apps/places.test.ts`],
-  },
-  {
     name: 'teams/last-owner-leaves',
     file: `${at}/teams/change-member.ts`,
     find: '=== 1) {',
@@ -63,13 +56,6 @@ export const portal = [
     file: `${at}/teams/invitation-store.ts`,
     find: "'delete from invitation where team_id = $1 and token_hash = $2 and ends_at > now() returning role'",
     replace: "'select role from invitation where team_id = $1 and token_hash = $2 and ends_at > now()'",
-    suites: [`${at}/teams/teams.test.ts`],
-  },
-  {
-    name: 'teams/invitation-does-not-expire',
-    file: `${at}/teams/invitation-store.ts`,
-    find: "'delete from invitation where team_id = $1 and token_hash = $2 and ends_at > now() returning role'",
-    replace: "'delete from invitation where team_id = $1 and token_hash = $2 returning role'",
     suites: [`${at}/teams/teams.test.ts`],
   },
   {
@@ -196,7 +182,7 @@ export const portal = [
     file: `${at}/webhooks/rules.ts`,
     find: "if (requiresTls && url.protocol !== 'https:')",
     replace: "if (requiresTls && url.protocol === 'ftp:')",
-    suites: [`${at}/webhooks/webhooks.test.ts`],
+    suites: [`${at}/webhooks/rules.test.ts`],
   },
   {
     name: 'webhooks/signs-with-another-key-than-the-secret',

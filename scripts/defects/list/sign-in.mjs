@@ -99,7 +99,7 @@ export const signIn = [
     file: `${at}/session/store.ts`,
     find: "'select pg_advisory_xact_lock(hashtext($1), hashtext($2))'",
     replace: "'select hashtext($1), hashtext($2)'",
-    suites: [`${at}/sign-in/sign-in.test.ts`],
+    suites: [`${at}/session/start-session.test.ts`],
   },
   {
     name: 'session/lives-without-use',
@@ -127,7 +127,7 @@ export const signIn = [
     file: `${at}/session/visitor.ts`,
     find: 'visitor.memberships.find(({ id }) => id === named[0]) : undefined;',
     replace: 'visitor.memberships[0] : undefined;',
-    suites: [`${at}/command-line/bearer.test.ts`],
+    suites: [`${at}/session/visitor.test.ts`],
   },
   {
     name: 'cookies/last-of-two-values-counts',

@@ -1,7 +1,7 @@
 import { bundledEndpoints, readEndpoints } from '@openhouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useStore } from '../testing/database.ts';
-import { call } from '../testing/envelope.ts';
+import { call, exchange } from '../testing/envelope.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
 
 /*
@@ -48,9 +48,16 @@ describe('without the policies of the tables', () => {
     expect((await get('/open/saas/v2/hot/detail?id=77')).envelope.status).toBe('err_resource_not_found');
   });
 
-  test.each(['', '?modified_since=0'])('the list of tours%s has those of the Team alone', async (query) => {
-    const { envelope } = await get(`/open/v1/entity/vr/list${query}`);
-    expect(envelope.data).toMatchObject({ total: 1, list: [{ vr_code: 'own-tour' }] });
+  test.each(['', '?modified_since=0'])('the list of tours%s has and counts those of the Team alone', async (query) => {
+    await suite.importBundle({ code: 'another', payloads: {} }, suite.other.teamId);
+    const listed = async (token: string) => {
+      const { envelope } = await call(suite.gateway.baseUrl, `/open/v1/entity/vr/list${query}`, { token });
+      const { total, list } = envelope.data as { total: number; list: readonly { vr_code: string }[] };
+      return { total, codes: list.map(({ vr_code }) => vr_code).toSorted() };
+    };
+    expect(await listed(suite.token)).toEqual({ total: 1, codes: ['own-tour'] });
+    const token = await exchange(suite.gateway.baseUrl, suite.other);
+    expect(await listed(token)).toEqual({ total: 2, codes: ['another', 'other-tour'] });
   });
 
   test('no file of another Team is signed', async () => {

@@ -40,11 +40,44 @@ test('a failed trial starts another pause', async () => {
   expect(await guard(here)).toBe('here');
 });
 
-test('a success in between starts the count again, and errors of ours do not count', async () => {
+const ours = () => Promise.reject(new Error('ours'));
+const answer = () => Promise.reject(new IdentityProviderUnavailable('refused', 'answer'));
+const many = Array.from({ length: FAILURES_TO_OPEN * 2 });
+
+test('a success in between starts the count again', async () => {
   const guard = breaker(() => 0);
-  for (let count = 0; count < FAILURES_TO_OPEN * 2; count += 1) {
+  for (const _ of many) {
     await expect(guard(away)).rejects.toThrow('away');
     expect(await guard(here)).toBe('here');
-    await expect(guard(() => Promise.reject(new Error('ours')))).rejects.toThrow('ours');
   }
+});
+
+test('errors of ours do not count, and count nothing off either', async () => {
+  const guard = breaker(() => 0);
+  for (const _ of many) await expect(guard(ours)).rejects.toThrow('ours');
+  expect(await guard(here)).toBe('here');
+  for (let count = 0; count < FAILURES_TO_OPEN; count += 1) {
+    await expect(guard(ours)).rejects.toThrow('ours');
+    await expect(guard(away)).rejects.toThrow('away');
+  }
+  await expect(guard(here)).rejects.toThrow('not asked');
+});
+
+test('an answer that nobody can use is an answer: the count starts again', async () => {
+  const guard = breaker(() => 0);
+  for (const _ of many) await expect(guard(answer)).rejects.toThrow('refused');
+  expect(await guard(here)).toBe('here');
+  for (const _ of many) {
+    await expect(guard(away)).rejects.toThrow('away');
+    await expect(guard(answer)).rejects.toThrow('refused');
+  }
+});
+
+test('failures of one caller in a row count once', async () => {
+  const guard = breaker(() => 0);
+  for (const _ of many) await expect(guard(away, 'one')).rejects.toThrow('away');
+  for (let count = 1; count < FAILURES_TO_OPEN; count += 1) {
+    await expect(guard(away, `other ${count}`)).rejects.toThrow('away');
+  }
+  await expect(guard(here)).rejects.toThrow('not asked');
 });
