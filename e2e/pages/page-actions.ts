@@ -1,7 +1,7 @@
 import { dashboardEndpoints, portalEndpoints } from '@openhouse/contract';
 import type { Locator, Page } from 'playwright-core';
 
-/** What the actions work on; made by `prepare` of the suite. */
+/** What the actions work on, beside a credential and a webhook with a delivery; made by `prepare` of the suite. */
 export interface Workplace {
   readonly portalUrl: string;
   /** App with one live version of its secret, and one with two. */
@@ -53,6 +53,7 @@ const menuItem = (page: Page, item: string, menu: string | RegExp = 'More') =>
     .click()
     .then(() => page.getByRole('menuitem', { name: item }).click());
 const nothing = async () => {};
+const webhooksPage = () => '/dashboard/team/webhooks';
 const appPage = ({ appKey }: Workplace) => `/dashboard/apps/${appKey}`;
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
@@ -68,14 +69,6 @@ const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   'add-sample-tour': 'offered to a Team without tours alone (first-steps.test.ts)',
   'dismiss-warning': 'a row of a list, offered where there is a warning alone (warnings.test.ts)',
   'set-warning-mail': 'of no Team: it is about the person (warnings.test.ts)',
-  'create-credential': 'made by openhouse credentials create: a program is set up where it runs',
-  'revoke-credential': 'made by openhouse credentials revoke',
-  'create-webhook': 'no page has it yet (the command line does)',
-  'change-webhook': 'no page has it yet (the command line does)',
-  'delete-webhook': 'no page has it yet (the command line does)',
-  'rotate-webhook-secret': 'no page has it yet (the command line does)',
-  'test-webhook': 'no page has it yet (the command line does)',
-  'resend-delivery': 'no page has it yet (the command line does)',
   'set-note': OF_OPERATORS,
   'suspend-app': OF_OPERATORS,
   'resume-app': OF_OPERATORS,
@@ -202,6 +195,67 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
       await page.getByRole('combobox', { name: 'Role of Sam Okafor' }).click();
     },
     press: (page) => page.getByRole('option', { name: 'Member' }).click(),
+    dialog: false,
+  },
+  'create-credential': {
+    at: () => '/dashboard/team/credentials',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Create a credential' }).click();
+      await dialog(page).getByLabel('Name').fill('Typed before');
+    },
+    press: inDialog('Create a credential'),
+    typed: { field: (page) => dialog(page).getByLabel('Name'), text: 'Typed before' },
+    dialog: true,
+  },
+  'revoke-credential': {
+    at: () => '/dashboard/team/credentials',
+    prepare: press('Revoke Nightly'),
+    press: inDialog('Revoke'),
+    destroys: true,
+    dialog: true,
+  },
+  'create-webhook': {
+    at: webhooksPage,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a webhook' }).click();
+      await dialog(page).getByLabel('Address').fill('http://127.0.0.1:9/typed');
+    },
+    press: inDialog('Add a webhook'),
+    typed: { field: (page) => dialog(page).getByLabel('Address'), text: 'http://127.0.0.1:9/typed' },
+    dialog: true,
+  },
+  'change-webhook': {
+    at: webhooksPage,
+    prepare: async (page) => {
+      await menuItem(page, 'Change', /^More about/);
+      await dialog(page).getByLabel('Address').fill('http://127.0.0.1:9/typed');
+    },
+    press: inDialog('Save'),
+    typed: { field: (page) => dialog(page).getByLabel('Address'), text: 'http://127.0.0.1:9/typed' },
+    dialog: true,
+  },
+  'rotate-webhook-secret': {
+    at: webhooksPage,
+    prepare: (page) => menuItem(page, 'Rotate the secret', /^More about/),
+    press: inDialog('Rotate'),
+    dialog: true,
+  },
+  'delete-webhook': {
+    at: webhooksPage,
+    prepare: (page) => menuItem(page, 'Delete', /^More about/),
+    press: inDialog('Delete'),
+    destroys: true,
+    dialog: true,
+  },
+  'test-webhook': { at: webhooksPage, prepare: nothing, press: press('Send a test'), dialog: false },
+  'resend-delivery': {
+    at: webhooksPage,
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Deliveries to/ })
+        .first()
+        .click(),
+    press: press(/^Send again/),
     dialog: false,
   },
   'import-tours': {

@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../browser.ts';
@@ -34,6 +36,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
     let context: BrowserContext;
     let page: Page;
     let place: Workplace;
+    let receiver: Server | undefined;
     let demoTeam: string;
     let otherTeam: string;
     /** Mutating requests that have left the page. */
@@ -68,6 +71,8 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       const rotated = await appNamed('Rotated');
       await call(`/api/apps/${rotated}/secrets/rotate`, { overlapHours: 24 });
       await call(`/api/teams/${demoTeam}/invitations`, { role: 'member' });
+      await call('/api/credentials', { name: 'Nightly', scopes: ['tours:read'] });
+      await webhookThatWasTold();
       place = {
         portalUrl: service.demo.portal_url,
         appKey: service.demo.app_key,
@@ -78,6 +83,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
     afterAll(async () => {
       await chromium?.close();
       await service?.stop();
+      receiver?.close();
       await directory?.remove();
     });
     beforeEach(async () => {
@@ -89,6 +95,18 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
         if (request.method() === 'POST') sent.push(request);
       });
     });
+
+    async function webhookThatWasTold(): Promise<void> {
+      receiver = createServer((_, response) => response.writeHead(204).end());
+      await new Promise<void>((resolve) => receiver?.listen(0, '127.0.0.1', resolve));
+      const { port } = receiver.address() as AddressInfo;
+      const made = { url: `http://127.0.0.1:${port}/hook`, events: ['quota.reached'] };
+      const { id } = (await call<{ webhook: { id: string } }>('/api/webhooks', made)).webhook;
+      await call(`/api/webhooks/${id}/test`, {});
+      const told = async () =>
+        (await call<{ deliveries: unknown[] }>(`/api/webhooks/${id}/deliveries?state=delivered`)).deliveries;
+      await expect.poll(told, { timeout: PATIENCE_MS }).toHaveLength(1);
+    }
 
     async function appNamed(name: string): Promise<string> {
       await call('/api/apps', { name, idempotencyKey: `key-of-${name}-0000000000` });

@@ -111,6 +111,18 @@ const team = createRoute({
   component: lazyPage(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'team/webhooks',
+  component: lazyPage(() => import('./pages/team/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const credentials = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'team/credentials',
+  component: lazyPage(() => import('./pages/team/credentials/credentials-page.tsx'), 'CredentialsPage'),
+});
+
 const audit = createRoute({
   getParentRoute: () => dashboard,
   path: 'audit',
@@ -201,6 +213,8 @@ const pages = root.addChildren([
       tour,
       usage,
       team,
+      webhooks,
+      credentials,
       audit,
       consolePage,
       join,

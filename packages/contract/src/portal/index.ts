@@ -112,4 +112,5 @@ export * from './tours.ts';
 export * from './upstream-apps.ts';
 export * from './usage.ts';
 export * from './warnings.ts';
+export * from './webhook-events.ts';
 export * from './webhooks.ts';

@@ -2,51 +2,17 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { secret } from '../secret.ts';
 import { OVERLAP_MAX_HOURS } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
+import {
+  DELIVERIES_KEEP_DAYS,
+  DELIVERIES_LISTED_MAX,
+  deliveryProblems,
+  WEBHOOK_TEST,
+  WEBHOOK_URL_MAX,
+  WEBHOOKS_MAX,
+  webhookEvents,
+} from './webhook-events.ts';
 
 // Webhooks of a Team: where it wants to be told what happens, as Standard Webhooks describes it (decision 0180).
-
-/** What is told. */
-export const webhookEvents = [
-  'tour.imported',
-  'tour.activated',
-  'tour.replaced',
-  'tour.removed',
-  'app.created',
-  'app.expiring',
-  'secret.rotated',
-  'secret.overlap_ending',
-  'quota.reached',
-] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
-
-/** What a test sends; no endpoint can leave it out. */
-export const WEBHOOK_TEST = 'webhook.test';
-
-/** Endpoints that a Team may have. */
-export const WEBHOOKS_MAX = 10;
-/** Deliveries that one answer lists at most. */
-export const DELIVERIES_LISTED_MAX = 50;
-/** Longest address of an endpoint, in characters. */
-export const WEBHOOK_URL_MAX = 2000;
-/** Days that something is tried again before it is given up. */
-export const WEBHOOK_TRIED_DAYS = 3;
-/** Days that the log of deliveries is kept. */
-export const DELIVERIES_KEEP_DAYS = 30;
-
-/** Why an attempt did not count. */
-export const deliveryProblems = [
-  'inside',
-  'name',
-  'refused',
-  'tls',
-  'timeout',
-  'reset',
-  'redirect',
-  'status',
-  'gone',
-  'secret',
-] as const;
-export type DeliveryProblem = (typeof deliveryProblems)[number];
 
 const ID = '^[1-9][0-9]{0,18}$';
 const id = Type.String({ pattern: ID });

@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_HEADER, type PortalFailureBody, TEAM_HEADER } from '@openhouse/contract';
 import { actionKey } from './action-key.ts';
+import type { laterCalls } from './later-calls.ts';
 import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
 import { isOutdated, PortalError, PortalUnreachable } from './portal-error.ts';
 import type { TourUpload, TourUploadResult, UploadTransport } from './tour-upload.ts';
@@ -64,7 +65,7 @@ export function createPortalClient(browser: Browser, team?: string, onOutdated?:
   const shown: Record<string, string> = team === undefined ? {} : { [TEAM_HEADER]: team };
 
   async function send(name: PortalCallName, input: Input, signal?: AbortSignal, key?: string): Promise<unknown> {
-    const [method, path] = splitOnce(portalCalls[name]);
+    const [method, path] = splitOnce(await addressOfCall(name));
     const headers = { accept: 'application/json', ...shown };
     const init: RequestInit = { method, credentials: 'same-origin', headers };
     if (signal !== undefined) init.signal = signal;
@@ -142,6 +143,16 @@ export async function loadUploads(): Promise<typeof import('./tour-upload.ts')> 
     return await import('./tour-upload.ts');
   } catch {
     throw new PortalUnreachable('The code of uploads did not arrive.');
+  }
+}
+
+/** @returns Method and path. @throws {PortalUnreachable} */
+async function addressOfCall(name: PortalCallName): Promise<string> {
+  if (Object.hasOwn(portalCalls, name)) return portalCalls[name as keyof typeof portalCalls];
+  try {
+    return (await import('./later-calls.ts')).laterCalls[name as keyof typeof laterCalls];
+  } catch {
+    throw new PortalUnreachable('The code of this call did not arrive.');
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { auditChinese, auditEnglish } from './audit-words.ts';
 import { authorizeChinese, authorizeEnglish } from './authorize-words.ts';
+import { credentialChinese, credentialEnglish } from './credential-words.ts';
 import { deletionChinese, deletionEnglish } from './deletion-words.ts';
 import { en } from './en.ts';
 import { explanationChinese, explanationEnglish } from './explanation-words.ts';
@@ -14,11 +15,13 @@ import type { Language } from './messages.ts';
 import { noteChinese, noteEnglish } from './note-words.ts';
 import { operatorChinese, operatorEnglish } from './operator-words.ts';
 import { planChinese, planEnglish } from './plan-words.ts';
+import { programChinese, programEnglish } from './program-words.ts';
 import { settingsChinese, settingsEnglish } from './settings-words.ts';
 import { shareChinese, shareEnglish } from './share-words.ts';
 import { startLanguages } from './start-languages.ts';
 import { usageChinese, usageEnglish } from './usage-words.ts';
 import { warningChinese, warningEnglish } from './warning-words.ts';
+import { webhookChinese, webhookEnglish } from './webhook-words.ts';
 import { zh } from './zh.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -38,6 +41,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(en),
     ...flat(auditEnglish, 'audit:'),
     ...flat(authorizeEnglish, 'authorize:'),
+    ...flat(credentialEnglish, 'credentials:'),
     ...flat(deletionEnglish, 'deletion:'),
     ...flat(explanationEnglish, 'explanation:'),
     ...flat(firstEnglish, 'first:'),
@@ -47,15 +51,18 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(noteEnglish, 'note:'),
     ...flat(operatorEnglish, 'operator:'),
     ...flat(planEnglish, 'plan:'),
+    ...flat(programEnglish, 'programs:'),
     ...flat(settingsEnglish, 'settings:'),
     ...flat(shareEnglish, 'share:'),
     ...flat(usageEnglish, 'usage:'),
     ...flat(warningEnglish, 'warnings:'),
+    ...flat(webhookEnglish, 'webhooks:'),
   ]),
   zh: new Map([
     ...flat(zh),
     ...flat(auditChinese, 'audit:'),
     ...flat(authorizeChinese, 'authorize:'),
+    ...flat(credentialChinese, 'credentials:'),
     ...flat(deletionChinese, 'deletion:'),
     ...flat(explanationChinese, 'explanation:'),
     ...flat(firstChinese, 'first:'),
@@ -65,10 +72,12 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(noteChinese, 'note:'),
     ...flat(operatorChinese, 'operator:'),
     ...flat(planChinese, 'plan:'),
+    ...flat(programChinese, 'programs:'),
     ...flat(settingsChinese, 'settings:'),
     ...flat(shareChinese, 'share:'),
     ...flat(usageChinese, 'usage:'),
     ...flat(warningChinese, 'warnings:'),
+    ...flat(webhookChinese, 'webhooks:'),
   ]),
 };
 const { en: english, ...translations } = messages;

@@ -3,6 +3,7 @@ import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { auditEnglish } from './audit-words.ts';
 import type { authorizeEnglish } from './authorize-words.ts';
+import type { credentialEnglish } from './credential-words.ts';
 import type { deletionEnglish } from './deletion-words.ts';
 import type { en } from './en.ts';
 import type { explanationEnglish } from './explanation-words.ts';
@@ -14,10 +15,12 @@ import type { Language, Messages } from './messages.ts';
 import type { noteEnglish } from './note-words.ts';
 import type { operatorEnglish } from './operator-words.ts';
 import type { planEnglish } from './plan-words.ts';
+import type { programEnglish } from './program-words.ts';
 import type { settingsEnglish } from './settings-words.ts';
 import type { shareEnglish } from './share-words.ts';
 import type { usageEnglish } from './usage-words.ts';
 import type { warningEnglish } from './warning-words.ts';
+import type { webhookEnglish } from './webhook-words.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -26,6 +29,7 @@ declare module 'i18next' {
       translation: typeof en;
       audit: typeof auditEnglish;
       authorize: typeof authorizeEnglish;
+      credentials: typeof credentialEnglish;
       deletion: typeof deletionEnglish;
       explanation: typeof explanationEnglish;
       first: typeof firstEnglish;
@@ -35,10 +39,12 @@ declare module 'i18next' {
       note: typeof noteEnglish;
       operator: typeof operatorEnglish;
       plan: typeof planEnglish;
+      programs: typeof programEnglish;
       settings: typeof settingsEnglish;
       share: typeof shareEnglish;
       usage: typeof usageEnglish;
       warnings: typeof warningEnglish;
+      webhooks: typeof webhookEnglish;
     };
   }
 }

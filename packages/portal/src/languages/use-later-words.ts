@@ -5,6 +5,7 @@ import { type Language, languageOf } from './messages.ts';
 export type LaterWords =
   | 'audit'
   | 'authorize'
+  | 'credentials'
   | 'deletion'
   | 'explanation'
   | 'first'
@@ -14,10 +15,12 @@ export type LaterWords =
   | 'note'
   | 'operator'
   | 'plan'
+  | 'programs'
   | 'settings'
   | 'share'
   | 'usage'
-  | 'warnings';
+  | 'warnings'
+  | 'webhooks';
 
 /** The translator, with a group of words in the language it shows: `t('operator:title')`. Every other word is as always. */
 export function useLaterWords<Name extends LaterWords>(name: Name, words: Readonly<Record<Language, object>>) {

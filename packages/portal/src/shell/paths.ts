@@ -10,6 +10,8 @@ export const paths = {
   tour: '/dashboard/tours/$resourceCode',
   usage: '/dashboard/usage',
   team: '/dashboard/team',
+  webhooks: '/dashboard/team/webhooks',
+  credentials: '/dashboard/team/credentials',
   audit: '/dashboard/audit',
   console: '/dashboard/console',
   join: '/dashboard/join',

@@ -17,6 +17,7 @@ import { MemberRow } from './member-row.tsx';
 import { membersQuery } from './members-query.ts';
 import { RenameTeamDialog } from './rename-team-dialog.tsx';
 import styles from './team-page.module.css';
+import { TeamParts } from './team-parts.tsx';
 
 /** Who is in the active Team, and who may come in. */
 export const TeamPage = withTeam(({ team, person }: TeamPageProps) => {
@@ -45,6 +46,7 @@ export const TeamPage = withTeam(({ team, person }: TeamPageProps) => {
           )
         }
       />
+      <TeamParts />
       {people === undefined && error === null && <Waiting />}
       {error !== null && (
         <>

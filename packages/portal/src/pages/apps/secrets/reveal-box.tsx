@@ -1,9 +1,9 @@
 import { SECRET_VISIBLE_S } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import type { RevealedSecret } from '../../../ui/use-revealed-secret.ts';
 import { CopyCall } from './copy-call.tsx';
 import styles from './reveal-box.module.css';
-import type { RevealedSecret } from './use-revealed-secret.ts';
 
 /** Radius of the ring, in its own units. */
 const RADIUS = 8;

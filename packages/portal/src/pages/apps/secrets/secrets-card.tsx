@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { RefreshIcon } from '../../../ui/icons.tsx';
+import { useRevealedSecret } from '../../../ui/use-revealed-secret.ts';
 import { secretsQuery } from '../app-queries.ts';
 import { RetireDialog } from './retire-dialog.tsx';
 import { RevealBox } from './reveal-box.tsx';
@@ -15,7 +16,6 @@ import { RevealDialog } from './reveal-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretRow } from './secret-row.tsx';
 import styles from './secrets-card.module.css';
-import { useRevealedSecret } from './use-revealed-secret.ts';
 
 interface SecretsCardProps {
   readonly app: DeveloperApp;

@@ -1,0 +1,78 @@
+import type { Webhook, WebhookEvent } from '@openhouse/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { usePortal } from '../../../api/portal-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+import { useWebhookWords } from '../../../languages/use-webhook-words.ts';
+import { focusHeading } from '../../../shell/focus-heading.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FailureMessage } from '../../../ui/failure-message.tsx';
+import { RotateWebhook } from './rotate-webhook.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import type { WebhookQuestion } from './webhook-items.tsx';
+import { webhooksQuery } from './webhook-queries.ts';
+
+interface WebhookDialogProps {
+  readonly question: WebhookQuestion;
+  readonly webhook: Webhook;
+  readonly teamId: string;
+  readonly onClose: () => void;
+}
+
+type Change = 'delete' | { readonly url?: string; readonly events?: WebhookEvent[]; readonly stopped?: boolean };
+
+/** Asks before something is done to a webhook, and does it. */
+export function WebhookDialog({ question, ...given }: WebhookDialogProps) {
+  return question === 'rotate' ? <RotateWebhook {...given} /> : <ChangeDialog question={question} {...given} />;
+}
+
+interface ChangeDialogProps extends WebhookDialogProps {
+  readonly question: Exclude<WebhookQuestion, 'rotate'>;
+}
+
+function ChangeDialog({ question, webhook, teamId, onClose }: ChangeDialogProps) {
+  const { t } = useWebhookWords();
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const { url, events } = webhook;
+  const change = useAction({
+    act: ({ signal, key }, what: Change): Promise<unknown> => {
+      const params = { id: webhook.id };
+      return what === 'delete'
+        ? portal.call('delete-webhook', { params, body: {} }, signal, key)
+        : portal.call('change-webhook', { params, body: what }, signal, key);
+    },
+    onSuccess: async (_, what) => {
+      const isGone = what === 'delete';
+      if (isGone) onClose();
+      await queries.invalidateQueries({ queryKey: webhooksQuery(portal, teamId).queryKey });
+      // The menu that got the focus back goes with the webhook.
+      if (isGone) focusHeading();
+      else onClose();
+    },
+  });
+  if (question === 'change') {
+    return (
+      <WebhookForm
+        title={t('webhooks:changeTitle')}
+        start={{ url, events }}
+        confirm={t('webhooks:save')}
+        busy={change.isPending}
+        error={change.error}
+        onConfirm={change.mutate}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={t(`webhooks:${question}Title`)}
+      confirm={t(`webhooks:${question}`)}
+      busy={change.isPending}
+      onConfirm={() => change.mutate(question === 'delete' ? 'delete' : { stopped: true })}
+      onClose={onClose}
+    >
+      <p>{t(`webhooks:${question}Text`, { url })}</p>
+      {change.error && <FailureMessage error={change.error} tried={t('problems.actionFailed')} />}
+    </ConfirmDialog>
+  );
+}
