@@ -66,7 +66,7 @@ function freePointOf({ page }: Visit, to: number): Promise<{ readonly x: number;
   // A mark has no size of its own; its anchor has.
   return page.evaluate(`(() => {
     const mark = document.querySelector('[data-look=rings][data-thing="viewpoint-${to}"]');
-    if (mark === null || getComputedStyle(mark).visibility === 'hidden') return undefined;
+    if (mark === null || mark.hidden) return undefined;
     const box = mark.querySelector('[data-anchor]').getBoundingClientRect();
     const parts = ${JSON.stringify(PARTS)};
     return parts
@@ -105,7 +105,7 @@ async function compareMarks(seen: Visit): Promise<readonly string[]> {
       .filter((mark) => mark.dataset.thing)
       .map((mark) => {
         const { x, y, width, height } = mark.querySelector('[data-anchor]').getBoundingClientRect();
-        const shows = getComputedStyle(mark).visibility !== 'hidden';
+        const shows = !mark.hidden;
         return { id: mark.dataset.thing, x: x + width / 2, y: y + height / 2, shows };
       })`);
   const compared: string[] = [];

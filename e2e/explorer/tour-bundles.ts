@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { root } from '../service.ts';
 import { matrixOf, type Triple } from './geometry.ts';
 
 /** A camera that stood neither straight nor towards the front. */
@@ -115,6 +116,34 @@ export async function writeLargeTour(directory: string): Promise<void> {
       count: LARGE,
       list: Array.from({ length: LARGE }, (_, index) => ({ index, tiles: [1, 2], ...faces(index) })),
     },
+  });
+}
+
+/** Tags of the crowded tour, and how many of them lie at one place. */
+export const CROWD = 4000;
+export const HEAP = 400;
+
+/** Writes the demo loft with a crowd of tags: some anywhere in it, some all at one place. */
+export async function writeCrowdedTour(directory: string, addresses: string): Promise<void> {
+  const loft = join(root, 'demo/tours/demo-loft');
+  for (const part of ['panorama', 'model'])
+    await cp(join(loft, 'assets', part), join(directory, 'assets', part), { recursive: true });
+  const info = JSON.parse(await readFile(join(loft, 'vr-info.json'), 'utf8')) as object;
+  await writeJson(directory, 'vr-info', {
+    ...info,
+    resource_code: 'crowded',
+    name: 'The crowded tour',
+    base_url: addresses,
+  });
+  await cp(join(loft, 'annotation-search.json'), join(directory, 'annotation-search.json'));
+  const spread = (index: number, by: number, metres: number) => (((index * by) % 1009) / 1009) * metres;
+  await writeJson(directory, 'hot-list', {
+    tagList: Array.from({ length: CROWD }, (_, index) => ({
+      id: index + 1,
+      contentType: 'normal',
+      position: index < HEAP ? [2, 0.8, 2] : [spread(index, 389, 8), spread(index, 577, 5), spread(index, 761, 6)],
+      data: { title: `Thing ${index}` },
+    })),
   });
 }
 

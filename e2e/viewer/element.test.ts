@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)(
       await expect.poll(() => told(page, 'viewpointchange')).toMatchObject([{ index: 6 }, { index: 7 }]);
       await page.evaluate("document.querySelector('openhouse-tour').goTo(6)");
       await expect.poll(() => page.locator('openhouse-tour .oh-here').textContent()).toMatch(/Viewpoint 6/);
-      const tag = page.locator('openhouse-tour [data-kind=tag]:not([style*=hidden])').first();
+      const tag = page.locator('openhouse-tour [data-kind=tag]:not([hidden])').first();
       await tag.press('Enter');
       await expect.poll(() => told(page, 'tagselect')).toHaveLength(1);
       expect(await judge(page)).toEqual([]);
@@ -303,7 +303,7 @@ const marksOf = (page: Page) =>
     const root = document.querySelector('openhouse-tour').shadowRoot;
     const frame = root.querySelector('.oh-view').getBoundingClientRect();
     return [...root.querySelectorAll('.oh-view:not([hidden]) .oh-mark')]
-      .filter((mark) => mark.style.visibility !== 'hidden')
+      .filter((mark) => !mark.hidden)
       .map((mark) => {
         const box = mark.querySelector('[data-anchor]').getBoundingClientRect();
         const { width, height } = frame;

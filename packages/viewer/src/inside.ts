@@ -22,6 +22,7 @@ export type { ModelStage } from './model/open-model-stage.ts';
 export { type CameraSource, type MovedCamera, movedCamera } from './overlay/camera-source.ts';
 export { type Drawing, drawingFromOutside, drawingInPanorama, type Layers } from './overlay/marks.ts';
 export { type Overlay, openOverlay } from './overlay/open-overlay.ts';
+export { onDrag } from './panorama/on-drag.ts';
 export { openPanorama } from './panorama/open-panorama.ts';
 export { preloadFaces } from './panorama/preload-faces.ts';
 export type { PanoramaViewer, Pose } from './panorama/scene.ts';

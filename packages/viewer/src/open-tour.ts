@@ -170,6 +170,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       camera: inside,
       viewpoints: 'rings',
       nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
+      nameOfMany: words.many,
       onPick: pick,
     });
     drawInside = () => {
@@ -208,6 +209,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
         camera: outside,
         viewpoints: 'dots',
         nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
+        nameOfMany: words.many,
         onPick: pick,
       });
       drawOutside = () => {

@@ -69,6 +69,8 @@ export const stageStyle = `
 
 .oh-view {
   cursor: grab;
+  /* Two fingers zoom the view, not the page, also where one of them lies on a mark. */
+  touch-action: none;
 }
 
 .oh-view:active {

@@ -4,6 +4,7 @@ export interface Words {
   readonly walkTo: (index: number, name: string) => string;
   readonly viewpoint: (index: number, name: string) => string;
   readonly tag: (name: string) => string;
+  readonly many: (count: number) => string;
   readonly next: string;
   readonly closer: string;
   readonly further: string;
@@ -25,6 +26,7 @@ const en: Words = {
   walkTo: (index, name) => joined(`Walk to viewpoint ${index}`, name, ', '),
   viewpoint: (index, name) => joined(`Viewpoint ${index}`, name, ' · '),
   tag: (name) => joined('Tag', name, ': '),
+  many: (count) => `${count} things here`,
   next: 'From here to',
   closer: 'Zoom in',
   further: 'Zoom out',
@@ -44,6 +46,7 @@ const zh: Words = {
   walkTo: (index, name) => joined(`走到点位 ${index}`, name, '，'),
   viewpoint: (index, name) => joined(`点位 ${index}`, name, ' · '),
   tag: (name) => joined('标签', name, '：'),
+  many: (count) => `此处有 ${count} 项`,
   next: '从这里可到',
   closer: '放大',
   further: '缩小',

@@ -17,8 +17,8 @@ import { operatorChinese, operatorEnglish } from './operator-words.ts';
 import { planChinese, planEnglish } from './plan-words.ts';
 import { programChinese, programEnglish } from './program-words.ts';
 import { settingsChinese, settingsEnglish } from './settings-words.ts';
-import { shareChinese, shareEnglish } from './share-words.ts';
 import { startLanguages } from './start-languages.ts';
+import { tourChinese, tourEnglish } from './tour-words.ts';
 import { usageChinese, usageEnglish } from './usage-words.ts';
 import { warningChinese, warningEnglish } from './warning-words.ts';
 import { webhookChinese, webhookEnglish } from './webhook-words.ts';
@@ -53,7 +53,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(planEnglish, 'plan:'),
     ...flat(programEnglish, 'programs:'),
     ...flat(settingsEnglish, 'settings:'),
-    ...flat(shareEnglish, 'share:'),
+    ...flat(tourEnglish, 'tour:'),
     ...flat(usageEnglish, 'usage:'),
     ...flat(warningEnglish, 'warnings:'),
     ...flat(webhookEnglish, 'webhooks:'),
@@ -74,7 +74,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(planChinese, 'plan:'),
     ...flat(programChinese, 'programs:'),
     ...flat(settingsChinese, 'settings:'),
-    ...flat(shareChinese, 'share:'),
+    ...flat(tourChinese, 'tour:'),
     ...flat(usageChinese, 'usage:'),
     ...flat(warningChinese, 'warnings:'),
     ...flat(webhookChinese, 'webhooks:'),

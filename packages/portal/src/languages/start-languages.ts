@@ -17,7 +17,7 @@ import type { operatorEnglish } from './operator-words.ts';
 import type { planEnglish } from './plan-words.ts';
 import type { programEnglish } from './program-words.ts';
 import type { settingsEnglish } from './settings-words.ts';
-import type { shareEnglish } from './share-words.ts';
+import type { tourEnglish } from './tour-words.ts';
 import type { usageEnglish } from './usage-words.ts';
 import type { warningEnglish } from './warning-words.ts';
 import type { webhookEnglish } from './webhook-words.ts';
@@ -41,7 +41,7 @@ declare module 'i18next' {
       plan: typeof planEnglish;
       programs: typeof programEnglish;
       settings: typeof settingsEnglish;
-      share: typeof shareEnglish;
+      tour: typeof tourEnglish;
       usage: typeof usageEnglish;
       warnings: typeof warningEnglish;
       webhooks: typeof webhookEnglish;

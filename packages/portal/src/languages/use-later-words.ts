@@ -17,7 +17,7 @@ export type LaterWords =
   | 'plan'
   | 'programs'
   | 'settings'
-  | 'share'
+  | 'tour'
   | 'usage'
   | 'warnings'
   | 'webhooks';

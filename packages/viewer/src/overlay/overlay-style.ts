@@ -60,8 +60,110 @@ export const overlayStyle = `
   pointer-events: none;
 }
 
+.oh-mark[hidden] {
+  display: none;
+}
+
 .oh-mark > * {
   pointer-events: auto;
+}
+
+/* Viewpoints among others: where they are, until there is room for a number. */
+.oh-specks {
+  stroke: color-mix(in srgb, var(--oh-scene-pine-deep) 75%, transparent);
+  stroke-width: 7;
+}
+
+/* How many things a mark stands for. */
+.oh-count {
+  position: absolute;
+  z-index: 2;
+  top: -11px;
+  left: -11px;
+  min-width: 22px;
+  height: 22px;
+  padding: 0 4px;
+  border-radius: 11px;
+  background: var(--oh-scene-paper);
+  box-shadow:
+    inset 0 0 0 2px var(--oh-scene-pine),
+    0 1px 6px color-mix(in srgb, var(--oh-scene-shade) 45%, transparent);
+  color: var(--oh-scene-ink);
+  font: 600 10.5px / 22px var(--oh-font);
+  font-variant-numeric: tabular-nums;
+  text-align: center;
+}
+
+.oh-count::after {
+  content: attr(data-count);
+}
+
+.oh-count:not([data-count]) {
+  display: none;
+}
+
+/* biome-ignore lint/style/noDescendingSpecificity: a count is in no anchor. */
+.oh-mark[data-many]:focus-visible > .oh-count {
+  outline: 3px solid var(--oh-scene-paper);
+  outline-offset: 2px;
+  box-shadow: 0 0 0 5px var(--oh-scene-ink);
+}
+
+/* Beside the words, which stand where the dot would. */
+.oh-mark[data-many]:is([data-kind="label"], [data-kind="length"])[data-open] > .oh-count {
+  top: -24px;
+  left: 50%;
+}
+
+/* What lies at one place, to choose from. */
+.oh-crowd {
+  position: absolute;
+  z-index: 2000;
+  top: 56px;
+  left: 12px;
+  display: grid;
+  gap: 2px;
+  width: min(280px, calc(100% - 24px));
+  max-height: calc(100% - 76px);
+  padding: 8px;
+  overflow: auto;
+  border-radius: 10px;
+  background: var(--oh-scene-paper);
+  box-shadow: var(--oh-scene-shadow);
+  color: var(--oh-scene-ink);
+  font: 500 13px / 20px var(--oh-font);
+  pointer-events: auto;
+}
+
+.oh-crowd > p {
+  margin: 0;
+  padding: 2px 8px 4px;
+  font-weight: 600;
+}
+
+.oh-crowd > button {
+  padding: 4px 8px;
+  overflow: hidden;
+  border: 0;
+  border-radius: 6px;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-align: left;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  cursor: pointer;
+  content-visibility: auto;
+  contain-intrinsic-size: auto 28px;
+}
+
+.oh-crowd > button:hover {
+  background: color-mix(in srgb, var(--oh-scene-ink) 8%, transparent);
+}
+
+.oh-crowd > button:focus-visible {
+  outline: 2px solid var(--oh-scene-pine-deep);
+  outline-offset: -2px;
 }
 
 .oh-mark:focus-visible {
@@ -134,6 +236,12 @@ export const overlayStyle = `
   color: var(--oh-scene-paper);
 }
 
+.oh-mark[data-open="other"] > .oh-words {
+  right: 0;
+  left: auto;
+  padding: 4px 15px 4px 11px;
+}
+
 /* Labels are words without a dot, centred on their place. */
 .oh-mark[data-kind="label"] > .oh-anchor,
 .oh-mark[data-kind="length"] > .oh-anchor {
@@ -150,6 +258,15 @@ export const overlayStyle = `
   top: -13px;
   translate: -50% 0;
   padding: 4px 11px;
+}
+
+/* Where there is no room for them, beside what has it. */
+.oh-mark[data-open="above"] > .oh-words {
+  translate: -50% -30px;
+}
+
+.oh-mark[data-open="below"] > .oh-words {
+  translate: -50% 30px;
 }
 
 .oh-mark[data-kind="label"] > .oh-words {
@@ -241,5 +358,17 @@ export const overlayStyle = `
   text-shadow:
     0 0 3px var(--oh-canvas),
     0 0 3px var(--oh-canvas);
+}
+
+@media (prefers-reduced-motion: reduce) {
+  .oh-anchor,
+  .oh-words {
+    transition: none;
+  }
+}
+
+/* The name of a room that has no room itself. */
+[data-plan] .oh-mark[data-kind="label"]:not([data-open]) > .oh-anchor {
+  background: var(--oh-ink);
 }
 `;

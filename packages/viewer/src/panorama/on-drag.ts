@@ -1,13 +1,13 @@
 /** What mouse, touch and pen do to a view. */
 interface DragActions {
   /** A hand takes hold of the view. */
-  readonly grab: () => void;
+  readonly grab?: () => void;
   /** In CSS pixels since the last call. */
   readonly drag: (right: number, down: number) => void;
   /** Above 1 to come closer. */
   readonly zoom: (factor: number) => void;
   /** The last hand lets go, at a speed in CSS pixels a millisecond. */
-  readonly letGo: (right: number, down: number) => void;
+  readonly letGo?: (right: number, down: number) => void;
 }
 
 /** How much closer one comes by a step of the wheel, in its own unit. */
@@ -32,7 +32,7 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
       element.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, place(event));
       speed = { right: 0, down: 0 };
-      grab();
+      grab?.();
     },
     pointermove(event: PointerEvent) {
       const before = pointers.get(event.pointerId);
@@ -54,14 +54,14 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
     pointerup(event: PointerEvent) {
       const before = pointers.get(event.pointerId);
       if (!pointers.delete(event.pointerId) || pointers.size > 0 || before === undefined) return;
-      if (event.timeStamp - before.atMs < REST_MS) letGo(speed.right, speed.down);
+      if (event.timeStamp - before.atMs < REST_MS) letGo?.(speed.right, speed.down);
     },
     pointercancel(event: PointerEvent) {
       pointers.delete(event.pointerId);
     },
     wheel(event: WheelEvent) {
       event.preventDefault();
-      grab();
+      grab?.();
       zoom(Math.exp(-event.deltaY * (WHEEL_PX[event.deltaMode] ?? 1) * WHEEL_ZOOM));
     },
   };

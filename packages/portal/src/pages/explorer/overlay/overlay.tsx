@@ -6,7 +6,7 @@ import {
   type Tour,
 } from '@openhouse/viewer/inside';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTourWords } from '../../../languages/use-tour-words.ts';
 
 interface OverlayProps extends Drawing {
   readonly tour: Tour;
@@ -18,7 +18,7 @@ interface OverlayProps extends Drawing {
 
 /** Marks and lines over a view, in the portal's words. */
 export function Overlay({ tour, camera, marks, strokes, viewpoints, onPick }: OverlayProps) {
-  const { t } = useTranslation();
+  const { t } = useTourWords();
   const box = useRef<HTMLDivElement>(null);
   const overlay = useRef<OpenOverlay>(undefined);
   const drawing = useMemo(() => ({ marks, strokes }), [marks, strokes]);
@@ -33,6 +33,7 @@ export function Overlay({ tour, camera, marks, strokes, viewpoints, onPick }: Ov
         index === undefined
           ? `${t(`explorer.one.${kind === 'length' ? 'ruler' : (kind as 'tag')}`)}${text === '' ? '' : `: ${text}`}`
           : `${t('explorer.walkTo', { index })}${text === '' ? '' : `, ${text}`}`,
+      nameOfMany: (count) => t('tour:many', { count }),
       onPick,
     });
     overlay.current = opened;

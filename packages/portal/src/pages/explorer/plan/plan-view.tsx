@@ -8,6 +8,7 @@ import {
   linksOf,
   moved,
   movedCamera,
+  onDrag,
   type PlanControl,
   type PlanFrame,
   type PlanLook,
@@ -15,16 +16,7 @@ import {
   type Tour,
   type ViewState,
 } from '@openhouse/viewer/inside';
-import {
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Overlay } from '../overlay/overlay.tsx';
 import styles from '../stage.module.css';
 import type { PlanCuts } from './plan-cuts.ts';
@@ -48,6 +40,7 @@ interface PlanViewProps {
 export function PlanView(props: PlanViewProps) {
   const { tour, floor, cuts, layers, selected, wish, control, onMove, onPick } = props;
   const box = useRef<HTMLDivElement>(null);
+  const floorBox = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [camera] = useState(movedCamera);
   const whole = useMemo(() => frameAround(placesOf(tour)), [tour]);
@@ -90,11 +83,14 @@ export function PlanView(props: PlanViewProps) {
     if (place && from && !isInView(from, place))
       setChosen((now) => bounded(around(fitted(now ?? whole, size), place), whole));
   }, [tour, selected, wish, size === UNMEASURED]);
-  const drag = (event: PointerEvent) => {
-    if (event.buttons !== 1) return;
-    const { clientWidth, clientHeight } = event.currentTarget;
-    control.current?.move(-event.movementX / clientWidth, -event.movementY / clientHeight);
-  };
+  useEffect(() => {
+    const element = floorBox.current;
+    if (element === null) return;
+    return onDrag(element, {
+      drag: (right, down) => control.current?.move(-right / element.clientWidth, -down / element.clientHeight),
+      zoom: (closer) => control.current?.move(0, 0, closer),
+    });
+  }, [control]);
   const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, floor), [tour, layers, selected, floor]);
   const links = useMemo(
     () =>
@@ -104,8 +100,10 @@ export function PlanView(props: PlanViewProps) {
     [tour, floor],
   );
   return (
-    <div className={styles.view} data-plan="" ref={box} onPointerMove={drag}>
-      <PlanPicture frame={frame} cuts={cuts} links={links} grid />
+    <div className={styles.view} data-plan="" ref={box}>
+      <div className={styles.canvas} ref={floorBox}>
+        <PlanPicture frame={frame} cuts={cuts} links={links} grid />
+      </div>
       <Overlay tour={tour} camera={camera} viewpoints="dots" onPick={onPick} {...drawing} />
       <Scale frame={frame} width={size.width} />
     </div>

@@ -1,5 +1,5 @@
 import type { ViewState } from '@openhouse/viewer/inside';
-import { useShareWords } from '../../../languages/use-share-words.ts';
+import { useTourWords } from '../../../languages/use-tour-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
@@ -13,15 +13,15 @@ interface EmbedDialogProps {
 
 /** The element for a page of somebody's own, and what that page needs. */
 export function EmbedDialog({ resourceCode, shown, onClose }: EmbedDialogProps) {
-  const { t } = useShareWords();
+  const { t } = useTourWords();
   const code = embedSnippet(resourceCode, shown);
   return (
-    <Dialog title={t('share:embedTitle')} onClose={onClose}>
-      <CodeBlock label={t('share:snippet')} tabs={[{ name: 'HTML', language: 'html', code }]} />
-      <p>{t('share:needs')}</p>
+    <Dialog title={t('tour:embedTitle')} onClose={onClose}>
+      <CodeBlock label={t('tour:snippet')} tabs={[{ name: 'HTML', language: 'html', code }]} />
+      <p>{t('tour:needs')}</p>
       <DialogActions>
-        <a href="/docs/guides/viewer-on-your-site">{t('share:guide')}</a>
-        <Button onClick={onClose}>{t('share:close')}</Button>
+        <a href="/docs/guides/viewer-on-your-site">{t('tour:guide')}</a>
+        <Button onClick={onClose}>{t('tour:close')}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,9 +1,11 @@
 import { type ViewState, writeViewState } from '@openhouse/viewer/inside';
 import { useEffect, useState } from 'react';
-import { useShareWords } from '../../../languages/use-share-words.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useTourWords } from '../../../languages/use-tour-words.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CheckIcon } from '../../../ui/icons.tsx';
 import styles from '../stage.module.css';
 import { EmbedDialog } from './embed-dialog.tsx';
+import { EmbedIcon, LinkIcon } from './share-icons.tsx';
 
 /** How long it is said that the link was copied. */
 const SAID_MS = 4_000;
@@ -16,7 +18,7 @@ interface ShareProps {
 
 /** A link to what shows, and the element that shows it on other pages. */
 export function Share({ resourceCode, now }: ShareProps) {
-  const { t } = useShareWords();
+  const { t } = useTourWords();
   const [said, setSaid] = useState<'copied' | 'notCopied'>();
   const [embedded, setEmbedded] = useState<ViewState>();
   useEffect(() => {
@@ -33,14 +35,14 @@ export function Share({ resourceCode, now }: ShareProps) {
   };
   return (
     <div className={styles.share}>
-      <Button size="small" onClick={copy}>
-        {t(said === 'copied' ? 'share:copied' : 'share:copyLink')}
-      </Button>
-      <Button size="small" onClick={() => setEmbedded(now())}>
-        {t('share:embed')}
-      </Button>
+      <IconButton label={t('tour:copyLink')} onClick={copy}>
+        {said === 'copied' ? <CheckIcon size={16} /> : <LinkIcon />}
+      </IconButton>
+      <IconButton label={t('tour:embed')} onClick={() => setEmbedded(now())}>
+        <EmbedIcon />
+      </IconButton>
       <span className={styles.said} role="status">
-        {said !== undefined && t(said === 'copied' ? 'share:copiedHint' : 'share:notCopied')}
+        {said !== undefined && t(said === 'copied' ? 'tour:copiedHint' : 'tour:notCopied')}
       </span>
       {embedded !== undefined && (
         <EmbedDialog resourceCode={resourceCode} shown={embedded} onClose={() => setEmbedded(undefined)} />

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { layOut, type Placed, type Side, type Spot } from './lay-out.ts';
+
+const spot = (id: string, x: number, y: number, more: Partial<Spot> = {}): Spot => ({
+  id,
+  x,
+  y,
+  role: 'point',
+  words: undefined,
+  isPinned: false,
+  ...more,
+});
+const words = { width: 80, height: 26 };
+
+/** Room of a view; things beside it are not laid out. */
+const WIDE = 900;
+const HIGH = 600;
+const anySpot = fc.record({
+  x: fc.double({ min: 0, max: WIDE, noNaN: true }),
+  y: fc.double({ min: 0, max: HIGH, noNaN: true }),
+  role: fc.constantFrom<Spot['role']>('way', 'point', 'point', 'name', 'free'),
+  words: fc.option(fc.record({ width: fc.integer({ min: 20, max: 230 }), height: fc.constantFrom(22, 26) }), {
+    nil: undefined,
+  }),
+  isPinned: fc.boolean().map((value) => value),
+});
+const anySpots = (pinned: 'some' | 'none') =>
+  fc
+    .array(anySpot, { maxLength: 120 })
+    .map((list) =>
+      list.map((one, at): Spot => ({ ...one, id: `s${at}`, isPinned: pinned === 'some' && one.isPinned && at < 3 })),
+    );
+
+/** Where words stand, written apart from the layout: what the style sheet does with each side. */
+function wordsBox({ x, y, role, words: size }: Spot, side: Side) {
+  const { width = 0, height = 0 } = size ?? {};
+  const left = role === 'name' ? x - width / 2 : side === 'other' ? x - width : x;
+  const middle = y + (side === 'above' ? -30 : side === 'below' ? 30 : 0);
+  return { left, right: left + width, top: middle - height / 2, bottom: middle + height / 2 };
+}
+/** What is drawn of a dot. */
+const DOT = { way: 20, point: 22, name: 6, free: 0 } as const;
+function dotBox({ x, y, role }: Spot) {
+  const half = DOT[role] / 2;
+  return { left: x - half, right: x + half, top: y - half, bottom: y + half };
+}
+type Box = ReturnType<typeof dotBox>;
+const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const shownOf = (spots: readonly Spot[], placed: ReadonlyMap<string, Placed>) =>
+  spots.flatMap((one) => {
+    const place = placed.get(one.id);
+    return place?.kind === 'shown' && one.role !== 'free' ? { one, place } : [];
+  });
+
+describe('room for everything in a picture', () => {
+  test('no shown words cover other words, nor a dot that is not their own', () => {
+    fc.assert(
+      fc.property(anySpots('none'), (spots) => {
+        const shown = shownOf(spots, layOut(spots));
+        for (const { one, place } of shown) {
+          if (place.words === undefined) continue;
+          const box = wordsBox(one, place.words);
+          for (const { one: other, place: its } of shown) {
+            if (other === one) continue;
+            if (its.words !== undefined) expect(overlap(box, wordsBox(other, its.words))).toBe(false);
+            if (other.role !== 'name' || its.words === undefined) expect(overlap(box, dotBox(other))).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  test('no two dots of a kind cover each other', () => {
+    fc.assert(
+      fc.property(anySpots('none'), (spots) => {
+        const dots = shownOf(spots, layOut(spots)).filter(({ one, place }) => one.role !== 'name' || !place.words);
+        for (const [at, { one }] of dots.entries()) {
+          for (const { one: other } of dots.slice(at + 1)) {
+            if ((one.role === 'way') === (other.role === 'way'))
+              expect(overlap(dotBox(one), dotBox(other))).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  test('everything shows, is a viewpoint among others, or is counted once by something that shows', () => {
+    fc.assert(
+      fc.property(anySpots('some'), (spots) => {
+        const placed = layOut(spots);
+        expect(placed.size).toBe(spots.length);
+        const counted = [...placed.values()].flatMap((place) => (place.kind === 'shown' ? place.for : []));
+        expect(new Set(counted).size).toBe(counted.length);
+        for (const { id, role, isPinned } of spots) {
+          const place = placed.get(id);
+          if (isPinned || role === 'free') expect(place?.kind).toBe('shown');
+          if (place?.kind === 'speck') expect(role).toBe('way');
+          expect(counted.includes(id)).toBe(place?.kind === 'counted');
+          if (place?.kind === 'counted') expect(placed.get(place.by)).toMatchObject({ kind: 'shown' });
+        }
+      }),
+    );
+  });
+
+  test('coming closer shows everything that does not lie at the very same place', () => {
+    fc.assert(
+      fc.property(anySpots('none'), (spots) => {
+        const apart = spots.filter(
+          (one, at) => !spots.slice(0, at).some((other) => Math.hypot(one.x - other.x, one.y - other.y) < 1),
+        );
+        const closer = apart.map((one) => ({ ...one, x: one.x * 600, y: one.y * 600 }));
+        expect([...layOut(closer).values()].filter(({ kind }) => kind !== 'shown')).toEqual([]);
+      }),
+    );
+  });
+
+  test('things at one place are one count, whatever their number', () => {
+    const heap = Array.from({ length: 4000 }, (_, at) => spot(`tag-${at}`, 100, 100, { words }));
+    const placed = layOut(heap);
+    expect(placed.get('tag-0')).toMatchObject({ kind: 'shown', words: undefined });
+    expect((placed.get('tag-0') as Extract<Placed, { kind: 'shown' }>).for).toHaveLength(3999);
+  });
+
+  test('the name of a room stands aside for the viewpoint in it', () => {
+    const placed = layOut([spot('way', 50, 50, { role: 'way' }), spot('room', 50, 52, { role: 'name', words })]);
+    expect(placed.get('room')).toMatchObject({ kind: 'shown', words: 'above' });
+    expect(placed.get('way')).toMatchObject({ kind: 'shown' });
+  });
+
+  test('words of a tag stand to its left where something is on its right', () => {
+    const placed = layOut([spot('one', 100, 50, { words }), spot('two', 160, 50)]);
+    expect(placed.get('one')).toMatchObject({ words: 'other' });
+  });
+
+  test('what is selected keeps its words; what they cover comes back with the next selection', () => {
+    const placed = layOut([
+      spot('label', 150, 50, { role: 'name', words }),
+      spot('tag', 100, 50, { words, isPinned: true }),
+      spot('below', 140, 50),
+    ]);
+    expect(placed.get('tag')).toMatchObject({ kind: 'shown', words: 'usual' });
+    expect(placed.get('label')).toMatchObject({ words: 'above' });
+    expect(placed.get('below')).toMatchObject({ kind: 'shown' });
+  });
+});

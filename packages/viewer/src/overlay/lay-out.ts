@@ -1,0 +1,177 @@
+/** Something to show in a picture, and how much room it takes; all in CSS pixels. */
+export interface Spot {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  /**
+   * `way`: a viewpoint, thinned where it is crowded. `point`: a dot, with words beside it. `name`: words, and a dot where they have no
+   * room. `free`: takes no room and gives none.
+   */
+  readonly role: 'way' | 'point' | 'name' | 'free';
+  /** Size of its words when they should show; undefined for none. */
+  readonly words: { readonly width: number; readonly height: number } | undefined;
+  /** Shown whatever is in its way: what is selected, or has the focus. */
+  readonly isPinned: boolean;
+}
+
+/** Where the words of a spot stand: as they always do, or moved aside to where there is room. */
+export type Side = 'usual' | 'other' | 'above' | 'below';
+
+/** What became of one spot. */
+export type Placed =
+  | {
+      readonly kind: 'shown';
+      readonly words: Side | undefined /** Ids of what it stands for besides itself. */;
+      readonly for: readonly string[];
+    }
+  /** A viewpoint among others: it shows without its number, and gets it when one comes closer. */
+  | { readonly kind: 'speck' }
+  /** Counted by another spot. */
+  | { readonly kind: 'counted'; readonly by: string };
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly id: string;
+}
+
+/** Widths of dots with the gap around them: none is pressed by mistake for another. */
+const DOT_PX = { way: 24, point: 26, name: 14, free: 0 } as const;
+/** Across of what a viewpoint keeps free of other viewpoints' dots: a plan full of numbers says nothing. */
+const WAY_ROOM_PX = 52;
+/** Across of where a dot that would cover a viewpoint looks for another to be counted by. */
+const NEAR_WAY_PX = 64;
+/** Between words and anything else. */
+const GAP_PX = 2;
+/** How far words are moved to stand above or below. */
+const ASIDE_PX = 30;
+
+/**
+ * Finds room for everything in a picture, so that no shown words and no two dots cover each other. What has no room is counted by
+ * what took it, or is a speck. The same spots are always laid out in the same way; earlier ones have the first choice.
+ */
+export function layOut(spots: readonly Spot[]): ReadonlyMap<string, Placed> {
+  const placed = new Map<string, Placed>();
+  const members = new Map<string, string[]>();
+  const ways = new Grid();
+  const taken = new Grid();
+  const show = (id: string, words?: Side) => {
+    const own = members.get(id) ?? [];
+    members.set(id, own);
+    placed.set(id, { kind: 'shown', words, for: own });
+  };
+  const count = (id: string, by: string) => {
+    members.get(by)?.push(id);
+    placed.set(id, { kind: 'counted', by });
+  };
+  const putDot = (spot: Spot, width: number) => {
+    const box = dotOf(spot, width);
+    const blocking = taken.firstIn(box);
+    if (blocking !== undefined) return count(spot.id, blocking.id);
+    taken.add(box);
+    show(spot.id);
+  };
+  const isFree = (box: Box) => taken.firstIn(box) === undefined && ways.firstIn(box) === undefined;
+
+  const pinned = spots.filter(({ isPinned, role }) => isPinned && role !== 'free');
+  for (const spot of spots) if (spot.role === 'free') show(spot.id, spot.words && 'usual');
+  for (const spot of pinned) {
+    show(spot.id, spot.words && 'usual');
+    if (spot.role === 'way') ways.add(dotOf(spot, DOT_PX.way));
+    else taken.add(dotOf(spot, DOT_PX[spot.role]));
+  }
+  const others = spots.filter(({ isPinned, role }) => !isPinned && role !== 'free');
+  for (const spot of others) {
+    if (spot.role !== 'way') continue;
+    const box = dotOf(spot, DOT_PX.way);
+    if (ways.firstIn(dotOf(spot, WAY_ROOM_PX)) !== undefined) placed.set(spot.id, { kind: 'speck' });
+    else {
+      ways.add(box);
+      show(spot.id);
+    }
+  }
+  const points = others.filter(({ role }) => role === 'point');
+  const isOnWay = (spot: Spot) => ways.firstIn(dotOf(spot, DOT_PX.point)) !== undefined;
+  for (const spot of points) if (!isOnWay(spot)) putDot(spot, DOT_PX.point);
+  // A viewpoint is covered only by what has nothing near by to be counted with.
+  for (const spot of points) {
+    if (!isOnWay(spot)) continue;
+    const near = taken.firstIn(dotOf(spot, NEAR_WAY_PX));
+    if (near === undefined) putDot(spot, DOT_PX.point);
+    else count(spot.id, near.id);
+  }
+  // Words of what is pinned cover dots for as long as it is; other words keep clear of them.
+  for (const spot of pinned) if (spot.words !== undefined) taken.add(boxOf(spot, spot.words, 'usual'));
+  for (const role of ['name', 'point'] as const) {
+    for (const spot of others) {
+      if (spot.role !== role) continue;
+      if (role === 'point' && (placed.get(spot.id)?.kind !== 'shown' || members.get(spot.id)?.length)) continue;
+      const { words } = spot;
+      const side = words && sidesOf[role].find((one) => isFree(boxOf(spot, words, one)));
+      if (words !== undefined && side !== undefined) {
+        taken.add(boxOf(spot, words, side));
+        show(spot.id, side);
+      } else if (role === 'name') putDot(spot, DOT_PX.name);
+    }
+  }
+  return placed;
+}
+
+/** Where words may stand, the usual place first. */
+const sidesOf: { readonly [Role in 'name' | 'point']: readonly Side[] } = {
+  name: ['usual', 'above', 'below'],
+  point: ['usual', 'other'],
+};
+
+function dotOf({ id, x, y }: Spot, width: number): Box {
+  return { left: x - width / 2, right: x + width / 2, top: y - width / 2, bottom: y + width / 2, id };
+}
+
+function boxOf({ id, x, y, role }: Spot, { width, height }: NonNullable<Spot['words']>, side: Side): Box {
+  const middle = y + (side === 'above' ? -ASIDE_PX : side === 'below' ? ASIDE_PX : 0);
+  const left = role === 'name' ? x - width / 2 : side === 'other' ? x - width : x;
+  const [top, bottom] = [middle - height / 2, middle + height / 2];
+  return { id, left: left - GAP_PX, right: left + width + GAP_PX, top: top - GAP_PX, bottom: bottom + GAP_PX };
+}
+
+/** Side of a cell of the grid, in pixels: about what most boxes take. */
+const CELL_PX = 64;
+
+/** Cells a row has, and how far left and above of the picture they begin: far enough for any words. */
+const ROW = 8192;
+const BEFORE = 64;
+
+/** Boxes, found by where they lie. */
+class Grid {
+  readonly #cells = new Map<number, Box[]>();
+
+  add(box: Box): void {
+    for (const cell of cellsOf(box)) {
+      const boxes = this.#cells.get(cell);
+      if (boxes === undefined) this.#cells.set(cell, [box]);
+      else boxes.push(box);
+    }
+  }
+
+  /** @returns A box of another spot that covers part of this one. */
+  firstIn(box: Box): Box | undefined {
+    for (const cell of cellsOf(box)) {
+      for (const other of this.#cells.get(cell) ?? []) if (other.id !== box.id && isOver(box, other)) return other;
+    }
+    return undefined;
+  }
+}
+
+function cellsOf({ left, top, right, bottom }: Box): readonly number[] {
+  const cells: number[] = [];
+  const [firstX, lastX] = [Math.floor(left / CELL_PX) + BEFORE, Math.floor(right / CELL_PX) + BEFORE];
+  const [firstY, lastY] = [Math.floor(top / CELL_PX) + BEFORE, Math.floor(bottom / CELL_PX) + BEFORE];
+  for (let x = firstX; x <= lastX; x++) for (let y = firstY; y <= lastY; y++) cells.push(y * ROW + x);
+  return cells;
+}
+
+function isOver(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
