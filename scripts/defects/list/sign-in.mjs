@@ -169,7 +169,7 @@ export const signIn = [
     file: `${at}/identity/oidc-claims.ts`,
     find: "    { email: text(told, 'email'), isUnverified: isUnverified(told) },\n",
     replace: '',
-    suites: [`${at}/identity/oidc.test.ts`, `${at}/identity/profile.test.ts`],
+    suites: [`${at}/identity/oidc-claims.test.ts`],
   },
   {
     name: 'csrf/takes-a-form',

@@ -7,7 +7,7 @@ export const tours = [
     file: `${at}/import/zip-names.ts`,
     find: "  { name: 'GB 18030', decoder: new TextDecoder('gb18030', { fatal: true }) },\n",
     replace: '',
-    suites: [`${at}/import/import-tours.test.ts`, 'packages/server/src/portal/tours/archives.test.ts'],
+    suites: [`${at}/import/zip-names.test.ts`],
   },
   {
     name: 'tours/follows-a-link-out-of-the-bundle',
@@ -21,7 +21,7 @@ export const tours = [
     file: `${at}/import/media-type.ts`,
     find: "?? 'application/octet-stream'",
     replace: "?? 'text/html'",
-    suites: ['packages/server/src/gateway/files/routes.test.ts'],
+    suites: [`${at}/import/media-type.test.ts`],
   },
   {
     name: 'tours/more-than-the-plan-allows',
