@@ -53,6 +53,9 @@ export async function showPage(address: string, answers: Answers, tabs: Tabs = n
   const queries = createQueries();
   const pages = createPages({ queries, portal }, history);
   const translator = await startLanguages('en');
+  translator.options.parseMissingKeyHandler = (key) => {
+    throw new Error(`No words are found for ${key}.`);
+  };
   render(<Portal {...{ pages, queries, portal, translator, tabs }} problem={undefined} />);
   return calls;
 }

@@ -12,6 +12,7 @@ test.each([
   [-3 * H, 'en', '3 hours ago'],
   [-24 * H, 'en', 'yesterday'],
   [29.9 * 24 * H, 'en', 'in 29 days'],
+  [90 * 24 * H - 2 * S, 'en', 'in 90 days'],
   [-3 * H, 'zh', '3小时前'],
 ])('%d ms from now is, in %s, "%s"', (distanceMs, language, said) => {
   expect(relativeTime(NOW_MS + distanceMs, NOW_MS, language)).toBe(said);

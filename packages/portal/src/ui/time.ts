@@ -13,7 +13,9 @@ export function relativeTime(atMs: number, nowMs: number, language: string): str
   if (size < MINUTE_MS) return format.format(0, 'second');
   if (size < HOUR_MS) return format.format(Math.trunc(distanceMs / MINUTE_MS), 'minute');
   if (size < DAY_MS) return format.format(Math.trunc(distanceMs / HOUR_MS), 'hour');
-  return format.format(Math.trunc(distanceMs / DAY_MS), 'day');
+  // What ends in so many days from a moment ago ends in so many days.
+  const days = (distanceMs > 0 ? distanceMs + MINUTE_MS : distanceMs) / DAY_MS;
+  return format.format(Math.trunc(days), 'day');
 }
 
 /** @param iso ISO 8601. @returns Date and time in the reader's language and time zone. */

@@ -23,6 +23,13 @@ import { credentialsQuery } from './credentials-query.ts';
 /** Days after which it ends, to choose from. */
 const DAYS = [7, 30, CREDENTIAL_DAYS, 180, CREDENTIAL_MAX_DAYS].map(String);
 
+/** Names of the words that say what a scope allows: a colon in a name would begin another group of words. */
+const WORD_OF = {
+  'tours:read': 'toursRead',
+  'tours:write': 'toursWrite',
+  'apps:read': 'appsRead',
+} as const satisfies Readonly<Record<CredentialScope, string>>;
+
 interface CreateCredentialProps {
   readonly teamId: string;
   readonly onClose: () => void;
@@ -77,7 +84,7 @@ export function CreateCredential({ teamId, onClose }: CreateCredentialProps) {
         />
         <Checks
           label={t('credentials:scopes')}
-          choices={credentialScopes.map((scope) => [scope, t(`credentials:scope.${scope}`)])}
+          choices={credentialScopes.map((scope) => [scope, t(`credentials:scope.${WORD_OF[scope]}`)])}
           chosen={scopes}
           onChange={setScopes}
         />
