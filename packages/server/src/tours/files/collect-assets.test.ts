@@ -12,7 +12,7 @@ import { createTeam, eachStore, type TestStore, useStore } from '../../testing/d
 import { servicesRequired } from '../../testing/processes.ts';
 import { withSwift } from '../../testing/swift.ts';
 import { type ImportOptions, importTours } from '../import/import-tours.ts';
-import { collectAssets, collectDropped } from './collect-assets.ts';
+import { collectAssets, collectDropped, LEAST_AGE_S } from './collect-assets.ts';
 
 let root = '';
 let folders = 0;
@@ -82,6 +82,16 @@ function estate(store: TestStore, newAssets: () => Promise<AssetStore>) {
   }
 }
 
+/** The same store, whose files all came so many seconds ago. */
+function storedBefore(assets: AssetStore, seconds: number): AssetStore {
+  return {
+    ...assets,
+    async *list() {
+      for await (const one of assets.list()) yield { ...one, storedAtMs: Date.now() - seconds * 1000 };
+    },
+  };
+}
+
 const put = (assets: AssetStore, content: string) => assets.put(Readable.from([Buffer.from(content)]));
 
 function contract(store: TestStore, newAssets: () => Promise<AssetStore>): void {
@@ -114,6 +124,14 @@ function contract(store: TestStore, newAssets: () => Promise<AssetStore>): void 
     expect(await collectAssets(store.database, tours.assets)).toMatchObject({ kept: 1, young: 1, removed: 0 });
     expect(await collectAssets(store.database, tours.assets, { minAgeS: 0 })).toMatchObject({ young: 0, removed: 1 });
     expect(await tours.contents()).toEqual([]);
+  });
+
+  test('what no tour named yet stays for an hour: the import that brought it may still run', async () => {
+    await put(tours.assets, 'of an import that runs');
+    const collected = (seconds: number) =>
+      collectAssets(store.database, storedBefore(tours.assets, seconds), { dryRun: true });
+    expect(await collected(LEAST_AGE_S - 60)).toMatchObject({ young: 1, removed: 0 });
+    expect(await collected(LEAST_AGE_S + 60)).toMatchObject({ young: 0, removed: 1 });
   });
 
   test('the job removes what was taken off tours, in its time, and nothing else', async () => {
