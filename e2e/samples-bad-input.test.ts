@@ -13,6 +13,9 @@ import { freePorts, type RunningService, root } from './service.ts';
 
 /* The samples of the guides as they meet the world. Samples of the Chinese guides are the same, which a test holds. */
 
+/** What the sample of an app service asks its callers for. */
+const UPSTREAM_TOKEN = 'a-long-random-token';
+
 const guides = readdirSync(join(root, 'docs/guides'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => [name, readSamples(readFileSync(join(root, 'docs/guides', name), 'utf8'))] as const);
@@ -59,7 +62,7 @@ describe('each server of the guides', () => {
           .replaceAll('8080', String(port));
         await writeFile(file, `${code}\n`);
       }
-      const env = { ...service.env, OPENHOUSE_APP_SECRET: app_secret };
+      const env = { ...service.env, OPENHOUSE_APP_SECRET: app_secret, APP_SERVICE_TOKEN: UPSTREAM_TOKEN };
       child = spawn(process.execPath, [fileOf(sample) ?? ''], {
         cwd: directory,
         env,
@@ -89,6 +92,14 @@ describe('each server of the guides', () => {
       if (sample.code.includes('verifyWebhook')) {
         // Nothing of it was signed.
         expect([(await ask('/', ''))[0], said]).toEqual([400, '']);
+        return;
+      }
+      if (sample.code.includes('APP_SERVICE_TOKEN')) {
+        const apps = async (authorization: string) =>
+          (await fetch(`http://localhost:${port}/apps?team=t`, { headers: { authorization } })).json();
+        // Nothing of it carried the token.
+        expect(await apps(UPSTREAM_TOKEN)).toEqual({ code: 0, status: 'success', data: { credentials: [] } });
+        expect(await apps('wrong')).toEqual({ code: 401, status: 'token refused' });
         return;
       }
       const [allowed, tour] = await ask('/api/tours/vr-info?resource_code=demo-loft', 'session=ida');

@@ -60,6 +60,13 @@ describe('the example of the guide', () => {
     });
   });
 
+  test.each(['', '{', 'null', '[]', '{"team":"t"}'])('goes on after the body %#, which is no request', async (body) => {
+    const headers = { authorization: TOKEN };
+    const { status } = await fetch(`${url}/apps`, { method: 'POST', headers, body });
+    expect([status, (await fetch(`${url}//`, { headers })).status]).toEqual([400, 400]);
+    expect(await service().appsOf('team-c')).toEqual([]);
+  });
+
   test('refuses another token, which is an outage for the portal', async () => {
     await expect(service('another').createApp(asked)).rejects.toThrow(UpstreamUnavailable);
   });
