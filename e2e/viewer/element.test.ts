@@ -261,7 +261,7 @@ describe.skipIf(!hasChromium)(
       await page.locator('openhouse-tour [data-look=dots]').first().waitFor({ state: 'attached' });
       await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
 
-      const [, links = ''] = /```js\n(.*?)```/s.exec(guideText()) ?? [];
+      const [, links = ''] = /```js file=links\.js\n(.*?)```/s.exec(guideText()) ?? [];
       await page.evaluate(`(() => { ${links} })()`);
       await page.getByRole('button', { name: 'Walk to viewpoint 7' }).last().press('Enter');
       await expect.poll(() => new URL(page.url()).hash).toMatch(/^#view=panorama&at=7&/);

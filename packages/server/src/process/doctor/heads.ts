@@ -79,7 +79,7 @@ function keptIn(tail: string): KeptHead[] {
 async function compared(path: string, kept: readonly KeptHead[], database: Pick<Database, 'pool'>): Promise<Finding> {
   const changed = await changedHeads(database, kept);
   const [first] = changed;
-  if (first === undefined) return ok(check, `What was kept in ${path} in the last 7 days agrees with the audit logs.`);
+  if (first === undefined) return ok(check, `What was kept in ${path} in the last week agrees with the audit logs.`);
   const more = changed.length === 1 ? '' : `, and ${changed.length - 1} more`;
   const what =
     first.cutOff === undefined
