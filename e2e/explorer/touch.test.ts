@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)(
       await page.goto('about:blank');
       await page.goto(`${service.demo.portal_url}/dashboard/tours/demo-loft#view=${view}&at=6`);
       await page.locator(`${STAGE}[data-view=${view}]:is([data-state=loaded],[data-state=pictures])`).waitFor();
-      await page.locator(STAGE).evaluate((stage) => stage.scrollIntoView());
+      await page.locator(STAGE).evaluate((stage) => stage.scrollIntoView({ block: 'center' }));
       const box = await page.locator(STAGE).boundingBox();
       if (box === null) throw new Error('the stage does not show');
       const touch = await seen.context.newCDPSession(page);
@@ -72,6 +72,21 @@ describe.skipIf(!hasChromium)(
       const [first = 0, second = 0, third = 0] = (look() ?? '').split(',').map(Number);
       return { first, second, third };
     };
+    /** The middle of a mark that a finger reaches. */
+    const reachedMark = async (page: Page) => {
+      const reached = await page.evaluate<Point | null>(`(() => {
+        const stage = document.querySelector('${STAGE}').getBoundingClientRect();
+        for (const mark of document.querySelectorAll('${STAGE} .oh-mark:not([hidden]) .oh-anchor')) {
+          const box = mark.getBoundingClientRect();
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          const isInside = x > stage.x + 100 && x < stage.right - 20 && y > stage.y + 60 && y < stage.bottom - 60;
+          if (isInside && document.elementFromPoint(x, y) === mark) return { x, y };
+        }
+        return null;
+      })()`);
+      if (reached === null) throw new Error('no mark shows');
+      return reached;
+    };
     const isPageStill = async ({ page }: Visit) =>
       page.evaluate<readonly [number, number]>('[visualViewport.scale, scrollY]');
 
@@ -98,6 +113,39 @@ describe.skipIf(!hasChromium)(
       expect(seen.complaints).toEqual([]);
       await page.context().close();
     });
+
+    test.each(['panorama', 'model'])(
+      'a finger on a mark presses it where it stays, and turns the view where it moves on: %s',
+      async (view) => {
+        const { seen, page, touch } = await phoneOn(view);
+        const hash = () => new URLSearchParams(new URL(page.url()).hash.slice(1));
+        const from = await reachedMark(page);
+        await slide(touch, [[from, { x: from.x - 40, y: from.y }]]);
+        await expect.poll(() => hash().get('look')).not.toBeNull();
+        expect(hash().get('on')).toBeNull();
+        const begun = await lookOf(seen);
+        const still = await reachedMark(page);
+        // One finger on a mark and one beside it.
+        await slide(touch, [
+          [still, { x: still.x - 60, y: still.y }],
+          [
+            { x: still.x + 30, y: still.y - 40 },
+            { x: still.x + 110, y: still.y - 40 },
+          ],
+        ]);
+        await expect.poll(async () => (await lookOf(seen)).third).not.toBe(begun.third);
+        expect(seen.complaints).toEqual([]);
+        await page.context().close();
+        const anew = await phoneOn(view);
+        const { x, y } = await reachedMark(anew.page);
+        const before = new URL(anew.page.url()).hash;
+        await anew.page.touchscreen.tap(x, y);
+        const isPressed = async () =>
+          new URL(anew.page.url()).hash !== before || (await anew.page.locator('.oh-crowd').count()) > 0;
+        await expect.poll(isPressed).toBe(true);
+        await anew.page.context().close();
+      },
+    );
 
     test.each(['model', 'plan'])('one finger, and two side by side, move the view: %s', async (view) => {
       const { seen, page, touch, at } = await phoneOn(view);

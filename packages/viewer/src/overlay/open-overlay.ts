@@ -6,6 +6,7 @@ import { layOut, type Placed, type Spot } from './lay-out.ts';
 import type { Drawing, Mark } from './marks.ts';
 import { openCrowd } from './open-crowd.ts';
 import { overlayStyle } from './overlay-style.ts';
+import { passOnDrags } from './pass-on-drags.ts';
 import { placeMark } from './place-mark.ts';
 
 interface OverlayOptions {
@@ -60,6 +61,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
   let shown: Drawing = { marks: [], strokes: [] };
   let byId: ReadonlyMap<string, Mark> = new Map();
   const crowd = openCrowd(box);
+  passOnDrags(box);
 
   const nameOfMark = (mark: Mark) => nameOf(mark, indexOf(mark));
   const indexOf = ({ kind, picks }: Mark) =>

@@ -1,0 +1,31 @@
+/** How far a pointer that came down on a mark moves, in CSS pixels, before it takes hold of the view below. */
+const SLOP_PX = 6;
+
+/**
+ * A pointer that stays on a mark presses it. One that moves on takes hold of the view below, as if it had come down there: on a
+ * crowded tour marks are most of what a finger meets.
+ */
+export function passOnDrags(overlay: HTMLElement): void {
+  const begun = new Map<number, PointerEvent>();
+  overlay.addEventListener('pointerdown', (event) => {
+    const { target, pointerId, pointerType, button } = event;
+    if (!(target instanceof Element) || target.closest('.oh-mark') === null) return;
+    if (pointerType === 'mouse' && button !== 0) return;
+    // As a finger is anyway: the mark hears where a mouse goes that has left it.
+    target.setPointerCapture(pointerId);
+    begun.set(pointerId, event);
+  });
+  overlay.addEventListener('pointermove', (event) => {
+    const { pointerId, clientX, clientY } = event;
+    const down = begun.get(pointerId);
+    if (down === undefined || Math.hypot(clientX - down.clientX, clientY - down.clientY) < SLOP_PX) return;
+    begun.delete(pointerId);
+    const root = overlay.getRootNode() as Document | ShadowRoot;
+    const below = root.elementsFromPoint(down.clientX, down.clientY).find((element) => !overlay.contains(element));
+    if (below === undefined) return;
+    below.dispatchEvent(new PointerEvent('pointerdown', event));
+    below.setPointerCapture(pointerId);
+  });
+  for (const type of ['pointerup', 'pointercancel'] as const)
+    overlay.addEventListener(type, ({ pointerId }) => begun.delete(pointerId));
+}
