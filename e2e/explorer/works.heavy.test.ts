@@ -136,7 +136,16 @@ describe.skipIf(!hasChromium)(
       await page.screenshot({ path: join(pictures, `${code}-drawn.png`) });
       for (const view of ['Doll’s house', 'Floor plan']) {
         await page.getByRole('tab', { name: view }).click();
-        await page.locator(`${STAGE} [data-look=dots] [data-anchor]`).locator('visible=true').nth(40).waitFor();
+        // As many numbers as have room; the others are specks.
+        await page.locator(`${STAGE} [data-look=dots] [data-anchor]`).locator('visible=true').nth(5).waitFor();
+        // The view that was left may still have its own.
+        const specks = () =>
+          page
+            .locator(`${STAGE} .oh-specks`)
+            .evaluateAll((paths) =>
+              Math.max(...paths.map((path) => (path as Element).getAttribute('d')?.match(/M/g)?.length ?? 0)),
+            );
+        await expect.poll(specks).toBeGreaterThan(count / 2);
         await page.screenshot({ path: join(pictures, `${code}-${view === 'Floor plan' ? 'plan' : 'house'}.png`) });
       }
       await page.locator('[data-row="viewpoint-200"]').click();
@@ -166,10 +175,10 @@ describe.skipIf(!hasChromium)(
 
     test('a tour that is not there is a page that says so', async () => {
       await seen.page.goto(`${service.demo.portal_url}/dashboard/tours/no-such-tour`);
-      await seen.page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+      await seen.page.getByRole('heading', { name: 'Your Team has no such tour' }).waitFor();
     });
 
-    test('a Team whose only app is disabled is told what to do', async () => {
+    test('a tour opens for a Team whose only app is disabled, too', async () => {
       const { page } = seen;
       await page.goto(`${service.demo.portal_url}/dashboard/apps`);
       const disabled = await page.evaluate<number>(`(async () => {
@@ -181,8 +190,7 @@ describe.skipIf(!hasChromium)(
       })()`);
       expect(disabled).toBeGreaterThan(0);
       await page.goto(`${service.demo.portal_url}/dashboard/tours/demo-loft`);
-      await page.getByText('The active Team has no app that may call the gateway').waitFor();
-      await page.getByRole('main').getByRole('link', { name: 'Go to your apps' }).waitFor();
+      await page.locator(`${STAGE}:is([data-state=loaded],[data-state=pictures])`).waitFor();
     });
 
     test('nobody outside was called, and nothing complained', () => {

@@ -250,11 +250,16 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
   'test-webhook': { at: webhooksPage, prepare: nothing, press: press('Send a test'), dialog: false },
   'resend-delivery': {
     at: webhooksPage,
-    prepare: (page) =>
-      page
+    prepare: async (page) => {
+      await page
         .getByRole('button', { name: /^Deliveries to/ })
         .first()
-        .click(),
+        .click();
+      await page
+        .getByRole('button', { name: /^Send again/ })
+        .first()
+        .waitFor();
+    },
     press: press(/^Send again/),
     dialog: false,
   },
