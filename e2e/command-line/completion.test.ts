@@ -60,6 +60,12 @@ describe.each(shells)('%s', (shell) => {
     const words = stdout.split('\n').map((line) => line.split('\t')[0]);
     expect(words.filter(Boolean).sort()).toEqual(offered);
   });
+
+  test.skipIf(missing)('at the start every command is offered', async () => {
+    const { stdout } = await run(shell, [...asking[shell](['openhouse', ''])], { cwd: folder });
+    const offered = stdout.split('\n').map((line) => line.split('\t')[0]);
+    expect(offered).toEqual(expect.arrayContaining(commands.map(({ name }) => name.split(' ')[0])));
+  });
 });
 
 test.skipIf(folderWith('fish') === undefined && !servicesRequired)('fish says what each command does', async () => {
