@@ -14,6 +14,8 @@ import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 const PGLITE = '0.5.16';
 /** One day: a dump that old belongs to no run that is still going. */
 const DUMP_KEPT_MS = 86_400_000;
+/** How long a test that asks from many sides at once may queue for the store's only connection, on a busy machine too. */
+const QUEUE_MS = 60_000;
 
 /** @returns What names the schema: changes with every migration. */
 export async function schemaHash(): Promise<string> {
@@ -94,5 +96,7 @@ async function deleteOldDumps(folder: string): Promise<void> {
 
 async function openInMemory(pglite: PGlite): Promise<Database> {
   const session = await EmbeddedSession.open(async () => engineOver(pglite));
-  return closingAfter(databaseOf(session), () => session.close());
+  const database = databaseOf(session);
+  database.pool.options.connectionTimeoutMillis = QUEUE_MS;
+  return closingAfter(database, () => session.close());
 }
