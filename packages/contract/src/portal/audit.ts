@@ -23,6 +23,7 @@ export const auditActions = [
   'secret.reveal',
   'secret.rotate',
   'secret.retire',
+  'secret.leak',
   'credential.create',
   'credential.revoke',
   'tour.import',

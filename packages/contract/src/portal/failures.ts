@@ -239,6 +239,11 @@ export const portalFailures = {
     'The bot check was not passed.',
     'Request a new challenge and try again; each one works once.',
   ),
+  SIGNATURE_INVALID: failure(
+    403,
+    'The body is not signed by a code host that this installation knows.',
+    'Sign the bytes of the body with a key of LEAK_REPORTS_SIGNED_BY, and name the key.',
+  ),
   NOT_FOUND: failure(404, 'There is nothing at this address.', 'Check the address; the reference lists the calls.'),
   METHOD_NOT_ALLOWED: failure(405, 'This address does not accept this method.', 'Use a method from the Allow header.'),
   REQUEST_INVALID: failure(

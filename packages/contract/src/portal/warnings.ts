@@ -13,6 +13,7 @@ export const WARNED_AT_PERCENT = [80, 100] as const;
 export const warningKinds = [
   'trial-ends',
   'secret-ends',
+  'secret-leaked',
   'calls',
   'exchanges',
   'team-calls',
@@ -33,16 +34,25 @@ export const Warning = Type.Object({
   id: Type.String({ pattern: '^[1-9][0-9]{0,18}$' }),
   kind: Type.Enum([...warningKinds], {
     description:
-      'trial-ends and secret-ends: an end that comes; calls, exchanges, team-calls, tours and storage: a limit of the plan; ' +
+      'trial-ends and secret-ends: an end that comes; secret-leaked: a code host has found a secret in public; calls, exchanges, team-calls, tours and storage: a limit of the plan; ' +
       'refusals: many calls are refused; unused: an app that was never called with its secret.',
   }),
   at: Type.String({ description: 'When it was first so: ISO 8601, UTC.' }),
   app: orNull(Type.Object({ appKey: AppKey, name: Type.String() }), 'null for a warning about the Team.'),
-  secretVersion: orNull(Type.Integer({ minimum: 1 }), 'Of a secret that ends.'),
+  secretVersion: orNull(Type.Integer({ minimum: 1 }), 'Of a secret that ends or has leaked.'),
   endsAt: orNull(Type.String(), 'Of an end that comes: ISO 8601, UTC.'),
   percent: orNull(Type.Integer({ minimum: 1 }), 'Of a limit: the percentage that was reached.'),
   used: orNull(Type.Integer({ minimum: 0 }), 'Of a limit; of refusals, the calls that were refused in an hour.'),
   of: orNull(Type.Integer({ minimum: 0 }), 'The limit; of refusals, all calls of the hour.'),
+  leak: orNull(
+    Type.Object({
+      url: Type.String({
+        description: 'Where it was found, without query and fragment; empty where that is not known.',
+      }),
+      retired: Type.Boolean({ description: 'Whether the version has ended.' }),
+    }),
+    'Of a secret that has leaked.',
+  ),
 });
 export type Warning = Static<typeof Warning>;
 
@@ -56,6 +66,7 @@ const example: Warning = {
   percent: null,
   used: null,
   of: null,
+  leak: null,
 };
 
 export const listWarnings = definePortalEndpoint({
@@ -64,7 +75,7 @@ export const listWarnings = definePortalEndpoint({
   path: '/api/warnings',
   summary: 'What the active Team is warned of',
   description:
-    'What ends soon, which limits are nearly used up, which apps are refused often or were never used; newest first. One that ' +
+    'What ends soon, which secrets have leaked, which limits are nearly used up, which apps are refused often or were never used; newest first. One that ' +
     'is no longer so is not there any more, nor is one that the person has dismissed.',
   access: 'signed-in',
   params: Type.Object({}),

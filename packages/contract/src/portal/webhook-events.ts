@@ -10,6 +10,7 @@ export const webhookEvents = [
   'app.expiring',
   'secret.rotated',
   'secret.overlap_ending',
+  'secret.leaked',
   'quota.reached',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -2,8 +2,8 @@
 export const configurationWords: Readonly<Record<string, string>> = {
   'Every setting is an environment variable. A wrong one is refused at start, all of them in one message. With `APP_ENV=production` more is demanded: see [going to production](../guides/going-to-production.md).':
     '每项设置都是一个环境变量。启动时拒绝错误的设置，并在一条消息中全部列出。`APP_ENV=production` 的要求更多：参见[投入生产](../guides/going-to-production.md)。',
-  'A secret can also lie in a file: `LINK_KEYS_FILE=/run/secrets/link-keys` sets `LINK_KEYS`, and so for every variable that holds a key, a password or a token.':
-    '机密也可以放在文件中：`LINK_KEYS_FILE=/run/secrets/link-keys` 设置 `LINK_KEYS`；凡是密钥、密码或令牌的变量都可以这样设置。',
+  'A secret can also lie in a file: `LINK_KEYS_FILE=/run/secrets/link-keys` sets `LINK_KEYS`, and so for every variable that holds a key, a password or a token. `LEAK_REPORTS_SIGNED_BY`, which is none, can be given so too.':
+    '机密也可以放在文件中：`LINK_KEYS_FILE=/run/secrets/link-keys` 设置 `LINK_KEYS`；凡是密钥、密码或令牌的变量都可以这样设置。`LEAK_REPORTS_SIGNED_BY` 不是机密，也可以这样设置。',
   variable: '变量',
   takes: '取值',
   default: '默认值',
@@ -44,6 +44,10 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'Mail server that mails are handed to; empty sends none. With a password, the connection must become one with TLS. For processes that complete App requests.':
     '接收邮件的服务器；留空则不发送邮件。带密码时，连接必须升级为 TLS。用于完成应用申请的进程。',
   'Whom mails are from.': '邮件的发件人。',
+  'the JSON in which a code host publishes its keys: {"public_keys": [{"key_identifier": "…", "key": "-----BEGIN PUBLIC KEY-----…"}]}, or nothing':
+    '代码托管平台公布其公钥的 JSON：{"public_keys": [{"key_identifier": "…", "key": "-----BEGIN PUBLIC KEY-----…"}]}，或留空',
+  'Public keys of code hosts that may report leaked app secrets to /api/leaked-secrets; empty takes no reports. LEAK_REPORTS_SIGNED_BY_FILE names a file with them.':
+    '可以向 /api/leaked-secrets 报告泄露的应用密钥的代码托管平台的公钥；留空则不接受报告。LEAK_REPORTS_SIGNED_BY_FILE 指明存放它们的文件。',
   'file:///path of a file, or an http or https address, or nothing': '文件的 file:///路径，或 http、https 地址，或留空',
   'Where the ends of the audit chains are sent, so that a rewritten chain is noticed: a file that is appended to, or an address that is posted to. Set it for one process that completes App requests.':
     '审计链的末端发送到哪里，以便发现被改写的链：追加写入的文件，或以 POST 发送的地址。请只为一个完成应用申请的进程设置。',

@@ -95,6 +95,10 @@ export const failureWords: FailureWords = {
   WEBHOOK_STOPPED: ['此 Webhook 已停止。', '先启动它，再发送。'],
   DELIVERY_NOT_FOUND: ['此 Webhook 没有这次投递。', '重新列出投递记录；旧记录会被移除。'],
   BOT_CHECK_FAILED: ['没有通过真人验证。', '请求新的验证再试；每个验证只算一次。'],
+  SIGNATURE_INVALID: [
+    '请求体没有由此安装认识的代码托管平台签名。',
+    '用 LEAK_REPORTS_SIGNED_BY 中的密钥对请求体的字节签名，并写明是哪个密钥。',
+  ],
   NOT_FOUND: ['此地址没有内容。', '检查地址；文档列出了全部调用。'],
   METHOD_NOT_ALLOWED: ['此地址不接受这种方法。', '使用 Allow 响应头中的方法。'],
   REQUEST_INVALID: ['请求中有字段缺失、重复、未知或格式不对。', '对照此调用的文档检查请求。'],

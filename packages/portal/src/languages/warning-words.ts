@@ -12,9 +12,12 @@ export const warningEnglish = {
   noMail: 'You get no mails about warnings.',
   stopMail: 'No mails to me',
   startMail: 'Send me mails',
+  leakRetired: 'It is retired: whatever used it is refused. Rotate the secret and deploy the new version.',
+  leakedAt: 'Found at {{url}}',
   said: {
     'trial-ends': 'The trial of {{app}} ends {{when}}.',
     'secret-ends': 'Version {{version}} of the secret of {{app}} ends {{when}}.',
+    'secret-leaked': 'Version {{version}} of the secret of {{app}} was found in public.',
     calls: '{{app}} has made {{used}} of its {{of}} calls in a minute.',
     exchanges: '{{app}} has exchanged its secret {{used}} times of {{of}} in a minute.',
     'team-calls': 'The apps of the Team have made {{used}} of their {{of}} calls in a minute.',
@@ -26,6 +29,7 @@ export const warningEnglish = {
   remedy: {
     'trial-ends': 'The gateway refuses its calls from then on. Ask whoever runs this portal to extend it.',
     'secret-ends': 'Whatever still exchanges this version is refused from then on.',
+    'secret-leaked': 'Whoever reads there can read as this app. Rotate the secret now, and retire this version.',
     calls: 'Beyond its limit calls are refused until the minute is over.',
     exchanges: 'A token is good for many calls: keep it until shortly before it ends.',
     'team-calls': 'Beyond the limit calls of every app are refused until the minute is over.',
@@ -46,9 +50,12 @@ export const warningChinese: Messages<typeof warningEnglish> = {
   noMail: '你不会收到提醒邮件。',
   stopMail: '不给我发邮件',
   startMail: '给我发邮件',
+  leakRetired: '这一版已作废，仍在使用它的调用会被拒绝。请轮换密钥并部署新版本。',
+  leakedAt: '发现于 {{url}}',
   said: {
     'trial-ends': '{{app}} 的试用期{{when}}结束。',
     'secret-ends': '{{app}} 的密钥第 {{version}} 版{{when}}失效。',
+    'secret-leaked': '{{app}} 的密钥第 {{version}} 版被公开。',
     calls: '{{app}} 在一分钟内用了 {{of}} 次调用中的 {{used}} 次。',
     exchanges: '{{app}} 在一分钟内用了 {{of}} 次密钥兑换中的 {{used}} 次。',
     'team-calls': '团队的应用在一分钟内共用了 {{of}} 次调用中的 {{used}} 次。',
@@ -60,6 +67,7 @@ export const warningChinese: Messages<typeof warningEnglish> = {
   remedy: {
     'trial-ends': '此后网关会拒绝它的调用。请联系本门户的运营方延长。',
     'secret-ends': '此后仍使用这一版的兑换会被拒绝。',
+    'secret-leaked': '看到它的人都能以此应用的身份读取。请立即轮换密钥，并作废这一版。',
     calls: '超过上限的调用会被拒绝，直到这一分钟结束。',
     exchanges: '一个令牌可用于多次调用：请保存到临近过期再换。',
     'team-calls': '超过上限后，所有应用的调用都会被拒绝，直到这一分钟结束。',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newAppKey, newAppSecret, newXid } from './app-secret.ts';
+import { hasSecretForm, newAppKey, newAppSecret, newXid } from './app-secret.ts';
 
 const BODY = 'ohs_'.length + 43;
 
@@ -20,7 +20,8 @@ describe.each(['docs/guides/tokens.md', 'docs/guides/zh/tokens.md'])('the form t
 
   test('its vectors: all have the form, and those that it calls secrets have the checksum', () => {
     expect(vectors.map(({ yes }) => yes)).toEqual([true, true, false, false]);
-    for (const { text, yes } of vectors) expect([text, found(text), isSecret(text)]).toEqual([text, [text], yes]);
+    for (const { text, yes } of vectors)
+      expect([text, found(text), isSecret(text), hasSecretForm(text)]).toEqual([text, [text], yes, yes]);
   });
 
   test('every secret is found, wherever it stands; a changed character is told from it', () => {
@@ -33,14 +34,14 @@ describe.each(['docs/guides/tokens.md', 'docs/guides/zh/tokens.md'])('the form t
         }
         const place = 'ohs_'.length + (at % 42);
         const other = `${secret.slice(0, place)}${secret[place] === 'x' ? 'y' : 'x'}${secret.slice(place + 1)}`;
-        expect(isSecret(other)).toBe(false);
+        expect([isSecret(other), hasSecretForm(other), hasSecretForm(secret)]).toEqual([false, false, true]);
       }),
     );
   });
 
   test('nothing else of ours is found', () => {
     for (const text of [newAppKey(), newXid(), `ohs_${'a'.repeat(48)}`, `ohs_${'a'.repeat(50)}`, 'ohs_<secret>']) {
-      expect(found(text)).toEqual([]);
+      expect([found(text), hasSecretForm(text)]).toEqual([[], false]);
     }
   });
 });

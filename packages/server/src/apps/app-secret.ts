@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { withChecksum } from '../kernel/keys/checksum.ts';
+import { CHECKSUM_CHARS, withChecksum } from '../kernel/keys/checksum.ts';
 
 const SECRET_BYTES = 32;
 
@@ -10,6 +10,13 @@ export const APP_KEY_PREFIX = 'ohk_';
 /** @returns A new app secret as it is shown: `ohs_`, 32 random bytes as base64url, and a checksum of six characters. */
 export function newAppSecret(random: (size: number) => Buffer = randomBytes): string {
   return withChecksum(`${APP_SECRET_PREFIX}${random(SECRET_BYTES).toString('base64url')}`);
+}
+
+const SECRET_FORM = /^ohs_[A-Za-z0-9_-]{49}$/;
+
+/** Whether a text has the published form of an app secret, its checksum included. Says nothing of whether there is such a secret. */
+export function hasSecretForm(text: string): boolean {
+  return SECRET_FORM.test(text) && withChecksum(text.slice(0, -CHECKSUM_CHARS)) === text;
 }
 
 /** @returns A new app key: `ohk_` and 16 random bytes as base64url. */
@@ -30,6 +37,14 @@ export function secretVerifier(appKey: string, appSecret: string, pepper: Buffer
     .update('\0')
     .update(appSecret)
     .digest();
+}
+
+/**
+ * What the database stores of a secret to find the app of one that was found somewhere (decision 0193): of the secret alone, and
+ * useless without the pepper. It finds; only the verifier proves.
+ */
+export function secretFinder(appSecret: string, pepper: Buffer): Buffer {
+  return createHmac('sha256', pepper).update('openhouse app secret finder\0').update(appSecret).digest();
 }
 
 /** An integrator's credentials of an app. */

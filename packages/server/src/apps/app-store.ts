@@ -1,10 +1,13 @@
 import type { Transaction } from '../kernel/database/database.ts';
 import { atCommit } from '../kernel/database/transaction.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
-import { type Credentials, secretVerifier } from './app-secret.ts';
+import { type Credentials, secretFinder, secretVerifier } from './app-secret.ts';
 import { sealSecret } from './secret-sealing.ts';
 
-/** What secrets are stored under: a verifier for the exchange, and sealed for the reveal (decisions 0010 and 0033). */
+/**
+ * What secrets are stored under: a verifier for the exchange, a finder for reports of leaks, and sealed for the reveal (decisions
+ * 0010, 0033 and 0193).
+ */
 export interface SecretKeys {
   readonly pepper: Buffer;
   /** null stores no sealed form: the secret can then never be shown again. */
@@ -20,12 +23,14 @@ export async function insertSecret(
   endsAt: Date | null = null,
 ): Promise<void> {
   await transaction.query(
-    'insert into app_secret (team_id, app_id, version, verifier, sealed, ends_at) values ($1, $2, $3, $4, $5, $6)',
+    `insert into app_secret (team_id, app_id, version, verifier, finder, sealed, ends_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       place.teamId,
       place.appId,
       place.version,
       secretVerifier(appKey, appSecret, pepper),
+      secretFinder(appSecret, pepper),
       sealingKeys === null ? null : sealSecret(sealingKeys, place, appSecret),
       endsAt,
     ],

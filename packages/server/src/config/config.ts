@@ -5,6 +5,7 @@ import { isLoopbackHost } from '../kernel/http/hosts.ts';
 import { appProblems, appVariables, requiredAppKeys } from './apps.ts';
 import { auditHeadsProblems, auditHeadsVariables } from './audit-heads.ts';
 import { identityProblems, identityVariables, requiredIdentityKeys } from './identity.ts';
+import { leakReportVariables } from './leak-reports.ts';
 import { mailProblems, mailVariables } from './mail.ts';
 import { type Part, partVariables, runsJobs, servesGateway, servesPortal, usesSecret } from './parts.ts';
 import { retentionVariables } from './retention.ts';
@@ -230,6 +231,7 @@ export const variables = {
   ...identityVariables,
   ...appVariables,
   ...mailVariables,
+  ...leakReportVariables,
   ...retentionVariables,
   ...auditHeadsVariables,
   ...telemetryVariables,
@@ -272,6 +274,9 @@ export const variables = {
 
 /** Names of the variables that hold secrets: each can also be given as a file, `NAME_FILE`. */
 export const secretNames = Object.entries(variables).flatMap(([name, { reader }]) => (reader.secret ? [name] : []));
+
+/** Names of those that hold nothing secret and can be given as a file all the same. */
+export const longNames = Object.entries(variables).flatMap(([name, { reader }]) => (reader.isLong ? [name] : []));
 
 const addresses = ['PORTAL_URL', 'BASE_URL', 'LOGIN_URL'] as const;
 
@@ -443,7 +448,7 @@ export type Purpose = 'serve' | 'migrate';
  * @throws {ConfigError} naming every bad variable at once, and what each takes.
  */
 export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Config {
-  const withFiles = withSecretFiles(env, secretNames);
+  const withFiles = withSecretFiles(env, secretNames, longNames);
   const withKept = withSecretsKept(withFiles.env, purpose);
   const { values: given, problems: wrong } = readVariables(variables, withKept.env);
   const unfetched = withKept.problems.length > 0;

@@ -11,7 +11,7 @@ Every setting is an environment variable. A wrong one is refused at start, all o
 \`APP_ENV=production\` more is demanded: see [going to production](../guides/going-to-production.md).
 
 A secret can also lie in a file: \`LINK_KEYS_FILE=/run/secrets/link-keys\` sets \`LINK_KEYS\`, and so for every variable that
-holds a key, a password or a token.
+holds a key, a password or a token. \`LEAK_REPORTS_SIGNED_BY\`, which is none, can be given so too.
 
 | variable | takes | default | meaning |
 |---|---|---|---|

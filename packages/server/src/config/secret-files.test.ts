@@ -54,7 +54,7 @@ describe('secrets in files', () => {
 
   test.each([
     ['both', { LINK_KEYS: KEY }, KEY, 0o600, 'LINK_KEYS and LINK_KEYS_FILE are both set: leave one of them out'],
-    ['an empty file', {}, '\n', 0o600, 'is empty: write the secret into it'],
+    ['an empty file', {}, '\n', 0o600, 'is empty: write the value into it'],
     ['a large file', {}, 'x'.repeat(70_000), 0o600, 'holds more than 65536 bytes'],
     [
       'a file that others read',

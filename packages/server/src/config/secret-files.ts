@@ -9,6 +9,8 @@ const MOST_BYTES = 64 * 1024;
 /** Modes that allow access to others, and those that allow a group to write. */
 const ANYBODY_ELSE = 0o077;
 const BEYOND_ITS_GROUP = 0o027;
+/** Modes that let others change what is no secret. */
+const OTHERS_WRITE = 0o022;
 
 /** An environment with the values from files under the names of their variables. */
 export interface WithFiles {
@@ -20,38 +22,41 @@ export interface WithFiles {
  * Reads secrets from files: `LINK_KEYS_FILE=/run/secrets/link-keys` sets `LINK_KEYS` to the content of the file,
  * without the line break at its end. In production nobody else may read the file; a file of another owner, as
  * containers mount them, may be readable by its group.
- * @param names Of the variables that can be given as files.
+ * @param names Of the variables with secrets.
+ * @param open Of those that can be given as files too and that everybody may read; in production nobody else may write them.
  */
-export function withSecretFiles(env: Environment, names: readonly string[]): WithFiles {
+export function withSecretFiles(env: Environment, names: readonly string[], open: readonly string[]): WithFiles {
   const problems: string[] = [];
   const read: Record<string, string> = {};
-  for (const name of names) {
+  for (const name of [...names, ...open]) {
     const path = env[`${name}${FILE_SUFFIX}`] ?? '';
     if (path === '') continue;
     if ((env[name] ?? '') !== '') {
       problems.push(`${name} and ${name}${FILE_SUFFIX} are both set: leave one of them out`);
       continue;
     }
-    const answer = readSecret(path, env.APP_ENV === 'production');
+    const answer = readSecret(path, env.APP_ENV === 'production', open.includes(name));
     if ('problem' in answer) problems.push(`${name}${FILE_SUFFIX}: ${path} ${answer.problem}`);
     else read[name] = answer.value;
   }
   return { env: { ...env, ...read }, problems };
 }
 
-function readSecret(path: string, isProduction: boolean): { value: string } | { problem: string } {
+function readSecret(path: string, isProduction: boolean, isOpen: boolean): { value: string } | { problem: string } {
   try {
     const file = openSync(path, 'r');
     try {
       const { mode, uid, size } = fstatSync(file);
-      const open = mode & (uid === process.getuid?.() ? ANYBODY_ELSE : BEYOND_ITS_GROUP);
-      if (isProduction && process.platform !== 'win32' && open !== 0) {
+      const forbidden = uid === process.getuid?.() ? ANYBODY_ELSE : BEYOND_ITS_GROUP;
+      const tooOpen = mode & (isOpen ? OTHERS_WRITE : forbidden);
+      if (isProduction && process.platform !== 'win32' && tooOpen !== 0) {
         const shown = (mode & 0o777).toString(8).padStart(4, '0');
+        if (isOpen) return { problem: `has mode ${shown}, so others can change it: chmod 0644 ${path}` };
         return { problem: `has mode ${shown}, so others can read it: chmod 0600 ${path}` };
       }
-      if (size > MOST_BYTES) return { problem: `holds more than ${MOST_BYTES} bytes: name the file of the secret` };
+      if (size > MOST_BYTES) return { problem: `holds more than ${MOST_BYTES} bytes: name the file of the value` };
       const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-      return value === '' ? { problem: 'is empty: write the secret into it' } : { value };
+      return value === '' ? { problem: 'is empty: write the value into it' } : { value };
     } finally {
       closeSync(file);
     }

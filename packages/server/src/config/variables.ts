@@ -9,6 +9,8 @@ export interface Reader<Value> {
   readonly takes: string;
   /** True when the value must not be shown, not even in the message about a bad value. */
   readonly secret?: boolean;
+  /** True for what is not secret and too long for an environment: it can be given as a file, as secrets can. */
+  readonly isLong?: boolean;
   /** @returns The value, or undefined when the text is not one. */
   readonly read: (text: string) => Value | undefined;
   /** What is wrong with a text that is almost valid, and the remedy; repeats nothing of it that is secret. */

@@ -1,4 +1,4 @@
-import { type Config, isProduction, secretNames, variables } from './config.ts';
+import { type Config, isProduction, longNames, secretNames, variables } from './config.ts';
 import { changes } from './nearest.ts';
 import { servesPortal, usesSecret } from './parts.ts';
 import { COMMAND_PREFIX } from './secret-command.ts';
@@ -18,7 +18,7 @@ const LONG_NAME = 18;
  * @returns A sentence each, without the values.
  */
 export function misspeltNames(env: Environment): string[] {
-  const known = [...Object.keys(variables), ...secretNames.map((name) => `${name}${FILE_SUFFIX}`)];
+  const known = [...Object.keys(variables), ...[...secretNames, ...longNames].map((name) => `${name}${FILE_SUFFIX}`)];
   return Object.keys(env)
     .filter((name) => !known.includes(name) && !OF_COMMAND_LINE.includes(name) && env[name] !== undefined)
     .flatMap((name) => {

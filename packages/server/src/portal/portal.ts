@@ -25,6 +25,7 @@ import { sentValues } from './http/raw-headers.ts';
 import { DEFAULT_PROTECTION, type Protection } from './http/route.ts';
 import { PORTAL_LIMITS, refuseBrokenRequest } from './http/server.ts';
 import type { BackChannelLogout, IdentityProvider } from './identity/identity-provider.ts';
+import { type LeakRouteDeps, leakRoutes } from './leaks/routes.ts';
 import { credentialGate } from './session/admit-credential.ts';
 import { portalCookies } from './session/cookies.ts';
 import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
@@ -52,6 +53,8 @@ export interface PortalDeps {
   readonly identity: IdentityProvider;
   /** Verifies logouts that an OpenID provider sends; null for providers without. */
   readonly backChannelLogout: BackChannelLogout | null;
+  /** Who may report leaked secrets, and how they are found; null takes no reports. */
+  readonly leakReports: Pick<LeakRouteDeps, 'keys' | 'peppers'> | null;
   /** Public address of the portal, without a trailing slash. */
   readonly portalUrl: string;
   /** Public address of the gateway, for examples on the pages. */
@@ -266,6 +269,10 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     baseUrl: deps.baseUrl,
   });
   statusRoutes(app, deps.dashboard.status.now);
+  if (deps.leakReports !== null) {
+    const { sendsMail, onAppsChanged } = deps.dashboard;
+    leakRoutes(app, { ...deps.leakReports, database, sendsMail, onAppsChanged, log });
+  }
   if (deps.backChannelLogout !== null) backChannelRoutes(app, { database, identity, verify: deps.backChannelLogout });
   return app;
 }

@@ -29,7 +29,12 @@ export interface PortalParts {
   readonly config: Config;
   readonly secrets: Pick<
     Secrets,
-    'accessTokenKeys' | 'cookieSecrets' | 'sessionSealingKeys' | 'appSecretPepper' | 'appSecretSealingKeys'
+    | 'accessTokenKeys'
+    | 'cookieSecrets'
+    | 'sessionSealingKeys'
+    | 'appSecretPepper'
+    | 'appSecretPeppers'
+    | 'appSecretSealingKeys'
   >;
   readonly database: Database;
   readonly log: PortalLog;
@@ -85,6 +90,10 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
     database,
     identity: watchOutages(watched.identity, parts.metrics.providerOutage),
     backChannelLogout: oidc === undefined ? null : oidcLogout(oidc),
+    leakReports:
+      config.LEAK_REPORTS_SIGNED_BY === null
+        ? null
+        : { keys: config.LEAK_REPORTS_SIGNED_BY, peppers: secrets.appSecretPeppers },
     portalUrl: config.PORTAL_URL,
     baseUrl: config.BASE_URL,
     environment: config.APP_ENV,

@@ -16,6 +16,7 @@ import { fetchingOf, requestWorkerOf } from './dashboard-parts.ts';
 import { gatewayAddressOf } from './gateway-address.ts';
 import { createGatewaySurface, type GatewaySurface } from './gateway-surface.ts';
 import { headsJob } from './heads-job.ts';
+import { finderJob } from './keys/finder-job.ts';
 import { keyHolder } from './keys/key-holder.ts';
 import { mailJob } from './mail-job.ts';
 import { messageOf, type NodeSupportDeps, nodeSupport } from './node-support.ts';
@@ -155,6 +156,13 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
           onFailed: (error) => log.warn({ reason: messageOf(error) }, 'heads of audit chains could not be sent'),
         })
       : undefined;
+    const finders = runsJobs(config)
+      ? finderJob({
+          secrets,
+          database,
+          onFailed: (error) => log.warn({ reason: messageOf(error) }, 'finders of app secrets could not be made'),
+        })
+      : undefined;
     const holder = keyHolder({
       config,
       secrets,
@@ -177,6 +185,7 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
         mails?.start();
         webhooks?.start();
         heads?.start();
+        finders?.start();
       },
       look: node.look,
       unreadiness: node.unreadiness,
@@ -192,6 +201,7 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
         await mails?.stop();
         await webhooks?.stop();
         await heads?.stop();
+        await finders?.stop();
         await worker?.stop();
         await holder.stop();
         await node.close();

@@ -26,6 +26,7 @@ export function injectedPortal(database: Database, others: Partial<PortalDeps> =
     database,
     identity,
     backChannelLogout: null,
+    leakReports: null,
     portalUrl: PORTAL_URL,
     baseUrl: 'https://gateway.example.com',
     environment: 'production',

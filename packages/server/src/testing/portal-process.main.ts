@@ -63,6 +63,7 @@ async function start({ databaseUrl, key, upstreamUrl, portalUrl, leaseS }: Porta
     database,
     identity: instantIdentity(),
     backChannelLogout: null,
+    leakReports: null,
     portalUrl,
     baseUrl: 'https://gateway.example.com',
     environment: 'production',

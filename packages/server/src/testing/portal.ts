@@ -57,6 +57,7 @@ export async function startPortal(
     database,
     identity,
     backChannelLogout: null,
+    leakReports: null,
     portalUrl: url,
     baseUrl: 'http://localhost:4001',
     environment: 'test',

@@ -7,7 +7,7 @@ export const warningsList: Command = portalCommand({
   name: 'warnings list',
   summary: 'List what a Team is warned of.',
   description:
-    'One line per warning: id, kind, app or -, and what it says: when something ends, or how much of a limit is used. ' +
+    'One line per warning: id, kind, app or -, and what it says: when something ends, where a secret leaked, or how much of a limit is used. ' +
     'Without those that you have dismissed.',
   arguments: [],
   options: [teamOption],
@@ -48,7 +48,11 @@ export const warningsMail: Command = portalCommand({
   },
 });
 
-function said({ endsAt, secretVersion, percent, used, of }: Warning): string {
+function said({ endsAt, secretVersion, percent, used, of, leak }: Warning): string {
+  if (leak !== null) {
+    const found = leak.url === '' ? 'found in public' : `found at ${leak.url}`;
+    return `version ${secretVersion} ${found}, ${leak.retired ? 'retired' : 'still valid'}`;
+  }
   if (endsAt !== null) return secretVersion === null ? `ends ${endsAt}` : `version ${secretVersion} ends ${endsAt}`;
   if (used === null) return 'never used';
   return percent === null ? `${used} of ${of} calls refused in an hour` : `${percent}% reached: ${used} of ${of}`;

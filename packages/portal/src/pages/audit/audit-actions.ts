@@ -22,6 +22,7 @@ const named: { readonly [Action in AuditAction]: true } = {
   'secret.reveal': true,
   'secret.rotate': true,
   'secret.retire': true,
+  'secret.leak': true,
   'credential.create': true,
   'credential.revoke': true,
   'tour.import': true,

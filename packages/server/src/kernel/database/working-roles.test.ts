@@ -145,7 +145,13 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
 
   /** What the gateway's user may do: everything that it needs, and to see no secret that could be opened. */
   const seesNoSecret = async ({ pool }: Pick<Database, 'pool'>) => {
-    for (const sql of ['select sealed from app_secret', 'select * from app_secret', 'table session', 'table person']) {
+    for (const sql of [
+      'select sealed from app_secret',
+      'select finder from app_secret',
+      'select * from app_secret',
+      'table session',
+      'table person',
+    ]) {
       await expect(pool.query(sql), sql).rejects.toMatchObject({ code: '42501' });
     }
     for (const sql of [

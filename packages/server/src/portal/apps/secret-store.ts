@@ -79,7 +79,7 @@ export async function sealedOtherwise(
   return rows;
 }
 
-/** An app secret that can be unsealed, and its verifier. */
+/** An app secret that can be unsealed, and what it is verified and found by. */
 export interface VerifiedSecret {
   readonly teamId: string;
   readonly appId: string;
@@ -87,16 +87,18 @@ export interface VerifiedSecret {
   readonly version: number;
   readonly sealed: Buffer | null;
   readonly verifier: Buffer;
+  /** null until it is made for a secret of an older program. */
+  readonly finder: Buffer | null;
 }
 
-/** App secrets with their verifiers, in the order of their keys. */
+/** App secrets with their verifiers and finders, in the order of their keys. */
 export async function verifiedSecrets(
   transaction: Transaction,
   after: { readonly appId: string; readonly version: number },
   limit: number,
 ): Promise<VerifiedSecret[]> {
   const { rows } = await transaction.query<VerifiedSecret>(
-    `select s.team_id as "teamId", s.app_id as "appId", a.app_key as "appKey", s.version, s.sealed, s.verifier
+    `select s.team_id as "teamId", s.app_id as "appId", a.app_key as "appKey", s.version, s.sealed, s.verifier, s.finder
        from app_secret s join app a on a.team_id = s.team_id and a.id = s.app_id
       where (s.app_id, s.version) > ($1, $2) order by s.app_id, s.version limit $3`,
     [after.appId, after.version, limit],
@@ -104,15 +106,43 @@ export async function verifiedSecrets(
   return rows;
 }
 
-/** Replaces one verifier, unless it changed meanwhile. */
+/** Replaces verifier and finder of one secret, unless the verifier changed meanwhile. */
 export async function replaceVerifier(
   transaction: Transaction,
   { teamId, appId, version, verifier }: VerifiedSecret,
-  to: Buffer,
+  to: { readonly verifier: Buffer; readonly finder: Buffer },
 ): Promise<void> {
   await transaction.query(
-    `update app_secret set verifier = $5 where team_id = $1 and app_id = $2 and version = $3 and verifier = $4`,
-    [teamId, appId, version, verifier, to],
+    `update app_secret set verifier = $5, finder = $6
+      where team_id = $1 and app_id = $2 and version = $3 and verifier = $4`,
+    [teamId, appId, version, verifier, to.verifier, to.finder],
+  );
+}
+
+/** Sealed secrets without a finder, in the order of their keys: what older programs wrote. Scope `*`. */
+export async function secretsWithoutFinder(
+  transaction: Transaction,
+  after: { readonly appId: string; readonly version: number },
+  limit: number,
+): Promise<{ teamId: string; appId: string; version: number; sealed: Buffer }[]> {
+  const { rows } = await transaction.query<{ teamId: string; appId: string; version: number; sealed: Buffer }>(
+    `select team_id as "teamId", app_id as "appId", version, sealed from app_secret
+      where finder is null and sealed is not null and (app_id, version) > ($1, $2)
+      order by app_id, version limit $3`,
+    [after.appId, after.version, limit],
+  );
+  return rows;
+}
+
+/** Gives a secret its finder, unless it has one by now. */
+export async function setFinder(
+  transaction: Transaction,
+  { teamId, appId, version }: { readonly teamId: string; readonly appId: string; readonly version: number },
+  finder: Buffer,
+): Promise<void> {
+  await transaction.query(
+    'update app_secret set finder = $4 where team_id = $1 and app_id = $2 and version = $3 and finder is null',
+    [teamId, appId, version, finder],
   );
 }
 

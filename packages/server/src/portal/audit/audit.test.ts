@@ -1,6 +1,7 @@
 import { type AuditEntry, auditActions } from '@openhouse/contract';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codeHost } from '../../testing/code-host.ts';
 import { signInCommandLine } from '../../testing/command-line.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { useFolder } from '../../testing/folder.ts';
+import { testPepper } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal, merged } from '../../testing/injected-portal.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { csvRow } from './rules.ts';
@@ -23,9 +25,13 @@ import { verifyAuditChains } from './verify-chains.ts';
 describe('the audit log', () => {
   const store = useStore();
   const uploadDirectory = useFolder();
+  const host = codeHost();
   let portal: InjectedPortal;
   beforeEach(() => {
-    portal = injectedPortal(store.database, { dashboard: testDashboard(store.database, { uploadDirectory }) });
+    portal = injectedPortal(store.database, {
+      dashboard: testDashboard(store.database, { uploadDirectory }),
+      leakReports: { keys: host.keys, peppers: [{ id: 1, key: testPepper }] },
+    });
   });
   afterEach(() => portal.app.close());
 
@@ -89,12 +95,13 @@ describe('the audit log', () => {
     await signInCommandLine(portal, owner);
     await portal.signIn('ada');
     await owner.post('/api/sessions/end-all', { keepCurrent: true });
-    await reveal(owner, app.appKey, 2);
+    const { secret } = dataOf<{ secret: string }>(await reveal(owner, app.appKey, 2));
+    await host.send(portal, JSON.stringify([{ token: secret, type: 'openhouse_app_secret' }]));
     await owner.post(`/api/apps/${app.appKey}/delete`, { confirm: 'Room' });
     const entries = await entriesOf(owner);
     expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(auditActions));
     expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => entries.length - index));
-    expect(JSON.stringify(entries)).not.toMatch(/whsec_|known-to-us/);
+    expect(JSON.stringify(entries)).not.toMatch(/whsec_|known-to-us|ohs_/);
     const revealed = entries.find(({ action }) => action === 'secret.reveal');
     expect(revealed).toMatchObject({
       action: 'secret.reveal',

@@ -33,6 +33,7 @@ export function csrfGuard(deps: GuardDeps) {
     const protection: Protection = request.routeOptions.config.protection ?? DEFAULT_PROTECTION;
     switch (protection) {
       case 'signed body':
+      case 'signed bytes':
       case 'code in address':
         return;
       case 'origin':

@@ -18,6 +18,11 @@ export type Protection =
    * reads no session.
    */
   | 'signed body'
+  /**
+   * Called by a code host, which signs the bytes of the body (decision 0193); reads no session, so no browser lends it any rights.
+   * Counted against its address, as whoever is not signed in.
+   */
+  | 'signed bytes'
   /** The address holds a code that is all the right there is, and mail programs call it (RFC 8058, decision 0155). */
   | 'code in address';
 

@@ -4,7 +4,7 @@ import type { MailClaim } from './outbox.ts';
 
 /**
  * Writes a mail for each new warning to each owner of its Team who has an address and has not stopped them: in the transaction
- * that writes the warnings, so that there is one for each, and one only. Scope `*`.
+ * that writes the warnings, so that there is one for each, and one only. Scope `*`, or their Team.
  */
 export async function queueWarningMails(transaction: Transaction, warningIds: readonly string[]): Promise<void> {
   await transaction.query(
@@ -49,6 +49,10 @@ export interface WarningMail {
   readonly endsAt: Date | null;
   readonly used: number | null;
   readonly most: number | null;
+  /** Where a leaked secret was found; empty where that is not known, null for other kinds. */
+  readonly leakedUrl: string | null;
+  /** Whether the version has ended by now. */
+  readonly ended: boolean;
   readonly teamName: string;
   readonly userCode: string;
   readonly email: string;
@@ -60,12 +64,14 @@ export interface WarningMail {
 export async function warningMailOf(transaction: Transaction, { id }: MailClaim): Promise<WarningMail | undefined> {
   const { rows } = await transaction.query<WarningMail>(
     `select w.id as "warningId", w.kind, w.level, a.app_key as "appKey", a.name as "appName", w.version,
-            w.ends_at as "endsAt", w.used::float8, w.most::float8, t.name as "teamName", p.code as "userCode", p.email,
+            w.ends_at as "endsAt", w.used::float8, w.most::float8, s.leaked_url as "leakedUrl",
+            s.ends_at is not null and s.ends_at <= now() as ended, t.name as "teamName", p.code as "userCode", p.email,
             p.language, p.mail_code as "mailCode"
        from mail o join warning w on w.team_id = o.team_id and w.id = o.warning_id join team t on t.id = o.team_id
             join person p on p.id = o.person_id
             join team_member m on m.team_id = o.team_id and m.person_id = p.id and m.role = 'owner'
             left join app a on a.team_id = w.team_id and a.id = w.app_id
+            left join app_secret s on s.team_id = w.team_id and s.app_id = w.app_id and s.version = w.version
       where o.id = $1 and w.over_at is null and ${HEARS}`,
     [id],
   );

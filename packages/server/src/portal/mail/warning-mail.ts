@@ -32,6 +32,8 @@ function warningMail(mail: WarningMail, portalUrl: string): MailMessage {
     when: mail.endsAt === null ? '' : timeIn(language, mail.endsAt),
     used: amount(mail.used ?? 0, language),
     of: amount(mail.most ?? 0, language),
+    where: mail.leakedUrl ?? '',
+    retired: mail.ended,
   });
   const path = mail.appKey === null ? '/dashboard/apps' : `/dashboard/apps/${mail.appKey}`;
   const stop = `${portalUrl}${STOP_PATH}/${mail.mailCode}`;

@@ -9,6 +9,10 @@ export interface WarningValues {
   readonly when: string;
   readonly used: string;
   readonly of: string;
+  /** Where a leaked secret was found; empty where that is not known. */
+  readonly where: string;
+  /** Whether the leaked version has ended. */
+  readonly retired: boolean;
 }
 
 interface MailWords {
@@ -50,6 +54,14 @@ export const mailWords: Readonly<Record<PlainLanguage, MailWords>> = {
       'secret-ends': ({ app, version, when }) => [
         `Version ${version} of the secret of ${app} ends on ${when}`,
         'Whatever still exchanges this version is refused from then on.',
+      ],
+      'secret-leaked': ({ app, version, where, retired }) => [
+        `Version ${version} of the secret of ${app} was found in public`,
+        `${where === '' ? 'A code host reported it.' : `A code host found it at ${where} .`} ${
+          retired
+            ? 'It is retired: whatever used it is refused. Rotate the secret and deploy the new version.'
+            : 'Whoever reads there can read as this app. Rotate the secret now, and retire this version.'
+        }`,
       ],
       calls: ({ app, used, of }) => [
         `${app} has made ${used} of its ${of} calls in a minute`,
@@ -114,6 +126,14 @@ export const mailWords: Readonly<Record<PlainLanguage, MailWords>> = {
       'secret-ends': ({ app, version, when }) => [
         `${app} 的密钥第 ${version} 版将于 ${when} 失效`,
         '此后仍使用这一版的兑换会被拒绝。',
+      ],
+      'secret-leaked': ({ app, version, where, retired }) => [
+        `${app} 的密钥第 ${version} 版被公开`,
+        `${where === '' ? '代码托管平台报告了它。' : `代码托管平台在 ${where} 发现了它。`}${
+          retired
+            ? '这一版已作废，仍在使用它的调用会被拒绝。请轮换密钥并部署新版本。'
+            : '看到它的人都能以此应用的身份读取。请立即轮换密钥，并作废这一版。'
+        }`,
       ],
       calls: ({ app, used, of }) => [
         `${app} 在一分钟内用了 ${of} 次调用中的 ${used} 次`,

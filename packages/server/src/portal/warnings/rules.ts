@@ -10,6 +10,7 @@ export type WarningForm = 'end' | 'stock' | 'rate' | 'state';
 export const FORM_OF: Readonly<Record<WarningKind, WarningForm>> = {
   'trial-ends': 'end',
   'secret-ends': 'end',
+  'secret-leaked': 'state',
   calls: 'rate',
   exchanges: 'rate',
   'team-calls': 'rate',
@@ -29,6 +30,8 @@ export const RATE_MINUTES = 20;
 export const REFUSALS_LEAST = 100;
 /** Days after which an app that was never used is warned about, and after which nothing is said any more. */
 export const UNUSED_DAYS = { from: 7, to: 21 } as const;
+/** Days after a leak in which it is warned of although the version has ended. */
+export const LEAK_SHOWN_DAYS = 14;
 /** Days that a warning stays in the store after it was over. */
 export const OVER_KEEP_DAYS = 90;
 
@@ -43,11 +46,15 @@ export interface WarningRow {
   readonly endsAt: Date | null;
   readonly used: number | null;
   readonly most: number | null;
+  /** Where a leaked secret was found; empty where that is not known, null for other kinds. */
+  readonly leakedUrl: string | null;
+  /** Whether that version has ended by now. */
+  readonly ended: boolean;
   readonly madeAt: Date;
 }
 
 export function shownWarning(row: WarningRow): Warning {
-  const { id, kind, level, appKey, appName, version, endsAt, used, most, madeAt } = row;
+  const { id, kind, level, appKey, appName, version, endsAt, used, most, leakedUrl, ended, madeAt } = row;
   const isLimit = kind !== 'refusals' && used !== null;
   return {
     id,
@@ -59,5 +66,6 @@ export function shownWarning(row: WarningRow): Warning {
     percent: isLimit ? (WARNED_AT_PERCENT[level - 1] ?? null) : null,
     used,
     of: most,
+    leak: kind === 'secret-leaked' ? { url: leakedUrl ?? '', retired: ended } : null,
   };
 }

@@ -9,6 +9,7 @@ import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 import {
   FORM_OF,
+  LEAK_SHOWN_DAYS,
   OVER_KEEP_DAYS,
   RATE_MINUTES,
   RATE_QUIET_DAYS,
@@ -85,6 +86,11 @@ const CONDITIONS = `
    where s.ends_at > now() and s.ends_at <= now() + ${SOONEST} and s.ends_at <= now() + make_interval(days => d.days)
      -- Whoever rotated with an overlap of a day knows it.
      and next.created_at < s.ends_at - make_interval(days => d.days) - ${SLACK} and ${WORKS}
+  union all
+  -- Also of an app that is disabled, or of a Team that is suspended: what has leaked stays known.
+  select s.team_id, 'secret-leaked', s.app_id, s.version, 1, true, null, null, null from app_secret s
+   where s.leaked_at is not null
+     and (s.ends_at is null or s.ends_at > now() or s.leaked_at > now() - interval '${LEAK_SHOWN_DAYS} days')
   union all ${stock('tours', 'c.n', 'p.tours')}
   union all ${stock('storage', 'c.bytes', 'p.stored_bytes')}
   union all ${rate('calls', 'k.calls', `coalesce(${OF_EXCEPTION('calls_per_minute')}, p.calls_per_minute, $3::int)`, OF_APP, 'a.id')}
@@ -160,14 +166,32 @@ export async function warningsOf(pool: Pool, teamId: string, personId: string, l
         where team_id = $1 and over_at is null and (select set_config('app.team', $1::text, true)) is not null
         order by kind, app_id, version, level desc, id desc)
      select w.id, w.kind, w.level, a.app_key as "appKey", a.name as "appName", w.version, w.ends_at as "endsAt",
-            w.used::float8, w.most::float8, w.made_at as "madeAt"
+            w.used::float8, w.most::float8, w.made_at as "madeAt", s.leaked_url as "leakedUrl",
+            s.ends_at is not null and s.ends_at <= now() as ended
        from sharpest w left join app a on a.team_id = w.team_id and a.id = w.app_id
+            left join app_secret s on s.team_id = w.team_id and s.app_id = w.app_id and s.version = w.version
       where not exists (
         select from warning_dismissal d where d.team_id = $1 and d.warning_id = w.id and d.person_id = $2)
       order by w.made_at desc, w.id desc limit $3`,
     [teamId, personId, limit],
   );
   return rows;
+}
+
+/**
+ * Warns of a leaked secret at once, in the transaction that notes it; the next look finds it there. Scope: its Team.
+ * @returns The id of the warning, or nothing where there is one.
+ */
+export async function warnOfLeak(
+  transaction: Transaction,
+  { teamId, appId, version }: { readonly teamId: string; readonly appId: string; readonly version: number },
+): Promise<string[]> {
+  const { rows } = await transaction.query<{ id: string }>(
+    `insert into warning (team_id, kind, app_id, version, level) values ($1, 'secret-leaked', $2, $3, 1)
+     on conflict do nothing returning id`,
+    [teamId, appId, version],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** @returns False when the Team has no such warning. */

@@ -154,17 +154,22 @@ function onlyOne<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
-/** Tells of new warnings, in the transaction that writes them (decision 0154). Scope `*`. */
+/** Tells of new warnings, in the transaction that writes them (decision 0154). Scope `*`, or their Team. */
 export async function queueWarnings(transaction: Transaction, warningIds: readonly string[]): Promise<void> {
   await transaction.query(
     `select queue_webhook(w.team_id,
               case w.kind when 'trial-ends' then 'app.expiring' when 'secret-ends' then 'secret.overlap_ending'
+                          when 'secret-leaked' then 'secret.leaked'
                           else 'quota.reached' end,
               'app:' || a.app_key,
               jsonb_strip_nulls(jsonb_build_object(
                 'app_key', a.app_key, 'name', a.name, 'version', w.version, 'ends_at', w.ends_at,
-                'quota', case when w.ends_at is null then w.kind end, 'used', w.used, 'limit', w.most)))
+                'quota', case when w.ends_at is null and w.kind <> 'secret-leaked' then w.kind end, 'used', w.used,
+                'limit', w.most, 'url', nullif(s.leaked_url, ''),
+                'retired', case w.kind when 'secret-leaked' then s.ends_at is not null and s.ends_at <= now() end)))
        from warning w left join app a on a.team_id = w.team_id and a.id = w.app_id
+            left join app_secret s on s.team_id = w.team_id and s.app_id = w.app_id and s.version = w.version
+                                  and w.kind = 'secret-leaked'
       where w.id = any ($1) and w.kind not in ('refusals', 'unused')
         and exists (select from webhook_endpoint e where e.team_id = w.team_id)
       order by w.id`,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { seal } from '../../kernel/keys/sealing.ts';
 import { builtinTickets } from '../../portal/identity/builtin/tickets.ts';
@@ -63,6 +64,9 @@ eachStore('what still needs a key', (store) => {
       [time],
     );
   };
+
+  const everywhere = (sql: string, values: unknown[] = []) =>
+    inTransaction(store.database, async (transaction) => (await transaction.query(sql, values)).rows, { team: '*' });
 
   beforeEach(() => {
     const both = () => testKeys(1, 2);
@@ -179,7 +183,7 @@ eachStore('what still needs a key', (store) => {
       const made = turned();
       expect(await needs(made)).toMatchObject({
         APP_SECRET_SEALING_KEYS: ['2 sealed app secrets'],
-        APP_SECRET_PEPPER: ['2 verifiers of app secrets'],
+        APP_SECRET_PEPPER: ['2 verifiers of app secrets', '2 finders of leaked app secrets'],
       });
       expect((await needs(made)).SESSION_SEALING_KEYS).toContain('1 sealed tokens of sessions');
       const secrets = secretsOf(made);
@@ -188,6 +192,23 @@ eachStore('what still needs a key', (store) => {
       await resealSessions(store.database, secrets.sessionSealingKeys);
       expect(await needs(made)).toMatchObject({ APP_SECRET_SEALING_KEYS: [], APP_SECRET_PEPPER: [] });
       expect((await needs(made)).SESSION_SEALING_KEYS).not.toContain('1 sealed tokens of sessions');
+    });
+
+    test('a finder alone needs its pepper too, and keys rotate makes one that is missing', async () => {
+      const ada = await enter(portal, 'ada');
+      await createTeam(ada, 'Team');
+      await createApp(ada, 'One');
+      await passes('1 day');
+      const made = secretsOf(turned());
+      const [{ finder }] = (await everywhere('select finder from app_secret')) as [{ finder: Buffer }];
+      const remake = () => remakeVerifiers(store.database, made.appSecretSealingKeys, made.appSecretPeppers);
+      expect(await remake()).toEqual({ sealed: 1, unopened: 0 });
+      await everywhere('update app_secret set finder = $1', [finder]);
+      expect(await needs(turned())).toMatchObject({ APP_SECRET_PEPPER: ['1 finders of leaked app secrets'] });
+      await everywhere('update app_secret set finder = null');
+      expect(await remake()).toEqual({ sealed: 1, unopened: 0 });
+      expect(await remake()).toEqual({ sealed: 0, unopened: 0 });
+      expect(await needs(turned())).toMatchObject({ APP_SECRET_PEPPER: [] });
     });
 
     test('verifiers of secrets that no key opens may need any pepper', async () => {

@@ -1,4 +1,4 @@
-import { secretVerifier } from '../../apps/app-secret.ts';
+import { secretFinder, secretVerifier } from '../../apps/app-secret.ts';
 import { openSecret } from '../../apps/secret-sealing.ts';
 import type { Config } from '../../config/config.ts';
 import { type RingName, ringsOf, type Secrets } from '../../config/secrets.ts';
@@ -196,9 +196,10 @@ const madeWith: Readonly<Record<RingName, (looking: Looking) => Promise<Dependen
       const mend = 'run this command in the environment of the portal, which can tell';
       return [{ what: `verifiers of app secrets, unseen by SERVE_ONLY=${config.SERVE_ONLY}`, mend }];
     }
-    const { made, unknown } = await verifiersMadeWith(database, secrets, key);
+    const { made, found, unknown } = await verifiersMadeWith(database, secrets, key);
     return [
       ...counted('verifiers of app secrets', made, RENEW),
+      ...counted('finders of leaked app secrets', found, RENEW),
       ...counted('verifiers whose key nobody can tell', unknown, 'rotate these secrets in the portal'),
     ];
   },
@@ -235,13 +236,13 @@ async function builtinTokensSignedBy(
   }
 }
 
-/** A verifier does not say which pepper made it: each is made again from its sealed secret. */
+/** Verifier and finder do not say which pepper made them: each is made again from its sealed secret. */
 async function verifiersMadeWith(
   database: Database,
   { appSecretSealingKeys, appSecretPeppers }: Secrets,
   { key: pepper }: NumberedKey,
-): Promise<{ readonly made: number; readonly unknown: number }> {
-  let [made, unknown] = [0, 0];
+): Promise<{ readonly made: number; readonly found: number; readonly unknown: number }> {
+  let [made, found, unknown] = [0, 0, 0];
   let after = { appId: '0', version: 0 };
   for (;;) {
     const rows = await inTransaction(database, (transaction) => verifiedSecrets(transaction, after, BATCH), {
@@ -251,11 +252,12 @@ async function verifiersMadeWith(
       const secret = row.sealed === null ? undefined : openSecret(appSecretSealingKeys, row, row.sealed);
       const makes = (key: Buffer) =>
         secret !== undefined && secretVerifier(row.appKey, secret, key).equals(row.verifier);
+      if (secret !== undefined && row.finder !== null && secretFinder(secret, pepper).equals(row.finder)) found += 1;
       if (makes(pepper)) made += 1;
       else if (!appSecretPeppers.some(({ key }) => makes(key))) unknown += 1;
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return { made, unknown };
+    if (last === undefined || rows.length < BATCH) return { made, found, unknown };
     after = { appId: last.appId, version: last.version };
   }
 }

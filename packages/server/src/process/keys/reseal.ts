@@ -1,11 +1,18 @@
-import { secretVerifier } from '../../apps/app-secret.ts';
+import { secretFinder, secretVerifier } from '../../apps/app-secret.ts';
 import { stampApp } from '../../apps/app-store.ts';
 import { openSecret, sealSecret } from '../../apps/secret-sealing.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 import { open, seal } from '../../kernel/keys/sealing.ts';
-import { replaceSealed, replaceVerifier, sealedOtherwise, verifiedSecrets } from '../../portal/apps/secret-store.ts';
+import {
+  replaceSealed,
+  replaceVerifier,
+  sealedOtherwise,
+  secretsWithoutFinder,
+  setFinder,
+  verifiedSecrets,
+} from '../../portal/apps/secret-store.ts';
 import { tokenPurpose } from '../../portal/session/visitor.ts';
 import { replaceSealedWebhook, webhooksSealedOtherwise } from '../../portal/webhooks/store.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../portal/webhooks/webhook-secret.ts';
@@ -64,8 +71,8 @@ export function resealWebhookSecrets(database: Database, keys: KeyRing): Promise
 }
 
 /**
- * Makes the verifier of every app secret anew with the first pepper (decision 0126). Exchanges go on meanwhile, on nodes that
- * know both peppers; each learns of a new verifier at its next look.
+ * Makes verifier and finder of every app secret anew with the first pepper (decisions 0126 and 0193). Exchanges go on meanwhile,
+ * on nodes that know both peppers; each learns of a new verifier at its next look.
  * @returns `unopened`: those whose secret no sealing key opens, so that nobody knows which pepper they need.
  */
 export function remakeVerifiers(database: Database, keys: KeyRing, peppers: KeyRing): Promise<Resealed> {
@@ -76,13 +83,17 @@ export function remakeVerifiers(database: Database, keys: KeyRing, peppers: KeyR
     let [sealed, unopened] = [0, 0];
     for (const row of rows) {
       const secret = row.sealed === null ? undefined : openSecret(keys, row, row.sealed);
-      const verifier = secret === undefined ? undefined : secretVerifier(row.appKey, secret, first.key);
-      if (verifier === undefined) unopened += 1;
-      else if (!verifier.equals(row.verifier)) {
-        await replaceVerifier(transaction, row, verifier);
-        stampApp(transaction, row.appId);
-        sealed += 1;
+      if (secret === undefined) {
+        unopened += 1;
+        continue;
       }
+      const verifier = secretVerifier(row.appKey, secret, first.key);
+      const finder = secretFinder(secret, first.key);
+      if (verifier.equals(row.verifier) && row.finder?.equals(finder) === true) continue;
+      await replaceVerifier(transaction, row, { verifier, finder });
+      // The gateway knows no finders.
+      if (!verifier.equals(row.verifier)) stampApp(transaction, row.appId);
+      sealed += 1;
     }
     const last = rows.at(-1);
     if (last !== undefined) after = { appId: last.appId, version: last.version };
@@ -90,7 +101,29 @@ export function remakeVerifiers(database: Database, keys: KeyRing, peppers: KeyR
   });
 }
 
-/** The same for the identity provider's tokens of all sessions. */
+/**
+ * Gives every app secret a finder that has none: what an older program wrote, before an upgrade or beside it (decision 0193).
+ * @returns How many it made. `unopened`: those whose secret no sealing key opens, so that a report does not find them.
+ */
+export function fillFinders(database: Database, keys: KeyRing, peppers: KeyRing): Promise<Resealed> {
+  const first = firstKey(peppers);
+  let after = { appId: '0', version: 0 };
+  return inBatches(database, first.id, async (transaction) => {
+    const rows = await secretsWithoutFinder(transaction, after, BATCH);
+    let sealed = 0;
+    for (const row of rows) {
+      const secret = openSecret(keys, row, row.sealed);
+      if (secret === undefined) continue;
+      await setFinder(transaction, row, secretFinder(secret, first.key));
+      sealed += 1;
+    }
+    const last = rows.at(-1);
+    if (last !== undefined) after = { appId: last.appId, version: last.version };
+    return { rows: rows.length, sealed, unopened: rows.length - sealed };
+  });
+}
+
+/** Seals the identity provider's tokens of all sessions again, as app secrets are. */
 export function resealSessions(database: Database, keys: KeyRing): Promise<Resealed> {
   let after = '';
   return inBatches(database, firstKey(keys).id, async (transaction, keyId) => {

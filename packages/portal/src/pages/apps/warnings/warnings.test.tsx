@@ -24,6 +24,7 @@ const warning: Warning = {
   percent: null,
   used: null,
   of: null,
+  leak: null,
 };
 const answers = (others: Answers = {}, role = 'owner'): Answers => ({
   'GET /api/me': data({
@@ -46,6 +47,18 @@ test('a warning says what happens, what to do and where, until it is dismissed',
   fireEvent.click(screen.getByRole('button', { name: /^Dismiss: The trial of Viewing room/ }));
   await waitFor(() => expect(screen.queryByText(/^The trial of/)).toBeNull());
   expect(calls).toContain('POST /api/warnings/12/dismiss');
+});
+
+test.each([
+  [{ url: 'https://git.example/a/b', retired: false }, /^Whoever reads there can read as this app\./],
+  [{ url: '', retired: true }, /^It is retired: whatever used it is refused\./],
+])('a leaked secret: where it was found, as text alone, and what to do (%j)', async (leak, remedy) => {
+  const leaked: Warning = { ...warning, kind: 'secret-leaked', secretVersion: 3, endsAt: null, leak };
+  await showPage('/dashboard/apps', answers({ 'GET /api/warnings': data({ warnings: [leaked], byMail: true }) }));
+  expect(await screen.findByText('Version 3 of the secret of Viewing room was found in public.')).toBeDefined();
+  expect(screen.getByText(remedy)).toBeDefined();
+  expect(screen.queryByText(/^Found at/)?.textContent).toBe(leak.url === '' ? undefined : `Found at ${leak.url}`);
+  expect(screen.getAllByRole('link').some((link) => link.getAttribute('href') === leak.url)).toBe(false);
 });
 
 test('owners stop mails beside it, and nobody else is asked', async () => {

@@ -63,7 +63,7 @@ export function Warnings({ team }: { readonly team: Team }) {
 
 function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonly onDismiss: () => void }) {
   const { t, i18n } = useLaterWords('warnings', words);
-  const { kind, app, endsAt, secretVersion, used, of } = warning;
+  const { kind, app, endsAt, secretVersion, used, of, leak } = warning;
   const amount = (count: number | null) =>
     kind === 'storage' ? sizeText(count ?? 0, i18n.language) : (count ?? 0).toLocaleString(i18n.language);
   const text = t(`warnings:said.${kind}`, {
@@ -77,8 +77,11 @@ function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonl
     <li>
       <div>
         <p>{text}</p>
+        {leak !== null && leak.url !== '' && (
+          <p className={styles.place}>{t('warnings:leakedAt', { url: leak.url })}</p>
+        )}
         <p className={styles.remedy}>
-          {t(`warnings:remedy.${kind}`)}{' '}
+          {leak?.retired === true ? t('warnings:leakRetired') : t(`warnings:remedy.${kind}`)}{' '}
           {app === null ? (
             (kind === 'tours' || kind === 'storage') && <Link to={paths.tours}>{t('warnings:toTours')}</Link>
           ) : (
