@@ -18,25 +18,27 @@ export interface Behind {
 }
 
 /**
+ * @param plainPort Where it listens in place of port 80, with the names of the file; without one nothing listens for plain HTTP.
  * @returns What deploy/nginx/openhouse.conf says, with the names, certificates and addresses of an installation on this
- *   machine; IPv6 and the redirect from port 80 are left out.
+ *   machine; IPv6 is left out.
  */
-export async function deployedNginx(portal: Behind, gateway: Behind): Promise<string> {
+export async function deployedNginx(portal: Behind, gateway: Behind, plainPort?: number): Promise<string> {
   const written = await readFile(join(root, 'deploy/nginx/openhouse.conf'), 'utf8');
   const [portalUpstream, gatewayUpstream] = [portal, gateway].map(upstreamOf);
-  const [upstreams = '', ...servers] = written
-    .replaceAll(/ {2}listen \[::\].*\n/g, '')
-    .replace(/server \{\n {2}listen 80;[^}]*\}\n/, '')
-    .split(/(?=^server \{)/m);
-  const [ofPortal = '', ofGateway = ''] = servers.map((server, at) => named(server, at === 0 ? portal : gateway));
+  const [upstreams = '', ...servers] = written.replaceAll(/ {2}listen \[::\].*\n/g, '').split(/(?=^server \{)/m);
+  const [plain, overTls] = [servers.filter(isPlain), servers.filter((server) => !isPlain(server))];
+  const [ofPortal = '', ofGateway = ''] = overTls.map((server, at) => named(server, at === 0 ? portal : gateway));
   return [
     upstreams
       .replace(/ {2}server 127\.0\.0\.1:4000(.*);\n/, (_, options) => portalUpstream?.(options) ?? '')
       .replace(/ {2}server 127\.0\.0\.1:4001(.*);\n/, (_, options) => gatewayUpstream?.(options) ?? ''),
     ofPortal,
     ofGateway,
+    ...(plainPort === undefined ? [] : plain.map((one) => one.replace('listen 80', `listen 127.0.0.1:${plainPort}`))),
   ].join('\n');
 }
+
+const isPlain = (server: string): boolean => server.includes('listen 80;');
 
 /** The servers of an upstream, each with what the file says of the first one. */
 const upstreamOf =

@@ -33,6 +33,8 @@ export interface Installation {
   readonly portal: string;
   readonly gateway: string;
   readonly operator: string;
+  /** Where nginx takes plain HTTP. */
+  readonly plainPort: number;
   readonly settings: Settings;
   /** What the service has written. */
   log(): string;
@@ -50,7 +52,8 @@ export async function install(postgresUrl: string, nginx: string, program: Progr
   const directory = await mkdtemp(join(tmpdir(), 'openhouse-installation-'));
   const dataDirectory = join(directory, 'data');
   await mkdir(dataDirectory, { mode: 0o700 });
-  const [portalPort, gatewayPort, operatorPort, portalTls, gatewayTls, loginTls, loginPort = 0] = await freePorts(7);
+  const [portalPort, gatewayPort, operatorPort, portalTls, gatewayTls, loginTls, loginPort = 0, plainPort = 0] =
+    await freePorts(8);
   const addressAt = (port: number | undefined) => `https://localhost:${port}`;
   const [portal, gateway, login] = [addressAt(portalTls), addressAt(gatewayTls), addressAt(loginTls)];
   const authority = makeAuthority(directory, 'authority');
@@ -78,6 +81,7 @@ export async function install(postgresUrl: string, nginx: string, program: Progr
   const inFront = await deployedNginx(
     { host: hostAt(portalTls), ports: [portalPort ?? 0] },
     { host: hostAt(gatewayTls), ports: [gatewayPort ?? 0] },
+    plainPort,
   );
   const servers = `${inFront}\n${providerInFront(hostAt(loginTls), loginPort)}`;
   const proxy = await startNginx(nginx, servers, portalTls ?? 0);
@@ -117,6 +121,7 @@ export async function install(postgresUrl: string, nginx: string, program: Progr
     portal,
     gateway,
     operator: `http://127.0.0.1:${operatorPort}`,
+    plainPort,
     settings,
     log: () => text,
     send,

@@ -1,4 +1,6 @@
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:http2';
+import { connect as connectTls } from 'node:tls';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { nginxProgram } from '../../packages/server/src/testing/nginx.ts';
@@ -57,6 +59,54 @@ describe.skipIf((postgresUrl === null || nginx === undefined) && !servicesRequir
       expect(sessions).toContain('127.0.0.1');
       expect(sessions).not.toContain('203.0.113.');
       await person.close();
+    });
+
+    test('every answer asks for https from then on', async () => {
+      const { portal, gateway, send } = installation;
+      const addresses = [`${portal}/docs`, `${portal}/api/me`, `${portal}/nothing`, `${gateway}/open/v3/vr/info`];
+      const headers = await Promise.all(
+        addresses.map(async (address) => (await send(address)).headers['strict-transport-security']),
+      );
+      expect(headers).toEqual(addresses.map(() => 'max-age=31536000; includeSubDomains'));
+    });
+
+    test('over plain HTTP people are sent on, and callers of the gateway refused', async () => {
+      const asked = (host: string) =>
+        new Promise<Pick<IncomingMessage, 'statusCode' | 'headers'>>((resolve, reject) => {
+          const headers = { host, authorization: 'oht_a-token' };
+          request({ port: installation.plainPort, path: '/open/v3/vr/info?resource_code=a', headers }, (answer) => {
+            answer.resume();
+            resolve(answer);
+          })
+            .on('error', reject)
+            .end();
+        });
+      const [portal, gateway] = [await asked('developers.example.com'), await asked('gateway.example.com')];
+      const there = 'https://developers.example.com/open/v3/vr/info?resource_code=a';
+      expect([portal.statusCode, portal.headers.location]).toEqual([301, there]);
+      expect([gateway.statusCode, gateway.headers.location]).toEqual([403, undefined]);
+    });
+
+    test.each([
+      ['TLSv1', false],
+      ['TLSv1.1', false],
+      ['TLSv1.2', true],
+      ['TLSv1.3', true],
+    ] as const)('older versions of TLS are refused: %s is taken: %s', async (version, isTaken) => {
+      for (const address of [installation.portal, installation.gateway]) {
+        const taken = await new Promise<boolean>((resolve) => {
+          // Without the lower level OpenSSL itself would not speak the old ones.
+          const ciphers = 'DEFAULT@SECLEVEL=0';
+          const versions = { minVersion: version, maxVersion: version };
+          const port = Number(new URL(address).port);
+          const socket = connectTls({ host: 'localhost', port, ...versions, ciphers, rejectUnauthorized: false }, () =>
+            resolve(true),
+          );
+          socket.on('error', () => resolve(false));
+          socket.on('secureConnect', () => socket.destroy());
+        });
+        expect([address, taken]).toEqual([address, isTaken]);
+      }
     });
 
     test('HTTP/2 is spoken', async () => {

@@ -102,6 +102,13 @@ describe('sealing', () => {
     expect(sealed.includes('token')).toBe(false);
   });
 
+  test('the same bytes are sealed differently each time', () => {
+    const seals = Array.from({ length: 100 }, () => seal(ring, 'p', Buffer.from('token')));
+    // The number of the key, then the nonce.
+    const nonces = seals.map((sealed) => sealed.toString('hex', 1, 13));
+    expect(new Set(nonces).size).toBe(seals.length);
+  });
+
   test('a changed or shortened seal does not open', () => {
     const sealed = seal(ring, 'p', Buffer.from('token'));
     for (let index = 0; index < sealed.length; index += 1) {
