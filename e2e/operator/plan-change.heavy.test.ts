@@ -12,7 +12,7 @@ const [FIRST, RAISED, LOWERED] = [90, 140, 60] as const;
 const CALLERS = 4;
 /** How long a caller rests between two calls: some forty calls a second in all. */
 const REST_MS = 200;
-/** Without an admitted call for so long, what the window or the change allowed is used up. */
+/** Without an admitted call for so long, what the window allowed is used up. */
 const GAP_MS = 6000;
 /** A window lasts a minute. */
 const PATIENCE_MS = 90_000;
@@ -66,7 +66,7 @@ describe.skipIf(serverUrl === null)('a plan is changed while an app calls two no
       expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(`:${callsPerMinute}`)]);
     }
 
-    test('exactly the new number is admitted in the next window, and at once what a raise adds', async () => {
+    test('exactly the new number is admitted from the next window on', async () => {
       /** When each admitted call was answered, by node. */
       const admitted: { readonly node: number; readonly atMs: number }[] = [];
       let others = 0;
@@ -87,8 +87,7 @@ describe.skipIf(serverUrl === null)('a plan is changed while an app calls two no
       const nextBurst = async (): Promise<number> => {
         const before = admitted.length;
         const beganMs = performance.now();
-        const isOver = () =>
-          admitted.length > before && performance.now() - (admitted.at(-1)?.atMs ?? 0) > GAP_MS;
+        const isOver = () => admitted.length > before && performance.now() - (admitted.at(-1)?.atMs ?? 0) > GAP_MS;
         while (!isOver()) {
           if (performance.now() - beganMs > PATIENCE_MS) throw new Error(`only ${admitted.length - before} more`);
           await sleep(100);
@@ -109,7 +108,10 @@ describe.skipIf(serverUrl === null)('a plan is changed while an app calls two no
 
       const byNode = [0, 1].map((number) => admitted.filter((one) => one.node === number).length);
       console.info(`${calls} calls; admitted ${bursts.join(', ')}; by node ${byNode.join(' and ')}`);
-      expect(bursts).toEqual([FIRST, RAISED - FIRST, RAISED, LOWERED, LOWERED]);
+      // On a machine too busy for the shared counts each node counts by itself for a while, as it should: no trial of this.
+      const alone = nodes.filter((one) => one.said().includes('this node counts alone')).length;
+      expect(alone, 'nodes that could not reach the shared counts in time').toBe(0);
+      expect(bursts).toEqual([FIRST, RAISED, RAISED, LOWERED, LOWERED]);
       expect(others).toBe(0);
       for (const count of byNode) expect(count).toBeGreaterThan(0);
     });
