@@ -12,7 +12,8 @@ export interface Ended {
 
 /** A command while it runs. */
 export interface Running {
-  /** Standard error so far. */
+  /** Standard output and standard error so far. */
+  out(): string;
   err(): string;
   readonly pid: number;
   readonly ended: Promise<Ended>;
@@ -56,7 +57,7 @@ export async function newMachine(
     const ended = new Promise<Ended>((resolve) => {
       child.once('close', (exitCode) => resolve({ exitCode, out, err }));
     });
-    return { err: () => err, pid: child.pid ?? 0, ended };
+    return { out: () => out, err: () => err, pid: child.pid ?? 0, ended };
   };
   return {
     directory,

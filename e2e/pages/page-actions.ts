@@ -69,6 +69,7 @@ const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   'add-sample-tour': 'offered to a Team without tours alone (first-steps.test.ts)',
   'dismiss-warning': 'a row of a list, offered where there is a warning alone (warnings.test.ts)',
   'set-warning-mail': 'of no Team: it is about the person (warnings.test.ts)',
+  'listen-for-events': 'a program calls it, again and again; it changes nothing that a page shows',
   'set-note': OF_OPERATORS,
   'suspend-app': OF_OPERATORS,
   'resume-app': OF_OPERATORS,

@@ -61,8 +61,9 @@ const exitCode = await run(process.argv.slice(2), {
     heard.abort();
   },
   endWithin: async (ms) => (await loadServer()).endWithin(ms),
-  sleep: async (milliseconds) => {
-    await sleep(milliseconds);
+  sleep: async (milliseconds, signal) => {
+    // Nothing but the signal makes it fail.
+    await sleep(milliseconds, undefined, { ...(signal && { signal }) }).catch(() => undefined);
   },
   openBrowser: (address) => {
     // No browser or no display: the address is on the terminal.

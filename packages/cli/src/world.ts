@@ -24,7 +24,8 @@ export interface World {
   untilStopped(): Promise<void>;
   /** Ends the process for certain if it still runs after a time, in milliseconds from now; `move` sets another. */
   endWithin(ms: number): Promise<{ move(ms: number): void }>;
-  sleep(milliseconds: number): Promise<void>;
+  /** Ends early once the signal is aborted: a command that is stopped does not wait. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Shows an address in the person's browser, if there is one; never throws. */
   openBrowser(address: string): void;
 }

@@ -1,4 +1,5 @@
 export { type Config, isProduction, parseConfig, requiredKeys, secretNames, variables } from './config/config.ts';
+export { nearest } from './config/nearest.ts';
 export { configurationPage } from './config/reference-page.ts';
 export { generateKey, loadSecrets, type RingName, ringsOf } from './config/secrets.ts';
 export { assetStoreAddress, ConfigError } from './config/variables.ts';
@@ -6,6 +7,7 @@ export { configWarnings, misspeltNames } from './config/warnings.ts';
 export { type Database, StoreError } from './kernel/database/database.ts';
 export { migrate, requireMigrated } from './kernel/database/migrate.ts';
 export { type PlannedStatement, type PlannedTable, planMigrations } from './kernel/database/plan-migrations.ts';
+export { outsideFetch } from './kernel/http/outside-fetch.ts';
 export { alertRules, grafanaDashboard, metricsPage } from './observe/monitoring-pages.ts';
 export { listAppsOfTeam } from './portal/apps/list-apps.ts';
 export {
@@ -21,6 +23,10 @@ export { listTeams } from './portal/teams/list-teams.ts';
 export type { TeamSummary } from './portal/teams/store.ts';
 export { toursOfTeam } from './portal/tours/list-tours.ts';
 export { removeTourOfTeam } from './portal/tours/remove-tour.ts';
+export { deliver } from './portal/webhooks/deliver.ts';
+export type { Tried } from './portal/webhooks/outbox-store.ts';
+export { signedHeaders } from './portal/webhooks/rules.ts';
+export { isWebhookSecret, newWebhookSecret } from './portal/webhooks/webhook-secret.ts';
 export { BEYOND_GRACE_MS, endWithin, LAST_MS } from './process/deadline.ts';
 export type { DemoFacts } from './process/demo/load-demo.ts';
 export { dateHeaderVerdict } from './process/doctor/database.ts';

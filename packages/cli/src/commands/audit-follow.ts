@@ -1,6 +1,7 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import type { FollowedEntry, Progress } from '@openhouse/server';
 import { type Command, jsonOption, optionNumber, optionValue, UsageError } from '../command.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
 import { auditFilterOf } from './audit-filter.ts';
 
@@ -46,10 +47,7 @@ export const auditFollow: Command = {
         throw new UsageError('--to keeps its state itself: leave --state out.');
       const everyMs = optionNumber(invocation, 'every', { usual: 2, least: 1, most: 3600 }) * 1000;
       const sink = await (to === undefined ? stdoutSink(world.stdout, state) : fileSink(to));
-      let stopped = false;
-      const stopping = world.untilStopped().then(() => {
-        stopped = true;
-      });
+      const stopping = stopSignal(world);
       const once = invocation.options.once === true;
       try {
         do {
@@ -62,8 +60,8 @@ export const auditFollow: Command = {
                 `${chain}: entries ${from} to ${until} are not kept any more; they were not read in time.\n`,
               ),
           );
-          if (!once && !stopped) await Promise.race([world.sleep(everyMs), stopping]);
-        } while (!once && !stopped);
+          if (!once && !stopping.aborted) await world.sleep(everyMs, stopping);
+        } while (!once && !stopping.aborted);
       } finally {
         await sink.close();
       }

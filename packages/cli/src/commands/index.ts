@@ -68,6 +68,7 @@ import { toursSample } from './tours/sample.ts';
 import { calls, explain, usage } from './usage.ts';
 import { verify } from './verify.ts';
 import { warningsDismiss, warningsList, warningsMail } from './warnings/warnings.ts';
+import { listen } from './webhooks/listen.ts';
 import {
   webhooksCreate,
   webhooksDelete,
@@ -156,6 +157,7 @@ export const commands: readonly Command[] = [
   webhooksTest,
   webhooksDeliveries,
   webhooksResend,
+  listen,
   auditVerify,
   verify,
   findAnything,

@@ -22,6 +22,7 @@ const callOf: Readonly<Record<string, readonly string[]>> = {
   'tours import': [import.meta.filename],
   'tours remove': ['nothing', '--confirm', 'nothing'],
   import: [import.meta.filename],
+  listen: ['--forward-to', 'http://127.0.0.1:9/'],
   'assets move': ['--to', 'file:///nonexistent/files'],
   'keys add': ['LINK_KEYS', '--print'],
   'keys use': ['LINK_KEYS', '1', '--print'],

@@ -1,7 +1,9 @@
 import { CALLS_LISTED_MAX, explainCall, type GatewayCall, getUsage, listApps, listCalls } from '@openhouse/contract';
-import { type Invocation, optionNumber, optionValue, Refusal, UsageError } from '../command.ts';
+import { type Invocation, optionNumber, optionValue, UsageError } from '../command.ts';
 import { appOf } from '../named.ts';
+import { patient } from '../portal/patient.ts';
 import { portalCommand, teamOption } from '../portal/portal-command.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Ranges that `--last` takes, with the step they are summed up in. */
@@ -93,15 +95,13 @@ export const calls = portalCommand({
       return;
     }
     tell(last.toReversed());
-    let stopped = false;
-    const stopping = world.untilStopped().then(() => {
-      stopped = true;
-    });
+    const stopping = stopSignal(world);
+    const lookAgain = patient(look, out.say);
     let known = new Set(found.map(({ requestId }) => requestId));
     for (;;) {
-      await Promise.race([world.sleep(FOLLOW_MS), stopping]);
-      if (stopped) return;
-      const now = await patiently(look, (error) => out.say(error.message));
+      await world.sleep(FOLLOW_MS, stopping);
+      if (stopping.aborted) return;
+      const now = await lookAgain();
       if (now === undefined) continue;
       const unknown = now.filter(({ requestId }) => !known.has(requestId));
       if (unknown.length === CALLS_LISTED_MAX && known.size > 0) out.say('More calls came than the portal lists.');
@@ -123,20 +123,6 @@ const callCells = (call: GatewayCall) => [
   call.byPortal ? 'this portal' : (call.network ?? '-'),
   call.requestId,
 ];
-
-/** A portal that is away or says "later" is asked again at the next look. */
-async function patiently<Found>(
-  look: () => Promise<Found>,
-  tell: (error: Refusal) => void,
-): Promise<Found | undefined> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.exitCode !== 4) throw error;
-    tell(error);
-    return undefined;
-  }
-}
 
 /** `openhouse explain`. */
 export const explain = portalCommand({

@@ -234,6 +234,11 @@ export const portalFailures = {
     'The webhook has no such delivery.',
     'List its deliveries again; old ones are removed.',
   ),
+  LISTENER_LIMIT: failure(
+    409,
+    'As many commands listen to the Team as may at once.',
+    'End one of them, or wait a quarter of an hour for one that was cut off.',
+  ),
   BOT_CHECK_FAILED: failure(
     403,
     'The bot check was not passed.',

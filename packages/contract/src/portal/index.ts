@@ -21,6 +21,7 @@ import { teamEndpoints } from './teams.ts';
 import { tourEndpoints } from './tours.ts';
 import { usageEndpoints } from './usage.ts';
 import { warningEndpoints } from './warnings.ts';
+import { listenForEvents } from './webhook-listeners.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
 /** Every JSON call of the portal. */
@@ -65,6 +66,7 @@ export const dashboardEndpoints = [
   ...limitEndpoints,
   ...warningEndpoints,
   ...webhookEndpoints,
+  listenForEvents,
   ...feedbackEndpoints,
   ...commandLineConsentEndpoints,
   ...operatorEndpoints,
@@ -113,4 +115,5 @@ export * from './upstream-apps.ts';
 export * from './usage.ts';
 export * from './warnings.ts';
 export * from './webhook-events.ts';
+export * from './webhook-listeners.ts';
 export * from './webhooks.ts';

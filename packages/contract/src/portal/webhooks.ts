@@ -20,7 +20,8 @@ const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 const instant = 'ISO 8601, UTC.';
 
-const Events = Type.Array(Type.Enum([...webhookEvents]), {
+/** Some of the events, or all. */
+export const WebhookEvents = Type.Array(Type.Enum([...webhookEvents]), {
   maxItems: webhookEvents.length,
   uniqueItems: true,
   description: 'What is told; empty for everything, including what is added later.',
@@ -35,7 +36,7 @@ const Url = Type.String({
 export const Webhook = Type.Object({
   id,
   url: Url,
-  events: Events,
+  events: WebhookEvents,
   createdAt: Type.String({ description: instant }),
   previousSecretEndsAt: orNull(Type.String(), 'Until then the secret before the last rotation signs as well.'),
   stopped: orNull(
@@ -117,7 +118,7 @@ export const createWebhook = definePortalEndpoint({
     'an address that leads inside the network of the installation is refused. Owners only.',
   access: 'signed-in',
   params: Type.Object({}),
-  body: Type.Object({ url: Url, events: Events }, { additionalProperties: false }),
+  body: Type.Object({ url: Url, events: WebhookEvents }, { additionalProperties: false }),
   data: Type.Object({ webhook: Webhook, secret: Secret }),
   failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'WEBHOOK_LIMIT', 'WEBHOOK_ADDRESS_REFUSED'],
   example: { body: { url: example.url, events: example.events }, data: { webhook: example, secret: exampleSecret } },
@@ -136,7 +137,7 @@ export const changeWebhook = definePortalEndpoint({
   body: Type.Object(
     {
       url: Type.Optional(Url),
-      events: Type.Optional(Events),
+      events: Type.Optional(WebhookEvents),
       stopped: Type.Optional(Type.Boolean({ description: 'true stops it, false starts it again.' })),
     },
     { additionalProperties: false },

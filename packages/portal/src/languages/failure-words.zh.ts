@@ -94,6 +94,7 @@ export const failureWords: FailureWords = {
   WEBHOOK_ADDRESS_REFUSED: ['此地址指向本服务的内部网络。', '填写互联网上的地址。'],
   WEBHOOK_STOPPED: ['此 Webhook 已停止。', '先启动它，再发送。'],
   DELIVERY_NOT_FOUND: ['此 Webhook 没有这次投递。', '重新列出投递记录；旧记录会被移除。'],
+  LISTENER_LIMIT: ['同时监听此团队的命令已达上限。', '结束其中一个；被中断的会在一刻钟后自动失效。'],
   BOT_CHECK_FAILED: ['没有通过真人验证。', '请求新的验证再试；每个验证只算一次。'],
   SIGNATURE_INVALID: [
     '请求体没有由此安装认识的代码托管平台签名。',

@@ -8,7 +8,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The command line's own variables carry it; a setting of the service does not. */
 const PREFIX = 'OPENHOUSE_';
-const OF_COMMAND_LINE = ['OPENHOUSE_PORTAL_URL', 'OPENHOUSE_BASE_URL', 'OPENHOUSE_PROFILE', 'OPENHOUSE_CREDENTIAL'];
+const OF_COMMAND_LINE = [
+  'OPENHOUSE_PORTAL_URL',
+  'OPENHOUSE_BASE_URL',
+  'OPENHOUSE_PROFILE',
+  'OPENHOUSE_CREDENTIAL',
+  'OPENHOUSE_WEBHOOK_SECRET',
+];
 /** Longest name for which one changed letter counts as a slip, then two; three in longer ones. */
 const SHORT_NAME = 8;
 const LONG_NAME = 18;

@@ -20,6 +20,8 @@ export const TIMES_OF_TABLES = {
   use_flush: 'at',
   tour_removal: 'removed_at',
   webhook_delivery: 'queued_at',
+  heard_event: 'made_at',
+  event_listener: 'ends_at',
   session: 'ends_at',
   spent_once: 'forget_at',
   command_line_sign_in: 'ends_at',
@@ -67,6 +69,10 @@ export async function fillYear(
     insert into webhook_endpoint (team_id, url, sealed) select id, 'https://integrator.example/', 'sealed' from team;
     insert into webhook_delivery (team_id, endpoint_id, event_id, type, data, queued_at)
     select e.team_id, e.id, 'msg_' || n, 'webhook.test', '{}', ${at} from webhook_endpoint e, ${each};
+    insert into event_listener (team_id, id, ends_at) select t.id, 'listener-' || n, ${at} from team t, ${each};
+    insert into event_listener (team_id, id, ends_at) select id, 'listening', now() + interval '1 day' from team;
+    insert into heard_event (team_id, listener_id, event_id, type, data, made_at)
+    select t.id, 'listening', 'msg_' || n, 'webhook.test', '{}', ${at} from team t, ${each};
     insert into identity_account (code, person_id, provider, subject_hash)
     values ('oha_year', ${personId}, 'builtin', sha256('year'));
     insert into session (id, token_hash, account_id, person_id, source, sealed_token, user_agent, ip_address, ends_at)

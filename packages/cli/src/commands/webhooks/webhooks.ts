@@ -10,17 +10,12 @@ import {
   testWebhook,
   type Webhook,
   type WebhookDelivery,
-  type WebhookEvent,
-  webhookEvents,
 } from '@openhouse/contract';
 import { type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
-import { type Asked, portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { eventsGiven, eventsOption } from './events.ts';
 
 const webhook = { name: 'webhook', description: 'its id, as webhooks list shows it', required: true };
-const eventsOption = {
-  flags: '--events <list>',
-  description: `what is told, separated by commas: ${webhookEvents.join(', ')}; all for everything`,
-};
 const SHOWN_ONCE = 'The secret is printed this once, alone on standard output. ';
 
 export const webhooksList: Command = portalCommand({
@@ -51,7 +46,7 @@ export const webhooksCreate: Command = portalCommand({
   ],
   calls: [createWebhook],
   async act({ portal, words: [url = ''], invocation, out }) {
-    const made = await portal.call(createWebhook, { body: { url, events: eventsGiven(invocation) ?? [] } });
+    const made = await portal.call(createWebhook, { body: { url, events: (await eventsGiven(invocation)) ?? [] } });
     out.say(`Webhook ${made.webhook.id} tells ${made.webhook.url}.`);
     out.one(made, made.secret);
   },
@@ -76,7 +71,7 @@ export const webhooksSet: Command = portalCommand({
     const { stop, start } = invocation.options;
     if (stop === true && start === true) throw new UsageError('Say --stop or --start, not both.');
     const url = optionValue(invocation, 'url');
-    const events = eventsGiven(invocation);
+    const events = await eventsGiven(invocation);
     const body = {
       ...(url !== undefined && { url }),
       ...(events !== undefined && { events }),
@@ -197,18 +192,6 @@ export const webhooksResend: Command = portalCommand({
 function idOf(text = ''): string {
   if (/^[1-9]\d{0,18}$/.test(text)) return text;
   throw new UsageError('A webhook or delivery is named by its id, as webhooks list and webhooks deliveries show it.');
-}
-
-/** @returns Undefined where no option names any. @throws {UsageError} */
-function eventsGiven(invocation: Asked['invocation']): WebhookEvent[] | undefined {
-  const given = optionValue(invocation, 'events');
-  if (given === undefined) return undefined;
-  if (given === 'all') return [];
-  const known: readonly string[] = webhookEvents;
-  const names = [...new Set(given.split(',').map((name) => name.trim()))];
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return names as WebhookEvent[];
-  throw new UsageError(`${JSON.stringify(unknown)} is no event. Name some of ${webhookEvents.join(', ')}, or all.`);
 }
 
 const cellsOf = ({ id, url, events, stopped, waiting }: Webhook): string[] => [

@@ -23,6 +23,8 @@ test('every table with a Team in its key is bound by row-level security, its own
       'app_use',
       'audit_entry',
       'audit_head',
+      'event_listener',
+      'heard_event',
       'invitation',
       'mail',
       'team_credential',

@@ -74,6 +74,7 @@ describe('what a credential may do', () => {
       'get-usage': ['apps:read'],
       'list-calls': ['apps:read'],
       'explain-call': ['apps:read'],
+      'listen-for-events': ['tours:read', 'tours:write', 'apps:read'],
       'get-credential': credentialScopes,
     });
   });

@@ -1,3 +1,4 @@
+import type { CredentialScope } from '@openhouse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../audit-chain/entry.ts';
 import { PortalError, providerUnavailable } from '../http/portal-error.ts';
@@ -20,6 +21,8 @@ export interface Asking extends Actor {
   readonly isOperator: boolean;
   /** Public id of the credential of a Team that asks, in place of a person (decision 0186). */
   readonly credential?: string;
+  /** What that credential is good for. */
+  readonly scopes?: readonly CredentialScope[];
 }
 
 /** A person who makes a request in one of their Teams. */
@@ -57,10 +60,10 @@ export function askingOf(visitor: Visitor, ipAddress: string, operators: Operato
 }
 
 /** A credential has nothing of a person: no statement finds one by its `personId`, and no sign-in of it is recent. */
-function askingCredential({ id, name, team }: LiveCredential, ipAddress: string): Asking {
+function askingCredential({ id, name, scopes, team }: LiveCredential, ipAddress: string): Asking {
   const code = `credential:${id}`;
   const nobody = { personId: code, email: '', signInAgeS: Number.POSITIVE_INFINITY, isOperator: false };
-  return { ...nobody, userCode: code, name, ipAddress, memberships: [team], credential: id };
+  return { ...nobody, userCode: code, name, ipAddress, memberships: [team], credential: id, scopes };
 }
 
 /** @throws {PortalError} SIGN_IN_TOO_OLD @param maxAgeS Seconds since signing in; 0 for no limit. */

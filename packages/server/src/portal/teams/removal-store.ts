@@ -41,6 +41,7 @@ export async function endTeam(transaction: Transaction, teamId: string): Promise
   await transaction.query('delete from invitation where team_id = $1', [teamId]);
   // Its tours go one after another; nobody is told of each.
   await transaction.query('delete from webhook_endpoint where team_id = $1', [teamId]);
+  await transaction.query('delete from event_listener where team_id = $1', [teamId]);
 }
 
 /** Tables of a Team that may have very many rows, in the order in which they go. */

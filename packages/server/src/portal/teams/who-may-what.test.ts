@@ -109,6 +109,7 @@ const expected: Readonly<Record<Name, Expected>> = {
   'test-webhook': owners('WEBHOOK_NOT_FOUND'),
   'list-deliveries': { ...everybody, outsider: 'WEBHOOK_NOT_FOUND' },
   'resend-delivery': owners('WEBHOOK_NOT_FOUND'),
+  'listen-for-events': everybody,
   'send-feedback': everybody,
   'find-command-line-sign-in': everybody,
   'decide-command-line-sign-in': everybody,
@@ -144,6 +145,7 @@ describe('who may call what', () => {
       request_id: endpoint.name === 'explain-call' ? await keptCall(app.appKey) : '',
       invitation: endpoint.name === 'revoke-invitation' ? (await invite(owner, team, 'viewer')).invitation.id : '',
       resource_code: 'loft',
+      listener: 'pZ0hYt3mQ8KfB1xW6sVd2A',
     };
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     if (endpoint.name === 'import-tours')

@@ -13,6 +13,7 @@ import {
   type WebhookDeps,
   type WithSecret,
 } from './change-webhooks.ts';
+import { listen } from './listen.ts';
 import { shownDelivery, shownWebhook } from './rules.ts';
 import { deliveriesOf, endpointsOf, findEndpoint } from './store.ts';
 
@@ -20,7 +21,7 @@ export interface WebhookRouteDeps extends WebhookDeps {
   readonly askingOf: AskingOf;
 }
 
-/** Webhooks of the active Team: everybody in it sees them, owners change them. */
+/** Webhooks of the active Team: everybody in it sees them and may listen, owners change them. */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
   const { database, askingOf } = deps;
   const asking = async (request: Parameters<AskingOf>[0]) => inActiveTeam(await askingOf(request));
@@ -54,6 +55,9 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): voi
     const rows = await deliveriesOf(database.pool, team.teamId, params.id, query, most + 1);
     return { deliveries: rows.slice(0, most).map(shownDelivery), hasMore: rows.length > most };
   });
+  servePortalEndpoint(app, contract.listenForEvents, async ({ request, params, body }) =>
+    listen(database, await asking(request), params.listener, body),
+  );
   servePortalEndpoint(app, contract.resendDelivery, async ({ request, params }) => ({
     delivery: shownDelivery(await resendDelivery(deps, await asking(request), params.id, params.delivery)),
   }));

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import {
+  type CredentialScope,
   type DeliveryProblem,
   WEBHOOK_TRIED_DAYS,
   type Webhook,
   type WebhookDelivery,
   type WebhookEvent,
+  webhookEvents,
 } from '@openhouse/contract';
 import { SECRET_PREFIX } from './webhook-secret.ts';
 
@@ -61,6 +63,29 @@ export function signedHeaders(eventId: string, atS: number, body: string, secret
     'webhook-timestamp': String(atS),
     'webhook-signature': signatures.join(' '),
   };
+}
+
+/** Scopes of which one lets a credential hear of an event: those that show the same when it asks. */
+function scopesToHear(type: WebhookEvent): readonly CredentialScope[] {
+  // It says where a secret can be found: for people alone.
+  if (type === 'secret.leaked') return [];
+  return type.startsWith('tour.') ? ['tours:read', 'tours:write'] : ['apps:read'];
+}
+
+/**
+ * What a listener is told.
+ * @param asked Empty for everything.
+ * @param scopes Of a credential; undefined for a person, who may hear of everything in the Team.
+ * @returns Undefined where something was named that no scope covers.
+ */
+export function eventsToHear(
+  asked: readonly WebhookEvent[],
+  scopes: readonly CredentialScope[] | undefined,
+): readonly WebhookEvent[] | undefined {
+  if (scopes === undefined) return asked;
+  const covered = webhookEvents.filter((type) => scopesToHear(type).some((scope) => scopes.includes(scope)));
+  if (asked.length === 0) return covered;
+  return asked.every((type) => covered.includes(type)) ? asked : undefined;
 }
 
 /** Seconds until the next try, doubled from try to try. @param firstS Between the first two. */

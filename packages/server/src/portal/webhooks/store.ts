@@ -171,7 +171,8 @@ export async function queueWarnings(transaction: Transaction, warningIds: readon
             left join app_secret s on s.team_id = w.team_id and s.app_id = w.app_id and s.version = w.version
                                   and w.kind = 'secret-leaked'
       where w.id = any ($1) and w.kind not in ('refusals', 'unused')
-        and exists (select from webhook_endpoint e where e.team_id = w.team_id)
+        and (exists (select from webhook_endpoint e where e.team_id = w.team_id)
+             or exists (select from event_listener l where l.team_id = w.team_id))
       order by w.id`,
     [warningIds],
   );

@@ -9,6 +9,17 @@ export const SECRET_PREFIX = 'whsec_';
 
 export const newWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
+/** Bytes that the key of a secret may have, as Standard Webhooks has it. */
+const [LEAST_BYTES, MOST_BYTES] = [24, 64];
+
+/** Whether a text has the form of a secret. */
+export function isWebhookSecret(text: string): boolean {
+  const base64 = text.slice(SECRET_PREFIX.length);
+  if (!text.startsWith(SECRET_PREFIX) || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return false;
+  const { length } = Buffer.from(base64, 'base64');
+  return length >= LEAST_BYTES && length <= MOST_BYTES;
+}
+
 /** Whose secret it is: the sealed form opens for nothing else. Ids in digits. */
 export interface SecretOwner {
   readonly teamId: string;

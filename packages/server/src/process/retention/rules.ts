@@ -1,4 +1,4 @@
-import { DELIVERIES_KEEP_DAYS } from '@openhouse/contract';
+import { DELIVERIES_KEEP_DAYS, HEARD_KEEP_DAYS } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { ATTEMPTS_WINDOW_S, MAILS_WINDOW_S } from '../../portal/attempts/count-attempt.ts';
 
@@ -90,6 +90,9 @@ export const keptTables: Readonly<Record<Exclude<KeptKind, 'audit' | 'sessions' 
     { table: 'tour_removal', from: 'removed_at', days: 30 },
     // What waits was given up long before, unless its webhook is stopped.
     { table: 'webhook_delivery', from: 'queued_at', days: DELIVERIES_KEEP_DAYS },
+    // What waits longer is of a listener whose receiver is away.
+    { table: 'heard_event', from: 'made_at', days: HEARD_KEEP_DAYS },
+    { table: 'event_listener', from: 'ends_at', days: 0 },
   ],
   handshakes: [
     { table: 'spent_once', from: 'forget_at' },

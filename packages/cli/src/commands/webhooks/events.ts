@@ -1,0 +1,24 @@
+import { type WebhookEvent, webhookEvents } from '@openhouse/contract';
+import { type Invocation, type Option, optionValue, UsageError } from '../../command.ts';
+import { loadServer } from '../../server.ts';
+
+/** For commands about what is told. */
+export const eventsOption: Option = {
+  flags: '--events <list>',
+  description: `what is told, separated by commas: ${webhookEvents.join(', ')}; all for everything`,
+};
+
+/** @returns Undefined where no option names any; nothing for all. @throws {UsageError} */
+export async function eventsGiven(invocation: Invocation): Promise<WebhookEvent[] | undefined> {
+  const given = optionValue(invocation, 'events');
+  if (given === undefined) return undefined;
+  if (given === 'all') return [];
+  const known: readonly string[] = webhookEvents;
+  const names = [...new Set(given.split(',').map((name) => name.trim()))];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names as WebhookEvent[];
+  const { nearest } = await loadServer();
+  throw new UsageError(
+    `${JSON.stringify(unknown)} is no event: did you mean ${nearest(unknown, webhookEvents)}? There are ${webhookEvents.join(', ')}, and all.`,
+  );
+}
