@@ -263,3 +263,113 @@ describe('a folder of the Marzipano Tool', () => {
     ]);
   });
 });
+
+describe('a tour.xml of krpano', () => {
+  const tour = (scenes: string, more = '') => `<krpano version="1.21" ${more}>${scenes}</krpano>`;
+
+  test('keeps cubes, tiles and spheres, doors, texts and the view it starts with; what is lost is said', {
+    tags: 'slow',
+  }, async () => {
+    await writeFaces((face) => `panos/hall.tiles/pano_${face[0]}.jpg`);
+    // Tiles are counted from 1.
+    await writeFaces((face) => `panos/attic.tiles/%y/%x/${face[0]}.jpg`, 48);
+    for (const row of ['2', '1', '0']) {
+      for (const column of ['2', '1', '0']) {
+        const to = at('in', 'panos/attic.tiles/l2', String(Number(row) + 1));
+        await mkdir(to, { recursive: true });
+        for (const face of 'frblud') {
+          const [from, name] = [
+            at('in', 'panos/attic.tiles', row, column, `${face}.jpg`),
+            `${face}_0${Number(column) + 1}.jpg`,
+          ];
+          await writeFile(path.join(to, name), await readFile(from));
+        }
+      }
+    }
+    await writeSphere(at('in', 'panos/cellar.png'), EDGE * 4);
+    const xml = tour(
+      `<include url="skin/vtourskin.xml" />
+      <style name="door" onclick="loadscene(get(linkedscene), null, MERGE);" scale="0.5" />
+      <style name="up" linkedscene="attic" />
+      <action name="startup">loadscene(hall);</action>
+      <scene name="attic" title="Attic &amp; roof" lat="48.1" lng="16.3">
+        <view hlookat="5" vlookat="0" fov="90" />
+        <image><cube url="%CURRENTXML%/panos/attic.tiles/l%l/%v/%s_%0h.jpg" multires="48,64,${EDGE}" /></image>
+        <hotspot name="down" ath="10" atv="5" onclick="lookto(0,0); loadscene('hall', null, MERGE, BLEND(1));" rotate="90" />
+      </scene>
+      <SCENE name="hall" title="大厅" heading="90" onstart="">
+        <view HLOOKAT="90" vlookat="-10" />
+        <preview url="panos/hall.tiles/preview.jpg" />
+        <image><cube url="panos/hall.tiles/pano_%s.jpg" /></image>
+        <hotspot name="spot1" style="door|up" ath="120" atv="0" />
+        <hotspot name="spot2" style="door" ath="-60" atv="0" linkedscene="cellar" />
+        <hotspot name="lamp" ath="90" atv="-30" tooltip="A lamp" html="[p]of [b]1920[/b][/p]" onclick="openurl(https://lamps.example.com/, _blank)" />
+        <hotspot name="line"><point ath="1" atv="2" /></hotspot>
+      </SCENE>
+      <scene name="cellar"><image><sphere url="panos/cellar.png" /></image>
+        <hotspot name="back" ath="0" atv="0" linkedscene="hall" /></scene>`,
+      'onstart="loadscene(hall)"',
+    );
+    await writeFile(at('in', 'tour.xml'), xml);
+    const { exitCode, err } = await make();
+    expect([exitCode, err.trim().split('\n')]).toEqual([
+      0,
+      [
+        'notice: not carried over: attic: rotate of the hotspot down.',
+        'notice: not carried over: attic: lat.',
+        'notice: not carried over: attic: lng.',
+        'notice: not carried over: hall: the hotspot line, which neither leads to a scene nor has a text and a place.',
+        'notice: not carried over: include, action of the whole tour.',
+      ],
+    ]);
+    const { observers, panorama, initial } = await made();
+    for (const cube of panorama.list) await looksRight(cube);
+    const names = (await made('observer-guide-list')).list.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['大厅', 'Attic & roof', 'cellar']);
+    const [hall, attic, cellar] = observers;
+    const yaws = [yawTo(hall, attic), yawTo(hall, cellar), yawTo(attic, hall), yawTo(cellar, hall)];
+    expect(yaws.map(Math.round).map((yaw) => yaw + 0)).toEqual([120, -60, 10, 0]);
+    // The middle of the hall looks east, and one looks 90° to the right of it, 10° up.
+    expect([Math.abs(initial.longitude), initial.latitude]).toEqual([
+      expect.closeTo(Math.PI, 5),
+      expect.closeTo(Math.PI / 18, 5),
+    ]);
+    expect((await made('hot-list')).tagList).toEqual([
+      expect.objectContaining({
+        data: { title: 'A lamp', description: 'of 1920', targetUrl: 'https://lamps.example.com/' },
+        position: [expect.closeTo(0, 4), expect.closeTo(2.6, 4), expect.closeTo(2 * Math.cos(Math.PI / 6), 4)],
+      }),
+    ]);
+  });
+
+  const bomb = `<!DOCTYPE krpano [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghi', (name, at) => `<!ENTITY ${name} "${`&${'abcdefgh'[at]};`.repeat(10)}">`).join('')}<!ENTITY x SYSTEM "file:///etc/passwd">]>`;
+
+  test('reads no entity of the file, and no other file', async () => {
+    await writeFaces((face) => `${face}.jpg`);
+    const faceUrls = faces.map((face) => `<${face} url="${face}.jpg" />`).join('');
+    const scene = `<scene name="a" title="&i;&x;A"><image>${faceUrls}</image></scene>`;
+    await writeFile(at('in', 'tour.xml'), `${bomb}${tour(scene)}`);
+    expect(await make('tour.xml')).toMatchObject({ exitCode: 0 });
+    expect((await made('observer-guide-list')).list).toMatchObject([{ name: '&i;&x;A' }]);
+  });
+
+  const image = (inner: string, more = '') => tour(`<scene name="a"><image ${more}>${inner}</image></scene>`);
+  test.each([
+    ['tour.xml: it is no XML: ', '<krpano><scene></krpano>'],
+    ['it is encrypted', '<encrypted>AAAA</encrypted>'],
+    ['its outermost element is html', '<html></html>'],
+    ['it has no scene with an image', tour('<include url="scenes.xml" />')],
+    ['tour.xml: it', `<krpano>${'<a>'.repeat(200_000)}`],
+    ['larger than the description of a tour', ' '.repeat(17 * 1024 * 1024)],
+    ['the image of its scene a is cylinder, and neither a cube nor a sphere', image('<cylinder url="a.jpg" />')],
+    ['the cube of its scene a is one picture, which is not six', image('<cube url="strip.jpg" />')],
+    ['the sphere of its scene a is cut into tiles', image('<sphere url="%v_%h.jpg" multires="512,4096x2048" />')],
+    ['the sphere of its scene a is a part of one', image('<sphere url="a.jpg" />', 'hfov="200"')],
+    ['which cannot be', image('<cube url="%s/%v_%h.jpg" multires="0,1e9" />')],
+    ['lies outside the folder of the tour', image('<sphere url="../../../etc/passwd" />')],
+    ['is at another host', image('<sphere url="https://cdn.example.com/a.jpg" />')],
+  ])('is refused: %s', async (why, xml) => {
+    await writeFile(at('in', 'tour.xml'), xml);
+    expect(await make('tour.xml')).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(why) });
+  });
+});

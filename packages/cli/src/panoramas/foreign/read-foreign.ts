@@ -6,6 +6,7 @@ import { byFace, faces } from '../projection.ts';
 import type { Picture, Scene, Tile } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
 import { type ForeignPicture, ForeignRefusal, type ForeignTour, looseOf } from './foreign-tour.ts';
+import { readKrpano } from './krpano.ts';
 import { layOut } from './lay-out.ts';
 import { readMarzipano } from './marzipano.ts';
 import { isPannellum, readPannellum } from './pannellum.ts';
@@ -17,8 +18,10 @@ export interface ReadForeign {
   readonly notices: readonly string[];
 }
 
-/** Where the Marzipano Tool puts its data, from the folder that it exports or from the one inside. */
-const MARZIPANO = ['data.js', join('app-files', 'data.js')];
+/** Where krpano and the Marzipano Tool put their data, from the folder that they write; Marzipano's from the one inside too. */
+const IN_FOLDERS = ['tour.xml', 'data.js', join('app-files', 'data.js')];
+/** Bytes of a file that describes a tour; that of a thousand scenes has some three million. */
+const FILE_MAX_BYTES = 16 * 1024 * 1024;
 
 /** @returns The file of another viewer's tour that a path stands for; undefined for a folder of pictures. */
 export async function foreignFileAt(path: string): Promise<string | undefined> {
@@ -27,8 +30,8 @@ export async function foreignFileAt(path: string): Promise<string | undefined> {
       (found) => found.isFile(),
       () => false,
     );
-  if (/\.(json|js)$/i.test(path) && (await isFile(path))) return path;
-  for (const name of MARZIPANO) if (await isFile(join(path, name))) return join(path, name);
+  if (/\.(json|js|xml)$/i.test(path) && (await isFile(path))) return path;
+  for (const name of IN_FOLDERS) if (await isFile(join(path, name))) return join(path, name);
   return undefined;
 }
 
@@ -66,9 +69,12 @@ export async function readForeign(sharp: Sharp, file: string): Promise<ReadForei
 }
 
 async function tourIn(file: string): Promise<ForeignTour> {
-  const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
   try {
+    if ((await stat(file)).size > FILE_MAX_BYTES)
+      throw new ForeignRefusal('it is larger than the description of a tour');
+    const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
     if (/\.js$/i.test(file)) return readMarzipano(text);
+    if (/\.xml$/i.test(file)) return readKrpano(text);
     const json: unknown = JSON.parse(text);
     if (isPannellum(looseOf(json))) return readPannellum(looseOf(json));
     if (isPhotoSphereViewer(json)) return readPhotoSphereViewer(json);
