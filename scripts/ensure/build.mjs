@@ -26,6 +26,12 @@ const BUILD_STEPS = [
     command: ['vite/bin/vite.js', 'build', 'packages/portal', '--logLevel', 'warn'],
     outputs: (checkout) => [join(checkout, 'packages', 'portal', 'dist', 'index.html')],
   },
+  {
+    name: 'the page of tours that become sites',
+    config: 'packages/viewer/site/vite.config.ts',
+    command: ['vite/bin/vite.js', 'build', 'packages/viewer/site', '--logLevel', 'warn'],
+    outputs: (checkout) => [join(checkout, 'packages', 'cli', 'dist', 'site', 'index.html')],
+  },
 ];
 
 const stepsOf = (/** @type {string} */ checkout) =>

@@ -79,3 +79,4 @@ export {
 } from './tours/import/problem.ts';
 export { type ProblemGroup, problemSummary } from './tours/import/problem-summary.ts';
 export { roomOf } from './tours/import/store.ts';
+export { type TourOnDisk, tourOnDisk } from './tours/import/tour-on-disk.ts';

@@ -1,15 +1,16 @@
-import { openTour, type TourView } from './open-tour.ts';
+import { openTour, type TourSource, type TourView } from './open-tour.ts';
 import type { Pose } from './panorama/scene.ts';
 import type { ShownOperation } from './tour/tour.ts';
 import type { Mode } from './tour-events.ts';
 
 /**
- * `<openhouse-tour src="/api/tours" code="demo-loft">`: a tour, read through your back end. Other attributes: `mode`
+ * `<openhouse-tour src="/api/tours" code="demo-loft">`: a tour, read through your back end; with `bundle="…"` instead of
+ * both, one that lies as a bundle on a static host. Other attributes: `mode`
  * (`panorama`, `model`), `state` (where it opens: what an earlier `statechange` told), `reads` (operations besides `vr-info`, with spaces between; `hot-list` by default) and `lang`. Methods
  * and events are those of `openTour`.
  */
 export class OpenhouseTour extends HTMLElement {
-  static readonly observedAttributes = ['src', 'code', 'reads', 'mode', 'state'];
+  static readonly observedAttributes = ['src', 'code', 'bundle', 'reads', 'mode', 'state'];
   #view: TourView | undefined;
   #isPlanned = false;
 
@@ -68,6 +69,12 @@ export class OpenhouseTour extends HTMLElement {
     else if (this.isConnected) this.#plan();
   }
 
+  #source(): TourSource | undefined {
+    const [src, code, bundle] = ['src', 'code', 'bundle'].map((name) => this.getAttribute(name));
+    if (bundle) return { bundle };
+    return src && code ? { src, code } : undefined;
+  }
+
   /** Attributes that are set one after the other open one view. */
   #plan(): void {
     if (this.#isPlanned) return;
@@ -76,16 +83,16 @@ export class OpenhouseTour extends HTMLElement {
       this.#isPlanned = false;
       this.#view?.close();
       this.#view = undefined;
-      const [src, code, reads, state] = ['src', 'code', 'reads', 'state'].map((name) => this.getAttribute(name));
-      if (!this.isConnected || !src || !code) return;
+      const [reads, state] = ['reads', 'state'].map((name) => this.getAttribute(name));
+      const source = this.#source();
+      if (!this.isConnected || source === undefined) return;
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
       const box = document.createElement('div');
       box.className = 'oh-host';
       root.replaceChildren(box);
       const language = this.closest('[lang]')?.getAttribute('lang');
       this.#view = openTour(box, {
-        src,
-        code,
+        ...source,
         target: this,
         ...(state ? { state } : {}),
         ...(language ? { language } : {}),

@@ -1,4 +1,4 @@
-export { openTour, type TourOptions, type TourView } from './open-tour.ts';
+export { openTour, type TourOptions, type TourSource, type TourView } from './open-tour.ts';
 export type {
   Mode,
   ModeChange,

@@ -10,7 +10,9 @@ import { openPanorama } from './panorama/open-panorama.ts';
 import { preloadFaces } from './panorama/preload-faces.ts';
 import type { PanoramaViewer, Pose } from './panorama/scene.ts';
 import { loadModelCode, loadStageCode } from './parts.ts';
-import { readFromProxy, usualReads } from './read-from-proxy.ts';
+import { usualReads } from './read-answers.ts';
+import { readFromBundle } from './read-from-bundle.ts';
+import { readFromProxy } from './read-from-proxy.ts';
 import { stageOf } from './stage.ts';
 import { stageStyle } from './stage-style.ts';
 import { stateTeller } from './tell-state.ts';
@@ -20,13 +22,22 @@ import { dispatcherOf, type Mode } from './tour-events.ts';
 import { readViewState, writeViewState } from './view-state.ts';
 import { wordsOf } from './words.ts';
 
+/** Where a tour is read from: your back end, or a static host. */
+export type TourSource =
+  | {
+      /** Where the SDK's proxy answers on your back end, as in `/api/tours`. */
+      readonly src: string;
+      /** The tour's resource code. */
+      readonly code: string;
+    }
+  | {
+      /** Address of a bundle's folder. Files at other hosts are not loaded. */
+      readonly bundle: string;
+    };
+
 /** Which tour is shown, and how. */
-export interface TourOptions {
-  /** Where the SDK's proxy answers on your back end, as in `/api/tours`. */
-  readonly src: string;
-  /** The tour's resource code. */
-  readonly code: string;
-  /** The reads to show, besides `vr-info`; `['hot-list']` by default. Your back end has to pass them on. */
+export type TourOptions = TourSource & {
+  /** The reads to show, besides `vr-info`; `['hot-list']` by default. Your back end has to pass them on, or the bundle to have them. */
   readonly reads?: readonly ShownOperation[];
   /** As in `en` or `zh-CN`; the page's by default. */
   readonly language?: string;
@@ -34,7 +45,7 @@ export interface TourOptions {
   readonly state?: string;
   /** What the events are dispatched on; the container by default. */
   readonly target?: EventTarget;
-}
+};
 
 /** A tour that shows. */
 export interface TourView {
@@ -279,7 +290,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     stage.setBusy(true);
     stage.say(undefined);
     try {
-      const read = await readFromProxy(options.src, options.code, options.reads ?? usualReads, ending.signal);
+      const read = await readFrom(options, options.reads ?? usualReads, ending.signal);
       tour = read;
       stage.setName(read.name);
       const begin = readViewState(wanted, read);
@@ -332,3 +343,8 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     },
   };
 }
+
+const readFrom = (source: TourSource, reads: readonly ShownOperation[], signal: AbortSignal): Promise<Tour> =>
+  'bundle' in source
+    ? readFromBundle(source.bundle, reads, signal)
+    : readFromProxy(source.src, source.code, reads, signal);

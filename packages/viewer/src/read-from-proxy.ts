@@ -1,10 +1,7 @@
-import type { OperationData } from '@openhouse/contract';
+import { readAnswers } from './read-answers.ts';
 import { filesAnywhere } from './tour/files-anywhere.ts';
-import { type Answers, readTour } from './tour/read-tour.ts';
-import { type ShownOperation, shownOperations, type Tour } from './tour/tour.ts';
-
-/** Which reads a page makes. The others' answers show as well where the back end passes them on. */
-export const usualReads: readonly ShownOperation[] = ['vr-info', 'hot-list'];
+import { readTour } from './tour/read-tour.ts';
+import type { ShownOperation, Tour } from './tour/tour.ts';
 
 /**
  * Reads a tour through the integrator's own back end, with the visitor's cookies and nothing else.
@@ -17,16 +14,7 @@ export async function readFromProxy(
   reads: readonly ShownOperation[],
   signal: AbortSignal,
 ): Promise<Tour> {
-  const answers = await Promise.all(
-    shownOperations
-      .filter((operation) => operation === 'vr-info' || reads.includes(operation))
-      .map(async (operation) => {
-        const reading = read(src, operation, code, signal);
-        return [operation, operation === 'vr-info' ? await reading : await reading.catch(() => undefined)] as const;
-      }),
-  );
-  const told = Object.fromEntries(answers) as Answers & { readonly 'vr-info': OperationData['vr-info'] };
-  return readTour(told, filesAnywhere);
+  return readTour(await readAnswers(reads, (operation) => read(src, operation, code, signal)), filesAnywhere);
 }
 
 async function read(src: string, operation: ShownOperation, code: string, signal: AbortSignal): Promise<unknown> {

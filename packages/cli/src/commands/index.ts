@@ -11,6 +11,7 @@ import { auditFollow } from './audit-follow.ts';
 import { auditHeads } from './audit-heads.ts';
 import { auditVerify } from './audit-verify.ts';
 import { completionOf } from './completion.ts';
+import { convertCommand } from './convert.ts';
 import { credentialsCreate, credentialsList, credentialsRevoke } from './credentials/credentials.ts';
 import { doctor } from './doctor.ts';
 import { exportCommand } from './export.ts';
@@ -98,6 +99,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   makeTourCommand,
+  convertCommand,
   pull,
   token,
   list,

@@ -33,14 +33,15 @@ export function readPannellum(file: Loose): ForeignTour {
   const lost: string[] = [];
   const scenes = entries.map(([key, own]) => {
     const scene: Loose = { ...(file.scenes === undefined ? {} : { ...file, ...usual }), ...looseOf(own) };
-    return readScene(key, scene, lost);
+    // Pannellum takes texts for HTML, unless the tour says that they are none.
+    return readScene(key, scene, lost, file.escapeHTML === true ? (text) => text : plainText);
   });
   if (scenes.length === 0) throw new ForeignRefusal('it has no scenes');
   const first = textOf(usual.firstScene ?? file.firstScene) || (scenes[0]?.key ?? '');
   return { scenes: startingWith(scenes, first), lost };
 }
 
-function readScene(key: string, scene: Loose, lost: string[]): ForeignScene {
+function readScene(key: string, scene: Loose, lost: string[], plain: (text: string) => string): ForeignScene {
   const hotSpots = loosesOf(scene.hotSpots);
   const gazeOf = (spot: Loose) => ({ yaw: numberOf(spot.yaw) ?? 0, pitch: numberOf(spot.pitch) ?? 0 });
   const isDoor = (spot: Loose) => textOf(spot.sceneId) !== '';
@@ -56,13 +57,13 @@ function readScene(key: string, scene: Loose, lost: string[]): ForeignScene {
   }
   return {
     key,
-    name: textOf(scene.title) || key,
+    name: plain(textOf(scene.title)) || key,
     picture: pictureOf(key, scene),
     heading: numberOf(scene.northOffset),
     start: gazeOf(scene),
     doors: hotSpots.filter(isDoor).map((spot) => ({ ...gazeOf(spot), to: textOf(spot.sceneId) })),
     notes: notes.map((spot) => {
-      const text = plainText(textOf(spot.text));
+      const text = plain(textOf(spot.text));
       return { ...gazeOf(spot), title: text.split('\n')[0] ?? '', text, url: textOf(spot.URL) };
     }),
   };

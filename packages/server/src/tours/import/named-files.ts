@@ -90,7 +90,7 @@ export function namedFiles(
     const basics = file === VR_INFO ? (value as Readonly<Record<string, unknown>> | null) : undefined;
     const base = typeof basics?.base_url === 'string' ? basics.base_url : '';
     const folder = base.replace(/\/+$/, '');
-    const ownBase = isAbsolute(base) ? ownPath(`${folder}/`, code) : pathBelow(base === '' ? '' : `${folder}/`);
+    const ownBase = ownFolder(base, code);
     const textureBase = textureFolder(basics?.model);
     const textures = texturesOf(basics?.model);
     const baseHost = hostOf(base);
@@ -126,6 +126,22 @@ export function namedFiles(
     });
   }
   return { own, foreign, firstForeign, lacksBase };
+}
+
+/** The folder below `assets/` that a `base_url` stands for; undefined for one elsewhere. */
+function ownFolder(base: string, code: string): string | undefined {
+  const folder = base.replace(/\/+$/, '');
+  return isAbsolute(base) ? ownPath(`${folder}/`, code) : pathBelow(base === '' ? '' : `${folder}/`);
+}
+
+/**
+ * @param base The `base_url` of VR basic data; empty for none.
+ * @returns The path below `assets/` of an address in VR basic data; undefined for an address elsewhere.
+ */
+export function ownFileAt(base: string, code: string, address: string): string | undefined {
+  if (isAbsolute(address)) return ownPath(address, code);
+  const folder = ownFolder(base, code);
+  return folder === undefined ? undefined : pathBelow(`${folder}${address}`);
 }
 
 /** Names of textures, which are below a folder of their own. */

@@ -1,0 +1,38 @@
+import { type Command, jsonOption, optionValue } from '../command.ts';
+import { convertTour, formats } from '../convert/convert-tour.ts';
+import { results } from '../results.ts';
+
+/** `openhouse convert` (decision 0174). */
+export const convertCommand: Command = {
+  name: 'convert',
+  summary: 'Write a tour as a web site of its own, or for another viewer.',
+  description:
+    'Takes a bundle, as export, pull and make-tour write it, and neither a store nor a portal.\n\n' +
+    'As a site it becomes a directory for any static host, below any address: a page with the viewer, what the viewer shows of ' +
+    'the tour, and the files that this names. The page loads nothing from other hosts. Everything in the directory is public; ' +
+    'files below private/ stay behind. What cannot be carried over is listed.\n\n' +
+    'For Pannellum and Photo Sphere Viewer it becomes a tour.json, with the pictures beside it: viewpoints as scenes or nodes, the ' +
+    'ways between them, and tags with their texts. What cannot be carried over is listed in not-carried-over.txt too.\n\n' +
+    'Exit status: 0 the directory was written, 2 nothing was.',
+  arguments: [
+    { name: 'bundle', description: 'a bundle: a directory or .zip with vr-info.json', required: true },
+    { name: 'format', description: `what it becomes: ${formats.join(', ')}`, required: true, choices: formats },
+  ],
+  options: [
+    { flags: '--out <directory>', description: 'the directory to write, instead of ./CODE-FORMAT' },
+    jsonOption,
+  ],
+  examples: [
+    { call: 'openhouse convert lake-house site', does: 'writes the site ./lake-house-site' },
+    { call: 'openhouse convert lake-house pannellum', does: 'writes ./lake-house-pannellum/tour.json' },
+    { call: 'openhouse convert backup/demo-loft site --out public/loft', does: 'writes the site elsewhere' },
+  ],
+  async run(invocation, world) {
+    const out = results(invocation, world);
+    const [source = '', format = ''] = invocation.arguments;
+    const written = await convertTour({ source, format, out: optionValue(invocation, 'out') }, world.directory);
+    for (const lost of written.lost) out.say(`notice: not carried over: ${lost}.`);
+    out.one(written, `written  ${written.code}  ${written.path}`);
+    return 0;
+  },
+};

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { TourOnDisk } from '@openhouse/server';
+import { UsageError } from '../command.ts';
+import { loadServer } from '../server.ts';
+import { writeRefusal } from '../write-refusal.ts';
+import { writePannellum } from './write-pannellum.ts';
+import { writePhotoSphereViewer } from './write-photo-sphere-viewer.ts';
+import { writeSite } from './write-site.ts';
+
+/** What a tour can become, and what writes it. */
+const writers = {
+  site: writeSite,
+  pannellum: writePannellum,
+  'photo-sphere-viewer': writePhotoSphereViewer,
+} as const satisfies Record<string, WriteTour>;
+
+export type Format = keyof typeof writers;
+export const formats = Object.keys(writers) as readonly Format[];
+
+/**
+ * Writes a tour into a directory that is empty.
+ * @returns What could not be carried over, a sentence each.
+ */
+export type WriteTour = (tour: TourOnDisk, directory: string) => Promise<readonly string[]>;
+
+export interface ConvertedTour {
+  readonly code: string;
+  readonly name: string;
+  readonly format: Format;
+  /** Of the directory, as it was asked for. */
+  readonly path: string;
+  readonly lost: readonly string[];
+}
+
+/**
+ * Writes a tour in another format. The directory appears when it is whole.
+ * @param directory Working directory: relative paths start there.
+ * @throws {UsageError} @throws {Refusal}
+ */
+export async function convertTour(
+  { source, format, out }: { readonly source: string; readonly format: string; readonly out: string | undefined },
+  directory: string,
+): Promise<ConvertedTour> {
+  if (!isFormat(format)) {
+    throw new UsageError(`${JSON.stringify(format)} is no format: a tour becomes ${formats.join(', ')}.`);
+  }
+  const { tourOnDisk } = await loadServer();
+  const tour = await tourOnDisk(resolve(directory, source));
+  const path = out ?? `${tour.code}-${format}`;
+  const target = resolve(directory, path);
+  if (existsSync(target)) {
+    throw new UsageError(`${path} is there already: remove it, or name another place with --out.`);
+  }
+  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  try {
+    await mkdir(draft, { recursive: true });
+    const lost = await writers[format](tour, draft);
+    await rename(draft, target);
+    return { code: tour.code, name: tour.name, format, path, lost };
+  } catch (error) {
+    throw writeRefusal(error) ?? error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+const isFormat = (word: string): word is Format => Object.hasOwn(writers, word);

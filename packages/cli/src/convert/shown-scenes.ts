@@ -1,0 +1,250 @@
+import type { OperationData } from '@openhouse/contract';
+import type { TourOnDisk } from '@openhouse/server';
+import { byFace, type Face, faces } from '../panoramas/projection.ts';
+import type { Gaze, Note } from '../panoramas/scene.ts';
+import { elsewhereText } from './elsewhere-text.ts';
+
+/** A viewpoint with what other viewers show of it. Directions are those in its picture, as they have them. */
+export interface ShownScene {
+  readonly key: string;
+  readonly name: string;
+  /** Paths below the tour's `assets/`; each is there. */
+  readonly files: Readonly<Record<Face, string>>;
+  /** Where the middle of the picture looks, in degrees clockwise from the north. */
+  readonly heading: number;
+  readonly doors: readonly (Gaze & { readonly to: string })[];
+  readonly notes: readonly Note[];
+  /** Where the tour starts, in the scene that it starts with. */
+  readonly start: Gaze | undefined;
+}
+
+export interface ShownScenes {
+  /** The one that the tour starts with comes first. */
+  readonly scenes: readonly ShownScene[];
+  /** What does not fit into scenes, a sentence each. */
+  readonly lost: readonly string[];
+}
+
+type Info = Partial<OperationData['vr-info']>;
+type Observer = NonNullable<Info['observers']>[number];
+type TagList = OperationData['hot-list']['tagList'];
+type Vector = readonly [x: number, y: number, z: number];
+interface Quaternion {
+  readonly w: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** What of a tour has no place in scenes; `hot-list` and names are carried over. */
+const CARRIED = ['vr-info', 'hot-list', 'observer-guide-list', 'model-plugin-datasets', 'annotation-search'];
+/** A camera that leans less stood straight. */
+const LEAN_DEG = 0.1;
+
+/** Reads the viewpoints of a tour as scenes. Tours are served as they came: whatever is missing is left out (decision 0105). */
+export function shownScenes(tour: TourOnDisk): ShownScenes {
+  const info = answerOf(tour, 'vr-info') as Info;
+  const lost: string[] = [];
+  const names = namesIn(tour);
+  const observers = listOf<Observer>(info.observers).filter(({ index }) => typeof index === 'number');
+  const cubes = new Map(listOf<Record<string, unknown>>(info.panorama?.list).map((cube) => [cube.index, cube]));
+  const far = new Map<string, number>();
+  const stands = observers.flatMap((observer): Stand[] => {
+    const { index } = observer;
+    const files = filesOf(tour, cubes.get(index), far);
+    const eye = vectorOf(observer.position) ?? vectorOf(observer.standing_position);
+    const key = `viewpoint-${index}`;
+    if (files === undefined || eye === undefined) return [];
+    const foot = vectorOf(observer.standing_position) ?? eye;
+    return [{ observer, key, files, eye, foot, turned: unit(observer.quaternion) }];
+  });
+  const without = observers.find(({ index }) => stands.every(({ observer }) => observer.index !== index));
+  if (without !== undefined) {
+    const count = observers.length - stands.length;
+    lost.push(
+      `${count} of ${observers.length} viewpoints, such as ${without.index}, whose six pictures are not all here`,
+    );
+  }
+  const leaning = stands.toSorted((a, b) => leanOf(b) - leanOf(a)).filter((stand) => leanOf(stand) > LEAN_DEG);
+  const [most] = leaning;
+  if (most !== undefined) {
+    const word =
+      leaning.length === 1 ? '1 camera, and so what it shows' : `${leaning.length} cameras, and so what they show`;
+    lost.push(`the level of ${word}: they lean by up to ${leanOf(most).toFixed(1)}° (${most.key})`);
+  }
+  const byIndex = new Map(stands.map((stand) => [stand.observer.index, stand]));
+  const first = byIndex.get(info.initial?.pano_index as number) ?? stands[0];
+  const tags = tagsOf(answerOf(tour, 'hot-list') as Partial<OperationData['hot-list']>, stands, lost);
+  const scenes = stands.map((stand): ShownScene => {
+    const { observer, key, files, eye, turned } = stand;
+    const to = [...new Set(listOf<number>(observer.accessible_nodes))].flatMap((index) => byIndex.get(index) ?? []);
+    return {
+      key,
+      name: names.get(observer.index) ?? '',
+      files,
+      heading: headingOf(turned),
+      doors: to
+        .filter((other) => other !== stand)
+        .map((other) => ({ ...gazeTo(turned, minus(other.foot, eye)), to: other.key })),
+      notes: tags
+        .filter(({ from }) => from.includes(stand))
+        .map(({ place, note }) => ({ ...gazeTo(turned, minus(place, eye)), ...note })),
+      start: stand === first ? startOf(info.initial, turned) : undefined,
+    };
+  });
+  for (const [host, count] of far) lost.push(elsewhereText(host, count));
+  if (info.model?.file_url) lost.push('the model');
+  const others = [...tour.payloads.keys()].filter((operation) => !CARRIED.includes(operation));
+  if (others.length > 0) lost.push(others.sort().join(', '));
+  return { scenes: scenes.toSorted((a, b) => Number(b.key === first?.key) - Number(a.key === first?.key)), lost };
+}
+
+/** Degrees that a camera leaned. */
+const leanOf = ({ turned }: Stand): number =>
+  degrees(Math.acos(Math.min(1, Math.max(-1, rotated(turned, [0, 1, 0])[1]))));
+
+/** A viewpoint while scenes are read. */
+interface Stand {
+  readonly observer: Observer;
+  readonly key: string;
+  readonly files: Readonly<Record<Face, string>>;
+  /** The camera, and the place on the floor below it. */
+  readonly eye: Vector;
+  readonly foot: Vector;
+  /** Turns directions in the picture into those of the world. */
+  readonly turned: Quaternion;
+}
+
+/** @param far Counts files at other hosts. */
+function filesOf(tour: TourOnDisk, cube: Record<string, unknown> | undefined, far: Map<string, number>) {
+  const paths = faces.map((face) => {
+    const address = typeof cube?.[face] === 'string' ? cube[face] : '';
+    const path = address === '' ? undefined : tour.pathOf(address);
+    if (address !== '' && path === undefined) {
+      const host = URL.canParse(address) ? new URL(address).host : 'another host';
+      far.set(host, (far.get(host) ?? 0) + 1);
+    }
+    return path !== undefined && tour.files.has(path) ? path : undefined;
+  });
+  return paths.includes(undefined) ? undefined : byFace((face) => paths[faces.indexOf(face)] ?? '');
+}
+
+/** Names of rooms by viewpoint: of its label, else of its stop in the guided tour. */
+function namesIn(tour: TourOnDisk): ReadonlyMap<number, string> {
+  const own = listOf<NamedPano>((answerOf(tour, 'annotation-search') as { list?: unknown }).list);
+  const plugins = answerOf(tour, 'model-plugin-datasets') as Partial<OperationData['model-plugin-datasets']>;
+  const labels = own.length > 0 ? own : listOf<NamedPano>(plugins.ModelRoomLabelPlugin?.data?.model_room_labels);
+  const rooms = labels.filter(({ type = 'room' }) => type === 'room');
+  const stops = listOf<NamedPano>((answerOf(tour, 'observer-guide-list') as { list?: unknown }).list);
+  const named = [...stops, ...rooms].filter(({ name }) => typeof name === 'string' && name !== '');
+  return new Map(named.map(({ pano_index, name }) => [pano_index as number, name as string]));
+}
+
+interface NamedPano {
+  readonly pano_index?: unknown;
+  readonly name?: unknown;
+  readonly type?: unknown;
+}
+
+interface PlacedNote {
+  readonly place: Vector;
+  readonly note: { readonly title: string; readonly text: string; readonly url: string };
+  /** The viewpoints that show it. */
+  readonly from: readonly Stand[];
+}
+
+function tagsOf(answer: Partial<OperationData['hot-list']>, stands: readonly Stand[], lost: string[]): PlacedNote[] {
+  return listOf<TagList[number]>(answer.tagList).flatMap((tag): PlacedNote[] => {
+    const numbers = listOf<unknown>(tag.position).flat().map(Number);
+    const corners = Array.from({ length: Math.floor(numbers.length / 3) }, (_, at) =>
+      numbers.slice(at * 3, at * 3 + 3),
+    );
+    const place = vectorOf(
+      [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + (corner[axis] ?? 0), 0) / corners.length),
+    );
+    const { title, description, targetUrl, mediaData } = (tag.data ?? {}) as Record<string, unknown>;
+    const [name, text] = [title, description].map((one) => (typeof one === 'string' ? one : ''));
+    const said = `the tag ${JSON.stringify(name)}`;
+    if (place === undefined || (name === '' && text === '')) {
+      lost.push(`${said}, which has no place or no text`);
+      return [];
+    }
+    if ([mediaData, tag.mediaData].some((media) => listOf(media).length > 0))
+      lost.push(`pictures and films of ${said}`);
+    if (tag.enabled === false) {
+      lost.push(`${said}, which is hidden`);
+      return [];
+    }
+    const from = stands.filter(({ observer }) => isShownFrom(tag, observer, floorOf(place, stands)));
+    if (from.length === 0) lost.push(`${said}, which no viewpoint shows`);
+    const url = typeof targetUrl === 'string' && /^https?:\/\//i.test(targetUrl) ? targetUrl : '';
+    return [{ place, from, note: { title: name || (text?.split('\n')[0] ?? ''), text: text ?? '', url } }];
+  });
+}
+
+/** As the viewer has it: the viewpoints that a tag names, else those that see its best one, else those of its floor. */
+function isShownFrom(tag: TagList[number], observer: Observer, floor: number | undefined): boolean {
+  const { index, visible_nodes: visible } = observer;
+  const named = /\d/.test(tag.config?.visibleConfig?.visiblePanoIndex ?? '');
+  if (named) return (tag.config?.visibleConfig?.visiblePanoIndex ?? '').split(',').map(Number).includes(index);
+  const best = tag.fiveState?.panoIndex;
+  if (typeof best !== 'number') return observer.floor_index === floor;
+  return best === index || listOf<number>(visible).includes(best);
+}
+
+/** The floor of the viewpoint that is nearest. */
+function floorOf(place: Vector, stands: readonly Stand[]): number | undefined {
+  const away = ({ foot }: Stand) => Math.hypot(...minus(foot, place));
+  return stands.toSorted((a, b) => away(a) - away(b))[0]?.observer.floor_index;
+}
+
+function startOf(initial: Info['initial'], turned: Quaternion): Gaze | undefined {
+  if (typeof initial?.longitude !== 'number') return undefined;
+  const [longitude, latitude] = [initial.longitude, typeof initial.latitude === 'number' ? initial.latitude : 0];
+  const level = Math.cos(latitude);
+  return gazeTo(turned, [-Math.sin(longitude) * level, Math.sin(latitude), -Math.cos(longitude) * level]);
+}
+
+/** @returns Where a direction of the world shows in the picture: degrees to the right of its middle, and above it. */
+function gazeTo({ w, x, y, z }: Quaternion, direction: Vector): Gaze {
+  const [right, up, back] = rotated({ w, x: -x, y: -y, z: -z }, direction);
+  const yaw = rounded(degrees(Math.atan2(right, -back)));
+  return {
+    yaw: yaw === -180 ? 180 : yaw,
+    pitch: rounded(degrees(Math.atan2(up, Math.hypot(right, back)))),
+  };
+}
+
+function headingOf(turned: Quaternion): number {
+  const [x, , z] = rotated(turned, [0, 0, -1]);
+  return rounded(degrees(Math.atan2(x, -z)));
+}
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI;
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0;
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** A camera that does not say how it stood, stood straight. */
+function unit(quaternion: unknown): Quaternion {
+  const { w, x, y, z } = (quaternion ?? {}) as Record<string, number>;
+  const size = Math.hypot(Number(w), Number(x), Number(y), Number(z));
+  if (!(size > 0)) return { w: 1, x: 0, y: 0, z: 0 };
+  return { w: Number(w) / size, x: Number(x) / size, y: Number(y) / size, z: Number(z) / size };
+}
+
+function rotated({ w, x, y, z }: Quaternion, [a, b, c]: Vector): Vector {
+  const [p, q, r] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  return [a + w * p + y * r - z * q, b + w * q + z * p - x * r, c + w * r + x * q - y * p];
+}
+
+const listOf = <Item>(value: unknown): readonly Item[] =>
+  Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : [];
+
+function vectorOf(value: unknown): Vector | undefined {
+  const [x, y, z] = listOf<unknown>(value);
+  const isPlace = [x, y, z].every((number) => typeof number === 'number' && Number.isFinite(number));
+  return isPlace ? [x as number, y as number, z as number] : undefined;
+}
+
+const answerOf = (tour: TourOnDisk, operation: string): object =>
+  (JSON.parse(tour.payloads.get(operation)?.toString() ?? '{}') as object | null) ?? {};

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TourOnDisk } from '@openhouse/server';
+import type { Gaze } from '../panoramas/scene.ts';
+import { escapedHtml } from './escaped-html.ts';
+import { addressOf, writePictures } from './scene-files.ts';
+import { type ShownScene, shownScenes } from './shown-scenes.ts';
+
+/** Writes `tour.json`, the nodes of Photo Sphere Viewer 5 for its virtual tour, and the pictures that they name. */
+export async function writePhotoSphereViewer(tour: TourOnDisk, directory: string): Promise<readonly string[]> {
+  const { scenes, lost } = shownScenes(tour);
+  const nodes = scenes.map(nodeOf);
+  const json = { startNodeId: scenes[0]?.key, nodes };
+  await writeFile(join(directory, 'tour.json'), `${JSON.stringify(json, null, 1)}\n`);
+  const start = scenes[0]?.start === undefined ? [] : ['where the tour starts to look, which is no part of a node'];
+  return writePictures(tour, scenes, directory, [...lost, 'where the north is', ...start]);
+}
+
+const nodeOf = ({ key, name, files, doors, notes }: ShownScene) => ({
+  id: key,
+  name: name || key,
+  panorama: {
+    type: 'separate',
+    paths: {
+      left: addressOf(files.left),
+      front: addressOf(files.front),
+      right: addressOf(files.right),
+      back: addressOf(files.back),
+      top: addressOf(files.up),
+      bottom: addressOf(files.down),
+    },
+    flipTopBottom: true,
+  },
+  links: doors.map(({ to, ...gaze }) => ({ nodeId: to, position: positionOf(gaze) })),
+  markers: notes.map(({ title, text, url, ...gaze }, index) => ({
+    id: `${key}-${index}`,
+    position: positionOf(gaze),
+    html: DOT,
+    anchor: 'center center',
+    tooltip: escapedHtml(title),
+    content: [
+      ...(text === title || text === '' ? [] : [`<p>${escapedHtml(text).replaceAll('\n', '<br>')}</p>`]),
+      ...(url === '' ? [] : [`<p><a href="${escapedHtml(url)}">${escapedHtml(url)}</a></p>`]),
+    ].join(''),
+  })),
+});
+
+/** What a marker shows: a picture would have to come along. */
+const DOT =
+  '<span style="display:block;width:16px;height:16px;border-radius:50%;background:#b4512a;border:3px solid #fff"></span>';
+
+const positionOf = ({ yaw, pitch }: Gaze) => ({ yaw: `${yaw}deg`, pitch: `${pitch}deg` });

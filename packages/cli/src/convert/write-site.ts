@@ -1,0 +1,65 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { explorerOperations } from '@openhouse/contract';
+import type { TourOnDisk } from '@openhouse/server';
+import { Refusal } from '../command.ts';
+import { SITE_PAGE } from '../folders.ts';
+import { filesOfModel } from '../pull/own-files.ts';
+import { copyFiles } from './copy-files.ts';
+import { countOfFiles, elsewhereText } from './elsewhere-text.ts';
+import { escapedHtml } from './escaped-html.ts';
+
+/** The page's folder of the tour, a bundle (viewer: site/index.html). */
+const TOUR = 'tour';
+/** Files below it open by a link that is signed for each visitor. */
+const PRIVATE = /^private\//i;
+
+/**
+ * Writes a tour as a site for any static host: a page with the viewer, what the viewer shows of the tour, and the files
+ * that this names. Everything else of a bundle stays behind: all of a site is public.
+ */
+export async function writeSite(tour: TourOnDisk, directory: string): Promise<readonly string[]> {
+  await copyPage(directory);
+  const shown = explorerOperations.filter((operation) => tour.payloads.has(operation));
+  const page = join(directory, 'index.html');
+  const html = (await readFile(page, 'utf8'))
+    .replaceAll('__NAME__', escapedHtml(tour.name))
+    .replaceAll('__READS__', shown.join(' '));
+  await writeFile(page, html);
+
+  await mkdir(join(directory, TOUR));
+  for (const operation of shown) {
+    await writeFile(join(directory, TOUR, `${operation}.json`), tour.payloads.get(operation) ?? '{}');
+  }
+  const { own, elsewhere } = tour.namedBy(shown);
+  const named = new Set([...own, ...(await besideModels(tour, own))]);
+  const carried = [...named].filter((path) => tour.files.has(path) && !PRIVATE.test(path));
+  await copyFiles(tour, carried, join(directory, TOUR, 'assets'));
+  const missing = [...named].filter((path) => !tour.files.has(path));
+  const hidden = [...named].filter((path) => PRIVATE.test(path)).length;
+  const others = [...tour.payloads.keys()].filter((operation) => !(shown as readonly string[]).includes(operation));
+  return [
+    ...(others.length > 0 ? [`${others.join(', ')}: the viewer does not show them`] : []),
+    ...(hidden > 0 ? [`${countOfFiles(hidden)} below private/: nobody is let in on a static host`] : []),
+    ...(missing.length > 0 ? [`${countOfFiles(missing.length)} that the bundle lacks, such as ${missing[0]}`] : []),
+    ...[...elsewhere].map(([host, addresses]) => elsewhereText(host, addresses.size)),
+  ];
+}
+
+async function copyPage(directory: string): Promise<void> {
+  await cp(SITE_PAGE, directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Refusal('PAGE_MISSING', 'The page of sites has not been built here: run npm run build first.', 2);
+  });
+}
+
+/** Files that models name beside themselves. */
+async function besideModels(tour: TourOnDisk, paths: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths.filter((one) => /\.gl(tf|b)$/i.test(one) && tour.files.has(one))) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of tour.read(path)) chunks.push(chunk);
+    found.push(...filesOfModel(path, Buffer.concat(chunks)));
+  }
+  return found;
+}

@@ -1,0 +1,25 @@
+import { readAnswers } from './read-answers.ts';
+import { textOf } from './tour/as-it-came.ts';
+import { filesOfBundle } from './tour/files-of-bundle.ts';
+import { readTour } from './tour/read-tour.ts';
+import type { ShownOperation, Tour } from './tour/tour.ts';
+
+/**
+ * Reads a tour from a bundle on a static host: `vr-info.json`, other operations beside it, and files below `assets/`.
+ * @param bundle Address of the bundle's folder, from the page.
+ * @throws When the tour's basic data does not arrive; what else does not is left out.
+ */
+export async function readFromBundle(
+  bundle: string,
+  reads: readonly ShownOperation[],
+  signal: AbortSignal,
+): Promise<Tour> {
+  const folder = new URL(bundle.replace(/\/*$/, '/'), document.baseURI);
+  const answers = await readAnswers(reads, async (operation) => {
+    const response = await fetch(new URL(`${operation}.json`, folder), { signal });
+    if (!response.ok) throw new Error(`${operation}.json below ${folder} was answered ${response.status}`);
+    return response.json();
+  });
+  const code = textOf(answers['vr-info'].resource_code);
+  return readTour(answers, filesOfBundle(new URL('assets/', folder), code));
+}
