@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type NodeReader, startNodeReader } from '../../testing/node-reader.ts';
+import { damagedRequests } from '../../testing/random-requests.ts';
 import { type OrdinaryHead, ordinaryHeads } from './ordinary-head.ts';
 
 const text = (...lines: readonly string[]) => Buffer.from([...lines, '', ''].join('\r\n'), 'latin1');
@@ -81,35 +81,12 @@ test.each([
   expect(read(bytes)).toBeUndefined();
 });
 
-/** What node:http makes of the first request of some bytes; undefined when it refuses them. */
-type NodeReading = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
-  readonly body: string;
-  readonly closes: boolean;
-};
-
 describe('whatever is read as ordinary, node:http reads the same', () => {
-  let last: NodeReading | undefined;
-  const server = createServer({ maxHeaderSize: 16 * 1024 }, async (request, response) => {
-    const { method, url, headers } = request;
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    last ??= { method, url, headers, body, closes: !response.shouldKeepAlive };
-    response.end();
+  let node: NodeReader;
+  beforeAll(async () => {
+    node = await startNodeReader();
   });
-  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => void server.close().closeAllConnections());
-
-  function readByNode(bytes: Buffer): Promise<NodeReading | undefined> {
-    last = undefined;
-    return new Promise((resolve) => {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-      // One answer is enough, whichever it is.
-      socket.on('data', () => socket.destroy());
-      socket.on('error', () => {});
-      socket.on('close', () => resolve(last));
-      socket.write(bytes);
-    });
-  }
+  afterAll(() => node.close());
 
   /** @returns Whether the bytes were ordinary. */
   async function compare(bytes: Buffer): Promise<boolean> {
@@ -120,74 +97,13 @@ describe('whatever is read as ordinary, node:http reads the same', () => {
     const length = headLength + bodyLength;
     const whole = Buffer.concat([bytes, Buffer.alloc(Math.max(0, length - bytes.length), 'x')]).subarray(0, length);
     const body = whole.toString('utf8', headLength, headLength + bodyLength);
-    expect(await readByNode(whole)).toEqual({ method, url: target, headers: { ...headers }, body, closes });
+    expect(await node.read(whole)).toEqual({ method, url: target, headers: { ...headers }, body, closes });
     return true;
   }
 
-  const NAMES = [
-    'Accept',
-    'X-A',
-    'Content-Length',
-    'Connection',
-    'Authorization',
-    'Cookie',
-    'host',
-    'Transfer-Encoding',
-  ];
-  const VALUES = [
-    'x',
-    '',
-    ' ',
-    '\t',
-    '3',
-    'close',
-    'keep-alive',
-    'chunked',
-    'a, b',
-    '"q"',
-    'a=b; c=d',
-    '\x7f',
-    '\x80',
-    '~',
-  ];
-  const pick = (values: readonly string[]) => fc.constantFrom(...values);
-  const header = fc.oneof(
-    fc
-      .tuple(pick(NAMES), pick([':', ': ', ': ', ':\t', ' :', '']), pick(VALUES), pick(['', ' ', '\t']))
-      .map((parts) => parts.join('')),
-    fc.string({ unit: 'binary', maxLength: 12 }),
-  );
-  const target = fc.oneof(
-    pick(['/', '/a?b=c', '/a?b=%20&c', '*', '/a"b', '/a{b}|\\^`', '/a#b', '//x', '/?', '/a b']),
-    fc.string({ unit: 'binary', maxLength: 8 }).map((some) => `/${some}`),
-  );
-  const request = fc
-    .record({
-      method: pick(['GET', 'GET', 'GET', 'POST', 'POST', 'HEAD', 'get']),
-      target,
-      version: pick(['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/1.1 ']),
-      headers: fc.array(header, { maxLength: 3 }),
-      body: pick(['', 'abc', 'abcGET / HTTP/1.1\r\n\r\n']),
-    })
-    .map(({ method, target: path, version, headers, body }) =>
-      Buffer.from(`${[`${method} ${path} ${version}`, 'Host: x', ...headers, '', ''].join('\r\n')}${body}`, 'latin1'),
-    );
-  /** Any byte of it may be another. */
-  const damaged = fc
-    .record({
-      bytes: request,
-      at: fc.nat(),
-      byte: fc.integer({ min: 0, max: 255 }),
-      isDamaged: fc.constantFrom(true, false, false),
-    })
-    .map(({ bytes, at, byte, isDamaged }) => {
-      if (isDamaged) bytes[at % bytes.length] = byte;
-      return bytes;
-    });
-
   test('for requests put together at random, and with a byte of them changed', async () => {
     let ordinary = 0;
-    const property = fc.asyncProperty(damaged, async (bytes) => {
+    const property = fc.asyncProperty(damagedRequests, async (bytes) => {
       if (await compare(bytes)) ordinary += 1;
     });
     await fc.assert(property, { numRuns: 30_000 });

@@ -2,35 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { jsonPieces, spacedJson } from '../../testing/random-json.ts';
 import { JsonRefusal } from './refusal.ts';
 import { MAX_DEPTH, scanJson } from './scan.ts';
 
 const minified = (text: string): string => scanJson(Buffer.from(text)).json.toString();
-const whiteSpace = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
-
-/** JSON text of a value with white space wherever it may stand, and numbers in many spellings. */
-const spacedJson = fc.letrec<{ value: string }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    fc.constantFrom('true', 'false', 'null', '1.0', '1e5', '-0', '0.10', '36184089396510731', '-1.5E-3', '1E+2'),
-    fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
-    fc.constantFrom('"\\u0061\\/"', '"\\ud800"', '"é\u2028"', '"\\\\"', '"\\""'),
-    fc
-      .tuple(whiteSpace, fc.array(fc.tuple(whiteSpace, tie('value'), whiteSpace)))
-      .map(([space, items]) => `[${space}${items.map((item) => item.join('')).join(',')}]`),
-    fc
-      .tuple(
-        whiteSpace,
-        fc.uniqueArray(fc.tuple(fc.string(), whiteSpace, tie('value'), whiteSpace), { selector: ([key]) => key }),
-      )
-      .map(([space, members]) => {
-        const texts = members.map(
-          ([key, before, value, after]) => `${before}${JSON.stringify(key)}:${before}${value}${after}`,
-        );
-        return `{${space}${texts.join(',')}}`;
-      }),
-  ),
-})).value;
 
 describe('minifying', () => {
   test('keeps the meaning, leaves no white space outside strings and does nothing the second time', () => {
@@ -58,24 +34,7 @@ describe('syntax', () => {
       text: spacedJson,
       at: fc.nat(),
       cut: fc.nat(3),
-      put: fc.constantFrom(
-        '',
-        ',',
-        ':',
-        '"',
-        '\\',
-        '{',
-        ']',
-        '0',
-        '.',
-        'e',
-        '-',
-        'tru',
-        '\u0000',
-        '\n',
-        '/**/',
-        '\\u12g4',
-      ),
+      put: fc.constantFrom('', ...jsonPieces),
     });
     fc.assert(
       fc.property(edit, ({ text, at, cut, put }) => {
