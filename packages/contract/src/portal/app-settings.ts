@@ -21,6 +21,10 @@ const fields = {
       'address; none: from anywhere.',
   }),
   mayActivate: Type.Boolean({ description: 'Whether the app may activate tours; false for one that only reads.' }),
+  retireLeaked: Type.Boolean({
+    description:
+      'Whether a version of its secret that a code host finds in public is retired at once; false warns and leaves it in force.',
+  }),
 };
 
 /** What owners set of an app (decision 0151). */

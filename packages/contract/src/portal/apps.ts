@@ -83,6 +83,7 @@ const example: DeveloperApp = {
     colour: 'blue',
     networks: [],
     mayActivate: true,
+    retireLeaked: false,
   },
 };
 const params = Type.Object({ app_key: AppKey });
@@ -179,7 +180,8 @@ export const changeAppSettings = definePortalEndpoint({
   description:
     'What is left out stays. Networks and activation hold on every node within a second: an exchange from elsewhere is ' +
     'refused with err_app_network_not_allowed, an activation with err_app_read_only. Tokens that were exchanged before go ' +
-    'on reading until they end. Owners only.',
+    'on reading until they end. Whether a leaked version of its secret is retired at once holds for what is reported from ' +
+    'then on. Owners only.',
   access: 'signed-in',
   params,
   body: ChangedAppSettings,
@@ -231,7 +233,7 @@ export const deleteApp = definePortalEndpoint({
         name: example.appKey,
         state: 'deleted',
         trialEndsAt: null,
-        settings: { description: '', contact: '', colour: null, networks: [], mayActivate: true },
+        settings: { description: '', contact: '', colour: null, networks: [], mayActivate: true, retireLeaked: false },
       },
     },
   },

@@ -29,6 +29,9 @@ export const SESSION_DAYS = 30;
 /** How long a revealed secret is shown, in seconds (SPEC 8). */
 export const SECRET_VISIBLE_S = 30;
 
+/** Versions of a secret that are in force at once, at most (decision 0033). */
+export const LIVE_VERSIONS_MAX = 2;
+
 /** The longest overlap of a rotation, in hours. */
 export const OVERLAP_MAX_HOURS = 168;
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { testBrowser } from '../testing/browser.ts';
 import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/postgres-server.ts';
 import { freePort, servicesRequired } from '../testing/processes.ts';
+import { fillFinders } from './keys/reseal.ts';
 import { openStore } from './open-store.ts';
 import { serveAlone } from './serve-alone.ts';
 import type { Service } from './service.ts';
@@ -48,6 +50,12 @@ interface Sealed {
   readonly sealed: Buffer;
 }
 
+/** A code host that may report leaked secrets to the portal. */
+const codeHost = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const CODE_HOST_KEYS = JSON.stringify({
+  public_keys: [{ key_identifier: 'one', key: codeHost.publicKey.export({ type: 'spki', format: 'pem' }) }],
+});
+
 const PARTS = Object.keys(OWN_KEYS) as PartName[];
 
 // Three processes' worth of a service in this one: each with its own keys and its own user of the database.
@@ -66,6 +74,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
     DATA_DIR: directory,
     LISTEN_HOST: '127.0.0.1',
     SHUTDOWN_GRACE_S: '1',
+    ...(part === 'portal' && { LEAK_REPORTS_SIGNED_BY: CODE_HOST_KEYS }),
     ...(part === 'gateway' ? { DATABASE_GATEWAY_URL: as('gateway') } : { DATABASE_SERVICE_URL: as('server') }),
     ...Object.fromEntries(OWN_KEYS[part].map((name) => [name, KEYS[name]])),
   });
@@ -102,7 +111,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
     await rm(directory, { recursive: true, force: true });
   });
 
-  test('a person signs in, asks for an app, reveals its secret, and calls the gateway with it', async () => {
+  test('a person signs in, asks for an app, reveals its secret, and calls the gateway with it, until it has leaked', async () => {
     const [portal, gateway] = [`http://localhost:${ports.PORTAL_PORT}`, `http://localhost:${ports.GATEWAY_PORT}`];
     const person = testBrowser();
     const page = new URL((await person.go(`${portal}/auth/sign-in`)).headers.get('location') ?? '');
@@ -136,6 +145,33 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
     };
     // Another process learns of the app at its next look.
     await expect.poll(exchange, PATIENCE).toBe('success');
+    // An older program wrote it. What the operator's jobs have is enough to make a finder, which the portal finds it by.
+    const superuser = new pg.Client({ connectionString: `${server.url}/openhouse` });
+    await superuser.connect();
+    await superuser.query('update app_secret set finder = null');
+    await superuser.end();
+    const jobs = parseConfig(envOf('operator-jobs'));
+    const { appSecretSealingKeys, appSecretPeppers } = await loadSecrets(jobs);
+    const database = await openStore(jobs, () => undefined);
+    const filled = await fillFinders(database, appSecretSealingKeys, appSecretPeppers);
+    await database.close();
+    expect([filled.sealed > 0, filled.unopened]).toEqual([true, 0]);
+    await post(`/api/apps/${appKey}/settings`, { retireLeaked: true });
+    const report = async () => {
+      const body = JSON.stringify([{ token: revealed.data.secret, type: 'openhouse_app_secret', url: '' }]);
+      const answer = await fetch(`${portal}/api/leaked-secrets`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'github-public-key-identifier': 'one',
+          'github-public-key-signature': sign('sha256', Buffer.from(body), codeHost.privateKey).toString('base64'),
+        },
+        body,
+      });
+      return (await answer.json()) as unknown;
+    };
+    expect(await report()).toMatchObject([{ label: 'true_positive' }]);
+    await expect.poll(exchange, PATIENCE).toBe('err_app_credentials_invalid');
   });
 
   test.each(PARTS)('%s listens on its own ports, and says so where operators ask', async (part) => {
@@ -164,7 +200,12 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
       expect([secrets.appSecretSealingKeys, secrets.sessionSealingKeys, secrets.cookieSecrets]).toEqual([[], [], []]);
       const database = await openStore(config, () => undefined);
       const refused = { code: '42501' };
-      for (const sql of ['select sealed from app_secret', 'table session', 'table person', 'table keyed_action']) {
+      for (const sql of [
+        'select sealed, finder from app_secret',
+        'table session',
+        'table person',
+        'table keyed_action',
+      ]) {
         await expect(database.pool.query(sql), sql).rejects.toMatchObject(refused);
         await expect(database.readPool?.query(sql), sql).rejects.toMatchObject(refused);
       }

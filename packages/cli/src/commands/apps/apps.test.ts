@@ -22,8 +22,20 @@ test('apps set changes what is named, and leaves the rest', async () => {
     networks: ['203.0.113.0/24', '2001:db8::/32'],
     mayActivate: false,
   });
-  await openhouse('apps', 'set', '夜间复制', '--networks', 'any', '--may-activate', '--description', '');
-  expect(await shown()).toMatchObject({ description: '', networks: [], mayActivate: true });
+  await openhouse(
+    'apps',
+    'set',
+    '夜间复制',
+    '--networks',
+    'any',
+    '--may-activate',
+    '--description',
+    '',
+    '--retire-leaked',
+  );
+  expect(await shown()).toMatchObject({ description: '', networks: [], mayActivate: true, retireLeaked: true });
+  await openhouse('apps', 'set', '夜间复制', '--keep-leaked');
+  expect(await shown()).toMatchObject({ mayActivate: true, retireLeaked: false });
 });
 
 test.each([
@@ -31,6 +43,7 @@ test.each([
   [['apps', 'set', '夜间复制', '--networks', '10.0.0.0/33'], 1, '"10.0.0.0/33"'],
   [['apps', 'set', '夜间复制', '--colour', 'mauve'], 2, 'green'],
   [['apps', 'set', '夜间复制', '--read-only', '--may-activate'], 2, '--may-activate'],
+  [['apps', 'set', '夜间复制', '--retire-leaked', '--keep-leaked'], 2, '--keep-leaked'],
   [['apps', 'set', 'Nightly', '--read-only'], 1, '"Nightly"'],
   [['secrets', 'rotate', '夜间复制', '--days', '0'], 2, '--days'],
   [['apps', 'delete', '夜间复制'], 2, '--confirm "夜间复制"'],

@@ -83,7 +83,7 @@ const COLOURS = APP_COLOURS.join(', ');
 
 export const appsSet: Command = portalCommand({
   name: 'apps set',
-  summary: 'Change what is set of an app: description, contact, colour, networks, activation.',
+  summary: 'Change what is set of an app: description, contact, colour, networks, activation, leaked secrets.',
   description:
     'What is left out stays. --networks and --read-only hold on every node within a second; tokens that were exchanged ' +
     'before go on reading until they end. Owners only.',
@@ -98,6 +98,11 @@ export const appsSet: Command = portalCommand({
     },
     { flags: '--read-only', description: 'it may not activate tours' },
     { flags: '--may-activate', description: 'it may activate tours' },
+    {
+      flags: '--retire-leaked',
+      description: 'a version of its secret that a code host finds in public is retired at once',
+    },
+    { flags: '--keep-leaked', description: 'such a version stays in force, and you are warned' },
     teamOption,
   ],
   examples: [
@@ -123,8 +128,10 @@ export const appsSet: Command = portalCommand({
 function settingsGiven({ invocation }: Asked): ChangedAppSettings {
   const text = (option: string) => optionValue(invocation, option);
   const [description, contact, colour, networks] = ['description', 'contact', 'colour', 'networks'].map(text);
-  const { readOnly, mayActivate } = invocation.options;
+  const { readOnly, mayActivate, retireLeaked, keepLeaked } = invocation.options;
   if (readOnly === true && mayActivate === true) throw new UsageError('Say --read-only or --may-activate, not both.');
+  if (retireLeaked === true && keepLeaked === true)
+    throw new UsageError('Say --retire-leaked or --keep-leaked, not both.');
   const known: readonly string[] = APP_COLOURS;
   if (colour !== undefined && colour !== 'none' && !known.includes(colour)) {
     throw new UsageError(`${JSON.stringify(colour)} is no colour. It is one of ${COLOURS}, or none.`);
@@ -135,17 +142,19 @@ function settingsGiven({ invocation }: Asked): ChangedAppSettings {
     ...(colour !== undefined && { colour: colour === 'none' ? null : (colour as AppSettings['colour']) }),
     ...(networks !== undefined && { networks: networks === 'any' ? [] : networks.split(',') }),
     ...((readOnly === true || mayActivate === true) && { mayActivate: mayActivate === true }),
+    ...((retireLeaked === true || keepLeaked === true) && { retireLeaked: retireLeaked === true }),
   };
   if (Object.keys(given).length > 0) return given;
   throw new UsageError('Nothing to change. Say what, as in --networks 203.0.113.0/24.');
 }
 
-const settingCells = ({ description, contact, colour, networks, mayActivate }: AppSettings) => [
+const settingCells = ({ description, contact, colour, networks, mayActivate, retireLeaked }: AppSettings) => [
   ['description', description || '-'],
   ['contact', contact || '-'],
   ['colour', colour ?? '-'],
   ['networks', networks.join(' ') || 'any'],
   ['activation', mayActivate ? 'allowed' : 'refused'],
+  ['leaked secret', retireLeaked ? 'retired at once' : 'kept, with a warning'],
 ];
 
 export const appsDisable: Command = portalCommand({

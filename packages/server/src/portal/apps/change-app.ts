@@ -41,11 +41,12 @@ export function changeSettings(
   });
 }
 
-/** Where it exchanges from and whether it activates is said; of the rest, that it was changed. */
-const saidOf = ({ networks, mayActivate, ...others }: ChangedAppSettings): string =>
+/** Where it exchanges from, whether it activates and what becomes of leaked secrets is said; of the rest, that it was changed. */
+const saidOf = ({ networks, mayActivate, retireLeaked, ...others }: ChangedAppSettings): string =>
   [
     networks && `networks ${networks.join(' ') || 'any'}`,
     mayActivate !== undefined && (mayActivate ? 'may activate' : 'read-only'),
+    retireLeaked !== undefined && (retireLeaked ? 'retires leaked secrets' : 'keeps leaked secrets'),
     ...Object.keys(others),
   ]
     .filter(Boolean)

@@ -1,10 +1,10 @@
+import { LIVE_VERSIONS_MAX } from '@openhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   appState,
   appWarnings,
   developerCredentials,
-  LIVE_VERSIONS_MAX,
   planRotation,
   retirementOf,
   sharePercent,

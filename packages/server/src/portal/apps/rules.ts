@@ -3,6 +3,7 @@ import {
   type AppWarning,
   type ChangedAppSettings,
   type DeveloperApp,
+  LIVE_VERSIONS_MAX,
   nameFault,
   type Retirement,
   type UpstreamCredential,
@@ -100,9 +101,6 @@ function warningDays(leftMs: number): AppWarning['withinDays'] | undefined {
   if (leftMs <= 0) return undefined;
   return WARNING_DAYS.findLast((days) => leftMs <= days * DAY_MS);
 }
-
-/** Maximum number of live versions of a secret (decision 0033). */
-export const LIVE_VERSIONS_MAX = 2;
 
 /** A live version of a secret, newest first in lists. */
 export interface LiveVersion {

@@ -177,7 +177,7 @@ describe('what is set', () => {
   test('stays where it is left out, is shown to the Team, and the audit says what of it was changed', async () => {
     const [first, second] = [
       { description: ' Reads tours for our site. ', contact: 'dev@loft.example', colour: 'clay' },
-      { networks: ['203.0.113.0/24'], mayActivate: false },
+      { networks: ['203.0.113.0/24'], mayActivate: false, retireLeaked: true },
     ];
     dataOf(await set(first));
     dataOf(await set(second));
@@ -187,11 +187,12 @@ describe('what is set', () => {
       colour: 'clay',
       networks: ['203.0.113.0/24'],
       mayActivate: false,
+      retireLeaked: true,
     };
     expect(await settingsAre()).toEqual(expected);
     const { entries } = dataOf<{ entries: { action: string; subject: string }[] }>(await team.owner.get('/api/audit'));
     expect(entries.filter(({ action }) => action === 'app.settings').map(({ subject }) => subject)).toEqual([
-      'Viewing room: networks 203.0.113.0/24, read-only',
+      'Viewing room: networks 203.0.113.0/24, read-only, retires leaked secrets',
       'Viewing room: description, contact, colour',
     ]);
   });
@@ -205,6 +206,7 @@ describe('what is set', () => {
     [{ contact: 'a b@loft.example' }],
     [{ colour: '#ff0000' }],
     [{ mayActivate: 'yes' }],
+    [{ retireLeaked: 1 }],
     [{ limits: 1 }],
   ])('%j is refused', async (body) => {
     const before = await settingsAre();

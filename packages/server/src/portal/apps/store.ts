@@ -38,7 +38,7 @@ const APP = `select a.id, a.app_key as "appKey", a.xid, a.name, a.slot, a.trial_
     t.suspended_at as "teamSuspendedAt", t.suspended_reason as "teamSuspendedReason",
     t.deletion_due_at as "teamDeletionDueAt",
     json_build_object('description', a.description, 'contact', a.contact, 'colour', a.colour,
-      'networks', a.networks::text[], 'mayActivate', a.may_activate) as settings,
+      'networks', a.networks::text[], 'mayActivate', a.may_activate, 'retireLeaked', a.retire_leaked) as settings,
     (select coalesce(json_agg(json_build_object('version', s.version, 'ends_at', s.ends_at) order by s.version desc), '[]')
        from app_secret s
       where s.team_id = a.team_id and s.app_id = a.id and (s.ends_at is null or s.ends_at > now())) as secrets
@@ -143,6 +143,7 @@ export async function setAppName(transaction: Transaction, appId: string, name: 
 export async function eraseApp(transaction: Transaction, teamId: string, appId: string): Promise<void> {
   await transaction.query(
     `update app set name = app_key, description = '', contact = '', colour = null, networks = '{}', may_activate = true,
+            retire_leaked = false,
             trial_ends_at = null, trial_ask_at = null, disabled_at = coalesce(disabled_at, now()), deleted_at = now(),
             exception_ends_at = null, exception_calls_per_minute = null, exception_exchanges_per_minute = null,
             exception_reason = null
@@ -174,10 +175,11 @@ export async function removeUseOfDeleted(transaction: Transaction, limit: number
 }
 
 export async function setSettings(transaction: Transaction, appId: string, settings: AppSettings): Promise<void> {
-  const { description, contact, colour, networks, mayActivate } = settings;
+  const { description, contact, colour, networks, mayActivate, retireLeaked } = settings;
   await transaction.query(
-    `update app set description = $2, contact = $3, colour = $4, networks = $5::cidr[], may_activate = $6 where id = $1`,
-    [appId, description, contact, colour, networks, mayActivate],
+    `update app set description = $2, contact = $3, colour = $4, networks = $5::cidr[], may_activate = $6,
+            retire_leaked = $7 where id = $1`,
+    [appId, description, contact, colour, networks, mayActivate, retireLeaked],
   );
 }
 

@@ -84,7 +84,8 @@ eachStore('reports of leaked secrets', (store) => {
     dataOf<{ secrets: { version: number }[] }>(
       await team.owner.get(`/api/apps/${team.app.appKey}/secrets`),
     ).secrets.map(({ version }) => version);
-  const retireAtOnce = () => all('update app set retire_leaked = true where app_key = $1', [team.app.appKey]);
+  const retireAtOnce = async (retireLeaked = true) =>
+    dataOf(await team.owner.post(`/api/apps/${team.app.appKey}/settings`, { retireLeaked }));
   /** The version that a gateway would take this secret for. */
   async function exchanged(secret: string): Promise<number | undefined> {
     const standings = appStandings(store.database.pool);
@@ -160,6 +161,7 @@ eachStore('reports of leaked secrets', (store) => {
     test('is retired at once where its app says so, and refused from then on', async () => {
       const secret = await secretOf(1);
       await retireAtOnce();
+      told = 0;
       expect([await exchanged(secret), await report([secret]), await exchanged(secret)]).toEqual([
         1,
         ['true_positive'],
@@ -177,6 +179,18 @@ eachStore('reports of leaked secrets', (store) => {
         'succeeded',
       );
       expect([await versions(), await exchanged(await secretOf(2))]).toEqual([[2], 2]);
+    });
+
+    test('goes on where its app no longer says so, and one of another app is not touched', async () => {
+      await retireAtOnce();
+      const theirs = await secretOf(1, team.otherApp.appKey, team.outsider);
+      await retireAtOnce(false);
+      const secret = await secretOf(1);
+      expect(await report([secret, theirs])).toEqual(['true_positive', 'true_positive']);
+      expect(await all('select from app_secret where ends_at is not null')).toEqual([]);
+      // What was reported before stays in force, whatever is set later.
+      await retireAtOnce();
+      expect([await report([secret]), await exchanged(secret)]).toEqual([['true_positive'], 1]);
     });
 
     test('two versions of one app are warned of both, each until two weeks after the leak once it has ended', async () => {

@@ -19,7 +19,7 @@ export function SettingsCard({ app, teamId, isOwner }: SettingsCardProps) {
   const { t } = useSettingsWords();
   const [asking, setAsking] = useState<'change' | 'delete'>();
   const close = () => setAsking(undefined);
-  const { description, contact, colour, networks, mayActivate } = app.settings;
+  const { description, contact, colour, networks, mayActivate, retireLeaked } = app.settings;
   return (
     <Card
       title={t('settings:title')}
@@ -61,6 +61,10 @@ export function SettingsCard({ app, teamId, isOwner }: SettingsCardProps) {
         <div className={styles.row}>
           <dt>{t('settings:access')}</dt>
           <dd>{t(mayActivate ? 'settings:mayActivate' : 'settings:readOnly')}</dd>
+        </div>
+        <div className={styles.row}>
+          <dt>{t('settings:leaked')}</dt>
+          <dd>{t(retireLeaked ? 'settings:retireLeaked' : 'settings:keepLeaked')}</dd>
         </div>
       </dl>
       {asking === 'change' && <SettingsDialog app={app} teamId={teamId} onClose={close} />}

@@ -16,6 +16,7 @@ import styles from './app-view.module.css';
 
 const COLOURS = ['none', ...APP_COLOURS] as const;
 const ACCESS = ['mayActivate', 'readOnly'] as const;
+const LEAKED = ['keepLeaked', 'retireLeaked'] as const;
 
 interface SettingsDialogProps {
   readonly app: DeveloperApp;
@@ -34,6 +35,9 @@ export function SettingsDialog({ app, teamId, onClose }: SettingsDialogProps) {
   const [colour, setColour] = useState<(typeof COLOURS)[number]>(app.settings.colour ?? 'none');
   const [networks, setNetworks] = useState(app.settings.networks.join('\n'));
   const [access, setAccess] = useState<(typeof ACCESS)[number]>(app.settings.mayActivate ? 'mayActivate' : 'readOnly');
+  const [leaked, setLeaked] = useState<(typeof LEAKED)[number]>(
+    app.settings.retireLeaked ? 'retireLeaked' : 'keepLeaked',
+  );
   const change = useAction({
     act: ({ signal, key }, body: ChangedAppSettings) =>
       portal.call('change-app-settings', { params: { app_key: app.appKey }, body }, signal, key),
@@ -52,6 +56,7 @@ export function SettingsDialog({ app, teamId, onClose }: SettingsDialogProps) {
       colour: colour === 'none' ? null : colour,
       networks: networks.split(/[\s,]+/).filter((line) => line !== ''),
       mayActivate: access === 'mayActivate',
+      retireLeaked: leaked === 'retireLeaked',
     });
   };
   return (
@@ -94,6 +99,12 @@ export function SettingsDialog({ app, teamId, onClose }: SettingsDialogProps) {
           value={access}
           choices={ACCESS.map((one) => [one, words(`settings:${one}`)])}
           onChange={setAccess}
+        />
+        <ChoiceField
+          label={words('settings:leaked')}
+          value={leaked}
+          choices={LEAKED.map((one) => [one, words(`settings:${one}`)])}
+          onChange={setLeaked}
         />
         <DialogActions>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -1,9 +1,10 @@
-import type { DeveloperApp, SecretVersion } from '@openhouse/contract';
+import { type DeveloperApp, LIVE_VERSIONS_MAX, type SecretVersion } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
+import { useSettingsWords } from '../../../languages/use-settings-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
@@ -66,7 +67,8 @@ export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
       note={isOwner ? t('secret.note') : t('secret.noteMember')}
       action={
         isOwner &&
-        secrets?.length === 1 && (
+        secrets !== undefined &&
+        secrets.length < LIVE_VERSIONS_MAX && (
           <Button size="small" icon={<RefreshIcon size={14} />} onClick={() => setAsking({ kind: 'rotate' })}>
             {t('secret.rotate')}
           </Button>
@@ -78,6 +80,7 @@ export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
           <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
         </div>
       )}
+      {secrets?.length === 0 && <NoSecret />}
       {secrets !== undefined && <ul className={styles.versions}>{secrets.map(row)}</ul>}
       {asking?.kind === 'reveal' && (
         <RevealDialog
@@ -98,4 +101,10 @@ export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
       )}
     </Card>
   );
+}
+
+/** The newest version can end: at the time that was set for it, or because it leaked. */
+function NoSecret() {
+  const { t } = useSettingsWords();
+  return <p className={styles.none}>{t('settings:noSecret')}</p>;
 }

@@ -77,9 +77,7 @@ function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonl
     <li>
       <div>
         <p>{text}</p>
-        {leak !== null && leak.url !== '' && (
-          <p className={styles.place}>{t('warnings:leakedAt', { url: leak.url })}</p>
-        )}
+        {leak !== null && leak.url !== '' && <p>{t('warnings:leakedAt', { url: leak.url })}</p>}
         <p className={styles.remedy}>
           {leak?.retired === true ? t('warnings:leakRetired') : t(`warnings:remedy.${kind}`)}{' '}
           {app === null ? (
