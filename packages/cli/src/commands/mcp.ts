@@ -16,7 +16,7 @@ export const mcp: Command = {
   name: 'mcp',
   summary: 'Serve agents over the Model Context Protocol, on standard input and output. Read-only.',
   description:
-    'An agent starts it and asks for tours, apps, answers of the gateway, error codes and request ids. It acts as the session or ' +
+    'An agent starts it and asks for tours, apps, answers of the gateway, sections of the docs, error codes and request ids. It acts as the session or ' +
     'credential that the other commands use, changes nothing, and answers no secret. It ends with its input.\n\n' +
     TARGET_RULE,
   arguments: [],

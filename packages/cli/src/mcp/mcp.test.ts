@@ -111,7 +111,7 @@ describe('openhouse mcp', () => {
     const { tools } = answers[1].result;
     expect([exitCode, tools.map(({ name }: Tool) => name)]).toEqual([
       0,
-      ['list_tours', 'list_apps', 'read_operation', 'explain_error', 'explain_request'],
+      ['list_tours', 'list_apps', 'read_operation', 'search_docs', 'explain_error', 'explain_request'],
     ]);
     for (const { annotations } of tools)
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });

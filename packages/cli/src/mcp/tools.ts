@@ -14,6 +14,7 @@ import { withPortal } from '../portal/with-portal.ts';
 import { jsonLine } from '../printable.ts';
 import { loadServer } from '../server.ts';
 import type { World } from '../world.ts';
+import { docLanguages, searchDocs } from './docs-search.ts';
 import { type Tool, ToolRefusal } from './protocol.ts';
 
 /** Reads whose answer holds no secret: an address that is signed for private files is one. */
@@ -72,6 +73,26 @@ export function toolsOf(invocation: Invocation, world: World): readonly Tool[] {
         ['operation'],
       ),
       call: (input) => readOperation(input, invocation, world),
+    },
+    {
+      name: 'search_docs',
+      title: 'Search the docs',
+      description:
+        'The sections of the docs that answer a question, the best first: how to authenticate, page, retry, import tours, show a tour, ' +
+        'receive webhooks, run the service. `address` is below the address of the portal.',
+      inputSchema: schema(
+        {
+          question: text('In words, such as "how do I rotate a secret", or a name such as err_rate_limited.'),
+          language: { type: 'string', enum: docLanguages, description: 'Language of the docs; en if left out.' },
+        },
+        ['question'],
+      ),
+      call: async (input) => {
+        const named = optional(input, 'language') ?? 'en';
+        const language = docLanguages.find((one) => one === named);
+        if (language === undefined) throw new ToolRefusal(`The docs are in ${docLanguages.join(' and ')}.`);
+        return jsonLine({ places: await searchDocs(required(input, 'question'), language) });
+      },
     },
     {
       name: 'explain_error',

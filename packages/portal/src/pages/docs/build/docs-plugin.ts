@@ -9,6 +9,8 @@ import { searchEntries } from './search-entries.ts';
 const ALL = 'virtual:docs';
 const PAGE = new RegExp(`^virtual:docs/(${docLanguages.join('|')})/(.+)$`);
 const SEARCH = new RegExp(`^virtual:docs-search/(${docLanguages.join('|')})$`);
+/** The module of the pages that asks an index. */
+const SEARCH_ENGINE = join(import.meta.dirname, '../search/search-index.ts');
 /** Rollup's mark of a module that is no file. */
 const MADE = '\0';
 
@@ -20,7 +22,8 @@ export interface DocsApi {
 
 /**
  * Turns docs/ and the contract into modules that the pages load one by one (`virtual:docs`, see docs-modules.d.ts), and
- * puts the sources beside them for readers without a browser. A broken page or link fails the build.
+ * puts the sources beside them for readers without a browser; `.docs-search.json` says where the command finds the search (decision
+ * 0197). A broken page or link fails the build.
  */
 export function docsPlugin(checkout: string): Plugin<DocsApi> {
   const directory = join(checkout, 'docs');
@@ -63,8 +66,19 @@ export function docsPlugin(checkout: string): Plugin<DocsApi> {
       // A text that is parsed when it is needed costs less than a module of nested literals.
       return `export const index = ${JSON.stringify(indexOf(entries))};`;
     },
-    generateBundle() {
+    generateBundle(_options, bundle) {
       for (const [fileName, source] of texts()) this.emitFile({ type: 'asset', fileName, source });
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const chunkOf = (module: string) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+        if (chunk === undefined)
+          throw new Error(`${module} is no chunk of its own: the command could not search the docs.`);
+        return chunk.fileName;
+      };
+      const indexes = docLanguages.map((language) => [language, chunkOf(`${MADE}virtual:docs-search/${language}`)]);
+      const source = JSON.stringify({ engine: chunkOf(SEARCH_ENGINE), indexes: Object.fromEntries(indexes) });
+      // Its name begins with a dot: it lies beside the pages and is served to nobody.
+      this.emitFile({ type: 'asset', fileName: '.docs-search.json', source });
     },
   };
 }
