@@ -5,13 +5,14 @@ import { verifyWebhook } from '../../packages/sdk/src/webhooks/index.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../packages/server/src/testing/webhook-receiver.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
-import { type Machine, newMachine, shownCode } from './openhouse.ts';
+import { type Machine, newMachine, type Running, shownCode } from './openhouse.ts';
 import { personAt } from './person.ts';
 
 let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
 let service: RunningService;
 let laptop: Machine;
 let receiver: WebhookReceiver;
+let listening: Running | undefined;
 beforeAll(async () => {
   directory = await demoDataDirectory();
   service = await startService(directory.path);
@@ -24,6 +25,8 @@ beforeAll(async () => {
   expect((await login.ended).exitCode).toBe(0);
 });
 afterAll(async () => {
+  // It goes on until somebody ends it, which a test that failed did not.
+  listening?.kill();
   await service?.stop();
   await receiver?.stop();
   await directory?.remove();
@@ -42,16 +45,17 @@ const codes = () => receiver.received.map(({ body }) => JSON.parse(body).data.re
 
 test('listen: events come while the portal is there, and what happened while it was away comes afterwards, once', async () => {
   // A service that starts again brings its demo tours up to date: they are replaced.
-  const listening = laptop.start(['listen', '--forward-to', `${receiver.url}/hook`, '--events', 'tour.imported']);
-  await expect.poll(listening.err, PATIENCE).toContain('until you press Ctrl-C');
-  const secret = /whsec_[^']+/.exec(listening.err())?.[0] ?? '';
+  const command = laptop.start(['listen', '--forward-to', `${receiver.url}/hook`, '--events', 'tour.imported']);
+  listening = command;
+  await expect.poll(command.err, PATIENCE).toContain('until you press Ctrl-C');
+  const secret = /whsec_[^']+/.exec(command.err())?.[0] ?? '';
 
   expect((await laptop.run('tours', 'import', await work('before'))).exitCode).toBe(0);
   await expect.poll(codes, PATIENCE).toEqual(['before']);
 
   const portalPort = new URL(service.demo.portal_url).port;
   await service.stop();
-  await expect.poll(listening.err, PATIENCE).toContain('does not answer');
+  await expect.poll(command.err, PATIENCE).toContain('does not answer');
   const atStore = ['--data-dir', directory.path, '--team', service.demo.team];
   expect((await laptop.run('import', await work('meanwhile'), ...atStore)).exitCode).toBe(0);
   service = await startService(directory.path, { PORTAL_PORT: portalPort });
@@ -67,8 +71,8 @@ test('listen: events come while the portal is there, and what happened while it 
     };
     expect(await verifyWebhook(body, headers, { secret, toleranceS: 3600 })).toMatchObject({ id });
   }
-  process.kill(listening.pid, 'SIGINT');
-  const { exitCode, out, err } = await listening.ended;
+  process.kill(command.pid, 'SIGINT');
+  const { exitCode, out, err } = await command.ended;
   expect([exitCode, out.trim().split('\n').length]).toEqual([0, 3]);
   expect(err).toContain('The portal answers again.');
   expect(service.said()).not.toContain(secret);

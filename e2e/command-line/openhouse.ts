@@ -16,6 +16,8 @@ export interface Running {
   out(): string;
   err(): string;
   readonly pid: number;
+  /** Ends it at once, if it has not ended. */
+  kill(): void;
   readonly ended: Promise<Ended>;
 }
 
@@ -57,7 +59,7 @@ export async function newMachine(
     const ended = new Promise<Ended>((resolve) => {
       child.once('close', (exitCode) => resolve({ exitCode, out, err }));
     });
-    return { out: () => out, err: () => err, pid: child.pid ?? 0, ended };
+    return { out: () => out, err: () => err, pid: child.pid ?? 0, kill: () => void child.kill('SIGKILL'), ended };
   };
   return {
     directory,
