@@ -39,6 +39,9 @@ const pieces = [
   '%E4%BD%A0',
   '%ff',
   '%25',
+  // What decodes to an escape.
+  'resource_code=%2541',
+  '%2526',
   '\u00e4',
 ];
 

@@ -158,6 +158,7 @@ describe('over a connection', () => {
   test.each([
     ['two Host headers', (h: string) => rawRequest('GET', '/api/me', [h, h]), 400, 'REQUEST_INVALID'],
     ['no Host header', () => rawRequest('GET', '/api/me', []), 400, 'REQUEST_INVALID'],
+    ['TRACE, which would show cookies', (h: string) => rawRequest('TRACE', '/api/me', [h]), 405, 'METHOD_NOT_ALLOWED'],
     ['a broken request line', () => 'NONSENSE\r\n\r\n', 400, 'REQUEST_INVALID'],
     [
       'a header of 64 KiB',
