@@ -192,8 +192,11 @@ describe('a tour as scenes of other viewers', () => {
   });
 
   test('is nothing without pictures', async () => {
-    await writeBundle({ observers: [observer(0, [0, 0, 0], NORTH, [])], panorama: null });
+    const list = [{ index: 0, ...Object.fromEntries(faces.map((face) => [face, `${face}.jpg`])) }];
+    const observers = [observer(0, [0, 0, 0], NORTH, [])];
+    await writeBundle({ observers, panorama: { list }, base_url: 'https://cdn.example.com/tours/' });
     const refused = await convert('pannellum');
+    expect(refused.err).toContain('6 files at cdn.example.com: bring them with');
     expect(refused).toMatchObject({
       exitCode: 2,
       out: '',

@@ -51,7 +51,7 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
   const far = new Map<string, number>();
   const stands = observers.flatMap((observer): Stand[] => {
     const { index } = observer;
-    const files = filesOf(tour, cubes.get(index), far);
+    const files = filesOf(tour, cubes.get(index), textOf(info.base_url), far);
     const eye = vectorOf(observer.position) ?? vectorOf(observer.standing_position);
     const key = `viewpoint-${index}`;
     if (files === undefined || eye === undefined) return [];
@@ -115,13 +115,17 @@ interface Stand {
   readonly turned: Quaternion;
 }
 
-/** @param far Counts files at other hosts. */
-function filesOf(tour: TourOnDisk, cube: Record<string, unknown> | undefined, far: Map<string, number>) {
+/**
+ * @param base Address that others are relative to; empty for none.
+ * @param far Counts files at other hosts.
+ */
+function filesOf(tour: TourOnDisk, cube: Record<string, unknown> | undefined, base: string, far: Map<string, number>) {
   const paths = faces.map((face) => {
-    const address = typeof cube?.[face] === 'string' ? cube[face] : '';
+    const address = textOf(cube?.[face]);
     const path = address === '' ? undefined : tour.pathOf(address);
     if (address !== '' && path === undefined) {
-      const host = URL.canParse(address) ? new URL(address).host : 'another host';
+      const whole = URL.canParse(address, base) ? new URL(address, base) : undefined;
+      const host = whole?.host ?? '';
       far.set(host, (far.get(host) ?? 0) + 1);
     }
     return path !== undefined && tour.files.has(path) ? path : undefined;
@@ -185,8 +189,8 @@ function tagsOf(answer: Partial<OperationData['hot-list']>, stands: readonly Sta
 /** As the viewer has it: the viewpoints that a tag names, else those that see its best one, else those of its floor. */
 function isShownFrom(tag: TagList[number], observer: Observer, floor: number | undefined): boolean {
   const { index, visible_nodes: visible } = observer;
-  const named = /\d/.test(tag.config?.visibleConfig?.visiblePanoIndex ?? '');
-  if (named) return (tag.config?.visibleConfig?.visiblePanoIndex ?? '').split(',').map(Number).includes(index);
+  const named = textOf(tag.config?.visibleConfig?.visiblePanoIndex);
+  if (/\d/.test(named)) return named.split(',').map(Number).includes(index);
   const best = tag.fiveState?.panoIndex;
   if (typeof best !== 'number') return observer.floor_index === floor;
   return best === index || listOf<number>(visible).includes(best);
@@ -220,6 +224,7 @@ function headingOf(turned: Quaternion): number {
   return rounded(degrees(Math.atan2(x, -z)));
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0;
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];

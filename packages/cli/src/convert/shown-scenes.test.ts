@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { type TourOnDisk, tourOnDisk } from '@openhouse/server';
+import { expect, test } from 'vitest';
+import { shownScenes } from './shown-scenes.ts';
+
+const garden = fileURLToPath(new URL('../../../../demo/tours/demo-garden', import.meta.url));
+
+/** Every value in a JSON value, by its path. */
+function* pathsIn(value: unknown, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
+  if (path.length > 0) yield path;
+  if (Array.isArray(value)) for (const [at, child] of value.entries()) yield* pathsIn(child, [...path, at]);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, child] of Object.entries(value)) yield* pathsIn(child, [...path, name]);
+}
+
+/** @returns A copy with another value at a path. */
+function withValue(value: unknown, [key, ...path]: readonly (string | number)[], other: unknown): unknown {
+  if (key === undefined) return other;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+  (copy as Record<string | number, unknown>)[key] = withValue(
+    (copy as Record<string | number, unknown>)[key],
+    path,
+    other,
+  );
+  return copy;
+}
+
+const odd = [null, undefined, '', 'x', 7, -1e300, true, [], [null], ['x', {}], {}];
+
+test.each(['vr-info', 'hot-list', 'annotation-search', 'model-plugin-datasets'])(
+  'whatever stands anywhere in %s, the rest is shown',
+  async (operation) => {
+    const tour = await tourOnDisk(garden);
+    const json: unknown = JSON.parse(tour.payloads.get(operation)?.toString() ?? '');
+    const whole = shownScenes(tour).scenes.length;
+    expect(whole).toBeGreaterThan(1);
+    let all = 0;
+    for (const path of pathsIn(json)) {
+      for (const value of odd) {
+        const ragged = Buffer.from(JSON.stringify(withValue(json, path, value)));
+        const changed: TourOnDisk = { ...tour, payloads: new Map([...tour.payloads, [operation, ragged]]) };
+        const { scenes, lost } = shownScenes(changed);
+        expect([path, value, scenes.length <= whole, lost.every((one) => !/undefined|NaN|\[object/.test(one))]).toEqual(
+          [...[path, value, true, true]],
+        );
+        const directions = scenes.flatMap(({ doors, notes, start, heading }) => [
+          heading,
+          ...[...doors, ...notes, ...(start ? [start] : [])].flatMap(({ yaw, pitch }) => [yaw, pitch]),
+        ]);
+        expect([path, value, directions.filter((one) => !Number.isFinite(one))]).toEqual([path, value, []]);
+        if (scenes.length === whole) all += 1;
+      }
+    }
+    expect(all).toBeGreaterThan(20);
+  },
+);
