@@ -15,7 +15,7 @@ export const deletionEnglish = {
   askedByOperator: 'Asked for by operators of this installation, who alone can call it off.',
   askedBySomebody: 'Asked for by somebody who has been deleted since.',
   reason: 'Their reason: {{reason}}',
-  due: 'Everything of it is deleted',
+  due: 'Everything of it is deleted {{when}}.',
   keep: 'Keep the Team',
 };
 
@@ -31,6 +31,6 @@ export const deletionChinese: Messages<typeof deletionEnglish> = {
   askedByOperator: '由本服务的运维人员提出，只有他们可以撤销。',
   askedBySomebody: '提出者已被删除。',
   reason: '他们给出的原因：{{reason}}',
-  due: '全部内容删除于',
+  due: '全部内容将于{{when}}删除。',
   keep: '保留团队',
 };

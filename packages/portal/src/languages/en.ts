@@ -89,7 +89,7 @@ export const en = {
       'secret-ends':
         'Version {{version}} of the secret ends soon. Deploy a newer version before; calls with this one fail afterwards.',
     },
-    warningEnds: 'Ends',
+    warningEnds: 'Ends {{when}}.',
     quickStartNote: 'Reads a tour of your Team, with the secret from your environment.',
     noTourYet: 'Your Team has no tour yet, so the second call is refused.',
     importTour: 'Import a tour',
@@ -321,7 +321,7 @@ export const en = {
     person:
       'Operators of this installation have suspended this person, who cannot sign in. Only operators can resume them.',
     reason: 'Their reason: {{reason}}',
-    since: 'Suspended',
+    since: 'Suspended {{when}}.',
   },
   usage: {
     mend: {

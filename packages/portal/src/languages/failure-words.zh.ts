@@ -41,7 +41,7 @@ export const failureWords: FailureWords = {
   CREDENTIAL_LIMIT: ['团队的凭据数量已达上限。', '撤销一个没有程序使用的凭据。'],
   SESSION_NOT_FOUND: ['你没有此编号的有效会话。', '用 GET /api/sessions 列出会话；它可能已经结束。'],
   ROLE_INSUFFICIENT: ['你在此团队中的角色不允许这样做。', '请联系团队的所有者；团队页面列出了他们。'],
-  TEAM_NOT_FOUND: ['你不在这个团队中。', '在账户菜单中选择一个团队。'],
+  TEAM_NOT_FOUND: ['没有这个团队，或者你不在其中。', '检查链接，或在账户菜单中选择一个团队。'],
   TEAM_NOT_ACTIVE: [
     '当前团队不是此页面所示的团队；没有执行任何操作。',
     '切换回页面所示的团队，或重新加载页面以在当前团队中继续。',

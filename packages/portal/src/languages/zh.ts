@@ -87,7 +87,7 @@ export const zh: Messages = {
       'trial-ends': '试用即将结束，请联系你的对接人延长；到期后网关会拒绝这个应用。',
       'secret-ends': '密钥版本 {{version}} 即将失效，请在此之前部署新版本；之后使用它的调用会失败。',
     },
-    warningEnds: '到期',
+    warningEnds: '{{when}}到期。',
     quickStartNote: '读取团队的一个空间，密钥取自环境变量。',
     noTourYet: '团队还没有空间，因此第二个调用会被拒绝。',
     importTour: '导入空间',
@@ -304,7 +304,7 @@ export const zh: Messages = {
     team: '本服务的运维人员已暂停此团队：网关拒绝其应用的请求，团队中的内容不能更改。只有他们可以恢复。',
     person: '本服务的运维人员已暂停此人：此人不能登录。只有运维人员可以恢复。',
     reason: '他们给出的原因：{{reason}}',
-    since: '暂停于',
+    since: '暂停于{{when}}。',
   },
   usage: {
     mend: {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useDeletionWords } from '../languages/use-deletion-words.ts';
 import styles from './closed-message.module.css';
 import { Message } from './message.tsx';
-import { Moment } from './moment.tsx';
+import { MomentIn } from './moment.tsx';
 
 interface ClosedMessageProps {
   readonly deletion: TeamDeletion;
@@ -21,7 +21,8 @@ export function ClosedMessage({ deletion: { askedBy, reason, dueAt }, children }
   return (
     <Message tone="alert">
       {t('deletion:closed')} {whoAsked()} {reason !== undefined && reason !== '' && t('deletion:reason', { reason })}{' '}
-      {t('deletion:due')} <Moment iso={dueAt} />.{children && <div className={styles.action}>{children}</div>}
+      <MomentIn words={(when) => t('deletion:due', { when })} iso={dueAt} />
+      {children && <div className={styles.action}>{children}</div>}
     </Message>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Message } from './message.tsx';
-import { Moment } from './moment.tsx';
+import { MomentIn } from './moment.tsx';
 
 interface SuspendedMessageProps {
   readonly of: 'app' | 'team' | 'person';
@@ -15,7 +15,8 @@ export function SuspendedMessage({ of, since, reason }: SuspendedMessageProps) {
   const { t } = useTranslation();
   return (
     <Message tone="alert">
-      {t(`suspended.${of}`)} {t('suspended.reason', { reason })} {t('suspended.since')} <Moment iso={since} />.
+      {t(`suspended.${of}`)} {t('suspended.reason', { reason })}{' '}
+      <MomentIn words={(when) => t('suspended.since', { when })} iso={since} />
     </Message>
   );
 }
