@@ -25,7 +25,7 @@ export function unknownIn(line: string): string[] {
   if (line.trim().startsWith('#')) return [];
   const settings = SETTINGS.exec(line.trim())?.[0] ?? '';
   const unknown = [...settings.matchAll(NAME)].flatMap(([, name = '']) =>
-    name in variables || name.startsWith('PG') ? [] : [name],
+    name.replace(/_FILE$/, '') in variables || name.startsWith('PG') ? [] : [name],
   );
   const called = line.trim().slice(settings.length);
   return called === '' ? unknown : [...unknown, ...unknownOfCall(called)];
@@ -48,7 +48,7 @@ function unknownOfCall(line: string): string[] {
   // A group alone is its list.
   const options = rest.findIndex((word) => word.startsWith('-'));
   const group = (options === -1 ? rest : rest.slice(0, options)).join(' ');
-  const command = commands.find(({ name }) => rest.join(' ').startsWith(name) || name === `${group} list`);
+  const command = commands.find(({ name }) => `${rest.join(' ')} `.startsWith(`${name} `) || name === `${group} list`);
   if (command === undefined) return [line];
   const known = command.options.map(({ flags }) => flags.split(' ')[0]);
   return rest.filter((word) => word.startsWith('--') && !known.includes(word));

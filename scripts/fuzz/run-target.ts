@@ -29,7 +29,8 @@ export interface Findings {
 /**
  * Gives a target as many inputs as asked: half of them made from nothing, half changed ones of those that reached something new.
  * @param known Inputs of earlier runs, which are given first and changed too.
- * @param seed The same one makes the same inputs, as long as sources and known ones are the same.
+ * @param seed The same one makes the same inputs, as long as sources and known ones are the same and V8 counts the same code as reached,
+ * which it does not in every run.
  */
 export async function runTarget(
   target: Target,

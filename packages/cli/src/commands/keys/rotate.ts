@@ -6,8 +6,7 @@ import { dataDirOption, withMigratedStore } from '../../store.ts';
 /** `openhouse keys rotate` (decision 0033). */
 export const keysRotate: Command = {
   name: 'keys rotate',
-  summary:
-    'Renew app secrets, what they are verified and found by, and session tokens with the first key of their key rings.',
+  summary: 'Renew app secrets, verifiers, finders and session tokens with the first key of their key rings.',
   description:
     'The service may keep running, and the command is safe to repeat. To replace a key: put the new one second in APP_SECRET_SEALING_KEYS, SESSION_SEALING_KEYS or APP_SECRET_PEPPER and restart every node, move it to the front and restart again, run this, then remove the old one. Exits with 1 if something could not be decrypted: the old key is still needed then.',
   arguments: [],

@@ -415,6 +415,16 @@ describe('tours in other forms that mean the same are taken, and it is said', ()
     expect(found.notices).toContain('operation-left-out hot-list.json');
   });
 
+  test.each(['', './.', '././.'])('a file that is named %j is left out by a notice', async (name) => {
+    const archive = zipArchive([
+      { name: 'vr-info.json', content: json(basics('one')) },
+      { name, content: '{}' },
+    ]);
+    const { codes, notices, problems } = await run([await directory.writeFile('nameless.zip', archive)]);
+    expect([codes, problems]).toEqual([['one'], []]);
+    expect(notices).toContainEqual(expect.stringMatching(/^not-taken /));
+  });
+
   test('the archives in an archive, one broken', async () => {
     const inner = (code: string) => zipArchive([{ name: 'vr-info.json', content: json(basics(code)) }]);
     const archive = zipArchive([

@@ -95,7 +95,7 @@ async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Pr
       const found = `a path of more than ${importLimits.folderDepth} folders`;
       throw new TourRefused([{ file: `${label}/${name}`, pointer: '', expected: PLAIN_FILE, found }]);
     }
-    const odd = oddityOf(entry);
+    const odd = name === '' ? 'a file without a name' : oddityOf(entry);
     if (odd !== undefined) others.push(leftOut(name, odd));
     if (odd !== undefined || isFolder) continue;
     unpackedBytes += entry.uncompressedSize;
