@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createEmptyDatabase } from '../../packages/server/src/testing/postgres-template.ts';
 import { hasChromium } from '../browser.ts';
 import { sharedChromium } from '../demo-service.ts';
+import { choose } from '../pages/choice.ts';
 import { judge } from '../pages/judge.ts';
 import { windows } from '../pages/portal-pages.ts';
 import { newDataDirectory, type RunningService, startService } from '../service.ts';
@@ -103,6 +104,26 @@ describe.skipIf(serverUrl === null || !hasChromium)('an operator, two nodes and 
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Suspend' }).waitFor();
     await expect.poll(() => statusOn(1), { timeout: 5000 }).toBe('success');
+  });
+
+  test('ends a trial and extends it again: the app lives on with the token that it had', async () => {
+    const page = await open();
+    await signIn(page, 'Noor Haddad', `/operator/apps/${node(0).demo.app_key}`);
+    const setTheEnd = async (days: string, reason: string) => {
+      await page.getByRole('button', { name: 'Set the end' }).click();
+      const dialog = page.getByRole('dialog');
+      await choose(page, 'The trial ends', days);
+      await dialog.getByLabel('Reason').fill(reason);
+      await dialog.getByRole('button', { name: 'Set the end' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await setTheEnd('0', 'They cancelled.');
+    await expect.poll(() => statusOn(1), { timeout: 5000 }).toBe('err_app_expired');
+    expect(await statusOn(0)).toBe('err_app_expired');
+    await setTheEnd('90', 'They signed.');
+    await page.getByText('in 89 days').or(page.getByText('in 90 days')).first().waitFor();
+    await expect.poll(() => statusOn(1), { timeout: 5000 }).toBe('success');
+    expect(await statusOn(0)).toBe('success');
   });
 
   test.each(['light', 'dark'] as const)('its pages have no accessibility fault and fit, in %s', async (colorScheme) => {
