@@ -157,6 +157,15 @@ eachStore('listening', (store) => {
     expect(typesOf(await look(team.owner, listener))).toEqual([]);
   });
 
+  test('a first call that is repeated before its answer begins one listener, and each is answered', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const listener = newListener();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => ask(team.owner, listener)));
+      expect(answers.map(outcomeOf)).toEqual(Array.from({ length: 4 }, () => 'succeeded'));
+      expect(new Set(answers.map((answer) => dataOf<Heard>(answer).since)).size).toBe(1);
+    }
+  });
+
   test('one that was forgotten begins anew, and says so', async () => {
     const listener = newListener();
     const { since } = await look(team.owner, listener);

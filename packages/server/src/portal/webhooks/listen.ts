@@ -62,6 +62,9 @@ export function listen(
 async function begin(transaction: Transaction, key: ListenerKey, events: readonly WebhookEvent[]): Promise<Date> {
   // Two that begin at once would both find room.
   await lockTeam(transaction, key.teamId);
+  // The same one: its first call was repeated before it was answered.
+  const begun = await renewListener(transaction, key, events);
+  if (begun !== undefined) return begun;
   if ((await liveListeners(transaction, key.teamId)) >= LISTENERS_MAX) throw new PortalError('LISTENER_LIMIT');
   return insertListener(transaction, key, events);
 }
