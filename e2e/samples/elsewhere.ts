@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands } from '../../packages/cli/src/commands/index.ts';
-import { variables } from '../../packages/server/src/config/config.ts';
+import { longNames, secretNames, variables } from '../../packages/server/src/config/config.ts';
 import { root } from '../service.ts';
 
 interface Manifest {
@@ -15,6 +15,9 @@ interface Manifest {
 const SETTINGS = /^(?:[A-Z][A-Z0-9_]*=(?:'[^']*'|\S*)(?:\s+|$))*/;
 const NAME = /(?:^|\s)([A-Z][A-Z0-9_]*)=/g;
 
+/** Secrets and long values can be given as files too. */
+const settable = new Set([...Object.keys(variables), ...[...secretNames, ...longNames].map((name) => `${name}_FILE`)]);
+
 const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
 /**
@@ -25,7 +28,7 @@ export function unknownIn(line: string): string[] {
   if (line.trim().startsWith('#')) return [];
   const settings = SETTINGS.exec(line.trim())?.[0] ?? '';
   const unknown = [...settings.matchAll(NAME)].flatMap(([, name = '']) =>
-    name.replace(/_FILE$/, '') in variables || name.startsWith('PG') ? [] : [name],
+    settable.has(name) || name.startsWith('PG') ? [] : [name],
   );
   const called = line.trim().slice(settings.length);
   return called === '' ? unknown : [...unknown, ...unknownOfCall(called)];
