@@ -1,8 +1,8 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeHost } from '../../packages/server/src/testing/code-host.ts';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
@@ -10,7 +10,7 @@ import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
-const host = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const host = codeHost();
 const PLACE = 'https://git.example/somebody/notes/blob/4f1c9d/deploy/production.env';
 
 describe.skipIf(!hasChromium)('a leaked secret, in Chromium', { tags: 'slow' }, () => {
@@ -21,8 +21,7 @@ describe.skipIf(!hasChromium)('a leaked secret, in Chromium', { tags: 'slow' }, 
   beforeAll(async () => {
     directory = await demoDataDirectory();
     const file = join(directory.path, 'code-host-keys.json');
-    const key = host.publicKey.export({ type: 'spki', format: 'pem' });
-    await writeFile(file, JSON.stringify({ public_keys: [{ key_identifier: 'one', key, is_current: true }] }));
+    await writeFile(file, host.published);
     await chmod(file, 0o644);
     service = await startService(directory.path, { LEAK_REPORTS_SIGNED_BY_FILE: file });
     chromium = await launchChromium();
@@ -61,11 +60,7 @@ describe.skipIf(!hasChromium)('a leaked secret, in Chromium', { tags: 'slow' }, 
     const body = JSON.stringify([{ token: app_secret, type: 'openhouse', url: `${PLACE}#L3`, source: 'content' }]);
     const answer = await fetch(`${portal_url}/api/leaked-secrets`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'github-public-key-identifier': 'one',
-        'github-public-key-signature': sign('sha256', Buffer.from(body), key).toString('base64'),
-      },
+      headers: host.headersOf(body, { key }),
       body,
     });
     const text = await answer.text();
@@ -86,7 +81,7 @@ describe.skipIf(!hasChromium)('a leaked secret, in Chromium', { tags: 'slow' }, 
   });
 
   test('a report that nobody signed does nothing; one of the code host retires it, and the page says what to do', async () => {
-    expect(await report(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)).toEqual([403, undefined]);
+    expect(await report(codeHost().privateKey)).toEqual([403, undefined]);
     expect(await exchange()).toBe('success');
     expect(await report()).toEqual([200, ['true_positive']]);
     await expect.poll(exchange, { timeout: 5000 }).toBe('err_app_credentials_invalid');

@@ -1,4 +1,3 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { migrate } from '../kernel/database/migrate.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { createLog } from '../observe/log.ts';
 import { testBrowser } from '../testing/browser.ts';
+import { codeHost } from '../testing/code-host.ts';
 import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/postgres-server.ts';
 import { freePort, servicesRequired } from '../testing/processes.ts';
@@ -50,11 +50,8 @@ interface Sealed {
   readonly sealed: Buffer;
 }
 
-/** A code host that may report leaked secrets to the portal. */
-const codeHost = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const CODE_HOST_KEYS = JSON.stringify({
-  public_keys: [{ key_identifier: 'one', key: codeHost.publicKey.export({ type: 'spki', format: 'pem' }) }],
-});
+/** It may report leaked secrets to the portal. */
+const host = codeHost();
 
 const PARTS = Object.keys(OWN_KEYS) as PartName[];
 
@@ -74,7 +71,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
     DATA_DIR: directory,
     LISTEN_HOST: '127.0.0.1',
     SHUTDOWN_GRACE_S: '1',
-    ...(part === 'portal' && { LEAK_REPORTS_SIGNED_BY: CODE_HOST_KEYS }),
+    ...(part === 'portal' && { LEAK_REPORTS_SIGNED_BY: host.published }),
     ...(part === 'gateway' ? { DATABASE_GATEWAY_URL: as('gateway') } : { DATABASE_SERVICE_URL: as('server') }),
     ...Object.fromEntries(OWN_KEYS[part].map((name) => [name, KEYS[name]])),
   });
@@ -161,11 +158,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
       const body = JSON.stringify([{ token: revealed.data.secret, type: 'openhouse_app_secret', url: '' }]);
       const answer = await fetch(`${portal}/api/leaked-secrets`, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'github-public-key-identifier': 'one',
-          'github-public-key-signature': sign('sha256', Buffer.from(body), codeHost.privateKey).toString('base64'),
-        },
+        headers: host.headersOf(body),
         body,
       });
       return (await answer.json()) as unknown;

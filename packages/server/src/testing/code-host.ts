@@ -20,26 +20,32 @@ export interface CodeHostCall {
 /** Reports what it has found, as a code host does. */
 export interface CodeHost {
   readonly keys: ReportKeys;
+  /** Its keys as it publishes them: the value of LEAK_REPORTS_SIGNED_BY. */
+  readonly published: string;
   readonly privateKey: KeyObject;
+  /** Headers of a call with such a body. */
+  headersOf(body: string, call?: Omit<CodeHostCall, 'headers'>): Readonly<Record<string, string>>;
   send(portal: InjectedPortal, body: string, call?: CodeHostCall): Promise<Response>;
 }
 
 export function codeHost(): CodeHost {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' });
+  const headersOf: CodeHost['headersOf'] = (body, { key = privateKey, name = CODE_HOST_KEY, signed = body } = {}) => ({
+    'content-type': 'application/json',
+    'github-public-key-identifier': name,
+    'github-public-key-signature': sign('sha256', Buffer.from(signed), key).toString('base64'),
+  });
   return {
     keys: new Map([[CODE_HOST_KEY, publicKey]]),
+    published: JSON.stringify({ public_keys: [{ key_identifier: CODE_HOST_KEY, key: pem, is_current: true }] }),
     privateKey,
-    send: (portal, body, { key = privateKey, name = CODE_HOST_KEY, signed = body, headers } = {}) =>
+    headersOf,
+    send: (portal, body, { headers, ...call } = {}) =>
       portal.ask({
         method: 'POST',
         url: '/api/leaked-secrets',
-        headers: {
-          'content-type': 'application/json',
-          ...(headers ?? {
-            'github-public-key-identifier': name,
-            'github-public-key-signature': sign('sha256', Buffer.from(signed), key).toString('base64'),
-          }),
-        },
+        headers: headers === undefined ? headersOf(body, call) : { 'content-type': 'application/json', ...headers },
         payload: body,
       }),
   };
