@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoService } from './demo-service.ts';
 import { hostileRequests, statusOf } from './samples/hostile-requests.ts';
-import { pythonNote, runnable } from './samples/python.ts';
+import { languagesNote, runnable } from './samples/languages.ts';
 import { fileOf, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples } from './samples/run-samples.ts';
 import { freePorts, type RunningService, root } from './service.ts';
@@ -118,7 +118,7 @@ describe('each server of the guides', () => {
   }
 });
 
-describe(`each client of the guides says what is wrong${pythonNote}`, () => {
+describe(`each client of the guides says what is wrong${languagesNote}`, () => {
   const clients = guides.flatMap(([guide, samples]) =>
     samples
       .filter(
@@ -148,7 +148,9 @@ describe(`each client of the guides says what is wrong${pythonNote}`, () => {
   }
 
   test('there are some in every language', () => {
-    expect(new Set(clients.map(([, { language }]) => language))).toEqual(new Set(['sh', 'ts', 'python']));
+    expect(new Set(clients.map(([, { language }]) => language))).toEqual(
+      new Set(['sh', 'ts', 'python', 'go', 'php', 'java']),
+    );
   });
 
   test('the Python samples of the operations say the refusal, not where urlopen raised it', async () => {

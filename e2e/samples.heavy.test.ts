@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoDataDirectory } from './demo-data-directory.ts';
-import { pythonNote, runnable } from './samples/python.ts';
+import { languagesNote, runnable } from './samples/languages.ts';
 import { isRun, readSamples } from './samples/read-samples.ts';
 import { runSamples } from './samples/run-samples.ts';
 import { freePorts, type RunningService, root, startService } from './service.ts';
@@ -10,7 +10,7 @@ import { freePorts, type RunningService, root, startService } from './service.ts
 /** Three programs for each operation, one after the other on a busy machine, in milliseconds. */
 const ALL_OPERATIONS_MS = 1_000_000;
 
-describe(`the samples of the operations${pythonNote}`, () => {
+describe(`the samples of the operations${languagesNote}`, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   beforeAll(async () => {

@@ -4,8 +4,8 @@ import { parseConfig, requiredKeys } from '@openhouse/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoDataDirectory } from './demo-data-directory.ts';
 import { unknownIn } from './samples/elsewhere.ts';
+import { languagesNote, runnable } from './samples/languages.ts';
 import { differences, printsAs } from './samples/matches.ts';
-import { pythonNote, runnable } from './samples/python.ts';
 import { fileOf, has, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples, type SampleRun } from './samples/run-samples.ts';
 import { freePorts, type RunningService, root, startService } from './service.ts';
@@ -22,7 +22,7 @@ const pagesWith = ['docs/guides', 'docs/guides/zh', 'deploy'].flatMap((folder) =
     .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
 );
 
-describe(`the samples of the docs${pythonNote}`, () => {
+describe(`the samples of the docs${languagesNote}`, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let run: SampleRun | undefined;

@@ -1,6 +1,6 @@
 /** A fenced block of a page of the docs. */
 export interface Sample {
-  /** `sh`, `ts`, `js`, `python`, `json`, `html`, `env` or `text`. */
+  /** `sh`, `ts`, `js`, `python`, `go`, `php`, `java`, `json`, `html`, `env` or `text`. */
   readonly language: string;
   /** What stands behind the language: `answer`, `output`, `elsewhere`, `file=NAME`, `example=OPERATION`. */
   readonly marks: readonly string[];
@@ -40,5 +40,7 @@ export const fileOf = ({ marks }: Sample) => marks.find((mark) => mark.startsWit
 
 /** Whether a sample is run as it stands; files are written, answers and outputs are compared. */
 export function isRun(sample: Sample): boolean {
-  return /^(sh|ts|python)$/.test(sample.language) && !has(sample, 'elsewhere') && fileOf(sample) === undefined;
+  return (
+    /^(sh|ts|python|go|php|java)$/.test(sample.language) && !has(sample, 'elsewhere') && fileOf(sample) === undefined
+  );
 }

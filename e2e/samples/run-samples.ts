@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transform } from 'esbuild';
 import { type RunningService, root } from '../service.ts';
+import { languages } from './languages.ts';
 import { fileOf, isRun, type Sample } from './read-samples.ts';
 
 /** What the samples of a page printed. */
@@ -53,7 +54,7 @@ export async function runSamples(
   }
   const script = ["set -euo pipefail; trap 'kill $(jobs -p) 2>/dev/null || true' EXIT", ...steps].join('\n');
   await writeFile(join(directory, 'run.sh'), script);
-  const env = { ...service.env, OPENHOUSE_APP_SECRET: app_secret, PYTHONUTF8: '1', ...more };
+  const env = { ...service.env, OPENHOUSE_APP_SECRET: app_secret, LC_ALL: 'C.UTF-8', ...more };
   const ended = await exitCode(directory, env);
   const text = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '');
   const printed = new Map<Sample, string>();
@@ -72,11 +73,12 @@ export async function runSamples(
 async function stepOf({ language }: Sample, code: string, index: number, directory: string): Promise<string> {
   const into = `> out-${index} 2> err-${index}`;
   if (language === 'sh') return `echo ${index} > step\n{\n${code}\n} ${into}`;
-  const python = language === 'python';
-  const name = `sample-${index}.${python ? 'py' : 'mjs'}`;
-  const source = python ? code : (await transform(code, { loader: 'ts', format: 'esm', target: 'es2023' })).code;
+  const { command, ending } = languages[language] ?? { command: 'node', ending: 'mjs' };
+  const name = `sample-${index}.${ending}`;
+  const source =
+    language === 'ts' ? (await transform(code, { loader: 'ts', format: 'esm', target: 'es2023' })).code : code;
   await writeFile(join(directory, name), source);
-  return `echo ${index} > step\n${python ? 'python3' : 'node'} ${name} ${into}`;
+  return `echo ${index} > step\n${command} ${name} ${into}`;
 }
 
 /** How long the samples of a page may take on a busy machine, in milliseconds. */

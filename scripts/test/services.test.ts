@@ -26,7 +26,7 @@ program('other/postgres');
 program('other/curl');
 program('other/python3');
 for (const directory of ['all', 'other'])
-  for (const name of ['nginx', 'openssl', 'systemd-analyze']) program(`${directory}/${name}`);
+  for (const name of ['go', 'php', 'javac', 'nginx', 'openssl', 'systemd-analyze']) program(`${directory}/${name}`);
 writeFileSync(join(machine, 'chromium'), 'no program');
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
     'a file that is no program',
     '.',
     'postgresql',
-    ['Redis or Valkey', 'Chromium', 'curl', 'Python 3', 'nginx', 'OpenSSL', 'systemd'],
+    ['Redis or Valkey', 'Chromium', 'curl', 'Python 3', 'Go', 'PHP', 'a JDK', 'nginx', 'OpenSSL', 'systemd'],
   ],
 ])('%s', (_, directory, postgresql, missing) => {
   const path = [join(machine, 'nowhere'), join(machine, directory)].join(delimiter);

@@ -8,6 +8,7 @@ export const guideOrder = [
   'viewer-on-your-site',
   'sdk',
   'python',
+  'go-php-java',
   'webhooks',
   'command-line',
   'changes',

@@ -7,6 +7,10 @@ const languages: Readonly<Record<string, { readonly name: string; readonly langu
   ts: { name: 'TypeScript', language: 'typescript' },
   js: { name: 'JavaScript', language: 'typescript' },
   python: { name: 'Python', language: 'python' },
+  // Coloured as what is like them: a table of words for each would weigh on every page.
+  go: { name: 'Go', language: 'typescript' },
+  php: { name: 'PHP', language: 'typescript' },
+  java: { name: 'Java', language: 'typescript' },
   json: { name: 'JSON', language: 'json' },
   html: { name: 'HTML', language: 'html' },
   env: { name: 'Environment', language: 'shell' },
