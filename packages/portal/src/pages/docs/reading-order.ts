@@ -11,6 +11,7 @@ export const guideOrder = [
   'go-php-java',
   'webhooks',
   'command-line',
+  'how-to',
   'changes',
   'going-to-production',
   'when-a-part-fails',

@@ -45,5 +45,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['bigint', 'precision', 'id', '精度'],
   ['tracing', 'trace', 'opentelemetry', 'span', '追踪'],
   ['floorplan', 'plan', '户型图', '平面图'],
+  ['go', 'golang'],
+  ['ci', 'github', 'gitlab', 'jenkins', 'pipeline', 'actions', '流水线'],
   ['list', 'all', 'every', '列表', '全部', '所有'],
 ];
