@@ -28,7 +28,7 @@ const asking: Readonly<Record<Shell, (given: readonly string[]) => readonly stri
   // Outside its line editor zsh has neither compadd nor files to add: what the script gives them is what is offered.
   zsh: (given) => [
     '-fc',
-    `compdef() {}; _files() {}; compadd() { shift; print -l -- "\${(M)@:#${given.at(-1)}*}"; }
+    `compdef() {}; _files() {}; compadd() { while [ "$1" != -- ]; do shift; done; shift; print -l -- "\${(M)@:#${given.at(-1)}*}"; }
      source ${join(folder, 'zsh')}; words=(${words(given)}); CURRENT=${given.length}; _openhouse`,
   ],
   fish: (given) => ['--no-config', '-c', `source ${join(folder, 'fish')}; complete -C '${given.join(' ')}'`],
@@ -48,6 +48,8 @@ describe.each(shells)('%s', (shell) => {
       ['vr-info', 'vr-introduction'],
     ],
     [['get', 'vr-info', '--base'], ['--base-url']],
+    [['get', 'vr-info', 'res'], ['resource_code=']],
+    [['get', 'route-search', 'resource_code=loft', 'is'], ['is_asc=']],
     [['tours', 'im'], ['import']],
     [
       ['pull', '--max'],

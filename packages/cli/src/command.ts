@@ -34,6 +34,8 @@ export interface Argument {
   readonly required: boolean;
   /** The words it takes, where they are few and fixed: shells complete them. */
   readonly choices?: readonly string[];
+  /** What it begins with after each choice of the argument before, as in `resource_code=`: shells complete these too. */
+  readonly beginnings?: Readonly<Record<string, readonly string[]>>;
   /** Takes all that follows. */
   readonly variadic?: boolean;
 }

@@ -17,7 +17,15 @@ export const get: Command = {
       required: true,
       choices: readEndpoints.map(({ name }) => name),
     },
-    { name: 'parameter', description: 'query parameters, as name=value', required: false, variadic: true },
+    {
+      name: 'parameter',
+      description: 'query parameters, as name=value',
+      required: false,
+      variadic: true,
+      beginnings: Object.fromEntries(
+        readEndpoints.map(({ name, query }) => [name, Object.keys(query.properties).map((taken) => `${taken}=`)]),
+      ),
+    },
   ],
   options: [...callerOptions, jsonOption],
   examples: [{ call: 'openhouse get vr-info resource_code=demo-loft', does: 'prints the basic data of the demo tour' }],

@@ -36,6 +36,12 @@ function offersOf(commands: readonly Command[]): Map<string, Offer> {
     const flags = options.map(({ flags, description }) => [flags.split(' ')[0] ?? '', description] as const);
     for (const [flag, description] of flags) own?.flags.set(flag, description);
     for (const choice of taken.flatMap(({ choices = [] }) => choices)) own?.words.set(choice, '');
+    for (const [choice, beginnings] of taken.flatMap(({ beginnings = {} }) => Object.entries(beginnings))) {
+      const after = empty();
+      for (const beginning of beginnings) after.words.set(beginning, '');
+      for (const [flag, description] of flags) after.flags.set(flag, description);
+      offers.set(`${name} ${choice}`, after);
+    }
     if (words.length === 1 || words.at(-1) !== USUAL) continue;
     for (const [flag, description] of flags) offers.get(words.slice(0, -1).join(' '))?.flags.set(flag, description);
   }
@@ -70,6 +76,9 @@ _openhouse() {
   if [ "$COMP_CWORD" -gt 1 ]; then first="\${COMP_WORDS[1]}"; fi
 ${lookup(offers, '$index', '$first')}
   COMPREPLY=($(compgen -W "$offered" -- "$current"))
+  # A value follows at once.
+  case "\${COMPREPLY[0]-}" in *=) compopt -o nospace 2>/dev/null ;; esac
+  return 0
 }
 complete -o default -F _openhouse openhouse
 `;
@@ -82,7 +91,9 @@ _openhouse() {
   local first="" second="\${words[3]:-}" index="$CURRENT"
   if [ "$CURRENT" -gt 2 ]; then first="\${words[2]}"; fi
 ${lookup(offers, '$index', '$first')}
-  compadd -- \${=offered}
+  compadd -- \${\${=offered}:#*=}
+  # A value follows at once.
+  compadd -S '' -- \${(M)\${=offered}:#*=}
   _files
 }
 if [ "\${funcstack[1]}" = "_openhouse" ]; then _openhouse "$@"; else compdef _openhouse openhouse; fi
