@@ -168,7 +168,7 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
   const wrongCredentials = /err_app_credentials_invalid|The app key or the app secret is wrong/;
   const isQuick = ([name, { language }]: (typeof clients)[number]) =>
     name.startsWith('quick-start') && language === 'sh';
-  const helps = '%s: with a wrong secret, with the placeholder left in, without a network';
+  const helps = '%s: with a wrong secret, without one, with the placeholder left in, without a network';
   test.each(clients.filter(isQuick))(helps, (_, sample, all) => helpsWith(sample, all));
   // The SDK waits for a gateway that may come back: most of the time nothing is done.
   test.concurrent.each(clients.filter((client) => !isQuick(client)))(helps, { tags: 'slow' }, (_, sample, all) =>
@@ -178,12 +178,14 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
   async function helpsWith(sample: Sample, all: readonly Sample[]): Promise<void> {
     const wrong = 'ohs_wrong-secret-of-nobody';
     const [nobody = 0] = await freePorts(1);
-    const [secret, placeholder, network] = await Promise.all([
+    const [secret, missing, placeholder, network] = await Promise.all([
       saidBy(sample, all, { app_secret: wrong }),
+      saidBy(sample, all, { app_secret: '' }),
       saidBy(sample, all, { app_key: 'YOUR_APP_KEY' }),
       saidBy(sample, all, { base_url: `http://localhost:${nobody}` }),
     ]);
     expect(secret).toMatch(wrongCredentials);
+    expect(missing).toMatch(/app_secret|OPENHOUSE_APP_SECRET|appSecret .*environment variable is not set/);
     expect(placeholder).toMatch(wrongCredentials);
     expect(network).toMatch(
       /refused|ECONNREFUSED|could not be reached|does not answer|connect to|that the gateway runs/i,

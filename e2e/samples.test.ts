@@ -95,6 +95,15 @@ describe('what is not run', () => {
     expect(commands.flatMap((command) => unknownIn(command).map((unknown) => [command, unknown]))).toEqual([]);
   });
 
+  // The packages bring the guides, and are there without the sources.
+  test.each(pagesWith.filter(([path]) => !path.startsWith('deploy')))(
+    '%s: what takes a checkout says so',
+    (_, text) => {
+      const named = text.split(/\n{2,}/).filter((paragraph) => /\bnpm (?:start|run)\b/.test(paragraph));
+      expect(named.filter((paragraph) => !/checkout|repository|代码目录|仓库/.test(paragraph))).toEqual([]);
+    },
+  );
+
   test('the production settings are accepted once the keys are there, and refused without', () => {
     const [, samples] = guides.find(([path]) => basename(path) === 'going-to-production.md') ?? ['', []];
     const written = samples.find(({ code }) => code.startsWith('APP_ENV=production'))?.code ?? '';

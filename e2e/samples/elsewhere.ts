@@ -60,6 +60,6 @@ function unknownOfCall(line: string): string[] {
 /** A package of ours, one that the portal stands on itself, or one that the command asks for, in its version. */
 function isPackage(name: string): boolean {
   const peers = Object.entries(manifest('packages/cli').peerDependencies ?? {}).map((peer) => peer.join('@'));
-  const own = [manifest('packages/sdk').name, ...peers];
+  const own = [manifest('packages/cli').name, manifest('packages/sdk').name, ...peers];
   return own.includes(name) || manifest('packages/portal').devDependencies?.[name] !== undefined;
 }

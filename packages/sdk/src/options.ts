@@ -63,7 +63,8 @@ export type Settings = GatewayOptions &
     readonly debug: boolean;
   };
 
-export const APP_SECRET_TAKES = 'appSecret takes the app secret of the app, or a function that fetches it.';
+export const APP_SECRET_TAKES =
+  'appSecret takes the app secret of the app, or a function that fetches it; it is empty where an environment variable is not set.';
 
 /** @throws {TypeError} Says which option is wrong and what it takes; never a secret. */
 export function settingsOf(options: GatewayOptions): Settings {
