@@ -130,10 +130,11 @@ async function storing(database: Database, teamId: string, packed: readonly Pack
   const onRefused = ({ code }: { readonly code: string }, problem: { readonly found: string }) => {
     throw new Error(`${code} was not stored: ${problem.found}`);
   };
+  const look = drawLook(database.pool);
   const events = {
     onWritten: () => (written += 1),
     onRefused,
-    look: () => drawLook(database.pool),
+    look: () => look,
     onCollected: () => Promise.reject(new Error('files were removed meanwhile')),
   };
   const writer = new ImportWriter(database, teamId, events, AT_ONCE);

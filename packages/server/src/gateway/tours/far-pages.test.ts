@@ -1,11 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { createTeam, eachStore } from '../../testing/database.ts';
 import { PAGE, PAGE_OF_CHANGED, TOTAL_OF_CHANGED, tourListStore } from './store.ts';
 
-/** Several blocks of migration 0029, each of up to 2,000 tours. */
-const TOURS = 6000;
+/** Sizes of blocks by which so few tours are many blocks and several stretches. */
+const [BLOCK, STRETCH] = [20, 160];
+const TOURS = 1200;
+/** Several blocks of the size they have. */
+const LARGE = 18_000;
 
 eachStore('far pages of the list', (store) => {
   let team = '';
@@ -14,6 +17,30 @@ eachStore('far pages of the list', (store) => {
     team = (await createTeam(store.database, { name: 'Large' })).id;
     other = (await createTeam(store.database, { name: 'Other' })).id;
   });
+
+  /** As migration 0064 has it, with other numbers, for one test. */
+  async function makeBlocksSmall(): Promise<void> {
+    const asOwner = async (text: string) => {
+      const owner = await store.database.connectAsOwner();
+      try {
+        return await owner.query<{ definition: string }>(text);
+      } finally {
+        await owner.end();
+      }
+    };
+    const before = await asOwner(
+      `select 'drop trigger block_grown on tour_block; ' || pg_get_triggerdef(oid) || ';' ||
+              pg_get_functiondef('block_size'::regproc) as definition from pg_trigger where tgname = 'block_grown'`,
+    );
+    onTestFinished(() => asOwner(before.rows[0]?.definition ?? '').then(() => undefined));
+    await asOwner(`
+      create or replace function block_size(level integer) returns integer language sql immutable
+        return case level when 1 then ${BLOCK} else ${STRETCH} end;
+      drop trigger block_grown on tour_block;
+      create constraint trigger block_grown after insert or update on tour_block
+        deferrable initially deferred for each row
+        when (new.n > case new.level when 1 then ${2 * BLOCK} else ${2 * STRETCH} end) execute function cut_grown_block()`);
+  }
 
   const act = <T>(run: (transaction: Transaction) => Promise<T>, of = team) =>
     inTransaction(store.database, run, { team: of });
@@ -26,7 +53,7 @@ eachStore('far pages of the list', (store) => {
       `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
        insert into tour (team_id, code, name, active, import_hash, made_at, changed_at, epoch)
        select $1, 'tour-' || i, 'Tour', true, sha256(i::text::bytea), to_timestamp(1000000000 + i * 7919 % 97),
-              to_timestamp(1500000000 + i / 100), (select n from bumped)
+              to_timestamp(1500000000 + i / 20), (select n from bumped)
          from generate_series($2::bigint, $3::bigint) i
        on conflict (team_id, code) do update set changed_at = to_timestamp(1600000000 + excluded.epoch), epoch = excluded.epoch,
               made_at = tour.made_at + interval '1 second' * (tour.id % 3)`,
@@ -39,7 +66,7 @@ eachStore('far pages of the list', (store) => {
       await transaction.query(text);
     });
 
-  const MIDDLE = '1500000040';
+  const MIDDLE = '1500000037';
   /** Every page against the whole order, and each total. */
   async function seeEveryPage(): Promise<void> {
     const listed = tourListStore(store.database.pool);
@@ -54,27 +81,39 @@ eachStore('far pages of the list', (store) => {
       );
       const codes = rows.map(({ code }) => code);
       expect([column, since, await listed.total(team, since)]).toEqual([column, since, codes.length]);
-      for (let offset = 0; offset < codes.length + 1000; offset += 1013) {
+      for (let offset = 0; offset < codes.length + 100; offset += 23) {
         const page = await listed.page(team, { limit: 20, offset, since });
         expect([offset, ...page.map(({ code }) => code)]).toEqual([offset, ...codes.slice(offset, offset + 20)]);
       }
     }
-    const blocks = await ask<{ by: string; n: number }>(
-      'select sorted_by as by, n from tour_block where team_id = $1',
+    const blocks = await ask<{ by: string; level: number; n: number; begins: boolean }>(
+      `select sorted_by as by, level, n, level = 1 and exists (
+                select from tour_block s where (s.team_id, s.sorted_by, s.level, s.at, s.id) = (b.team_id, b.sorted_by, 2, b.at, b.id)
+              ) as begins
+         from tour_block b where team_id = $1`,
       [team],
     );
+    const [{ n: held = 0 } = {}] = await ask<{ n: number }>('select count(*)::int as n from tour');
     for (const by of ['made_at', 'changed_at']) {
-      const sizes = blocks.filter((block) => block.by === by).map(({ n }) => n);
-      expect(Math.max(...sizes)).toBeLessThanOrEqual(2000);
-      const held = sizes.reduce((sum, n) => sum + n, 0);
-      expect(sizes.length).toBeLessThanOrEqual(held / 250 + 1);
+      for (const [level, size] of [
+        [1, BLOCK],
+        [2, STRETCH],
+      ] as const) {
+        const found = blocks.filter((block) => block.by === by && block.level === level);
+        expect([by, level, found.reduce((sum, { n }) => sum + n, 0)]).toEqual([by, level, held]);
+        expect(Math.max(...found.map(({ n }) => n))).toBeLessThanOrEqual(2 * size);
+        // One that a stretch begins with stays, however few it holds.
+        const beginning = found.filter(({ begins }) => begins).length;
+        expect(found.length).toBeLessThanOrEqual(held / (size / 4) + 1 + beginning);
+      }
     }
   }
 
   test('every page is exact after imports, repeated imports, activations and removals', async () => {
+    await makeBlocksSmall();
     await write(1, TOURS);
     await seeEveryPage();
-    for (let at = 1; at <= 300; at += 100) await write(TOURS - 500 + at, TOURS + at);
+    for (let at = 1; at <= 60; at += 20) await write(TOURS - 100 + at, TOURS + at);
     await bumpAnd('update tour set active = true, changed_at = now() where id % 11 = 0');
     await bumpAnd('delete from tour where id % 3 = 0');
     await seeEveryPage();
@@ -84,11 +123,11 @@ eachStore('far pages of the list', (store) => {
       await transaction.query('delete from tour where id % 4 = 0');
       await transaction.query(
         `insert into tour (team_id, code, name, active, import_hash)
-         select $1, 'more-' || i, 'Tour', true, sha256(i::text::bytea) from generate_series(1, 2500) i`,
+         select $1, 'more-' || i, 'Tour', true, sha256(i::text::bytea) from generate_series(1, 500) i`,
         [team],
       );
     });
-    await write(TOURS + 1000, TOURS + 3500);
+    await write(TOURS + 200, TOURS + 700);
     await seeEveryPage();
     await bumpAnd('delete from tour');
     await seeEveryPage();
@@ -97,19 +136,20 @@ eachStore('far pages of the list', (store) => {
   });
 
   test('every page is exact after changes from all sides at once', async () => {
-    await write(1, 9000);
+    await makeBlocksSmall();
+    await write(1, 1800);
     // Rows first, then the epoch, as a removal takes them: of tours that nobody else changes here.
     const changes = Array.from({ length: 12 }, (_, index) => async () => {
-      const from = 3000 + index * 500;
-      await write(from, from + 700);
+      const from = 600 + index * 100;
+      await write(from, from + 140);
       await bumpAnd(
         `update tour set changed_at = now() where id % 13 = ${index} and made_at > to_timestamp(1000000050)`,
       );
-      await write(from, from + 50, other);
+      await write(from, from + 10, other);
       for (let place = 0; place < 10; place += 1) {
         await act(async (transaction) => {
-          const gone = `select id from tour where made_at < to_timestamp(1000000050) and substring(code from 6)::int < 3000
-             and id % 12 = ${index} order by id offset ${place * 7} limit 20`;
+          const gone = `select id from tour where made_at < to_timestamp(1000000050) and substring(code from 6)::int < 600
+             and id % 12 = ${index} order by id offset ${place * 2} limit 4`;
           await transaction.query(`delete from tour where id in (${gone})`);
           await transaction.query("update epoch set n = n + 1 where name = 'tours'");
         });
@@ -120,9 +160,18 @@ eachStore('far pages of the list', (store) => {
     await seeEveryPage();
   });
 
+  test('blocks are cut at twice their size, of either level', async () => {
+    const [trigger] = await ask<{ definition: string; sizes: number[] }>(
+      `select pg_get_triggerdef(oid) as definition, array[block_size(1), block_size(2)] as sizes
+         from pg_trigger where tgname = 'block_grown'`,
+    );
+    const doubles = [...(trigger?.definition ?? '').matchAll(/\b(\d{3,})\b/g)].map(([, number]) => Number(number));
+    expect(doubles).toEqual(trigger?.sizes.map((size) => 2 * size));
+  });
+
   test('a page far behind reads no more of the store than one among a thousand', async () => {
     await write(1, 1000, other);
-    await write(1, 3 * TOURS);
+    await write(1, LARGE);
     // Planned without the values, as a connection that asks often does: less is known then.
     const pagesRead = (of: string, text: string, values: unknown[]) =>
       act(async (transaction) => {
@@ -140,9 +189,11 @@ eachStore('far pages of the list', (store) => {
       [TOTAL_OF_CHANGED, (of: string) => [of, '0']],
     ] as const) {
       const near = await pagesRead(other, text, valuesOf(other, 500));
-      const far = await pagesRead(team, text, valuesOf(team, 3 * TOURS - 100));
       expect(near).toBeGreaterThan(0);
-      expect(far).toBeLessThan(4 * near);
+      for (const place of [LARGE / 2, LARGE - 100]) {
+        const far = await pagesRead(team, text, valuesOf(team, place));
+        expect(far).toBeLessThan(4 * near);
+      }
     }
   });
 });

@@ -55,19 +55,26 @@ const IMPORT_STATEMENT_TIMEOUT = '600000';
 /** Hides the values from the planner: it would copy the megabyte of frames several times to look for a better plan. */
 const IMPORT_PLANS = 'force_generic_plan';
 
+/** A Team that an import holds. */
+export interface HeldTeam {
+  /** Whether its plan limits tours or storage: then `holdRoom` says what is left. */
+  readonly isLimited: boolean;
+}
+
 /**
  * Protects the Team from removal until the transaction ends, and prepares the transaction for an import. The lock is
  * shared: imports of one Team run concurrently (decision 0074).
- * @returns false when there is no such Team.
+ * @returns undefined when there is no such Team.
  */
-export async function holdTeam(transaction: Transaction, teamId: string): Promise<boolean> {
-  const { rowCount } = await transaction.query({
+export async function holdTeam(transaction: Transaction, teamId: string): Promise<HeldTeam | undefined> {
+  const { rows } = await transaction.query<HeldTeam>({
     name: 'hold-team',
-    text: `select set_config('statement_timeout', $2, true), set_config('plan_cache_mode', $3, true)
-             from team where id = $1 for key share`,
+    text: `select p.tours is not null or p.stored_bytes is not null as "isLimited",
+                  set_config('statement_timeout', $2, true), set_config('plan_cache_mode', $3, true)
+             from team t join plan p on p.name = t.plan where t.id = $1 for key share of t`,
     values: [teamId, IMPORT_STATEMENT_TIMEOUT, IMPORT_PLANS],
   });
-  return rowCount === 1;
+  return rows[0];
 }
 
 /** The stored tours with these codes. Code → tour. */
@@ -145,15 +152,11 @@ export async function roomOf(client: Pool | Transaction, teamId: string): Promis
 }
 
 /**
- * The same, kept from other imports until the transaction ends: of a Team whose plan limits tours or storage they are written
- * one after another. Taken after the rows of the tours, so that nobody can wait in a circle.
- * @returns undefined where the plan sets no such limit: then nobody waits.
+ * The same, kept from other imports until the transaction ends: those of a Team whose plan limits tours or storage are
+ * written one after another. Taken after the rows of the tours, so that nobody can wait in a circle.
  */
 export async function holdRoom(transaction: Transaction, teamId: string): Promise<Room | undefined> {
-  const room = await roomOf(transaction, teamId);
-  if (room === undefined || (room.tours === null && room.bytes === null)) return undefined;
   await transaction.query("select pg_advisory_xact_lock(hashtext('openhouse room'), hashtext($1))", [teamId]);
-  // Whoever was before this one has stored its tours since.
   return roomOf(transaction, teamId);
 }
 

@@ -107,7 +107,7 @@ async function write(
   const codes = packers.map(({ tour }) => tour.code);
   // Locked in this order: the Team before its tours, as in every other transaction.
   const [held, places] = await Promise.all([holdTeam(transaction, teamId), lockTours(transaction, teamId, codes)]);
-  if (!held) throw new Error(`there is no Team with the id ${teamId}`);
+  if (held === undefined) throw new Error(`there is no Team with the id ${teamId}`);
   const placeOf = ({ code }: CheckedTour): StoredTour | NewTour => {
     const place = places.get(code);
     if (place === undefined) throw new Error(`the tour ${code} got no place`);
@@ -115,7 +115,9 @@ async function write(
   };
   const outcomeOf = (tour: CheckedTour): Outcome =>
     isUnchanged(tour, places) ? 'unchanged' : placeOf(tour).hash === null ? 'created' : 'changed';
-  const noRoom = await withoutRoom(transaction, teamId, packers, placeOf);
+  const noRoom = held.isLimited
+    ? await withoutRoom(transaction, teamId, packers, placeOf)
+    : new Map<string, ImportProblem>();
   const taken = packers.filter(({ tour }) => !noRoom.has(tour.code));
   const outcomes = new Map(taken.map(({ tour }) => [tour.code, outcomeOf(tour)]));
 
