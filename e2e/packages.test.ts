@@ -14,7 +14,15 @@ const run = promisify(execFile);
 const published: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': ['dist/index.js', 'dist/index.d.ts'],
   'packages/server': ['dist/index.js', 'dist/index.d.ts', 'migrations/0001-teams-and-apps.sql'],
-  'packages/viewer': ['dist/index.js', 'dist/index.d.ts', 'dist/element.js', 'dist/element.d.ts', 'dist/inside.js'],
+  'packages/viewer': [
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/element.js',
+    'dist/element.d.ts',
+    'dist/inside.js',
+    'decoders/draco.js',
+    'decoders/basis.js',
+  ],
   'packages/portal': ['dist/index.html', 'dist/bot-check.js'],
   'packages/cli': ['bin/openhouse.mjs', 'dist/bin.js', 'dist/site/index.html'],
   demo: ['tours/demo-loft/vr-info.json'],

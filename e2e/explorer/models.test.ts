@@ -17,7 +17,7 @@ const program = `
   window.show = async (address) => {
     const container = document.querySelector('main');
     const stage = openModelStage({ container, places: [], links: [], onMove() {} });
-    stage.add((await loadModel(address)).scene);
+    stage.add(await loadModel([address]));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   };`;
 const BACKGROUND = [255, 0, 255] as const;

@@ -78,9 +78,32 @@ describe('a tour as a site', () => {
     const page = await readFile(join(root, 'hut-site/index.html'), 'utf8');
     expect(page).toContain('<title>&lt;b&gt;hut&lt;/b&gt; &amp; &quot;more&quot;</title>');
     expect(page).toContain('reads="vr-info hot-list"');
-    expect(page).toMatch(/content="default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(page).toMatch(/content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';/);
     expect(page).not.toMatch(/__\w+__|<script>|<style|https?:|="\//);
     expect(await readFile(join(root, 'hut-site/viewer/licences.md'), 'utf8')).toMatch(/three[\s\S]*MIT/);
+  });
+
+  test('carries the tiles of a tileset, and the tilesets and files that these name', async () => {
+    await bundle('tiled', {
+      'vr-info.json': {
+        resource_code: 'tiled',
+        name: 'Tiled',
+        is_active: true,
+        model: { layers: [{ tileset_url: 't/tileset.json' }] },
+      },
+      'assets/t/tileset.json': { root: { children: [{ content: { uri: 'more/tiles.json' } }] } },
+      'assets/t/more/tiles.json': {
+        root: { content: { uri: '1.gltf' }, children: [{ content: { uri: 'gone.glb' } }] },
+      },
+      'assets/t/more/1.gltf': { buffers: [{ uri: 'walls.bin' }] },
+      'assets/t/more/walls.bin': 'walls',
+      'assets/t/unnamed.glb': 'unnamed',
+    });
+    const written = await openhouse('convert', 'tiled', 'site');
+    expect(written.err).toContain('1 file that the bundle lacks, such as t/more/gone.glb');
+    expect((await filesBelow('tiled-site', 'tour', 'assets')).sort()).toEqual(
+      ['t/more/1.gltf', 't/more/tiles.json', 't/more/walls.bin', 't/tileset.json'].sort(),
+    );
   });
 
   test('is not written over something, nor half', async () => {

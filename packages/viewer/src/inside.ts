@@ -17,7 +17,7 @@ export { directionTo } from './geometry/direction.ts';
 export { around, fitted, frameAround, moved, type PlanFrame, planCamera } from './geometry/plan.ts';
 export { sectionAt } from './geometry/section.ts';
 export { distance, lengthOf, type Vector } from './geometry/vector.ts';
-export type { LoadedModel } from './model/load-model.ts';
+export type { LoadedModel } from './model/loaded-model.ts';
 export type { ModelStage } from './model/open-model-stage.ts';
 export { type CameraSource, type MovedCamera, movedCamera } from './overlay/camera-source.ts';
 export { type Drawing, drawingFromOutside, drawingInPanorama, type Layers } from './overlay/marks.ts';

@@ -232,20 +232,21 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
         );
       };
       drawOutside();
-      if (of.model !== undefined) await addModel(of.model);
+      if (of.model.length > 0) await addModel(of.model);
     } catch (error) {
       flat(error);
     }
     stage.setBusy(false);
   };
-  const addModel = async (address: string) => {
+  const addModel = async (addresses: readonly string[]) => {
+    const tellFailure = (error: unknown) => tell('error', { what: 'model', message: String(error) });
     try {
       const { loadModel } = await loadModelCode();
-      const { scene } = await loadModel(address);
-      if (!ending.signal.aborted) model.current?.add(scene);
+      const loaded = await loadModel(addresses);
+      if (!ending.signal.aborted) model.current?.add(loaded, tellFailure);
     } catch (error) {
       if (mode === 'model') stage.say(words.noModel);
-      tell('error', { what: 'model', message: String(error) });
+      tellFailure(error);
     }
   };
   const setMode = (to: Mode) => {

@@ -4,7 +4,7 @@ import { explorerOperations } from '@openhouse/contract';
 import type { TourOnDisk } from '@openhouse/server';
 import { Refusal } from '../command.ts';
 import { SITE_PAGE } from '../folders.ts';
-import { filesOfModel } from '../pull/own-files.ts';
+import { filesOfModel } from '../pull/files-of-model.ts';
 import { copyFiles } from './copy-files.ts';
 import { countOfFiles, elsewhereText } from './elsewhere-text.ts';
 import { escapedHtml } from './escaped-html.ts';
@@ -32,7 +32,7 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
     await writeFile(join(directory, TOUR, `${operation}.json`), tour.payloads.get(operation) ?? '{}');
   }
   const { own, elsewhere } = tour.namedBy(shown);
-  const named = new Set([...own, ...(await besideModels(tour, own))]);
+  const named = await withThoseBeside(tour, own);
   const carried = [...named].filter((path) => tour.files.has(path) && !PRIVATE.test(path));
   await copyFiles(tour, carried, join(directory, TOUR, 'assets'));
   const missing = [...named].filter((path) => !tour.files.has(path));
@@ -53,13 +53,15 @@ async function copyPage(directory: string): Promise<void> {
   });
 }
 
-/** Files that models name beside themselves. */
-async function besideModels(tour: TourOnDisk, paths: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const path of paths.filter((one) => /\.gl(tf|b)$/i.test(one) && tour.files.has(one))) {
+/** Files, and those that models among them name beside themselves; those of a tileset may be models and tilesets again. */
+async function withThoseBeside(tour: TourOnDisk, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set(paths);
+  // What is found while it is walked through is walked through too.
+  for (const path of found) {
+    if (!/\.(gltf|glb|b3dm|json)$/i.test(path) || !tour.files.has(path)) continue;
     const chunks: Uint8Array[] = [];
     for await (const chunk of tour.read(path)) chunks.push(chunk);
-    found.push(...filesOfModel(path, Buffer.concat(chunks)));
+    for (const beside of filesOfModel(path, Buffer.concat(chunks))) found.add(beside);
   }
   return found;
 }

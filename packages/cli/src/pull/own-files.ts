@@ -147,27 +147,3 @@ function* textsIn(value: unknown, field = ''): Generator<FoundText> {
   else if (typeof value === 'object' && value !== null)
     for (const [name, child] of Object.entries(value)) yield* textsIn(child, name);
 }
-
-/** glTF: the length of the header, the type of its JSON, and where both stand. */
-const GLB = { magic: 0x46546c67, jsonType: 0x4e4f534a, header: 12, chunkHeader: 8 } as const;
-
-/** Files that a glTF model names beside itself; none for anything else. */
-export function filesOfModel(path: string, bytes: Buffer): string[] {
-  const json = /\.gltf$/i.test(path) ? bytes : /\.glb$/i.test(path) ? jsonOfGlb(bytes) : undefined;
-  if (json === undefined) return [];
-  try {
-    const { buffers = [], images = [] } = JSON.parse(json.toString()) as Record<string, { uri?: unknown }[]>;
-    const named = [...buffers, ...images].map(({ uri }) => uri).filter((uri) => typeof uri === 'string');
-    const beside = named.filter((uri) => !/^[a-z][a-z0-9+.-]*:/i.test(uri)).map((uri) => decodeURIComponent(uri));
-    return beside.map((uri) => posix.join(posix.dirname(path), uri)).filter(isSafePath);
-  } catch {
-    return [];
-  }
-}
-
-function jsonOfGlb(bytes: Buffer): Buffer | undefined {
-  const start = GLB.header + GLB.chunkHeader;
-  if (bytes.length < start || bytes.readUInt32LE(0) !== GLB.magic) return undefined;
-  const length = bytes.readUInt32LE(GLB.header);
-  return bytes.readUInt32LE(GLB.header + 4) === GLB.jsonType ? bytes.subarray(start, start + length) : undefined;
-}

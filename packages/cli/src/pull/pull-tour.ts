@@ -12,8 +12,9 @@ import {
 import { GatewayRefusal } from '../bounded-call.ts';
 import { Refusal } from '../command.ts';
 import { type EarlierCopy, earlierCopy, idText, type NotedVersion, sha256, versionsFile } from './earlier-copy.ts';
+import { filesOfModel } from './files-of-model.ts';
 import { elements, member, textOf, whole } from './json-spans.ts';
-import { filesOfModel, isSafePath, type OwnFile, ownFiles, signedFile } from './own-files.ts';
+import { isSafePath, type OwnFile, ownFiles, signedFile } from './own-files.ts';
 import type { PoliteGateway } from './polite-gateway.ts';
 
 /** A tour to read, as a person names it. */

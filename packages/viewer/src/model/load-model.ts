@@ -1,24 +1,28 @@
 import { type Group, LoadingManager, Mesh, Vector3 } from 'three';
-import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import { gltfLoader } from './gltf-loader.ts';
+import type { LoadedModel } from './loaded-model.ts';
+import { withQueryOf } from './with-query-of.ts';
 
-/** A model, and its triangles for cutting floor plans. */
-export interface LoadedModel {
-  readonly scene: Group;
-  /** Corners in metres of the world, nine numbers a triangle. */
-  readonly triangles: Float32Array;
-}
-
-/** Loads a glTF model. @throws When it does not arrive or cannot be read. */
-export async function loadModel(address: string): Promise<LoadedModel> {
+/**
+ * Loads a glTF model, or the tilesets that stand for one.
+ * @param addresses One of glTF, or any number of tilesets.
+ * @throws When it does not arrive or cannot be read.
+ */
+export async function loadModel(addresses: readonly string[]): Promise<LoadedModel> {
+  const [address = ''] = addresses;
+  if (isTileset(address)) {
+    const { loadTilesets } = await import('./load-tilesets.ts');
+    return loadTilesets(addresses);
+  }
   const manager = new LoadingManager();
-  const [, query = ''] = address.split('?');
-  // Files that the model names beside itself are the same Team's.
-  manager.setURLModifier((url) =>
-    query !== '' && url.startsWith('/') && !url.includes('?') ? `${url}?${query}` : url,
-  );
-  const { scene } = await new GLTFLoader(manager).loadAsync(address);
+  manager.setURLModifier(withQueryOf(new URL(address, document.baseURI)));
+  const { models, textures } = gltfLoader(manager);
+  const { scene } = await models.loadAsync(address);
+  if (textures.failure !== undefined) throw textures.failure;
   return { scene, triangles: trianglesOf(scene) };
 }
+
+const isTileset = (address: string): boolean => /\.json$/i.test(address.replace(/[?#].*$/, ''));
 
 function trianglesOf(scene: Group): Float32Array {
   scene.updateMatrixWorld(true);

@@ -2,7 +2,6 @@ import {
   Box3,
   BufferAttribute,
   BufferGeometry,
-  type Group,
   Light,
   LineBasicMaterial,
   LineSegments,
@@ -20,6 +19,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Camera } from '../geometry/camera.ts';
 import type { Vector } from '../geometry/vector.ts';
 import { lightStage } from './light-stage.ts';
+import type { LoadedModel, Tiles } from './loaded-model.ts';
 
 /** Vertical field of view of the doll's house, in degrees: narrow, as models are photographed. */
 const FOV = 32;
@@ -47,8 +47,11 @@ export interface OutsideView {
 
 /** The view of a model from outside. */
 export interface ModelStage {
-  /** Shows a model; the view then holds all of it. */
-  add(model: Group): void;
+  /**
+   * Shows a model; the view then holds all of it.
+   * @param onMissing Told of each part that does not arrive.
+   */
+  add(model: LoadedModel, onMissing?: (error: Error) => void): void;
   camera(): Camera | undefined;
   view(): OutsideView;
   /** Looks from there, within the bounds of zooming and near the model; also after a model that is still to come. */
@@ -91,9 +94,11 @@ export function openModelStage({ container, places, links, onMove }: Options): M
 
   let frame = 0;
   let asked: OutsideView | undefined;
+  let tiles: Tiles | undefined;
   const draw = () => {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
+      tiles?.look(eye, renderer);
       renderer.render(scene, eye);
       onMove();
     });
@@ -144,13 +149,16 @@ export function openModelStage({ container, places, links, onMove }: Options): M
   reset();
 
   return {
-    add(model) {
+    add({ scene: model, tiles: parts }, onMissing = () => {}) {
       // Its own lamps are made for a renderer with an exposure; the stage has light enough.
       model.traverse((object) => {
         if (object instanceof Light) object.visible = false;
       });
       scene.add(model);
-      box.setFromObject(model);
+      if (parts === undefined) box.setFromObject(model);
+      else box.copy(parts.box());
+      parts?.watch(draw, onMissing);
+      tiles = parts;
       lines.visible = false;
       reset();
       if (asked !== undefined) lookFrom(asked);
@@ -192,6 +200,7 @@ export function openModelStage({ container, places, links, onMove }: Options): M
       watch.disconnect();
       controls.dispose();
       unlight();
+      tiles?.dispose();
       dispose(scene);
       renderer.dispose();
       renderer.domElement.remove();

@@ -26,7 +26,7 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     route: readRoutes(answers['route-search'], floorAt),
     label: labels,
   };
-  const model = filesOf(textOf(info.base_url), textOf(info.model?.file_url));
+  const models = modelsOf(info, filesOf);
   return {
     name: textOf(info.name),
     isActive: info.is_active === true,
@@ -36,8 +36,8 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     byKey: new Map(Object.values(things).flatMap((list: readonly Thing[]) => list.map((thing) => [thing.key, thing]))),
     start: startOf(info, byIndex, viewpoints),
     floors,
-    model: model.at === 'here' && isReadable(model.file) ? model.address : undefined,
-    lacks: lacksOf(info, viewpoints, filesOf, model),
+    model: models.flatMap((place) => (place.at === 'here' && isReadable(place.file) ? [place.address] : [])),
+    lacks: lacksOf(info, viewpoints, filesOf, models),
   };
 }
 
@@ -153,14 +153,26 @@ function floorBelow(floors: readonly Floor[], [, y]: Vector): number {
 
 /** Model files that can be read here. */
 function isReadable(file: string): boolean {
-  return /\.(glb|gltf)$/i.test(file);
+  return /\.(glb|gltf|json)$/i.test(file);
+}
+
+/** Where the model lies: one file, or where that cannot be shown the tilesets of its layers. */
+function modelsOf(info: OperationData['vr-info'], filesOf: FilesOf): readonly FilePlace[] {
+  const base = textOf(info.base_url);
+  const file = filesOf(base, textOf(info.model?.file_url));
+  if (file.at === 'here' && /\.(glb|gltf)$/i.test(file.file)) return [file];
+  const layers = recordsOf(info.model?.layers as readonly { readonly tileset_url?: unknown }[] | null | undefined);
+  const tilesets = layers
+    .map(({ record }) => filesOf(base, textOf(record.tileset_url)))
+    .filter((place) => place.at !== 'nowhere');
+  return tilesets.length > 0 ? tilesets : [file];
 }
 
 function lacksOf(
   info: OperationData['vr-info'],
   viewpoints: readonly Viewpoint[],
   filesOf: FilesOf,
-  model: FilePlace,
+  models: readonly FilePlace[],
 ): readonly Lack[] {
   const lacks: Lack[] = [];
   if (info.is_active !== true) lacks.push({ kind: 'inactive' });
@@ -178,8 +190,11 @@ function lacksOf(
       host === undefined ? { kind: 'pictures-none', count: without.length } : { kind: 'pictures-elsewhere', host },
     );
   }
-  if (model.at === 'nowhere') lacks.push({ kind: 'model-none' });
-  if (model.at === 'elsewhere') lacks.push({ kind: 'model-elsewhere', host: model.host });
-  if (model.at === 'here' && !isReadable(model.file)) lacks.push({ kind: 'model-format', file: model.file });
+  for (const model of models) {
+    if (lacks.some(({ kind }) => kind.startsWith('model-'))) break;
+    if (model.at === 'nowhere') lacks.push({ kind: 'model-none' });
+    if (model.at === 'elsewhere') lacks.push({ kind: 'model-elsewhere', host: model.host });
+    if (model.at === 'here' && !isReadable(model.file)) lacks.push({ kind: 'model-format', file: model.file });
+  }
   return lacks;
 }

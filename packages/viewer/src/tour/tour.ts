@@ -115,8 +115,8 @@ export interface Tour {
   readonly start: StartView | undefined;
   /** Lowest first; never empty. */
   readonly floors: readonly Floor[];
-  /** Address of a model that can be read from here. */
-  readonly model: string | undefined;
+  /** Addresses of a model that can be read from here: one of glTF, or those of its tilesets. Empty for none. */
+  readonly model: readonly string[];
   readonly lacks: readonly Lack[];
 }
 

@@ -31,7 +31,9 @@ export function Explorer({ tour, resourceCode, answers }: ExplorerProps) {
     state.view === 'plan' ? state.floor : (tour.byIndex.get(state.at ?? Number.NaN)?.floor ?? state.floor);
   const cuts = useMemo(() => {
     const floor = tour.floors.find(({ index }) => index === planFloor);
-    return model.state === 'loaded' && floor !== undefined ? cutPlan(model.model.triangles, floor) : undefined;
+    return model.state === 'loaded' && model.model.triangles.length > 0 && floor !== undefined
+      ? cutPlan(model.model.triangles, floor)
+      : undefined;
   }, [model, tour, planFloor]);
   const operation = tour.byKey.get(state.selected ?? '')?.operation;
   const isListed = tour.things[state.listed].some(({ key }) => key === state.selected);

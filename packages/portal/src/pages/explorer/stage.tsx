@@ -222,7 +222,7 @@ const ofPanorama = (panorama: PanoramaState) => (panorama === 'drawn' ? 'drawn' 
 
 function ofModel(model: ModelState, tour: Tour) {
   if (model.state === 'failed') return 'modelFailed';
-  return tour.model === undefined ? 'noModel' : undefined;
+  return tour.model.length === 0 ? 'noModel' : undefined;
 }
 
 function ZoomButtons({ run }: { readonly run: (command: Command) => void }) {

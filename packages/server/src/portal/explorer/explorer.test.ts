@@ -176,6 +176,7 @@ test.each([
   ['model/loft.glb', 'model/gltf-binary', true],
   ['a.webp', 'image/webp', true],
   ['model/part.bin', 'application/octet-stream', true],
+  ['tiles/tileset.json', 'application/json', true],
   ['a.html', 'text/html; charset=utf-8', false],
   ['a.js', 'text/javascript', false],
   ['private/a.webp', 'image/webp', false],

@@ -13,10 +13,10 @@ export function isFileAddress(path: string): boolean {
 }
 
 /**
- * Media types of files that the portal serves: pictures and models. Other files of a tour are not served from this
+ * Media types of files that the portal serves: pictures, models and their tilesets. Other files of a tour are not served from this
  * origin.
  */
-const SHOWN = /^(image\/[\w.+-]+|model\/[\w.+-]+|application\/octet-stream)(;|$)/i;
+const SHOWN = /^(application\/json|image\/[\w.+-]+|model\/[\w.+-]+|application\/octet-stream)(;|$)/i;
 
 /** @param path Path of a file below the tour's assets. */
 export function isShownFile(path: string, mediaType: string): boolean {

@@ -21,7 +21,8 @@ export function portalHeaders(secure: boolean): Record<string, string> {
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    // WebAssembly for the decoders of models (decision 0203); it evaluates no script.
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src 'self' 'nonce-${nonce}'`,
     // Avatars come from the identity provider's hosts.
     "img-src 'self' data: blob: https:",

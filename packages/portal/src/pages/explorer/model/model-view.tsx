@@ -69,7 +69,7 @@ export function ModelView(props: ModelViewProps) {
     };
   }, []);
   useEffect(() => {
-    if (isOpen && model.state === 'loaded') stage.current?.add(model.model.scene);
+    if (isOpen && model.state === 'loaded') stage.current?.add(model.model);
   }, [isOpen, model, stage]);
   useEffect(() => {
     if (!isHidden) stage.current?.resize();

@@ -10,9 +10,9 @@ export type ModelState =
 
 /**
  * Loads a model, and the code that reads it, when it is first wanted; again when what it failed for may be over.
- * @param address undefined when there is none to load.
+ * @param addresses Empty when there is none to load.
  */
-export function useModel(address: string | undefined, isWanted: boolean): ModelState {
+export function useModel(addresses: readonly string[], isWanted: boolean): ModelState {
   const [loaded, setLoaded] = useState<ModelState>({ state: 'none' });
   const comebacks = useComebacks();
   const [tries, setTries] = useState(0);
@@ -22,19 +22,19 @@ export function useModel(address: string | undefined, isWanted: boolean): ModelS
   }, [comebacks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads it.
   useEffect(() => {
-    if (address === undefined || !isWanted) return;
+    if (addresses.length === 0 || !isWanted) return;
     let isGone = false;
     const tell = (state: ModelState) => {
       if (!isGone) setLoaded(state);
     };
     tell({ state: 'loading' });
     void loadCode(loadModelCode)
-      .then(({ loadModel }) => loadModel(address))
+      .then(({ loadModel }) => loadModel(addresses))
       .then((model) => tell({ state: 'loaded', model }))
       .catch(() => tell({ state: 'failed' }));
     return () => {
       isGone = true;
     };
-  }, [address, isWanted, tries]);
+  }, [addresses.join(' '), isWanted, tries]);
   return loaded;
 }

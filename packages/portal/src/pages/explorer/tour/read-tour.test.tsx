@@ -33,7 +33,7 @@ describe('the demo loft', () => {
     const counts = Object.fromEntries(Object.entries(tour.things).map(([kind, things]) => [kind, things.length]));
     expect(counts).toEqual({ viewpoint: 12, tag: 22, ruler: 10, route: 4, label: 12 });
     expect(tour.lacks).toEqual([]);
-    expect(tour.model).toBe('/api/tours/demo-loft/assets/model/loft.glb?team=demo');
+    expect(tour.model).toEqual(['/api/tours/demo-loft/assets/model/loft.glb?team=demo']);
     expect(tour.viewpoints[3]?.faces?.top).toBe('/api/tours/demo-loft/assets/panorama/3_up.webp?team=demo');
   });
 

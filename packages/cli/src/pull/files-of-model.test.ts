@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { filesOfModel } from './files-of-model.ts';
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+const GLTF = { buffers: [{ uri: 'walls%20of.bin' }, { uri: 'data:,x' }], images: [{ uri: '../oak.jpg?v=2' }, {}] };
+
+function glb(value: unknown): Buffer {
+  const text = json(value);
+  const head = Buffer.alloc(20);
+  head.write('glTF');
+  head.writeUInt32LE(text.length, 12);
+  head.write('JSON', 16);
+  return Buffer.concat([head, text]);
+}
+
+function batched(file: Buffer): Buffer {
+  const tables = ['{"BATCH_LENGTH":0}', 'x', '{}', ''].map((text) => Buffer.from(text));
+  const head = Buffer.alloc(28);
+  head.write('b3dm');
+  tables.forEach(({ length }, at) => {
+    head.writeUInt32LE(length, 12 + 4 * at);
+  });
+  return Buffer.concat([head, ...tables, file]);
+}
+
+test.each([
+  ['m/house.gltf', json(GLTF)],
+  ['m/house.glb', glb(GLTF)],
+  ['m/house.b3dm', batched(glb(GLTF))],
+])('%s names its buffers and pictures', (path, file) => {
+  expect(filesOfModel(path, file)).toEqual(['m/walls of.bin', 'oak.jpg']);
+});
+
+test('a tileset names tiles and tilesets at any depth, as either version of the standard writes them', () => {
+  const root = {
+    content: { uri: 'a.glb' },
+    children: [
+      { contents: [{ uri: 'b/1.glb' }, { uri: 'b/2.glb' }], children: [{ content: { url: '../c.b3dm' } }] },
+      { content: { uri: 'deeper/tiles.json?x=1#y' } },
+      { content: { uri: 'https://cdn.example.com/d.glb' } },
+      { content: { uri: '../../../e.glb' } },
+      { content: { uri: 7 } },
+    ],
+  };
+  const named = filesOfModel('tiles/tileset.json', json({ root, schemaUri: 'schema.json' }));
+  expect(named.sort()).toEqual([
+    'c.b3dm',
+    'tiles/a.glb',
+    'tiles/b/1.glb',
+    'tiles/b/2.glb',
+    'tiles/deeper/tiles.json',
+    'tiles/schema.json',
+  ]);
+});
+
+test('a tileset may be deeper than calls nest', () => {
+  const file = `{"root":${'{"children":['.repeat(4000)}{"content":{"uri":"x.glb"}}${']}'.repeat(4000)}}`;
+  expect(filesOfModel('tileset.json', Buffer.from(file))).toEqual(['x.glb']);
+});
+
+test.each([
+  ['plan.json', json([1, 2])],
+  ['plan.json', json(null)],
+  ['plan.json', Buffer.from('{')],
+  ['house.glb', Buffer.from('glTF')],
+  ['house.b3dm', batched(Buffer.alloc(0))],
+  ['house.obj', json(GLTF)],
+])('%s names nothing where it is no model', (path, file) => {
+  expect(filesOfModel(path, file)).toEqual([]);
+});

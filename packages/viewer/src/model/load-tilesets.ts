@@ -1,0 +1,81 @@
+import { TilesRenderer } from '3d-tiles-renderer/three';
+import { Box3, Group, Light, type Object3D, type PerspectiveCamera, type WebGLRenderer } from 'three';
+import { gltfLoader } from './gltf-loader.ts';
+import type { LoadedModel, Tiles } from './loaded-model.ts';
+import { withQueryOf } from './with-query-of.ts';
+
+/**
+ * Loads tilesets of 3D Tiles, which one looks at as one model.
+ * @throws The first failure, when none of them arrives.
+ */
+export async function loadTilesets(addresses: readonly string[]): Promise<LoadedModel> {
+  const loads = await Promise.allSettled(addresses.map(loadTileset));
+  const tilesets = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
+  const [first] = loads;
+  if (tilesets.length === 0 && first?.status === 'rejected') throw first.reason;
+  const scene = new Group();
+  // In tilesets z is up.
+  scene.rotation.x = -Math.PI / 2;
+  for (const { group } of tilesets) scene.add(group);
+  return { scene, triangles: new Float32Array(), tiles: tilesOf(scene, tilesets) };
+}
+
+/** Resolves once the tileset is read; its tiles load as they come into view. */
+function loadTileset(address: string): Promise<TilesRenderer> {
+  const root = new URL(address, document.baseURI);
+  const tileset = new TilesRenderer(root.href);
+  const inTeam = withQueryOf(root);
+  tileset.registerPlugin({ name: 'query', preprocessURL: inTeam });
+  tileset.manager.setURLModifier(inTeam);
+  // Tiles are compressed as other models are.
+  tileset.manager.addHandler(/\.(gltf|glb)$/i, gltfLoader(tileset.manager).models);
+  return new Promise((resolve, reject) => {
+    const fail = ({ error }: { readonly error: Error }) => {
+      tileset.dispose();
+      reject(error);
+    };
+    tileset.addEventListener('load-error', fail);
+    tileset.addEventListener('load-root-tileset', () => {
+      tileset.removeEventListener('load-error', fail);
+      resolve(tileset);
+    });
+    tileset.update();
+  });
+}
+
+function tilesOf(scene: Object3D, tilesets: readonly TilesRenderer[]): Tiles {
+  return {
+    box() {
+      scene.updateMatrixWorld(true);
+      const whole = new Box3();
+      for (const tileset of tilesets) {
+        const box = new Box3();
+        if (tileset.getBoundingBox(box)) whole.union(box.applyMatrix4(tileset.group.matrixWorld));
+      }
+      return whole;
+    },
+    watch(onChange, onMissing) {
+      for (const tileset of tilesets) {
+        tileset.addEventListener('load-model', ({ scene: tile }: { readonly scene: Object3D }) => {
+          tile.traverse((object) => {
+            if (object instanceof Light) object.visible = false;
+          });
+          onChange();
+        });
+        tileset.addEventListener('needs-update', onChange);
+        tileset.addEventListener('load-error', ({ error }: { readonly error: Error }) => onMissing(error));
+      }
+    },
+    look(eye: PerspectiveCamera, renderer: WebGLRenderer) {
+      eye.updateMatrixWorld();
+      for (const tileset of tilesets) {
+        tileset.setCamera(eye);
+        tileset.setResolutionFromRenderer(eye, renderer);
+        tileset.update();
+      }
+    },
+    dispose() {
+      for (const tileset of tilesets) tileset.dispose();
+    },
+  };
+}
