@@ -1,86 +1,71 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smallDisk } from '../testing/small-disk.ts';
 import { startTriedService, type TriedService } from '../testing/tried-service.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const MEBIBYTE = 1024 * 1024;
 
-const disk = mkdtempSync(join(tmpdir(), 'openhouse-disk-'));
-/** A disk of its own, which only root may make; the session's own tests have the cases. */
-const mounted = (() => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-afterAll(() => {
-  if (mounted) execFileSync('umount', [disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
+const disk = smallDisk(160);
+afterAll(() => disk?.unmount());
 
-describe.skipIf(!mounted)('the disk of the embedded store is full (a mounted tmpfs)', { tags: ['slow'] }, () => {
-  let tried: TriedService;
+describe.skipIf(disk === undefined)(
+  'the disk of the embedded store is full (a mounted tmpfs)',
+  { tags: ['slow'] },
+  () => {
+    let tried: TriedService;
 
-  const free = () => {
-    const { bavail, bsize } = statfsSync(disk);
-    return bavail * bsize;
-  };
-  const fill = (leaveBytes: number) =>
-    writeFileSync(join(disk, 'filling'), Buffer.alloc(Math.max(0, free() - leaveBytes), 1));
-  const start = () => startTriedService(join(disk, 'data'));
+    const { path = '', fill = () => {}, empty = () => {} } = disk ?? {};
+    const start = () => startTriedService(join(path, 'data'));
 
-  beforeAll(async () => {
-    tried = await start();
-  }, 60_000);
-  afterAll(() => tried?.service.stop());
+    beforeAll(async () => {
+      tried = await start();
+    }, 60_000);
+    afterAll(() => tried?.service.stop());
 
-  test.each([
-    ['nearly', 10 * MEBIBYTE],
-    ['to the last byte', 0],
-  ])('%s: changes are 503 with Retry-After, reads go on, and it mends itself', async (_name, leaveBytes) => {
-    const { change, coldRead, read, portalCall, signIn, readiness, health, lines } = tried;
-    expect(await change()).toBe('200');
-    fill(leaveBytes);
-    try {
-      await expect
-        .poll(readiness, PATIENCE)
-        .toEqual([503, ['the disk of the embedded store is full: it takes no changes']]);
-      for (let turn = 0; turn < 20; turn += 1) {
-        expect([await change(), await coldRead(), await read(), await portalCall()]).toEqual([
-          '503 retry',
-          '404',
-          '200',
-          '200',
-        ]);
+    test.each([
+      ['nearly', 10 * MEBIBYTE],
+      ['to the last byte', 0],
+    ])('%s: changes are 503 with Retry-After, reads go on, and it mends itself', async (_name, leaveBytes) => {
+      const { change, coldRead, read, portalCall, signIn, readiness, health, lines } = tried;
+      expect(await change()).toBe('200');
+      fill(leaveBytes);
+      try {
+        await expect
+          .poll(readiness, PATIENCE)
+          .toEqual([503, ['the disk of the embedded store is full: it takes no changes']]);
+        for (let turn = 0; turn < 20; turn += 1) {
+          expect([await change(), await coldRead(), await read(), await portalCall()]).toEqual([
+            '503 retry',
+            '404',
+            '200',
+            '200',
+          ]);
+        }
+        expect(await health()).toBe(200);
+      } finally {
+        empty();
       }
-      expect(await health()).toBe(200);
-    } finally {
-      rmSync(join(disk, 'filling'));
-    }
-    await expect.poll(readiness, PATIENCE).toEqual([200, []]);
-    expect([await change(), await coldRead(), await portalCall(), await signIn()]).toEqual([
-      '200',
-      '404',
-      '200',
-      '302',
-    ]);
-    const said = (words: string) => lines.filter((line) => line.includes(words)).length;
-    expect([said('disk full: the embedded store takes no changes'), said('the disk has room again')]).toEqual(
-      leaveBytes === 0 ? [2, 2] : [1, 1],
-    );
-  });
+      await expect.poll(readiness, PATIENCE).toEqual([200, []]);
+      expect([await change(), await coldRead(), await portalCall(), await signIn()]).toEqual([
+        '200',
+        '404',
+        '200',
+        '302',
+      ]);
+      const said = (words: string) => lines.filter((line) => line.includes(words)).length;
+      expect([said('disk full: the embedded store takes no changes'), said('the disk has room again')]).toEqual(
+        leaveBytes === 0 ? [2, 2] : [1, 1],
+      );
+    });
 
-  test('it stops while the disk is full, starts in a sentence only, and serves what it had once there is room', async () => {
-    fill(0);
-    await tried.service.stop();
-    await expect(start()).rejects.toThrow(/needs 24 MiB of free disk space to start, and 0 MiB are free/);
-    rmSync(join(disk, 'filling'));
-    tried = await start();
-    expect([await tried.read(), await tried.change()]).toEqual(['200', '200']);
-  });
-});
+    test('it stops while the disk is full, starts in a sentence only, and serves what it had once there is room', async () => {
+      fill(0);
+      await tried.service.stop();
+      await expect(start()).rejects.toThrow(/needs 24 MiB of free disk space to start, and 0 MiB are free/);
+      empty();
+      tried = await start();
+      expect([await tried.read(), await tried.change()]).toEqual(['200', '200']);
+    });
+  },
+);

@@ -33,7 +33,15 @@ const FILE_CODES: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle. Name a directory',
 };
 
-const INSUFFICIENT_PRIVILEGE = '42501';
+/** SQLSTATE → what mends it, where PostgreSQL's own words do not say. */
+const MENDS: Readonly<Record<string, string>> = {
+  // insufficient_privilege
+  '42501': `Let DATABASE_URL's user own the database and be a member of ${SERVICE_ROLE}; in production, run \`openhouse migrate\` as the owner first`,
+  // disk_full
+  '53100': 'Give its disk room, then repeat this: what it reported as stored stays',
+  // read_only_sql_transaction
+  '25006': 'Name the primary in DATABASE_URL: this one is a replica, or its administrator lets nobody change anything',
+};
 
 /**
  * Describes an external reason for a failed start: a file, the database, a connection.
@@ -46,10 +54,7 @@ export function explained(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>
   const { code, path, severity, message } = error as CodedError;
   if (typeof code !== 'string') return error;
   if (severity !== undefined) {
-    const mend =
-      code === INSUFFICIENT_PRIVILEGE
-        ? `Let DATABASE_URL's user own the database and be a member of ${SERVICE_ROLE}; in production, run \`openhouse migrate\` as the owner first`
-        : 'See its own log, and whether DATABASE_URL names the right database';
+    const mend = MENDS[code] ?? 'See its own log, and whether DATABASE_URL names the right database';
     return new StoreError(`PostgreSQL refuses: ${message} (SQLSTATE ${code}). ${mend}.`, { cause: error });
   }
   const file = FILE_CODES[code];

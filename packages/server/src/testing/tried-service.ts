@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseConfig } from '../config/config.ts';
 import { createLog } from '../observe/log.ts';
@@ -22,6 +23,10 @@ export interface TriedService {
   portalCall(): Promise<string>;
   /** The beginning of a sign-in. */
   signIn(): Promise<string>;
+  /** A tour that somebody uploads: of this many bytes, which nothing makes smaller. */
+  upload(code: string, bytes: number): Promise<string>;
+  /** The codes of the tours that were uploaded, as the portal lists them. */
+  uploaded(): Promise<readonly string[]>;
   /** Status and reasons of `/readyz`. */
   readiness(): Promise<readonly [number, readonly string[]]>;
   health(): Promise<number>;
@@ -72,10 +77,28 @@ export async function startTriedService(
     const address = `${addresses.gateway}/open/v3/vr/info?resource_code=${code}`;
     return shown(await fetch(address, { headers: { authorization: token } }));
   };
+  const send = async (path: string, body: string) => {
+    await (await person.go(`${addresses.portal}/api/me`)).arrayBuffer();
+    const csrf = person.cookie(addresses.portal, 'csrf') ?? '';
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf };
+    return shown(await person.go(`${addresses.portal}${path}`, { method: 'POST', headers, body }));
+  };
   let reads = 0;
+  let hasTeam = false;
   return {
     service,
     lines,
+    upload: async (code, bytes) => {
+      if (!hasTeam) await send('/api/teams', JSON.stringify({ name: 'Studio' }));
+      hasTeam = true;
+      const work = { resource_code: code, name: randomBytes(bytes / 2).toString('hex'), model: { file_url: 'm' } };
+      return send(`/api/tours/imports?name=${code}.json`, JSON.stringify(work));
+    },
+    uploaded: async () => {
+      const answer = await person.go(`${addresses.portal}/api/tours`);
+      const { data } = (await answer.json()) as { data: { tours: readonly { resourceCode: string }[] } };
+      return data.tours.map(({ resourceCode }) => resourceCode).sort();
+    },
     read: () => read('demo-garden'),
     coldRead: () => {
       reads += 1;
