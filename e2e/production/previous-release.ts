@@ -1,15 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import { promisify } from 'node:util';
+import { isAbsolute } from 'node:path';
 import { readMigrations } from '../../packages/server/src/kernel/database/migrate.ts';
+import { build, checkoutOf, commitOfOlderSchema, git, unknownTo } from '../deploy/earlier-checkout.ts';
 import { type Program, programOf } from '../deploy/installation.ts';
-import { inheritedEnv, root } from '../service.ts';
-
-const run = promisify(execFile);
-/** Installing and building, on a slow line and a busy machine. */
-const BUILD_MS = 1_200_000;
 
 /** The program that an installation runs before it is upgraded to this one. */
 export interface PreviousRelease {
@@ -25,7 +17,7 @@ export interface PreviousRelease {
 
 /**
  * The built checkout that PREVIOUS_RELEASE names, or the commit, built in a temporary clone; without it the last release's tag
- * below this commit, else the commit before this one.
+ * below this commit, else the newest commit with another schema.
  */
 export async function previousRelease(): Promise<PreviousRelease> {
   const given = process.env.PREVIOUS_RELEASE ?? '';
@@ -33,38 +25,23 @@ export async function previousRelease(): Promise<PreviousRelease> {
 }
 
 async function clonedRelease(given: string): Promise<PreviousRelease> {
-  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim();
-  const tagged = git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD~1').catch(() => 'HEAD~1');
-  const named = given || (await tagged);
+  const tagged = () => git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD~1').catch(commitOfOlderSchema);
+  const named = given || ((await tagged()) ?? 'HEAD~1');
   const commit = await git('rev-parse', '--verify', `${named}^{commit}`);
-  const directory = await mkdtemp(join(tmpdir(), 'openhouse-previous-'));
-  const remove = () => rm(directory, { recursive: true, force: true });
-  const clone = join(directory, 'openhouse');
+  const { path, remove } = await checkoutOf(commit);
   try {
-    await run('git', ['clone', '--quiet', '--no-checkout', root, clone]);
-    await run('git', ['checkout', '--quiet', '--detach', commit], { cwd: clone });
-    await run(process.execPath, ['scripts/ensure.mjs', '--build'], {
-      cwd: clone,
-      env: inheritedEnv,
-      timeout: BUILD_MS,
-    });
+    await build(path);
   } catch (error) {
     await remove();
     throw error;
   }
-  return releaseIn(clone, `${named} (${commit.slice(0, 7)})`, remove);
+  return releaseIn(path, named === commit ? named.slice(0, 7) : `${named} (${commit.slice(0, 7)})`, remove);
 }
 
 async function releaseIn(checkout: string, name: string, remove: PreviousRelease['remove']): Promise<PreviousRelease> {
-  const migrationsOf = (of: string) => readdir(join(of, 'packages/server/migrations'));
-  const known = new Set(await migrationsOf(checkout));
-  const unknown = (await migrationsOf(root)).filter((file) => file.endsWith('.sql') && !known.has(file));
-  const newest =
-    [...known]
-      .filter((file) => file.endsWith('.sql'))
-      .toSorted()
-      .at(-1) ?? '';
+  const unknown = await unknownTo(checkout);
   const all = await readMigrations();
-  const refused = all.find(({ name: file, livesWith }) => unknown.includes(file) && (livesWith ?? '9') > newest)?.name;
+  const newest = all.filter((one) => !unknown.includes(one.name)).at(-1)?.name ?? '';
+  const refused = all.find((one) => unknown.includes(one.name) && (one.livesWith ?? '9') > newest)?.name;
   return { program: programOf(checkout), name, unknown, refused, remove };
 }
