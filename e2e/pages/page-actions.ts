@@ -283,6 +283,16 @@ export const pageActions: Readonly<Record<string, PageAction>> = {
     press: inDialog('Activate'),
     dialog: true,
   },
+  'change-embed': {
+    at: () => '/dashboard/tours/demo-loft',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Embed' }).click();
+      await dialog(page).getByLabel('Hosts that may frame it').fill('https://homes.example');
+    },
+    press: inDialog('Save'),
+    typed: { field: (page) => dialog(page).getByLabel('Hosts that may frame it'), text: 'https://homes.example' },
+    dialog: true,
+  },
   'remove-tour': {
     at: () => '/dashboard/tours',
     prepare: async (page) => {

@@ -27,6 +27,12 @@ const BUILD_STEPS = [
     outputs: (checkout) => [join(checkout, 'packages', 'portal', 'dist', 'index.html')],
   },
   {
+    name: 'the page of public tours',
+    config: 'packages/viewer/embed/vite.config.ts',
+    command: ['vite/bin/vite.js', 'build', 'packages/viewer/embed', '--logLevel', 'warn'],
+    outputs: (checkout) => [join(checkout, 'packages', 'portal', 'dist', 'embed.html')],
+  },
+  {
     name: 'the page of tours that become sites',
     config: 'packages/viewer/site/vite.config.ts',
     command: ['vite/bin/vite.js', 'build', 'packages/viewer/site', '--logLevel', 'warn'],

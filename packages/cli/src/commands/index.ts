@@ -14,6 +14,7 @@ import { completionOf } from './completion.ts';
 import { convertCommand } from './convert.ts';
 import { credentialsCreate, credentialsList, credentialsRevoke } from './credentials/credentials.ts';
 import { doctor } from './doctor.ts';
+import { embedsList, embedsSet, embedsShow } from './embeds/embeds.ts';
 import { exportCommand } from './export.ts';
 import { feedback } from './feedback.ts';
 import { get } from './get.ts';
@@ -151,6 +152,9 @@ export const commands: readonly Command[] = [
   warningsList,
   warningsDismiss,
   warningsMail,
+  embedsList,
+  embedsShow,
+  embedsSet,
   webhooksList,
   webhooksCreate,
   webhooksSet,

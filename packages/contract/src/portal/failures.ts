@@ -191,6 +191,11 @@ export const portalFailures = {
     'The newest version of the secret cannot be retired.',
     'Rotate the secret with an overlap of 0 to replace it at once.',
   ),
+  EMBED_LIMIT: failure(
+    409,
+    'The Team has as many public tours as it may have.',
+    'Turn one off that no page shows any more.',
+  ),
   TOUR_NOT_FOUND: failure(404, 'The active Team has no such tour.', 'Open the tour from the list of tours.'),
   TOUR_REFUSED: failure(
     422,

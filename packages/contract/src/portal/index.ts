@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts';
 import { botCheckEndpoints } from './bot-check.ts';
 import { commandLineConsentEndpoints, commandLineDeviceEndpoints } from './command-line.ts';
 import { callDemo, consoleEndpoints, listOperations } from './console.ts';
+import { embedEndpoints } from './embeds.ts';
 import { feedbackEndpoints } from './feedback.ts';
 import { operatorAuditEndpoints } from './operator/audit.ts';
 import { findEndpoints } from './operator/find.ts';
@@ -61,6 +62,7 @@ export const dashboardEndpoints = [
   ...auditEndpoints,
   ...credentialEndpoints,
   ...tourEndpoints,
+  ...embedEndpoints,
   ...consoleEndpoints,
   ...usageEndpoints,
   ...limitEndpoints,
@@ -83,6 +85,7 @@ export * from './console.ts';
 export * from './credential-scopes.ts';
 export * from './credentials.ts';
 export * from './csrf.ts';
+export * from './embeds.ts';
 export * from './envelope.ts';
 export * from './explorer.ts';
 export * from './failures.ts';

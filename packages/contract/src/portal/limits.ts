@@ -35,6 +35,17 @@ export const LIVE_VERSIONS_MAX = 2;
 /** The longest overlap of a rotation, in hours. */
 export const OVERLAP_MAX_HOURS = 168;
 
+/** Tours that a Team may have public at once, and origins that may frame one of them. */
+export const EMBEDS_PER_TEAM = 100;
+export const EMBED_HOSTS_MAX = 20;
+
+/**
+ * What one address may fetch of public tours in a minute: pages and data, and files. Somebody who walks through a tour loads
+ * six faces at each viewpoint.
+ */
+export const EMBED_READS_PER_MINUTE = 300;
+export const EMBED_FILES_PER_MINUTE = 6000;
+
 /** Maximum size of one uploaded tour, in bytes. */
 export const TOUR_UPLOAD_MAX_BYTES = 256 * 1024 * 1024;
 

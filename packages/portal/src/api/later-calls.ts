@@ -42,6 +42,8 @@ export const laterCalls = {
   'list-credentials': 'GET /api/credentials',
   'create-credential': 'POST /api/credentials',
   'revoke-credential': 'POST /api/credentials/{id}/revoke',
+  'get-embed': 'GET /api/tours/{resource_code}/embed',
+  'change-embed': 'POST /api/tours/{resource_code}/embed',
   'list-webhooks': 'GET /api/webhooks',
   'create-webhook': 'POST /api/webhooks',
   'change-webhook': 'POST /api/webhooks/{id}',

@@ -90,6 +90,7 @@ export const failureWords: FailureWords = {
   ACTION_KEY_REUSED: ['此 idempotency-key 已用于另一个调用。', '每个操作使用新的键；只有重复同一调用时才重复使用键。'],
   WARNING_NOT_FOUND: ['当前团队没有此提醒。', '重新列出提醒；它可能已经过去。'],
   WEBHOOK_NOT_FOUND: ['当前团队没有此 Webhook。', '重新列出 Webhook；它可能已被删除。'],
+  EMBED_LIMIT: ['团队公开的空间已达上限。', '停止公开一个不再有页面展示的空间。'],
   WEBHOOK_LIMIT: ['团队的 Webhook 已达上限。', '删除一个不再使用的。'],
   WEBHOOK_ADDRESS_REFUSED: ['此地址指向本服务的内部网络。', '填写互联网上的地址。'],
   WEBHOOK_STOPPED: ['此 Webhook 已停止。', '先启动它，再发送。'],

@@ -15,6 +15,7 @@ import type { DemoCallDeps } from './console/call-demo.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import type { DemoBundles } from './demo/bundled-tour.ts';
+import { embedRoutes } from './embeds/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import type { GatewayClient } from './gateway-client/gateway-client.ts';
@@ -73,6 +74,8 @@ export interface DashboardParts {
   readonly teamDeletionDays: number;
   /** Whether mails are sent, so that invitations can be (`MAIL_FROM`). */
   readonly sendsMail: boolean;
+  /** Public address of the portal, without a trailing slash: pages of public tours are below it. */
+  readonly portalUrl: string;
   /** Where Teams may be told what happens. */
   readonly webhookAddresses: WebhookAddresses;
   /** What works, and what operators say. */
@@ -202,6 +205,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     addresses: deps.webhookAddresses,
     askingOf: whoAsks,
   });
+  embedRoutes(app, { database, askingOf: whoAsks, portalUrl: deps.portalUrl });
   mailStopRoutes(app, { database });
   feedbackRoutes(app, { pool: database.pool, askingOf: whoAsks, log, notify: deps.notify });
   return { askingOf: whoAsks };

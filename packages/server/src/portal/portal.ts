@@ -13,6 +13,7 @@ import { doActionsOnce } from './actions/do-once.ts';
 import { commandLineRoutes } from './command-line/routes.ts';
 import { csrfGuard } from './csrf/guard.ts';
 import { type DashboardParts, dashboard } from './dashboard.ts';
+import { publicEmbedRoutes } from './embeds/public-routes.ts';
 import { type AddressLimit, countAddress } from './http/address-limit.ts';
 import { limitBodyTime } from './http/body-time.ts';
 import { answerRefusal, failureAnswer, refusalOf } from './http/failures.ts';
@@ -269,6 +270,11 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     baseUrl: deps.baseUrl,
   });
   statusRoutes(app, deps.dashboard.status.now);
+  if (deps.pagesDirectory !== null) {
+    const { gateway, assets } = deps.dashboard;
+    const { pagesDirectory, addressLimit } = deps;
+    publicEmbedRoutes(app, { pool, gateway, assets, portalUrl, pagesDirectory, ...(addressLimit && { addressLimit }) });
+  }
   if (deps.leakReports !== null) {
     const { sendsMail, onAppsChanged } = deps.dashboard;
     leakRoutes(app, { ...deps.leakReports, database, sendsMail, onAppsChanged, log });

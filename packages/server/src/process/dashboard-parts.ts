@@ -78,6 +78,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     usageKeepDays: config.USAGE_KEEP_DAYS,
     teamDeletionDays: config.TEAM_DELETION_GRACE_DAYS,
     sendsMail: config.MAIL_FROM !== null,
+    portalUrl: config.PORTAL_URL,
     webhookAddresses: {
       requiresTls: isProduction(config),
       judge: async (host) =>

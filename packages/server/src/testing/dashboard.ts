@@ -68,6 +68,7 @@ export function testDashboard(
     usageKeepDays: 35,
     teamDeletionDays: 30,
     sendsMail: true,
+    portalUrl: 'https://portal.example.com',
     webhookAddresses: { requiresTls: false, judge: async () => 'outside' },
     status: statusBoard({ pool: database.pool, measures: ALL_WORKS, nowMs: Date.now }),
     ...parts,

@@ -1,3 +1,4 @@
+import type { Team } from '@openhouse/contract';
 import { type Layers, readViewState, type Tour } from '@openhouse/viewer/inside';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -13,13 +14,14 @@ import { operationOfKind } from './tour/operation-of-kind.ts';
 import { useExplorer } from './use-explorer.ts';
 
 interface ExplorerProps {
+  readonly team: Team;
   readonly tour: Tour;
   readonly resourceCode: string;
   readonly answers: OperationAnswers;
 }
 
 /** View, JSON and table of one tour; what is selected in one is selected in all. */
-export function Explorer({ tour, resourceCode, answers }: ExplorerProps) {
+export function Explorer({ team, tour, resourceCode, answers }: ExplorerProps) {
   const { hash } = useLocation();
   const [state, act] = useExplorer(tour, readViewState(hash, tour));
   const [layers, setLayers] = useState<Layers>({ tag: true, label: true, ruler: true, route: false });
@@ -43,6 +45,7 @@ export function Explorer({ tour, resourceCode, answers }: ExplorerProps) {
     <div className={styles.explorer}>
       <div className={styles.top}>
         <Stage
+          team={team}
           tour={tour}
           resourceCode={resourceCode}
           state={state}

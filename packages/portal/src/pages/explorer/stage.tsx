@@ -1,3 +1,4 @@
+import type { Team } from '@openhouse/contract';
 import {
   type Command,
   commandOfKey,
@@ -31,6 +32,7 @@ import type { ExplorerAction, ExplorerState } from './use-explorer.ts';
 import { useWheelGuard } from './use-wheel-guard.ts';
 
 interface StageProps {
+  readonly team: Team;
   readonly tour: Tour;
   readonly resourceCode: string;
   readonly state: ExplorerState;
@@ -46,7 +48,7 @@ interface StageProps {
 /** The tour itself, in one of three views, with everything drawn over it. */
 export function Stage(props: StageProps) {
   const { t } = useTranslation();
-  const { tour, resourceCode, state, act, model, cuts, layers, onLayers, panorama, onPanorama } = props;
+  const { team, tour, resourceCode, state, act, model, cuts, layers, onLayers, panorama, onPanorama } = props;
   const panelId = useId();
   const box = useRef<HTMLDivElement>(null);
   const facing = useRef<HTMLSpanElement>(null);
@@ -124,7 +126,7 @@ export function Stage(props: StageProps) {
         onFloor={(floor) => act({ type: 'floor', floor })}
         isFlat={isFlat}
       >
-        <Share resourceCode={resourceCode} now={now} />
+        <Share team={team} resourceCode={resourceCode} name={tour.name} now={now} />
       </StageBar>
       <div
         ref={box}

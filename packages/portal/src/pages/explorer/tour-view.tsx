@@ -31,7 +31,7 @@ export function TourView({ team, resourceCode, info, answers, error }: TourViewP
       <PageHeading title={tour.name} lede={<Facts tour={tour} resourceCode={resourceCode} />} />
       {error !== undefined && <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />}
       <Lacks lacks={tour.lacks} answers={Object.values(answers)} />
-      <Explorer tour={tour} resourceCode={resourceCode} answers={answers} />
+      <Explorer team={team} tour={tour} resourceCode={resourceCode} answers={answers} />
     </>
   );
 }

@@ -31,6 +31,7 @@ test('every table with a Team in its key is bound by row-level security, its own
       'team_member',
       'tour_block',
       'tour_count',
+      'tour_embed',
       'tour_read',
       'tour_removal',
       'warning',

@@ -81,6 +81,8 @@ describe('the audit log', () => {
     await owner.post(`/api/apps/${app.appKey}/secrets/1/retire`);
     await owner.upload('/api/tours/imports?name=work.json', 'application/json', JSON.stringify(basics('loft')));
     await owner.post('/api/tours/loft/activate');
+    for (const change of [{ on: true }, { hosts: ['https://homes.example'] }, { on: false }])
+      await owner.post('/api/tours/loft/embed', change);
     await owner.post('/api/tours/loft/remove', { confirm: 'loft' });
     const made = dataOf<{ credential: { id: string } }>(
       await owner.post('/api/credentials', { name: 'ci', scopes: ['tours:read'] }),

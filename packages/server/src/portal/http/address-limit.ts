@@ -25,19 +25,33 @@ export interface AddressLimit {
  * Counts a call of the portal before anything else is looked at.
  * @throws {PortalError} RATE_LIMITED with Retry-After, from the hook.
  */
-export function countAddress({ limiter, perMinute, ipv6Bits, proxies }: AddressLimit) {
+export function countAddress(limit: AddressLimit) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const { uncounted, protection } = request.routeOptions.config;
     // An identity provider sends logouts in bulk from one address; refusing one would leave a session alive.
-    if (perMinute === 0 || uncounted === true || protection === 'signed body') return;
+    if (limit.perMinute === 0 || uncounted === true || protection === 'signed body') return;
     // A separate key: calls of the gateway from the same address do not count here.
-    const counted = countedAddress(rawClientAddress(request.raw, proxies), ipv6Bits);
-    const verdict = await limiter.take(`portal-ip:${counted}`, perMinute);
-    if (verdict.allowed) return;
-    throw new PortalError(
-      'RATE_LIMITED',
-      `This IP address has used its ${perMinute} calls of this minute. Try again in ${verdict.resetS} seconds.`,
-      { 'retry-after': String(verdict.resetS) },
-    );
+    await takeOfAddress(limit, 'portal-ip', limit.perMinute, request);
   };
+}
+
+/**
+ * Takes one call of those that an address may make in a minute.
+ * @param counts What is counted, apart from everything else that is.
+ * @throws {PortalError} RATE_LIMITED with Retry-After
+ */
+export async function takeOfAddress(
+  { limiter, ipv6Bits, proxies }: Omit<AddressLimit, 'perMinute'>,
+  counts: string,
+  perMinute: number,
+  request: FastifyRequest,
+): Promise<void> {
+  const counted = countedAddress(rawClientAddress(request.raw, proxies), ipv6Bits);
+  const verdict = await limiter.take(`${counts}:${counted}`, perMinute);
+  if (verdict.allowed) return;
+  throw new PortalError(
+    'RATE_LIMITED',
+    `This IP address has used its ${perMinute} calls of this minute. Try again in ${verdict.resetS} seconds.`,
+    { 'retry-after': String(verdict.resetS) },
+  );
 }

@@ -17,6 +17,25 @@ export function portalHeaders(secure: boolean): Record<string, string> {
   };
 }
 
+/**
+ * The content security policy of the page of a public tour: nothing inline, and pages of these origins alone may frame it.
+ * @param hosts Origins, validated.
+ */
+export function embedPolicy(hosts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Tours name pictures of other hosts; models carry their textures in blobs.
+    "img-src 'self' blob: https:",
+    "connect-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${hosts.length === 0 ? "'none'" : hosts.join(' ')}`,
+  ].join('; ');
+}
+
 /** The content security policy of a page: scripts and styles of the portal itself, inline ones by nonce only. */
 export function pagePolicy(nonce: string): string {
   return [

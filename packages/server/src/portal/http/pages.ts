@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import {
   BASE_URL_PLACEHOLDER,
+  EMBED_PAGE_FILE,
   NONCE_PLACEHOLDER,
   type PageProblem,
   PROBLEM_FACTS_PLACEHOLDER,
@@ -87,6 +88,8 @@ export function servePages(app: FastifyInstance, directory: string, addresses: P
   const files = readPages(directory, addresses);
   const index = files.get(INDEX)?.bytes.toString();
   files.delete(INDEX);
+  // Filled in for each tour, at addresses of its own (embeds/public-routes.ts).
+  files.delete(`/${EMBED_PAGE_FILE}`);
   if (index === undefined) return undefined;
   const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem, addresses.baseUrl);
   for (const path of pagePaths) {

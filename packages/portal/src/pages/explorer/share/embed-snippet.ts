@@ -1,15 +1,34 @@
 import { type ViewState, writeViewState } from '@openhouse/viewer/inside';
 
-/** @returns HTML that shows a tour on a page of somebody's own. The element has no floor plan: it shows where one stood. */
-export function embedSnippet(resourceCode: string, shown: ViewState): string {
-  const state = writeViewState(shown.view === 'plan' ? { ...shown, view: undefined } : shown);
-  const attributes = { src: '/api/tours', code: resourceCode, ...(state === '' ? {} : { state }) };
-  const written = Object.entries(attributes).map(([name, value]) => `\n  ${name}="${escaped(value)}"`);
+/** @returns HTML that shows a tour on a page of somebody's own, behind their back end. */
+export function elementSnippet(resourceCode: string, shown: ViewState): string {
+  const state = elementState(shown);
   return `<script type="module">
   import '@openhouse/viewer/element';
 </script>
-<openhouse-tour${written.join('')}
-></openhouse-tour>`;
+${tag('openhouse-tour', { src: '/api/tours', code: resourceCode, ...(state === '' ? {} : { state }) })}`;
+}
+
+/** @returns HTML that shows a public tour on a page of a host that may frame it. @param address Of its page. */
+export function iframeSnippet(address: string, name: string, shown: ViewState): string {
+  const state = elementState(shown);
+  return tag('iframe', {
+    src: state === '' ? address : `${address}#${state}`,
+    title: name,
+    width: '100%',
+    height: '480',
+    loading: 'lazy',
+    allow: 'fullscreen',
+  });
+}
+
+/** The element has no floor plan: it shows where one stood. */
+const elementState = (shown: ViewState) =>
+  writeViewState(shown.view === 'plan' ? { ...shown, view: undefined } : shown);
+
+function tag(name: string, attributes: Readonly<Record<string, string>>): string {
+  const written = Object.entries(attributes).map(([key, value]) => `\n  ${key}="${escaped(value)}"`);
+  return `<${name}${written.join('')}\n></${name}>`;
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -1,3 +1,4 @@
+import type { Team } from '@openhouse/contract';
 import { type ViewState, writeViewState } from '@openhouse/viewer/inside';
 import { useEffect, useState } from 'react';
 import { useTourWords } from '../../../languages/use-tour-words.ts';
@@ -11,13 +12,16 @@ import { EmbedIcon, LinkIcon } from './share-icons.tsx';
 const SAID_MS = 4_000;
 
 interface ShareProps {
+  readonly team: Team;
   readonly resourceCode: string;
+  /** Of the tour. */
+  readonly name: string;
   /** What shows at this moment. */
   readonly now: () => ViewState;
 }
 
 /** A link to what shows, and the element that shows it on other pages. */
-export function Share({ resourceCode, now }: ShareProps) {
+export function Share({ team, resourceCode, name, now }: ShareProps) {
   const { t } = useTourWords();
   const [said, setSaid] = useState<'copied' | 'notCopied'>();
   const [embedded, setEmbedded] = useState<ViewState>();
@@ -45,7 +49,13 @@ export function Share({ resourceCode, now }: ShareProps) {
         {said !== undefined && t(said === 'copied' ? 'tour:copiedHint' : 'tour:notCopied')}
       </span>
       {embedded !== undefined && (
-        <EmbedDialog resourceCode={resourceCode} shown={embedded} onClose={() => setEmbedded(undefined)} />
+        <EmbedDialog
+          team={team}
+          resourceCode={resourceCode}
+          name={name}
+          shown={embedded}
+          onClose={() => setEmbedded(undefined)}
+        />
       )}
     </div>
   );

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import type { TourEmbed } from '@openhouse/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { demoDataDirectory } from '../demo-data-directory.ts';
+import { judge } from '../pages/judge.ts';
+import { openhouse, type RunningService, startService } from '../service.ts';
+
+const run = promisify(execFile);
+
+describe.skipIf(!hasChromium)(
+  `a public tour in an iframe${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  { tags: 'slow', timeout: PATIENCE_MS },
+  () => {
+    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
+    let service: RunningService;
+    let chromium: Browser;
+    let address: string;
+    const sites: Server[] = [];
+    const [allowed, foreign] = [site(), site()];
+
+    /** A site of somebody's own, with the tour in an iframe as the portal's snippet has it. */
+    function site() {
+      const server = createServer((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.end(`<!doctype html><html lang="en"><title>A house</title><main><h1>A house</h1>
+          <iframe title="The house" src="${address}" width="100%" height="560" allow="fullscreen"></iframe></main></html>`);
+      });
+      sites.push(server);
+      return {
+        start: () => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)),
+        origin: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      };
+    }
+    const embeds = async (...words: string[]): Promise<TourEmbed> => {
+      const { stdout } = await run(process.execPath, [openhouse, 'embeds', ...words, '--json'], { env: service.env });
+      return (JSON.parse(stdout) as { embed?: TourEmbed } & TourEmbed).embed ?? JSON.parse(stdout);
+    };
+
+    beforeAll(async () => {
+      directory = await demoDataDirectory();
+      service = await startService(directory.path);
+      await Promise.all([allowed.start(), foreign.start()]);
+      const embed = await embeds('set', 'demo-loft', '--on', '--hosts', allowed.origin());
+      address = embed.address ?? '';
+      chromium = await launchChromium(softwareWebGl);
+    }, PATIENCE_MS * 3);
+    afterAll(async () => {
+      await chromium?.close();
+      for (const server of sites) server.close();
+      await service?.stop();
+      await directory?.remove();
+    });
+
+    async function open(url: string, more: Parameters<Browser['newContext']>[0] = {}) {
+      const context = await chromium.newContext({ reducedMotion: 'reduce', ...more });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const traffic: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      page.on('response', async (answer) => {
+        const text = await answer.text().catch(() => '');
+        traffic.push(`${answer.url()} ${JSON.stringify(await answer.allHeaders())} ${text}`);
+      });
+      await page.goto(url);
+      return { context, page, complaints, traffic };
+    }
+    const inside = (page: Page) => page.frameLocator('iframe');
+    const standing = { state: 'attached' } as const;
+    const ring = 'openhouse-tour .oh-mark[data-look=rings]';
+
+    test('shows the tour on a page of an allowed host, with nothing of the portal and no cookie', async () => {
+      const { context, page, complaints, traffic } = await open(allowed.origin());
+      const frame = inside(page);
+      await frame.locator(ring).first().waitFor(standing);
+      await frame.getByRole('button', { name: 'Walk to viewpoint 7' }).last().press('Enter');
+      const own = page.frames().find((one) => one.url().startsWith(address));
+      await expect.poll(() => own?.evaluate<string>('location.hash')).toMatch(/^#view=panorama&at=7&look=/);
+      await frame.getByRole('button', { name: 'Doll’s house' }).click();
+      await frame.locator('openhouse-tour [data-look=dots]').first().waitFor(standing);
+      await frame.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
+      expect(await own?.evaluate<boolean>('document.fullscreenEnabled')).toBe(true);
+      expect(complaints).toEqual([]);
+      expect(await context.cookies()).toEqual([]);
+      expect(traffic.filter((line) => line.includes('/embed/')).length).toBeGreaterThan(10);
+      const leaks = traffic.filter(
+        (line) =>
+          /\b(oht|ohc|ohs)_[\w-]{20,}|set-cookie/i.test(line) ||
+          [service.demo.app_key, service.demo.app_secret, service.demo.team, '/open/'].some((each) =>
+            line.includes(each),
+          ),
+      );
+      expect(leaks.map((line) => line.slice(0, 200))).toEqual([]);
+      await context.close();
+    });
+
+    test('is refused by the browser on a page of any other', async () => {
+      const { context, page, complaints } = await open(foreign.origin());
+      await expect.poll(() => complaints.join()).toMatch(/frame-ancestors/);
+      expect(await inside(page).locator('openhouse-tour').count()).toBe(0);
+      await context.close();
+    });
+
+    test.each([
+      ['en', 'light', 1280],
+      ['zh', 'dark', 390],
+    ] as const)('opens where its address says, in %s, %s, %d wide', async (lang, colorScheme, width) => {
+      const viewport = { width, height: 700 };
+      const { context, page, complaints } = await open(`${address}?lang=${lang}#view=panorama&at=7&look=40,0,75`, {
+        colorScheme,
+        viewport,
+      });
+      await page.locator(ring).first().waitFor(standing);
+      await expect.poll(() => page.locator('openhouse-tour .oh-here').textContent()).toContain('7');
+      const words = lang === 'zh' ? '模型' : 'Doll’s house';
+      expect(await page.locator('openhouse-tour').innerText()).toMatch(lang === 'zh' ? /[一-鿿]/ : words);
+      expect(await judge(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      if (process.env.SHOTS !== undefined) await page.screenshot({ path: `${process.env.SHOTS}/embed-${lang}.png` });
+      await context.close();
+    });
+
+    test('its link has a title and a picture for previews', async () => {
+      const page = await (await fetch(address)).text();
+      const meta = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1];
+      expect(meta('og:url')).toBe(address);
+      expect(meta('twitter:card')).toBe('summary_large_image');
+      expect(meta('og:title')).toBeTruthy();
+      const cover = await fetch(meta('og:image') ?? '');
+      expect([cover.status, cover.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)]);
+      expect(cover.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    });
+
+    test('once it is off, the page that shows it says so, and its address is like one that never was', async () => {
+      await embeds('set', 'demo-loft', '--off');
+      const { context, page } = await open(address);
+      expect(await page.getByRole('heading').innerText()).toBe('No tour is shown here');
+      expect(await judge(page)).toEqual([]);
+      await context.close();
+    });
+  },
+);

@@ -1,0 +1,122 @@
+import { EMBED_HOSTS_MAX, type Team, type TourEmbed } from '@openhouse/contract';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { PortalClient } from '../../../api/portal-client.ts';
+import { usePortal } from '../../../api/portal-context.tsx';
+import { PortalError } from '../../../api/portal-error.ts';
+import { readAgain } from '../../../api/queries.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { useTourWords } from '../../../languages/use-tour-words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
+import { FailureMessage } from '../../../ui/failure-message.tsx';
+import { LinesField } from '../../../ui/lines-field.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { Waiting } from '../../../ui/waiting.tsx';
+
+interface PublicTourProps {
+  readonly team: Team;
+  readonly resourceCode: string;
+}
+
+/** Whether a tour is public. */
+export function embedQuery(portal: PortalClient, teamId: string, resourceCode: string) {
+  return queryOptions({
+    queryKey: ['team', teamId, 'tours', resourceCode, 'embed'],
+    queryFn: async ({ signal }) =>
+      (await portal.call('get-embed', { params: { resource_code: resourceCode } }, signal)).embed,
+    refetchInterval: ({ state }) => readAgain(state.error, false),
+  });
+}
+
+/** Whether the tour is public, and which pages may frame it. Owners and members change it, everybody sees it. */
+export function PublicTour({ team, resourceCode }: PublicTourProps) {
+  const { t } = useTourWords();
+  const { data: embed, error } = useQuery(embedQuery(usePortal(), team.id, resourceCode));
+  if (error !== null) return <FailureMessage error={error} tried={t('tour:publicNotRead')} repeats />;
+  if (embed === undefined) return <Waiting />;
+  return (
+    <>
+      {embed.state === 'replaced' && <Message tone="warning">{t('tour:replaced')}</Message>}
+      {team.role === 'viewer' ? (
+        <PublicFacts embed={embed} />
+      ) : (
+        // Begins anew with what was saved.
+        <PublicForm key={JSON.stringify(embed)} embed={embed} team={team} />
+      )}
+    </>
+  );
+}
+
+function PublicFacts({ embed: { state, hosts } }: { readonly embed: TourEmbed }) {
+  const { t } = useTourWords();
+  return (
+    <>
+      <p>{t(state === 'on' ? 'tour:isPublic' : 'tour:isNotPublic')}</p>
+      {state === 'on' && (
+        <p>{hosts.length === 0 ? t('tour:noHosts') : t('tour:framedBy', { hosts: hosts.join(', ') })}</p>
+      )}
+      <p>{t('tour:onlyMembers')}</p>
+    </>
+  );
+}
+
+const STATES = ['off', 'on'] as const;
+
+function PublicForm({ embed, team }: { readonly embed: TourEmbed; readonly team: Team }) {
+  const { t } = useTourWords();
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const { resourceCode } = embed;
+  const [state, setState] = useState<(typeof STATES)[number]>(embed.state === 'on' ? 'on' : 'off');
+  const [text, setText] = useState(embed.hosts.join('\n'));
+  const hosts = text.split(/\s+/).filter(Boolean);
+  const change = useAction({
+    act: ({ signal, key }, body: { on?: boolean; hosts?: string[] }) =>
+      portal.call('change-embed', { params: { resource_code: resourceCode }, body }, signal, key),
+    onSuccess: ({ embed: changed }) =>
+      queries.setQueryData(embedQuery(portal, team.id, resourceCode).queryKey, changed),
+  });
+  const body = {
+    // One that was replaced is not on; off is said all the same, and then it is off.
+    ...((state === 'on') !== (embed.state === 'on') || (embed.state === 'replaced' && state === 'off')
+      ? { on: state === 'on' }
+      : {}),
+    ...(hosts.join(' ') !== embed.hosts.join(' ') && { hosts }),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!change.isPending && Object.keys(body).length > 0) change.mutate(body);
+  };
+  return (
+    <form onSubmit={submit}>
+      {change.error && <Refusal error={change.error} />}
+      <ChoiceField
+        label={t('tour:public')}
+        value={state}
+        choices={STATES.map((one) => [one, t(`tour:${one}`)])}
+        onChange={setState}
+      />
+      <LinesField
+        label={t('tour:hosts')}
+        hint={t('tour:hostsHint', { count: EMBED_HOSTS_MAX })}
+        value={text}
+        placeholder="https://homes.example"
+        onChange={setText}
+      />
+      <div>
+        <Button look="primary" type="submit" busy={change.isPending} disabled={Object.keys(body).length === 0}>
+          {t('tour:save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The portal names no code of its own for a host that is none. */
+function Refusal({ error }: { readonly error: Error }) {
+  const { t } = useTourWords();
+  if (error instanceof PortalError && error.code === 'REQUEST_INVALID')
+    return <Message tone="alert">{t('tour:hostsRefused')}</Message>;
+  return <FailureMessage error={error} tried={t('problems.actionFailed')} />;
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { type embedStates, explorerOperations } from '@openhouse/contract';
+
+/** A tour with what was made public of it. */
+export interface EmbedRow {
+  /** Resource code. */
+  readonly code: string;
+  /** Null for a tour that nobody made public yet. */
+  readonly id: string | null;
+  readonly hosts: readonly string[];
+  readonly state: (typeof embedStates)[number];
+}
+
+/** A tour that anybody with the id may see now. */
+export interface PublicTour {
+  /** In digits. */
+  readonly teamId: string;
+  /** Public code of the Team: in no answer. */
+  readonly team: string;
+  readonly code: string;
+  readonly name: string;
+  readonly hosts: readonly string[];
+  /** SHA-256 of the cover picture; null without one. */
+  readonly cover: Buffer | null;
+}
+
+/** 128 random bits. */
+export const newEmbedId = (): string => randomBytes(16).toString('base64url');
+
+/** Whether a text can be an id at all: nothing else is looked up. */
+export const isEmbedId = (text: string): boolean => /^[\w-]{22}$/.test(text);
+
+/** Every read besides the first, which the viewer always makes. */
+export const embedReads: readonly string[] = explorerOperations.filter((name) => name !== 'vr-info');
+
+/** Hosts of this machine, which a developer's page comes from without https. */
+const LOCAL = /^(localhost|127\.0\.0\.1)$/;
+/** Plain names: CSP has a meaning for `*`, `;`, and spaces, and none for addresses of IPv6. */
+const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+/**
+ * The origins as browsers compare them, each once.
+ * @returns What is wrong with the first that is none, for the person who typed it.
+ */
+export function givenHosts(texts: readonly string[]): readonly string[] | { readonly problem: string } {
+  const origins = new Set<string>();
+  for (const [index, text] of texts.entries()) {
+    const problem = (what: string) => ({ problem: `/hosts/${index} ${what}` });
+    if (!URL.canParse(text)) return problem('is not an origin. Write one as https://homes.example.');
+    const { origin, protocol, hostname, href } = new URL(text);
+    if (protocol !== 'https:' && !(protocol === 'http:' && LOCAL.test(hostname)))
+      return problem('is not https. Pages on this machine alone may be http://localhost.');
+    if (href !== `${origin}/`) return problem('has more than an origin. Leave out path, query, user and password.');
+    if (!HOST.test(hostname)) return problem('does not name one host. Name each host by itself, without a wildcard.');
+    origins.add(origin);
+  }
+  return [...origins];
+}
+
+/**
+ * Replaces the addresses of the Team's files in an answer of the gateway, whatever host they name: the tour's own become those
+ * below the public page, and those of other tours of the Team become empty, so that no answer names the Team.
+ * @param json Numbers keep their digits: only texts are read.
+ * @param files Address of the public tour's files, without a slash at its end.
+ */
+export function withPublicFiles(
+  json: string,
+  { team, code }: Pick<PublicTour, 'team' | 'code'>,
+  files: string,
+): string {
+  const ofTeam = `/files/${encodeURIComponent(team)}`;
+  if (!json.replaceAll('\\/', '/').includes(ofTeam)) return json;
+  return json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (literal) => {
+    const text = JSON.parse(literal) as string;
+    return text.includes(ofTeam)
+      ? JSON.stringify(publicAddresses(text, `${ofTeam}/`, encodeURIComponent(code), files))
+      : literal;
+  });
+}
+
+/** Where an address ends in a text. */
+const END = /[\s"'<>()]/;
+
+function publicAddresses(text: string, ofTeam: string, code: string, files: string): string {
+  const [first = '', ...others] = text.split(ofTeam);
+  let done = beforeAddress(first);
+  for (const [index, part] of others.entries()) {
+    const end = part.search(END);
+    const [path, rest] = end === -1 ? [part, ''] : [part.slice(0, end), part.slice(end)];
+    if (path === code || path.startsWith(`${code}/`)) done += files + path.slice(code.length);
+    done += index === others.length - 1 ? rest : beforeAddress(rest);
+  }
+  return done;
+}
+
+/** What stands before the scheme and host of an address that goes on after it. */
+function beforeAddress(text: string): string {
+  const begins = Math.max(text.lastIndexOf('http://'), text.lastIndexOf('https://'), text.lastIndexOf(' //'));
+  return begins === -1 || END.test(text.slice(begins).trimStart()) ? text : text.slice(0, begins);
+}
