@@ -18,6 +18,11 @@ export class OpenhouseTour extends HTMLElement {
     return this.#view?.mode ?? 'panorama';
   }
 
+  /** Frameworks set a property where the element has one of that name. */
+  set mode(mode: Mode) {
+    this.setAttribute('mode', mode);
+  }
+
   get viewpoint(): number | undefined {
     return this.#view?.viewpoint;
   }
@@ -49,10 +54,11 @@ export class OpenhouseTour extends HTMLElement {
 
   connectedCallback(): void {
     // Set by a page before this module had run, it hides the accessor.
-    if (Object.hasOwn(this, 'state')) {
-      const { state } = this;
-      Reflect.deleteProperty(this, 'state');
-      this.state = state;
+    for (const name of ['state', 'mode'] as const) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      Reflect.deleteProperty(this, name);
+      this.setAttribute(name, value);
     }
     this.#plan();
   }

@@ -1,0 +1,7 @@
+const told: string[] = [];
+Object.assign(window, { told });
+
+/** Notes an event where the test finds it. */
+export const tell = (what: string): void => {
+  told.push(what);
+};
