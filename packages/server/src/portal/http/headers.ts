@@ -24,7 +24,8 @@ export function portalHeaders(secure: boolean): Record<string, string> {
 export function embedPolicy(hosts: readonly string[]): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    // WebAssembly for the decoders of models, as on the portal's own pages.
+    "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
     // Tours name pictures of other hosts; models carry their textures in blobs.
     "img-src 'self' blob: https:",
