@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)(
       });
       page.on('response', async (answer) => {
         const text = await answer.text().catch(() => '');
-        traffic.push(`${answer.url()} ${JSON.stringify(await answer.allHeaders())} ${text}`);
+        traffic.push(`${answer.url()} ${JSON.stringify(await answer.allHeaders().catch(() => ({})))} ${text}`);
       });
       await page.goto(url);
       return { context, page, complaints, traffic };
