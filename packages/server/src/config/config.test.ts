@@ -86,6 +86,13 @@ test.each([
   expect(problem).not.toContain('hidden');
 });
 
+test('a password of Redis with a bare % is refused, and is not repeated', () => {
+  expect(problemsOf({ REDIS_URL: 'redis://:hid%den@cache:6379' })).toEqual([
+    'REDIS_URL: write % in the user or password as %25',
+  ]);
+  expect(problemsOf({ REDIS_URL: 'redis://:hid%25den@cache:6379' })).toEqual([]);
+});
+
 test('a user to serve with is refused without a database', () => {
   expect(problemsOf({ DATABASE_SERVICE_URL: 'postgres://server:word@db/openhouse' })).toEqual([
     'DATABASE_SERVICE_URL is set, but DATABASE_URL is not: name the same database with its owner there',

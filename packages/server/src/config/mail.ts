@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../kernel/http/hosts.ts';
 import { runsJobs, servesPortal } from './parts.ts';
-import { optional, parsedUrl, type Reader, type ValuesOf, variable } from './variables.ts';
+import { isEncoded, optional, parsedUrl, type Reader, type ValuesOf, variable } from './variables.ts';
 
 /** A mail server, with user and password where it asks for them. */
 const smtpAddress: Reader<string> = {
@@ -14,16 +14,6 @@ const smtpAddress: Reader<string> = {
     return bare && (parsed.username === '') === (parsed.password === '') ? value : undefined;
   },
 };
-
-/** Whether a part of an address can be read back: `%` and two digits for what would be taken for a sign of its own. */
-function isEncoded(part: string): boolean {
-  try {
-    decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Who a mail is from. */
 export interface MailSender {

@@ -92,6 +92,16 @@ export const url: Reader<string> = {
   },
 };
 
+/** Whether a part of an address can be read back: `%` and two digits for what would be taken for a sign of its own. */
+export function isEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The address of one Redis or Valkey server: no list, and no path except the number of a database. */
 export const redisAddress: Reader<string> = {
   takes: 'redis://user:password@host:port, or rediss, valkey or valkeys; one host, no sentinels and no cluster',
@@ -100,9 +110,17 @@ export const redisAddress: Reader<string> = {
     const parsed = parsedUrl(value);
     if (parsed === undefined || !/^(redis|valkey)s?:$/.test(parsed.protocol)) return undefined;
     const one = parsed.hostname !== '' && !parsed.hostname.includes(',');
+    if (redisPasswordProblem(value) !== undefined) return undefined;
     return one && /^(\/\d{0,5})?$/.test(parsed.pathname) && parsed.hash === '' ? value : undefined;
   },
+  problem: redisPasswordProblem,
 };
+
+/** The client decodes user and password. */
+function redisPasswordProblem(text: string): string | undefined {
+  const { username = '', password = '' } = parsedUrl(text) ?? {};
+  return [username, password].every(isEncoded) ? undefined : 'write % in the user or password as %25';
+}
 
 /** The address of a PostgreSQL database. */
 export const postgresAddress: Reader<string> = {

@@ -73,6 +73,17 @@ export const alertList: Readonly<Record<string, Alert>> = {
     summary: 'The database is another copy than before, after a failover or a restore.',
     remedy: 'See "the database is another copy than before" in the log: "lost" says how many changes are gone.',
   },
+  OpenhouseCertificateEnds: {
+    expr:
+      'min by (of) (openhouse_certificate_end_seconds - time()) < 14 * 86400 and ' +
+      'min by (of) ((openhouse_certificate_end_seconds - time()) / (openhouse_certificate_end_seconds - openhouse_certificate_start_seconds)) < 1 / 3',
+    metrics: ['openhouse_certificate_end_seconds', 'openhouse_certificate_start_seconds'],
+    for: '15m',
+    severity: 'ticket',
+    summary: 'A certificate ends within 14 days, and nothing has renewed it.',
+    remedy:
+      'The label names the variable that leads to it. Renew it there, and let the server that shows it read it again.',
+  },
   OpenhouseDatabaseCrowded: {
     expr: 'max by (instance, pool) (openhouse_database_waiting) > 0',
     metrics: ['openhouse_database_waiting'],

@@ -117,6 +117,16 @@ export const metricList = {
     'Seconds by which the oldest of each kind is kept longer than the operator has set.',
     'kind',
   ),
+  openhouse_certificate_start_seconds: gauge(
+    'first',
+    'From when the certificate is valid that a variable leads to, as the server there shows it or a file has it, in seconds since 1970.',
+    'of',
+  ),
+  openhouse_certificate_end_seconds: gauge(
+    'first',
+    'When that certificate ends, in seconds since 1970; absent without TLS, and until the server has answered once.',
+    'of',
+  ),
   openhouse_build_info: gauge(
     'first',
     'Always 1; the labels name the version of the service and of Node.js.',

@@ -17,6 +17,7 @@ describe('metrics of the portal', () => {
       cacheBytes: () => 0,
       standingAgeMs: () => 0,
       clockAheadS: () => 0,
+      certificates: () => [],
       assetsAway: () => false,
       pools: () => [],
       ready: () => true,

@@ -60,6 +60,14 @@ export interface PoolState {
   readonly max: number;
 }
 
+/** From when until when a certificate is valid, in milliseconds since the Unix epoch. */
+export interface CertificateTimes {
+  /** The variable that leads to it. */
+  readonly of: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** What there is to do in the background, and what the audit log holds. */
 export interface JobsState {
   /** App requests that are not completed. */
@@ -78,6 +86,8 @@ export interface MetricSources {
   readonly assetsAway: () => boolean;
   /** Seconds that the database's clock is ahead of this machine's. */
   readonly clockAheadS: () => number;
+  /** Certificates that the configuration leads to. */
+  readonly certificates: () => readonly CertificateTimes[];
   readonly pools: () => readonly PoolState[];
   /** Whether calls that need the database can be answered. */
   readonly ready: () => boolean;
@@ -123,6 +133,16 @@ export function createMetrics(sources: MetricSources): Metrics {
     for (const { pool, waiting } of sources.pools()) to.set({ pool }, waiting);
   });
   jobGauges(gauge, sources.jobs);
+  gauge('openhouse_certificate_start_seconds', (to) => {
+    to.reset();
+    for (const { of, startMs } of sources.certificates()) to.set({ of }, startMs / 1000);
+  });
+  gauge('openhouse_certificate_end_seconds', (to) => {
+    to.reset();
+    // Of several hosts in one address the one that ends first.
+    for (const { of, endMs } of sources.certificates().toSorted((one, other) => other.endMs - one.endMs))
+      to.set({ of }, endMs / 1000);
+  });
   const moved = counter('openhouse_database_moved_total');
   const connectionsRefused = counter('openhouse_connections_refused_total');
   const portalCalls = counter('openhouse_portal_calls_total');

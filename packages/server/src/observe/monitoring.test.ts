@@ -25,6 +25,7 @@ test('what runs is what is declared: names, types and labels', async () => {
     standingAgeMs: () => 0,
     clockAheadS: () => 0,
     assetsAway: () => false,
+    certificates: () => [{ of: 'OIDC_ISSUER', startMs: 0, endMs: 1000 }],
     pools: () => [pool],
     ready: () => true,
     limiterShared: () => true,
@@ -120,6 +121,11 @@ const calls = (kind: string, wrong: number) => ({
   [`openhouse_${kind}_calls_total{status="${kind === 'portal' ? '503' : 'err_unavailable'}"}`]: `0+${wrong}x30`,
   [`openhouse_${kind}_calls_total{status="${kind === 'portal' ? '200' : 'success'}"}`]: '0+100x30',
 });
+/** Series of a certificate, with days from the moment of the test. */
+const certificate = (startDays: number, endDays: number, of = 'OIDC_ISSUER') => ({
+  [`openhouse_certificate_start_seconds{of="${of}"}`]: `${startDays * 86_400}x120`,
+  [`openhouse_certificate_end_seconds{of="${of}"}`]: `${endDays * 86_400}x120`,
+});
 const cases: Readonly<Record<keyof typeof alertList, Case>> = {
   OpenhouseDown: { fires: { 'up{job="openhouse"}': '0x30' }, silent: { 'up{job="openhouse"}': '1x30' } },
   OpenhouseGatewayFails: { fires: calls('gateway', 10), silent: calls('gateway', 1) },
@@ -139,6 +145,11 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
   OpenhouseDatabaseMoved: {
     fires: { openhouse_database_moved_total: '0x20 1x10' },
     silent: { openhouse_database_moved_total: '1x30' },
+  },
+  OpenhouseCertificateEnds: {
+    fires: certificate(-80, 10),
+    // Of a week's certificate five days are left; of a year's, fifty.
+    silent: { ...certificate(-2, 5, 'LOGIN_URL'), ...certificate(-315, 50, 'BASE_URL') },
   },
   OpenhouseDatabaseCrowded: {
     fires: { 'openhouse_database_waiting{pool="work"}': '2x30' },

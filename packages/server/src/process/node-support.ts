@@ -16,6 +16,7 @@ import { memoryLimiter } from '../kernel/limiter/memory.ts';
 import { redisLimiter } from '../kernel/limiter/redis.ts';
 import type { Logger } from '../observe/log.ts';
 import { createMetrics, type JobsState, type Metrics, type PoolState } from '../observe/metrics.ts';
+import { certificatesSeen } from './certificates.ts';
 import { jobsState } from './jobs-store.ts';
 import { retentionOf } from './retention/rules.ts';
 
@@ -107,6 +108,7 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     standingAgeMs: changes.ageMs,
     assetsAway: deps.assetsAway,
     clockAheadS: clock.aheadS,
+    certificates: certificatesSeen(config),
     pools: () => poolsOf(database),
     ready: () => unreadiness().length === 0,
     limiterShared: config.REDIS_URL === null ? undefined : () => isShared,

@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { connect as connectTls } from 'node:tls';
 import { getUser, importTours, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { servesPortal } from '../../config/parts.ts';
@@ -33,7 +32,6 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
     else if (answer.says.startsWith(REFUSED)) findings.push(unreachable(check, address, named, answer));
     else findings.push(notThere(check, address, named, answer));
   }
-  for (const address of new Set(addresses)) findings.push(...(await certificateFinding(address)));
   if (portal === undefined)
     return isAnswered(gateway) ? [...findings, ...(await operatorFinding(config, addresses))] : findings;
   if (!isAnswered(portal)) return findings;
@@ -78,33 +76,6 @@ function answeredFinding(check: 'portal' | 'gateway', named: string, address: st
     says,
     `Compare ${named} with the proxy in front: it sends this name elsewhere, or its back end is away.`,
   );
-}
-
-/** Days before the end of a certificate at which something should have renewed it. */
-const SOON_DAYS = 14;
-const DAY_MS = 86_400_000;
-
-async function certificateFinding(address: string): Promise<Finding[]> {
-  const { protocol, hostname, port } = new URL(address);
-  if (protocol !== 'https:') return [];
-  const check = 'certificate';
-  const endsAt = await new Promise<string | undefined>((resolve) => {
-    const socket = connectTls(
-      { host: hostname, port: Number(port || 443), servername: hostname, timeout: ANSWER_MS },
-      () => {
-        resolve(socket.getPeerCertificate().valid_to);
-        socket.destroy();
-      },
-    );
-    // Said of the address already.
-    socket.on('error', () => resolve(undefined));
-    socket.on('timeout', () => resolve(undefined));
-    socket.on('close', () => resolve(undefined));
-  });
-  if (endsAt === undefined) return [];
-  const days = Math.floor((Date.parse(endsAt) - Date.now()) / DAY_MS);
-  const says = `That of ${hostname} ends in ${days} days.`;
-  return [days < SOON_DAYS ? warning(check, says, 'Renew it, and see why nothing has.') : ok(check, says)];
 }
 
 /** Asks the portal from outside and looks what its process saw of the way: only it knows who stands in front. */

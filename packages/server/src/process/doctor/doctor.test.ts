@@ -496,6 +496,10 @@ describe.skipIf(missing)('doctor', () => {
       env: () => ({ REDIS_URL: redisUrl.replace(/:[^:@/]+@/, ':wrong@') }),
       found: ['Redis', /refuses the password/, /REDIS_URL/],
     },
+    'a database that Redis does not have': {
+      env: () => ({ REDIS_URL: `${redisUrl}/9999` }),
+      found: ['Redis', /no database of that number/, /leave the number out/],
+    },
     'a Redis that follows another one': {
       plant: async () => {
         await askRedis('replicaof', '127.0.0.1', '1');

@@ -3,6 +3,7 @@ import { runsJobs, servesGateway, servesPortal } from '../../config/parts.ts';
 import { ConfigError } from '../../config/variables.ts';
 import { configWarnings, misspeltNames } from '../../config/warnings.ts';
 import { examineAddresses } from './addresses.ts';
+import { examineCertificates } from './certificates.ts';
 import { examineDatabase } from './database.ts';
 import { examineFiles, examineKeys } from './files.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
@@ -42,6 +43,7 @@ export async function* examineInstallation(env: Readonly<Record<string, string |
   }
   yield* await examineOutside(config);
   if (servesPortal(config)) yield await examineBotCheck(config);
+  yield* await examineCertificates(config);
   yield* await examineService(config);
   if (servesPortal(config) || servesGateway(config)) yield* await examineAddresses(config);
 }

@@ -23,7 +23,9 @@ export async function examineRedis({ REDIS_URL }: Pick<Config, 'REDIS_URL'>): Pr
   });
   try {
     await client.connect();
-    return findingOf(await client.info());
+    const info = await client.info();
+    // The number of a database that it does not have: the client connects all the same, and counts in another one.
+    return reason === undefined ? findingOf(info) : away(reason);
   } catch (error) {
     return away(reason ?? error);
   } finally {
@@ -55,6 +57,10 @@ const REFUSALS: Readonly<Record<string, readonly [says: string, mend: string]>> 
   WRONGPASS: ['it refuses the password', 'Correct user and password in REDIS_URL.'],
   NOAUTH: ['it asks for a password', 'Write it into REDIS_URL: redis://:password@host:port.'],
   NOPERM: ['it refuses what the service asks', 'Allow its user every key that begins with openhouse:.'],
+  DB: [
+    'it has no database of that number',
+    'Write one that it has after the host in REDIS_URL, or leave the number out.',
+  ],
   LOADING: ['it is still reading its data', 'Wait until it has.'],
 };
 
