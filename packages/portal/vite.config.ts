@@ -14,8 +14,11 @@ const OF_EVERY_PAGE = new RegExp(
     ')[^/]*[.]tsx?$',
 );
 
+/** What loads parts later: a file of its own would be asked for by every page. */
+const PRELOAD = 'vite/preload-helper';
+
 function isOfEveryPage(id: string): boolean {
-  return OF_EVERY_PAGE.test(id);
+  return OF_EVERY_PAGE.test(id) || id.includes(PRELOAD);
 }
 
 export default defineConfig({
