@@ -62,8 +62,8 @@ const COMMAND = 'openhouse';
 /** Packages that come with the docs. */
 const DOCUMENTED = [COMMAND, '@openhouse/sdk'];
 
-/** Their links lead to each other. */
-const DOCS = ['docs/guides', 'docs/reference', 'docs/monitoring', 'docs/versioning.md'];
+/** Documents and folders of them that these packages bring. Their links lead to each other. */
+export const DOCS = ['CHANGELOG.md', 'docs/guides', 'docs/reference', 'docs/monitoring', 'docs/versioning.md'];
 
 /** The portal's calls are of no use to a program that has the SDK, and weigh more than the rest of its package. */
 const LEFT_OUT = /portal-openapi\.json$|ticket-gateway-openapi\.json$/;
@@ -74,7 +74,7 @@ const LEFT_OUT = /portal-openapi\.json$|ticket-gateway-openapi\.json$/;
  * @param {string} directory Of the package.
  */
 function addDocuments(checkout, name, directory) {
-  const documents = ['CHANGELOG.md', ...(DOCUMENTED.includes(name) ? DOCS : [])];
+  const documents = DOCUMENTED.includes(name) ? DOCS : ['CHANGELOG.md'];
   for (const document of documents.filter((one) => existsSync(join(checkout, one)))) {
     cpSync(join(checkout, document), join(directory, document), {
       recursive: true,

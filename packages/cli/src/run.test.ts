@@ -38,6 +38,7 @@ async function runIn(args: string[], known: readonly Command[] = [echo]) {
 describe('run', () => {
   test.each([
     [['say', 'words', 'a'], { arguments: ['a'], options: {} }],
+    [['say', 'words', '--', '-4bI0fY'], { arguments: ['-4bI0fY'], options: {} }],
     [['say', 'words', 'a', 'b', 'c'], { arguments: ['a', 'b', 'c'], options: {} }],
     [['say', 'words', '--loud', 'a', '--to-whom', 'x'], { arguments: ['a'], options: { loud: true, toWhom: 'x' } }],
     [['say', 'words', '--', '--loud'], { arguments: ['--loud'], options: {} }],
@@ -52,6 +53,7 @@ describe('run', () => {
     [['nonsense'], "unknown command 'nonsense'"],
     [['say', 'words'], "missing required argument 'first'"],
     [['say', 'words', 'a', '--unknown'], "unknown option '--unknown'"],
+    [['say', 'words', '-4bI0fY'], 'Write -- before a word that begins with - and is no option.'],
     [['say', 'words', 'a', '--to-whom'], "option '--to-whom <name>' argument missing"],
   ])('%j is refused with what is wrong, and with exit code 2', async (args, message) => {
     const { exitCode, err, out } = await runIn(args);

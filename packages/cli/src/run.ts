@@ -61,7 +61,9 @@ function programOf(world: World, isForProgram: boolean): Program {
       getOutHelpWidth: () => world.stdout.columns ?? HELP_COLUMNS,
       getErrHelpWidth: () => world.stderr.columns ?? HELP_COLUMNS,
     })
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError(
+      'Run it with --help to see what it takes. Write -- before a word that begins with - and is no option.',
+    )
     .exitOverride();
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { withChecksum } from '../../kernel/keys/checksum.ts';
+import { newPublicId } from '../../kernel/keys/public-id.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 
 /** Begins every credential of a Team: it is none of a person's session, whose prefix differs. */
@@ -14,7 +15,7 @@ export function newCredential(random: (size: number) => Buffer = randomBytes): {
   readonly tokenHash: Buffer;
 } {
   const token = withChecksum(`${CREDENTIAL_PREFIX}${random(32).toString('base64url')}`);
-  return { id: random(16).toString('base64url'), token, tokenHash: sha256(token) };
+  return { id: newPublicId(random), token, tokenHash: sha256(token) };
 }
 
 /** Whether a bearer token claims to be a credential of a Team. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_DAYS } from '@openhouse/contract';
 import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
+import { newPublicId } from '../../kernel/keys/public-id.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 
 /** Absolute lifetime of a session and of both its cookies, in seconds (SPEC 2.3). */
@@ -25,7 +26,7 @@ export function newCommandLineToken(): string {
 
 /** A new public session id: 22 characters, known to the person's own session list. */
 export function newSessionId(): string {
-  return randomBytes(16).toString('base64url');
+  return newPublicId();
 }
 
 /** A new public code of a person or an account. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { nameFault, portalFailures } from '@openhouse/contract';
+import { newPublicId } from '../../kernel/keys/public-id.ts';
 import { PortalError } from '../http/portal-error.ts';
 
 /** Maximum number of Teams one person may own: keeps one person from filling the store with Teams and their apps. */
@@ -17,7 +18,7 @@ export function newInvitation(random: (size: number) => Buffer = randomBytes): {
   readonly id: string;
   readonly token: string;
 } {
-  return { id: random(16).toString('base64url'), token: `ohi_${random(32).toString('base64url')}` };
+  return { id: newPublicId(random), token: `ohi_${random(32).toString('base64url')}` };
 }
 
 /** @returns The hash of an invitation's token in its row, or undefined when the text cannot be a token. */
