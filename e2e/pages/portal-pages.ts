@@ -5,6 +5,7 @@ export const portalPages = [
   { path: '/docs/console', heading: 'Try the gateway' },
   { path: '/dashboard/apps', heading: 'Developer apps' },
   { path: '/dashboard/tours', heading: 'Tours' },
+  { path: '/dashboard/make-tour', heading: 'Make a tour of panoramas' },
   { path: '/dashboard/usage', heading: 'Usage' },
   { path: '/dashboard/audit', heading: 'Audit log' },
   { path: '/dashboard/console', heading: 'Console' },

@@ -32,6 +32,8 @@ export default defineConfig({
   },
   // The server replaces this placeholder in index.html by a fresh nonce for every answer.
   html: { cspNonce: '__CSP_NONCE__' },
+  // As the pages are: its modules may be shared.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -98,6 +98,12 @@ const tour = createRoute({
   component: lazyPage(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
 });
 
+const makeTour = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'make-tour',
+  component: lazyPage(() => import('./pages/tours/make/make-tour-page.tsx'), 'MakeTourPage'),
+});
+
 const usage = createRoute({
   getParentRoute: () => dashboard,
   path: 'usage',
@@ -211,6 +217,7 @@ const pages = root.addChildren([
       app,
       tours,
       tour,
+      makeTour,
       usage,
       team,
       webhooks,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { faces } from '@openhouse/contract/panoramas';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { faces } from '../panoramas/projection.ts';
 import { writeSphere } from '../testing/painted-sphere.ts';
 import { useCommandStore } from '../testing/store.ts';
 

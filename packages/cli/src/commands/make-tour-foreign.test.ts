@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type Face, faces } from '@openhouse/contract/panoramas';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Face, faces } from '../panoramas/projection.ts';
 import { psnr, referenceFace, writeSphere } from '../testing/painted-sphere.ts';
 import { useCommandStore } from '../testing/store.ts';
 

@@ -1,8 +1,8 @@
 import { copyFile, cp, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { faces } from '@openhouse/contract/panoramas';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { faces } from '../panoramas/projection.ts';
 import { paintedSphere, psnr, referenceFace, writeSphere } from '../testing/painted-sphere.ts';
 import { useCommandStore } from '../testing/store.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationData } from '@openhouse/contract';
+import type { Gaze, Note } from '@openhouse/contract/panoramas';
+import { byFace, type Face, faces } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
-import { byFace, type Face, faces } from '../panoramas/projection.ts';
-import type { Gaze, Note } from '../panoramas/scene.ts';
 import { elsewhereText } from './elsewhere-text.ts';
 
 /** A viewpoint with what other viewers show of it. Directions are those in its picture, as they have them. */

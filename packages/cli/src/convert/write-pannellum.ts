@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Face } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
-import type { Face } from '../panoramas/projection.ts';
 import { addressOf, writePictures } from './scene-files.ts';
 import { type ShownScene, shownScenes } from './shown-scenes.ts';
 

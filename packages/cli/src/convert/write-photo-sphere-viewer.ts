@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Gaze } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
-import type { Gaze } from '../panoramas/scene.ts';
 import { escapedHtml } from './escaped-html.ts';
 import { addressOf, writePictures } from './scene-files.ts';
 import { type ShownScene, shownScenes } from './shown-scenes.ts';

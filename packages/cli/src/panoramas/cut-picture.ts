@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  bandsOfFaces,
+  FACE_QUALITY,
+  type Face,
+  faceFile,
+  faces,
+  keyFrom,
+  keyTail,
+  usualEdge,
+} from '@openhouse/contract/panoramas';
 import type { FacePool } from './face-pool.ts';
 import { reasonOf } from './inspect-picture.ts';
-import { bandsOfFaces, type Face, faces } from './projection.ts';
 import { DecodeFailed, readBand } from './read-band.ts';
 import type { CubePicture, Picture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
-/** What is made of a picture belongs to this version of how it is made: raise it when that changes. */
-const VERSION = 1;
-/** Quality of the faces; colours keep their full resolution. */
-const FACE_JPEG = { quality: 90, chromaSubsampling: '4:4:4' } as const;
-/** Largest edge that is chosen unasked, in pixels: larger faces take more than phones show. */
-const USUAL_EDGE_MAX = 2048;
-
-/** Name of the file of a face. */
-export const faceFile = (face: Face): string => `${face}.jpg`;
+const FACE_JPEG = { quality: FACE_QUALITY, chromaSubsampling: '4:4:4' } as const;
 
 /** @returns Pixels of a face's edge: a quarter of the sphere's width keeps what the picture has. */
 export function edgeOf(picture: Picture, asked: number | undefined): number {
   if (asked !== undefined) return asked;
-  const own = picture.kind === 'cube' ? picture.edge : Math.round(picture.full.width / 4);
-  return Math.max(1, Math.min(USUAL_EDGE_MAX, own));
+  return usualEdge(picture.kind === 'cube' ? picture.edge * 4 : picture.full.width);
 }
 
 /** @returns What the faces of a picture are called: the same bytes, cut the same way, have the same key. */
@@ -34,10 +34,7 @@ export async function keyOf(picture: Picture, edge: number): Promise<string> {
   for (const path of paths) {
     for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
   }
-  return hash
-    .update(JSON.stringify([VERSION, edge, FACE_JPEG]))
-    .digest('hex')
-    .slice(0, 16);
+  return keyFrom(hash.update(keyTail(edge)).digest('hex'));
 }
 
 /**

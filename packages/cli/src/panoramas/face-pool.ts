@@ -9,12 +9,15 @@ export interface FacePool {
   close(): Promise<void>;
 }
 
-const FILE = import.meta.url.endsWith('.ts') ? './face-worker.source.mjs' : './face-worker.main.js';
+/** Where the sources run, the contract's are read, too. */
+const [FILE, OPTIONS] = import.meta.url.endsWith('.ts')
+  ? ['./face-worker.source.mjs', { execArgv: [...process.execArgv, '--conditions=openhouse:source'] }]
+  : ['./face-worker.main.js', {}];
 const PROGRAM = new URL(FILE, import.meta.url);
 
 /** @param size Threads; their jobs wait for each other in order. */
 export function openFacePool(size: number): FacePool {
-  const workers = Array.from({ length: size }, () => new Worker(PROGRAM));
+  const workers = Array.from({ length: size }, () => new Worker(PROGRAM, OPTIONS));
   // A thread that ends takes its job with it, whichever it was: nothing is waited for any more.
   const ended = Promise.race(workers.map((worker) => once(worker, 'exit'))).then(() => {
     throw new Error('A thread that projects faces has ended.');

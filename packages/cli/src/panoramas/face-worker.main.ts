@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type Band, type Face, projectFace } from './projection.ts';
+import { type Band, type Face, projectFace } from '@openhouse/contract/panoramas';
 
 /** What a thread is asked for; the pixels are shared with it, not copied. */
 export interface FaceJob {

@@ -1,9 +1,17 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  byName,
+  type Face,
+  faceOf,
+  faces,
+  fileKindOf,
+  nameOf,
+  PICTURES_MAX,
+  stemOf,
+} from '@openhouse/contract/panoramas';
 import { Refusal } from '../command.ts';
-import { byName, faceOf, nameOf, stemOf } from './names.ts';
-import { type Face, faces } from './projection.ts';
 
 /** What was found in a folder: one picture, or six for one viewpoint. */
 export interface FoundPicture {
@@ -22,14 +30,12 @@ export interface FoundPictures {
   readonly problems: readonly string[];
 }
 
-const PICTURES = /\.(jpe?g|png|webp|avif)$/i;
-/** Files that somebody may have taken for panoramas, and what to do with them. */
-const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/\.(insp|insv|360|osv)$/i, 'a pair of fisheye pictures or a film of them: stitch it with the program of the camera'],
-  [/\.(hei[cf]|tiff?|psd|psb|exr|hdr|bmp|gif|jxl|dng|raw|arw|cr[23]|nef)$/i, 'export it as JPEG, PNG, WebP or AVIF'],
-];
-/** Viewpoints of one tour. */
-const PICTURES_MAX = 1000;
+/** What to do with files that somebody may have taken for panoramas. */
+const REMEDIES = {
+  fisheyes: 'a pair of fisheye pictures or a film of them: stitch it with the program of the camera',
+  'other picture': 'export it as JPEG, PNG, WebP or AVIF',
+  other: 'it is no picture',
+} as const;
 
 /**
  * Looks for panoramas in a folder: pictures, sets of six pictures, and folders that hold one set. Links are not followed.
@@ -56,7 +62,7 @@ export async function findPictures(
     const { name: file } = child;
     if (child.isDirectory()) {
       const inner = (await readFolder(join(folder, file), file)).filter(
-        (one) => one.isFile() && PICTURES.test(one.name),
+        (one) => one.isFile() && fileKindOf(one.name) === 'picture',
       );
       const found = inner.flatMap((one) => {
         const face = faceOf(stemOf(one.name));
@@ -66,10 +72,12 @@ export async function findPictures(
         notTaken.push({ file: `${file}/`, why: 'folders are searched for sets of six faces only' });
       for (const { face, path } of found) addFace(file, face, path);
     } else if (!child.isFile()) notTaken.push({ file, why: 'it is no ordinary file' });
-    else if (!PICTURES.test(file)) {
-      const remedy = REMEDIES.find(([pattern]) => pattern.test(file))?.[1];
-      notTaken.push({ file, why: remedy ?? 'it is no picture' });
-    } else {
+    else {
+      const kind = fileKindOf(file);
+      if (kind !== 'picture') {
+        notTaken.push({ file, why: REMEDIES[kind] });
+        continue;
+      }
       const face = faceOf(stemOf(file));
       if (face === undefined || !(await isSquare(join(folder, file)))) {
         single.push({ label: file, name: nameOf(stemOf(file)), paths: { sphere: join(folder, file) } });

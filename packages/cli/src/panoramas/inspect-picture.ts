@@ -1,10 +1,16 @@
+import {
+  FISHEYE_LOOK,
+  factsOf,
+  type GeoPosition,
+  isFisheyePair,
+  type SphereRefusal,
+  sphereOf,
+  WIDTH_MAX_PX,
+} from '@openhouse/contract/panoramas';
 import type { Metadata } from 'sharp';
-import { factsOf, type GeoPosition, type SpherePart } from './picture-facts.ts';
 import type { SpherePicture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
-/** Widest picture that is taken, in pixels. */
-const WIDTH_MAX_PX = 16_384;
 /** Formats that are taken, by sharp's names; AVIF is one of several in HEIF. */
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
@@ -27,18 +33,10 @@ export class PictureRefusal extends Error {
 export async function inspectSphere(sharp: Sharp, path: string): Promise<InspectedSphere> {
   const metadata = await metadataOf(sharp, path);
   const { width, height } = sizeOf(metadata);
-  const facts = factsOf(metadata.xmp, metadata.exif);
-  if (facts.projection !== undefined && facts.projection !== 'equirectangular') {
-    throw new PictureRefusal(`its GPano data says that it is ${facts.projection}: export it as equirectangular (2:1)`);
-  }
-  const full = fullSphereOf(width, height, facts.sphere);
-  if (full === undefined) {
-    throw new PictureRefusal(
-      `${width} × ${height} pixels are no full sphere, which is twice as wide as high, and no GPano data says which ` +
-        'part of one it is: stitch it as an equirectangular picture of 2:1, or fill it up to one',
-    );
-  }
-  if (facts.sphere === undefined && (await isFisheyePair(sharp, path))) {
+  const facts = factsOf(metadata.xmp?.toString('utf8'), metadata.exif);
+  const full = sphereOf({ width, height }, facts);
+  if ('reason' in full) throw new PictureRefusal(wordsOf(full));
+  if (facts.sphere === undefined && (await looksLikeFisheyes(sharp, path))) {
     throw new PictureRefusal(
       'it is a pair of fisheye pictures as the camera wrote it: stitch it with the program of the camera, and take ' +
         'the equirectangular picture that this exports',
@@ -89,53 +87,24 @@ export const reasonOf = ({ message }: Error): string => message.replaceAll(/\s+/
 
 function sizeOf({ autoOrient: { width, height } }: Metadata): { readonly width: number; readonly height: number } {
   if (width <= WIDTH_MAX_PX && height <= WIDTH_MAX_PX) return { width, height };
-  throw new PictureRefusal(
-    `it is ${width} × ${height} pixels; at most ${WIDTH_MAX_PX} wide are taken: make it smaller`,
+  throw new PictureRefusal(wordsOf({ reason: 'too-large', width, height }));
+}
+
+function wordsOf(refusal: SphereRefusal): string {
+  if (refusal.reason === 'projection')
+    return `its GPano data says that it is ${refusal.projection}: export it as equirectangular (2:1)`;
+  const size = `${refusal.width} × ${refusal.height} pixels`;
+  if (refusal.reason === 'too-large') return `it is ${size}; at most ${WIDTH_MAX_PX} wide are taken: make it smaller`;
+  return (
+    `${size} are no full sphere, which is twice as wide as high, and no GPano data says which ` +
+    'part of one it is: stitch it as an equirectangular picture of 2:1, or fill it up to one'
   );
 }
 
-/** How far the proportions of stitched pictures are off. */
-const SLACK = 0.01;
-const isNear = (a: number, b: number) => Math.abs(a - b) <= SLACK * b;
-
-/** @returns The sphere in pixels of the picture; undefined when nothing says what it shows. */
-function fullSphereOf(width: number, height: number, part: SpherePart | undefined): SpherePicture['full'] | undefined {
-  if (part !== undefined && isPart(part) && isNear(part.width / part.height, width / height)) {
-    // The picture may have been made smaller since.
-    const scale = width / part.width;
-    const full = { width: Math.round(part.fullWidth * scale), height: Math.round(part.fullHeight * scale) };
-    return {
-      width: Math.max(full.width, width),
-      height: Math.max(full.height, height),
-      left: Math.min(Math.round(part.left * scale), Math.max(0, full.width - width)),
-      top: Math.min(Math.round(part.top * scale), Math.max(0, full.height - height)),
-    };
-  }
-  return isNear(width, height * 2) ? { width, height, left: 0, top: 0 } : undefined;
-}
-
-/** Whether the numbers say something that can be: a part of a sphere. */
-const isPart = ({ fullWidth, fullHeight, width, height, left, top }: SpherePart) =>
-  width > 0 &&
-  height > 0 &&
-  left >= 0 &&
-  top >= 0 &&
-  left + width <= fullWidth &&
-  top + height <= fullHeight &&
-  isNear(fullWidth, fullHeight * 2);
-
-/** Height of the small picture in which circles are looked for. */
-const SMALL_PX = 64;
-/** Grey values: what is black, and what is certainly not. */
-const [BLACK, SEEN] = [14, 28];
-
-/**
- * Two circles side by side on black. A sphere whose poles were filled with black is not taken for one: there the upper
- * and lower edges of the circles are black too.
- */
-async function isFisheyePair(sharp: Sharp, path: string): Promise<boolean> {
+/** Whether it is one as a camera wrote it. @throws {PictureRefusal} When it cannot be decoded. */
+async function looksLikeFisheyes(sharp: Sharp, path: string): Promise<boolean> {
   const pixels = await sharp(path)
-    .resize(2 * SMALL_PX, SMALL_PX, { fit: 'fill' })
+    .resize(FISHEYE_LOOK.width, FISHEYE_LOOK.height, { fit: 'fill' })
     .flatten()
     .toColourspace('b-w')
     .raw()
@@ -143,15 +112,5 @@ async function isFisheyePair(sharp: Sharp, path: string): Promise<boolean> {
     .catch((error: Error) => {
       throw new PictureRefusal(`it cannot be read to its end (${reasonOf(error)}): copy it again, or export it anew`);
     });
-  let [outside, edges, count] = [0, 0, 0];
-  const radius = SMALL_PX / 2;
-  for (let at = 0; at < pixels.length; at++) {
-    const [x, y] = [(at % SMALL_PX) + 0.5 - radius, Math.floor(at / (2 * SMALL_PX)) + 0.5 - radius];
-    const away = Math.hypot(x, y) / radius;
-    if (away > 1.06) {
-      outside += pixels[at] ?? 0;
-      count += 1;
-    } else if (away > 0.75 && away < 0.9 && Math.abs(x) < 4) edges = Math.max(edges, pixels[at] ?? 0);
-  }
-  return outside / count < BLACK && edges > SEEN;
+  return isFisheyePair(pixels);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -5,21 +6,31 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RESOURCE_CODE_PATTERN, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import {
+  ASSETS,
+  COVER,
+  COVER_FILE,
+  codeOf,
+  faceFile,
+  faceFolder,
+  type PlacesLack,
+  payloadFiles,
+  STEP_M,
+  stemOf,
+  type Viewpoint,
+  viewpointsOf,
+} from '@openhouse/contract/panoramas';
 import { bytesText } from '../bytes-text.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { zipStream } from '../tours/zip-stream.ts';
 import { writeRefusal } from '../write-refusal.ts';
-import { cutPicture, edgeOf, faceFile, keyOf } from './cut-picture.ts';
+import { cutPicture, edgeOf, keyOf } from './cut-picture.ts';
 import { openFacePool } from './face-pool.ts';
 import { foreignFileAt, readForeign } from './foreign/read-foreign.ts';
-import { chainOf, neighboursOf } from './links.ts';
-import { codeOf, stemOf } from './names.ts';
-import { samePlace } from './places.ts';
 import { DecodeFailed } from './read-band.ts';
 import { readScenes } from './read-scenes.ts';
-import type { Place, Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { loadSharp, type Sharp } from './sharp.ts';
-import { COVER_FILE, payloadsOf, type Viewpoint } from './tour-payloads.ts';
 
 export interface TourOrder {
   readonly folder: string;
@@ -46,14 +57,10 @@ export interface MadeTour {
   readonly notices: readonly string[];
 }
 
-/** Folder of the pictures below a bundle's files. */
-const PANORAMAS = 'panorama';
 /** Pictures that are worked on at once: one is decoded while another is projected. Bounds the memory, too. */
 const PICTURES_AT_ONCE = 2;
 /** Threads that project: more wait for the decoding. */
 const THREADS_MAX = 8;
-/** Metres between viewpoints whose places nobody knows. */
-const STEP_M = 3;
 
 /**
  * Makes a bundle of a folder of panoramas (decision 0175). Work in progress lies beside it, in a hidden folder, and is
@@ -70,7 +77,7 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
   }
   const own = basename(foreign === source ? stemOf(source) : source);
   const name = (order.name ?? own).normalize('NFC');
-  const code = order.code ?? codeOf(name);
+  const code = order.code ?? codeOf(name, (text) => createHash('sha256').update(text).digest('hex'));
   if (!new RegExp(RESOURCE_CODE_PATTERN).test(code)) {
     throw new UsageError(`--code ${JSON.stringify(code)}: a resource code has 1 to 64 letters, digits, "_" and "-".`);
   }
@@ -81,14 +88,12 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
   const { scenes, notices } = await (foreign === undefined ? readScenes(sharp, order) : readForeign(sharp, foreign));
   const work = join(dirname(target), `.${basename(target)}.making`);
   try {
-    const keys = await cutAll(sharp, scenes, order, join(work, 'assets', PANORAMAS));
-    const { viewpoints, notice } = viewpointsOf(scenes, keys);
-    await writeCover(sharp, join(work, 'assets'), viewpoints);
-    for (const [operation, payload] of Object.entries(payloadsOf(code, name, viewpoints))) {
-      await writeFile(join(work, `${operation}.json`), `${JSON.stringify(payload, null, 1)}\n`);
-    }
+    const keys = await cutAll(sharp, scenes, order, join(work, ASSETS, faceFolder('')));
+    const { viewpoints, lack } = viewpointsOf(scenes, keys);
+    await writeCover(sharp, join(work, ASSETS), viewpoints);
+    for (const file of payloadFiles(code, name, viewpoints)) await writeFile(join(work, file.name), file.text);
     const bytes = await finish(work, target);
-    const said = notice === undefined ? notices : [...notices, notice];
+    const said = lack === undefined ? notices : [...notices, wordsOf(lack, scenes.length)];
     return { code, name, path: out, viewpoints: scenes.length, bytes, notices: said };
   } catch (error) {
     const full = writeRefusal(error);
@@ -149,43 +154,18 @@ async function cutAll(
   return keys;
 }
 
-/** Places, links and headings of the viewpoints. @returns Also what to tell a person who gave too little. */
-function viewpointsOf(
-  scenes: readonly Scene[],
-  keys: readonly string[],
-): { readonly viewpoints: readonly Viewpoint[]; readonly notice: string | undefined } {
-  const known = scenes.map(({ place }) => place).filter((place) => place !== undefined);
-  const same = samePlace(known);
-  const arePlaced = known.length === scenes.length && same === undefined;
-  const places = arePlaced ? known : scenes.map((_, index): Place => [0, 0, -index * STEP_M + 0]);
-  const byPlace = () => (arePlaced ? neighboursOf(places) : chainOf(scenes.length));
-  const links = scenes.every((scene) => scene.links !== undefined) ? scenes.map((scene) => scene.links) : byPlace();
-  const viewpoints = scenes.map(({ name, floor, heading = 0, start, notes = [] }, index) => ({
-    name,
-    place: places[index] as Place,
-    floor,
-    heading,
-    links: links[index] ?? [],
-    start,
-    notes,
-    folder: `${PANORAMAS}/${keys[index]}`,
-  }));
-  const first = known.length === 0 ? 'no picture says where it was taken' : missingPlaces(scenes, same);
-  const notice = `${first}: the viewpoints stand in a row, ${STEP_M} m apart, each linked with the next. --places names where they are.`;
-  return { viewpoints, notice: arePlaced || scenes.length === 1 ? undefined : notice };
+/** What to tell a person who gave too little. */
+function wordsOf(lack: PlacesLack, count: number): string {
+  const words = {
+    none: () => 'no picture says where it was taken',
+    some: ({ without }: Extract<PlacesLack, { kind: 'some' }>) =>
+      `${without.length} of ${count} pictures do not say where they were taken (such as ${without[0]?.label})`,
+    same: ({ two: [a, b] }: Extract<PlacesLack, { kind: 'same' }>) =>
+      `${a.label} and ${b.label} were taken at the same place by what they say`,
+  };
+  const first = words[lack.kind](lack as never);
+  return `${first}: the viewpoints stand in a row, ${STEP_M} m apart, each linked with the next. --places names where they are.`;
 }
-
-function missingPlaces(scenes: readonly Scene[], same: readonly [number, number] | undefined): string {
-  const without = scenes.filter(({ place }) => place === undefined);
-  if (without.length > 0 || same === undefined) {
-    return `${without.length} of ${scenes.length} pictures do not say where they were taken (such as ${without[0]?.label})`;
-  }
-  const [a, b] = same.map((index) => scenes[index]?.label);
-  return `${a} and ${b} were taken at the same place by what they say`;
-}
-
-/** What the first viewpoint sees in front of it, in the proportions of cards and covers. */
-const COVER = { width: 1200, height: 630, quality: 85 } as const;
 
 async function writeCover(sharp: Sharp, assets: string, [first]: readonly Viewpoint[]): Promise<void> {
   const front = sharp(join(assets, first?.folder ?? '', faceFile('front')));

@@ -1,7 +1,7 @@
+import { factsOf } from '@openhouse/contract/panoramas';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { factsOf } from './picture-facts.ts';
 
 const GPANO = {
   ProjectionType: 'equirectangular',
@@ -14,9 +14,7 @@ const GPANO = {
   PoseHeadingDegrees: 271.5,
 };
 const described = (inside: string, attributes = '') =>
-  Buffer.from(
-    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description ${attributes}>${inside}</rdf:Description></rdf:RDF></x:xmpmeta>`,
-  );
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description ${attributes}>${inside}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 
 describe('GPano', () => {
   test.each([

@@ -1,6 +1,6 @@
+import { BAND_MARGIN_ROWS, type Band, bandsOfFaces, faces, projectFace } from '@openhouse/contract/panoramas';
 import { describe, expect, test } from 'vitest';
 import { paintedSphere, psnr, referenceFace } from '../testing/painted-sphere.ts';
-import { BAND_MARGIN_ROWS, type Band, bandsOfFaces, faces, projectFace } from './projection.ts';
 
 const EDGE = 128;
 const sphere = paintedSphere(EDGE * 4);

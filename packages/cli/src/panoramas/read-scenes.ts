@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { GeoPosition } from '@openhouse/contract/panoramas';
+import { byFace, faces, localPlaces, stemOf } from '@openhouse/contract/panoramas';
 import { Refusal, UsageError } from '../command.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
 import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
-import { stemOf } from './names.ts';
-import type { GeoPosition } from './picture-facts.ts';
-import { localPlaces, type PlaceRow, readPlaces } from './places.ts';
-import { byFace, faces } from './projection.ts';
+import { type PlaceRow, readPlaces } from './places-table.ts';
 import type { Picture, Scene } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 

@@ -1,5 +1,5 @@
+import type { Band, Face } from '@openhouse/contract/panoramas';
 import sharp from 'sharp';
-import type { Band, Face } from '../panoramas/projection.ts';
 
 type Vector = readonly [x: number, y: number, z: number];
 

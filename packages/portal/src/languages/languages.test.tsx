@@ -8,9 +8,11 @@ import { deletionChinese, deletionEnglish } from './deletion-words.ts';
 import { en } from './en.ts';
 import { explanationChinese, explanationEnglish } from './explanation-words.ts';
 import { firstChinese, firstEnglish } from './first-words.ts';
+import { importChinese, importEnglish } from './import-words.ts';
 import { invitationChinese, invitationEnglish } from './invitation-words.ts';
 import { joinChinese, joinEnglish } from './join-words.ts';
 import { landingChinese, landingEnglish } from './landing-words.ts';
+import { makingChinese, makingEnglish } from './making-words.ts';
 import type { Language } from './messages.ts';
 import { noteChinese, noteEnglish } from './note-words.ts';
 import { operatorChinese, operatorEnglish } from './operator-words.ts';
@@ -46,7 +48,9 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(explanationEnglish, 'explanation:'),
     ...flat(firstEnglish, 'first:'),
     ...flat(invitationEnglish, 'invitation:'),
+    ...flat(importEnglish, 'imports:'),
     ...flat(joinEnglish, 'join:'),
+    ...flat(makingEnglish, 'making:'),
     ...flat(landingEnglish, 'landing:'),
     ...flat(noteEnglish, 'note:'),
     ...flat(operatorEnglish, 'operator:'),
@@ -67,7 +71,9 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(explanationChinese, 'explanation:'),
     ...flat(firstChinese, 'first:'),
     ...flat(invitationChinese, 'invitation:'),
+    ...flat(importChinese, 'imports:'),
     ...flat(joinChinese, 'join:'),
+    ...flat(makingChinese, 'making:'),
     ...flat(landingChinese, 'landing:'),
     ...flat(noteChinese, 'note:'),
     ...flat(operatorChinese, 'operator:'),

@@ -8,6 +8,7 @@ export const paths = {
   app: '/dashboard/apps/$appKey',
   tours: '/dashboard/tours',
   tour: '/dashboard/tours/$resourceCode',
+  makeTour: '/dashboard/make-tour',
   usage: '/dashboard/usage',
   team: '/dashboard/team',
   webhooks: '/dashboard/team/webhooks',

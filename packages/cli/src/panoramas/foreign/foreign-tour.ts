@@ -1,5 +1,5 @@
-import { byFace, type Face } from '../projection.ts';
-import type { Gaze, Note } from '../scene.ts';
+import type { Gaze, Note } from '@openhouse/contract/panoramas';
+import { byFace, type Face } from '@openhouse/contract/panoramas';
 
 /** A picture as another viewer's file names it, from the folder of that file. */
 export type ForeignPicture =

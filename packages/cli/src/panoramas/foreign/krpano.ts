@@ -1,5 +1,5 @@
+import { byFace, type Face, faces } from '@openhouse/contract/panoramas';
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
-import { byFace, type Face, faces } from '../projection.ts';
 import {
   cubeOf,
   FACE_LETTERS,

@@ -1,5 +1,5 @@
-import { distance } from '../places.ts';
-import type { Place } from '../scene.ts';
+import type { Place } from '@openhouse/contract/panoramas';
+import { distance } from '@openhouse/contract/panoramas';
 import type { ForeignScene } from './foreign-tour.ts';
 
 /** Metres from a viewpoint to the one that a door leads to: nobody says how far it is. */

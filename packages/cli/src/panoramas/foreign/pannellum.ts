@@ -1,4 +1,4 @@
-import type { Face } from '../projection.ts';
+import type { Face } from '@openhouse/contract/panoramas';
 import {
   cubeOf,
   FACE_LETTERS,

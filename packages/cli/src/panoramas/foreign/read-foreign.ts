@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { byFace, faces } from '@openhouse/contract/panoramas';
 import { Refusal } from '../../command.ts';
 import { inspectSphere, PictureRefusal, sizeOfPicture } from '../inspect-picture.ts';
-import { byFace, faces } from '../projection.ts';
 import type { Picture, Scene, Tile } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
 import { type ForeignPicture, ForeignRefusal, type ForeignTour, looseOf } from './foreign-tour.ts';

@@ -1,18 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { UploadIcon } from '../../ui/icons.tsx';
 import { Message } from '../../ui/message.tsx';
 import styles from './drop-zone.module.css';
-import { UPLOAD_EXTENSIONS } from './upload-type.ts';
 
 interface DropZoneProps {
   readonly onFiles: (files: readonly File[]) => void;
+  /** What is taken, as the file picker names it. */
+  readonly accept: string;
+  readonly title: string;
+  readonly text: string;
+  /** The button, and what it is called where its own word says too little. */
+  readonly choose: string;
+  readonly chooseLabel: string;
+  /** What to say of a folder. */
+  readonly folder: string;
 }
 
 /** Takes files: dropped anywhere on the page, or chosen with the button, which is what a keyboard reaches. */
-export function DropZone({ onFiles }: DropZoneProps) {
-  const { t } = useTranslation();
+export function DropZone({ onFiles, accept, title, text, choose, chooseLabel, folder }: DropZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [sawFolder, setSawFolder] = useState(false);
   const isOver = useFilesOver((transfer) => {
@@ -27,23 +33,19 @@ export function DropZone({ onFiles }: DropZoneProps) {
           <UploadIcon size={20} />
         </span>
         <div className={styles.words}>
-          <p className={styles.title}>{t('tours.dropTitle')}</p>
-          <p>{t('tours.dropText')}</p>
+          <p className={styles.title}>{title}</p>
+          <p>{text}</p>
         </div>
-        <Button
-          look="primary"
-          onClick={() => picker.current?.click()}
-          label={`${t('tours.choose')}: ${t('tours.chooseFiles')}`}
-        >
-          {t('tours.choose')}
+        <Button look="primary" onClick={() => picker.current?.click()} label={chooseLabel}>
+          {choose}
         </Button>
         <input
           ref={picker}
           type="file"
           hidden
           multiple
-          accept={UPLOAD_EXTENSIONS}
-          aria-label={t('tours.chooseFiles')}
+          accept={accept}
+          aria-label={chooseLabel}
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])]);
             // The same file may be chosen again once it has been mended.
@@ -51,7 +53,7 @@ export function DropZone({ onFiles }: DropZoneProps) {
           }}
         />
       </div>
-      {sawFolder && <Message tone="warning">{t('tours.dropFolder')}</Message>}
+      {sawFolder && <Message tone="warning">{folder}</Message>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useImportWords } from '../../languages/use-import-words.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './import-list.module.css';
 import { ImportRow } from './import-row.tsx';
@@ -12,10 +12,10 @@ interface ImportListProps {
 
 /** Files on their way in, and what came of them. */
 export function ImportList({ imports, onRetry, onRemove }: ImportListProps) {
-  const { t } = useTranslation();
+  const { t } = useImportWords();
   return (
     <div className={styles.imports}>
-      <Card title={t('tours.uploads')}>
+      <Card title={t('imports:uploads')}>
         <ul className={styles.list}>
           {imports.map((one) => (
             <ImportRow

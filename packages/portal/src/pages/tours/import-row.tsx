@@ -1,6 +1,6 @@
 import type { ImportReport } from '@openhouse/contract';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useImportWords } from '../../languages/use-import-words.ts';
 import { paths } from '../../shell/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { sizeText } from '../../ui/bytes.ts';
@@ -18,7 +18,7 @@ interface ImportRowProps {
 
 /** One file: how far it is, then what came of it. */
 export function ImportRow({ tourImport: { file, state }, onRetry, onRemove }: ImportRowProps) {
-  const { t } = useTranslation();
+  const { t } = useImportWords();
   const goesOn = ['waiting', 'sending', 'importing'].includes(state.phase);
   return (
     <li className={styles.row}>
@@ -32,8 +32,12 @@ export function ImportRow({ tourImport: { file, state }, onRetry, onRemove }: Im
             {t('problems.retry')}
           </Button>
         )}
-        <Button size="small" onClick={onRemove} label={`${t(goesOn ? 'tours.cancel' : 'tours.clear')} ${file.name}`}>
-          {t(goesOn ? 'tours.cancel' : 'tours.clear')}
+        <Button
+          size="small"
+          onClick={onRemove}
+          label={`${t(goesOn ? 'imports:cancel' : 'imports:clear')} ${file.name}`}
+        >
+          {t(goesOn ? 'imports:cancel' : 'imports:clear')}
         </Button>
       </div>
       <Bar state={state} name={file.name} />
@@ -41,7 +45,7 @@ export function ImportRow({ tourImport: { file, state }, onRetry, onRemove }: Im
       {state.phase === 'refused' && <RefusedTours refused={state.refused} />}
       {state.phase === 'failed' && (
         <div className={styles.failure}>
-          <FailureMessage error={state.error} tried={t('tours.failed')} />
+          <FailureMessage error={state.error} tried={t('imports:failed')} />
         </div>
       )}
     </li>
@@ -49,20 +53,20 @@ export function ImportRow({ tourImport: { file, state }, onRetry, onRemove }: Im
 }
 
 function Said({ state, file }: { readonly state: ImportState; readonly file: File }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useImportWords();
   const size = (bytes: number) => sizeText(bytes, i18n.language);
   const said = () => {
     switch (state.phase) {
       case 'waiting':
-        return t('tours.waiting');
+        return t('imports:waiting');
       case 'sending':
-        return t('tours.sending', { sent: size(state.sentBytes), total: size(state.totalBytes) });
+        return t('imports:sending', { sent: size(state.sentBytes), total: size(state.totalBytes) });
       case 'importing':
-        return state.total > 1 ? t('tours.importingMany', state) : t('tours.importing');
+        return state.total > 1 ? t('imports:importingMany', state) : t('imports:importing');
       case 'unsuitable':
-        return state.reason === 'type' ? t('tours.wrongType') : t('tours.tooLarge', { size: size(file.size) });
+        return state.reason === 'type' ? t('imports:wrongType') : t('imports:tooLarge', { size: size(file.size) });
       case 'refused':
-        return t('tours.refused');
+        return t('imports:refused');
       default:
         return undefined;
     }
@@ -76,8 +80,8 @@ function Said({ state, file }: { readonly state: ImportState; readonly file: Fil
 }
 
 function Bar({ state, name }: { readonly state: ImportState; readonly name: string }) {
-  const { t } = useTranslation();
-  const label = t('tours.progressOf', { name });
+  const { t } = useImportWords();
+  const label = t('imports:progressOf', { name });
   if (state.phase === 'sending') {
     return (
       <progress className={styles.bar} aria-label={label} value={state.sentBytes} max={Math.max(1, state.totalBytes)} />
@@ -98,23 +102,23 @@ interface ReportProps {
 }
 
 function Report({ report: { imported, refused, problems }, fullReport, name }: ReportProps) {
-  const { t } = useTranslation();
+  const { t } = useImportWords();
   return (
     <>
       <p className={styles.fact} role="status">
-        {t('tours.totals', { imported: imported.length, refused: refused.length })}
+        {t('imports:totals', { imported: imported.length, refused: refused.length })}
       </p>
       <ImportSummary problems={problems} fullReport={fullReport} name={name} />
       <div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <ul className={styles.tours} tabIndex={0} aria-label={t('tours.uploads')}>
+        <ul className={styles.tours} tabIndex={0} aria-label={t('imports:uploads')}>
           {imported.map(({ resourceCode, outcome, warnings }) => (
             <li key={resourceCode}>
-              <span className={styles.outcome}>{t(`tours.outcome.${outcome}`)}</span>{' '}
-              <Link to={`${paths.tours}/${resourceCode}` as string}>{t('tours.open', { code: resourceCode })}</Link>
+              <span className={styles.outcome}>{t(`imports:outcome.${outcome}`)}</span>{' '}
+              <Link to={`${paths.tours}/${resourceCode}` as string}>{t('imports:open', { code: resourceCode })}</Link>
               {warnings.length > 0 && (
                 <details className={styles.notices}>
-                  <summary>{t('tours.notices', { count: warnings.length })}</summary>
+                  <summary>{t('imports:notices', { count: warnings.length })}</summary>
                   {warnings.map((warning) => (
                     <p key={warning} className={styles.warning}>
                       {warning}

@@ -1,6 +1,6 @@
 import type { ImportProblemGroup } from '@openhouse/contract';
-import { useTranslation } from 'react-i18next';
 import { inWords } from '../../languages/notice-words.ts';
+import { useImportWords } from '../../languages/use-import-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cell, Table } from '../../ui/table.tsx';
 import styles from './import-summary.module.css';
@@ -16,58 +16,58 @@ interface ImportSummaryProps {
 
 /** What differs in an upload, each kind once: how many tours have it, one example, and what it means for readers. */
 export function ImportSummary({ problems, fullReport, name }: ImportSummaryProps) {
-  const { t } = useTranslation();
+  const { t } = useImportWords();
   const words = useNoticeWords();
   const meaningOf = ({ kind, place, meaning }: ImportProblemGroup): string =>
     words === undefined ? meaning : (words.meaningsAt[place] ?? words.meanings[kind]);
   const foundOf = ({ example: { found } }: ImportProblemGroup): string =>
     words === undefined ? found : inWords(words.found, found);
   const oddnessOf = ({ kind, place, problem }: ImportProblemGroup): string => {
-    if (kind === 'refused') return t('tours.kindRefused');
+    if (kind === 'refused') return t('imports:kindRefused');
     return words === undefined ? problem.slice(place.length).trim() : words.kinds[kind];
   };
   if (problems.length === 0) return null;
   return (
     <div className={styles.summary}>
       <header className={styles.head}>
-        <h3>{t('tours.summary')}</h3>
+        <h3>{t('imports:summary')}</h3>
         {fullReport !== '' && (
           <Button
             size="small"
-            label={`${t('tours.fullReport')}: ${name}`}
+            label={`${t('imports:fullReport')}: ${name}`}
             onClick={() => save(fullReport, `${name}.report.jsonl`)}
           >
-            {t('tours.fullReport')}
+            {t('imports:fullReport')}
           </Button>
         )}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={styles.scroll} tabIndex={0} aria-label={`${t('tours.summary')}: ${name}`}>
+      <section className={styles.scroll} tabIndex={0} aria-label={`${t('imports:summary')}: ${name}`}>
         <Table
           size="dense"
           stickyHead
           blocksUpTo={760}
           columns={[
-            { name: t('tours.summaryTours'), figures: true },
-            t('tours.summaryProblem'),
-            t('tours.summaryExample'),
-            t('tours.summaryMeaning'),
+            { name: t('imports:summaryTours'), figures: true },
+            t('imports:summaryProblem'),
+            t('imports:summaryExample'),
+            t('imports:summaryMeaning'),
           ]}
         >
           {problems.map((group) => (
             <tr key={`${group.kind} ${group.problem}`}>
-              <Cell figures label={t('tours.summaryTours')}>
+              <Cell figures label={t('imports:summaryTours')}>
                 {group.tours}
               </Cell>
               <Cell rowHeader>
                 {group.place !== '' && <code className={styles.place}>{group.place}</code>}{' '}
                 <span className={group.kind === 'refused' ? styles.refused : undefined}>{oddnessOf(group)}</span>
               </Cell>
-              <Cell label={t('tours.summaryExample')}>
+              <Cell label={t('imports:summaryExample')}>
                 <code className={styles.place}>{exampleOf(group, name)}</code>{' '}
-                <span className={styles.found}>{t('tours.foundThere', { found: foundOf(group) })}</span>
+                <span className={styles.found}>{t('imports:foundThere', { found: foundOf(group) })}</span>
               </Cell>
-              <Cell label={t('tours.summaryMeaning')}>{meaningOf(group)}</Cell>
+              <Cell label={t('imports:summaryMeaning')}>{meaningOf(group)}</Cell>
             </tr>
           ))}
         </Table>

@@ -1,6 +1,6 @@
 import type { RefusedUpload } from '@openhouse/contract';
-import { useTranslation } from 'react-i18next';
 import { inWords } from '../../languages/notice-words.ts';
+import { useImportWords } from '../../languages/use-import-words.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import styles from './refused-tours.module.css';
 import { useNoticeWords } from './use-notice-words.ts';
@@ -11,33 +11,33 @@ interface RefusedToursProps {
 
 /** What is wrong with tours: where, what belongs there, what is there; to be copied for whoever made the bundle. */
 export function RefusedTours({ refused }: RefusedToursProps) {
-  const { t } = useTranslation();
+  const { t } = useImportWords();
   const words = useNoticeWords();
   return refused.map(({ label, problems, problemCount }) => (
     <section key={label} className={styles.tour} aria-label={label}>
       <header className={styles.head}>
         <h3>{label}</h3>
         <span>
-          {t('tours.problems', { count: problemCount })}
-          {problems.length < problemCount && ` · ${t('tours.problemsShown', { count: problems.length })}`}
+          {t('imports:problems', { count: problemCount })}
+          {problems.length < problemCount && ` · ${t('imports:problemsShown', { count: problems.length })}`}
         </span>
-        <CopyButton value={textOf({ label, problems, problemCount })} what={t('tours.copyProblems')} />
+        <CopyButton value={textOf({ label, problems, problemCount })} what={t('imports:copyProblems')} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <ul className={styles.problems} tabIndex={0} aria-label={t('tours.problems', { count: problemCount })}>
+      <ul className={styles.problems} tabIndex={0} aria-label={t('imports:problems', { count: problemCount })}>
         {problems.map(({ file, pointer, expected, found }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two problems may lie at one place; the list never changes.
           <li key={index}>
             <p className={styles.place}>
               <code>{file}</code>{' '}
-              <code className={styles.pointer}>{pointer === '' ? t('tours.wholeFile') : pointer}</code>
+              <code className={styles.pointer}>{pointer === '' ? t('imports:wholeFile') : pointer}</code>
             </p>
             <p>
-              <span className={styles.label}>{t('tours.expected')}</span>{' '}
+              <span className={styles.label}>{t('imports:expected')}</span>{' '}
               {words === undefined ? expected : inWords(words.expected, expected)}
             </p>
             <p>
-              <span className={styles.label}>{t('tours.found')}</span>{' '}
+              <span className={styles.label}>{t('imports:found')}</span>{' '}
               <span className={styles.found}>{words === undefined ? found : inWords(words.found, found)}</span>
             </p>
           </li>

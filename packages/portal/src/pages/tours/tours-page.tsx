@@ -15,10 +15,12 @@ import { DropZone } from './drop-zone.tsx';
 import { TourCard } from './tour-card.tsx';
 import { TourSearch } from './tour-search.tsx';
 import styles from './tours-page.module.css';
+import { UPLOAD_EXTENSIONS } from './upload-type.ts';
 import { useImports } from './use-imports.ts';
 
 // Not part of the first look at tours.
 const ImportList = lazyPart(() => import('./import-list.tsx'), 'ImportList');
+const MakeTourLink = lazyPart(() => import('./make-tour-link.tsx'), 'MakeTourLink', false);
 const PlanRest = lazyPart(() => import('./plan-rest.tsx'), 'PlanRest', false);
 const NoTours = lazyPart(() => import('./no-tours.tsx'), 'NoTours');
 
@@ -38,7 +40,18 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
         <span>{team.name}</span>
       </Crumb>
       <PageHeading title={t('tours.title')} lede={t('tours.lede')} />
-      {mayImport && <DropZone onFiles={imports.add} />}
+      {mayImport && (
+        <DropZone
+          onFiles={imports.add}
+          accept={UPLOAD_EXTENSIONS}
+          title={t('tours.dropTitle')}
+          text={t('tours.dropText')}
+          choose={t('tours.choose')}
+          chooseLabel={`${t('tours.choose')}: ${t('tours.chooseFiles')}`}
+          folder={t('tours.dropFolder')}
+        />
+      )}
+      <Suspense>{mayImport && <MakeTourLink />}</Suspense>
       <Suspense>{mayImport && <PlanRest teamId={team.id} onUploadBytes={setUploadBytes} />}</Suspense>
       <Suspense>
         {imports.imports.length > 0 && (

@@ -1,5 +1,5 @@
-import type { OperationData } from '@openhouse/contract';
-import { faceFile } from './cut-picture.ts';
+import type { OperationData } from '../gateway/index.ts';
+import { faceFile } from './faces.ts';
 import { byFace } from './projection.ts';
 import type { Gaze, Note, Place } from './scene.ts';
 
@@ -28,8 +28,11 @@ export interface Viewpoint {
 export type TourPayloads = Pick<OperationData, 'vr-info' | 'observer-guide-list' | 'model-plugin-datasets'> &
   Partial<Pick<OperationData, 'hot-list'>>;
 
-/** The answers of a tour that consists of panoramas. */
-export function payloadsOf(code: string, name: string, viewpoints: readonly Viewpoint[]): TourPayloads {
+/**
+ * The answers of a tour that consists of panoramas.
+ * @param first Index of the viewpoint that it begins at.
+ */
+export function payloadsOf(code: string, name: string, viewpoints: readonly Viewpoint[], first = 0): TourPayloads {
   const views = viewpoints.map(({ heading, start }, index) => ({
     pano_index: index,
     longitude: longitudeOf(heading + (start?.yaw ?? 0)),
@@ -47,7 +50,7 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
       from_type: 'vr',
       picture_url: COVER_FILE,
       title_picture_url: COVER_FILE,
-      ...(views[0] && { initial: views[0] }),
+      ...(views[first] && { initial: views[first] }),
       // Readers expect an address; an empty one says that there is no model.
       model: { file_url: '' },
       observers: viewpoints.map(({ place: [x, y, z], floor, heading, links }, index) => ({

@@ -1,8 +1,8 @@
+import type { Place } from '@openhouse/contract/panoramas';
+import { chainOf, distance, localPlaces, neighboursOf } from '@openhouse/contract/panoramas';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chainOf, neighboursOf } from './links.ts';
-import { distance, localPlaces, readPlaces } from './places.ts';
-import type { Place } from './scene.ts';
+import { readPlaces } from './places-table.ts';
 
 const read = (text: string) => readPlaces(Buffer.from(text));
 

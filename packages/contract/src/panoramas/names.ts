@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { parse } from 'node:path';
-import { RESOURCE_CODE_PATTERN } from '@openhouse/contract';
+import { RESOURCE_CODE_PATTERN } from '../gateway/parameters.ts';
 import type { Face } from './projection.ts';
 
 /** Longest name of a viewpoint that is taken from a file, in characters. */
@@ -57,19 +55,40 @@ export function faceOf(stem: string): { readonly face: Face; readonly set: strin
 }
 
 /** File name without folders and extension. */
-export const stemOf = (file: string): string => parse(file).name;
+export const stemOf = (file: string): string => {
+  const name = file.replace(/.*[\\/]/s, '');
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+};
 
 const CODE = new RegExp(RESOURCE_CODE_PATTERN);
 /** Digits of a hash that stand for a name without letters of a code. */
 const HASH_DIGITS = 10;
 
-/** A resource code from the name of a tour: the name itself in Latin letters, else one made from its hash. */
-export function codeOf(name: string): string {
+/**
+ * A resource code from the name of a tour: the name itself in Latin letters, else one made from its hash.
+ * @param hashOf SHA-256 of a text in UTF-8, as hexadecimal digits.
+ */
+export function codeOf(name: string, hashOf: (text: string) => string): string {
   const code = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[\s.]+/g, '-');
   if (CODE.test(code)) return code;
-  return `tour-${createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, HASH_DIGITS)}`;
+  return `tour-${hashOf(name.normalize('NFC')).slice(0, HASH_DIGITS)}`;
+}
+
+/** Viewpoints of one tour. */
+export const PICTURES_MAX = 1000;
+
+const PICTURES = /\.(jpe?g|png|webp|avif)$/i;
+const FISHEYES = /\.(insp|insv|360|osv)$/i;
+const OTHER_PICTURES = /\.(hei[cf]|tiff?|psd|psb|exr|hdr|bmp|gif|jxl|dng|raw|arw|cr[23]|nef)$/i;
+
+/** What a file is by its name: a picture that is read, fisheyes that are to be stitched, a picture to be exported, or none. */
+export function fileKindOf(name: string): 'picture' | 'fisheyes' | 'other picture' | 'other' {
+  if (PICTURES.test(name)) return 'picture';
+  if (FISHEYES.test(name)) return 'fisheyes';
+  return OTHER_PICTURES.test(name) ? 'other picture' : 'other';
 }

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byName, codeOf, faceOf, nameOf } from './names.ts';
+import { byName, codeOf as codeWith, faceOf, nameOf, stemOf } from './names.ts';
+
+const codeOf = (name: string) => codeWith(name, (text) => createHash('sha256').update(text).digest('hex'));
 
 test.each([
   ['01_living-room', 'living-room'],
@@ -50,4 +53,14 @@ test('a code is the name in letters that a code has, else the same one for the s
   expect(codeOf('湖边')).toMatch(/^tour-[0-9a-f]{10}$/);
   expect(codeOf('湖边')).toBe(codeOf('湖边'));
   expect(codeOf('../../etc')).not.toContain('.');
+});
+
+test.each([
+  ['hall.jpg', 'hall'],
+  ['set/01.hall.PNG', '01.hall'],
+  ['C:\\set\\hall.webp', 'hall'],
+  ['hall', 'hall'],
+  ['.hidden', '.hidden'],
+])('%j without folders and extension', (file, stem) => {
+  expect(stemOf(file)).toBe(stem);
 });

@@ -27,8 +27,8 @@ export interface GeoPosition {
 }
 
 /** @param xmp An XMP packet. @param exif An Exif block, with or without its marker. */
-export function factsOf(xmp: Buffer | undefined, exif: Buffer | undefined): PictureFacts {
-  const text = xmp?.toString('utf8') ?? '';
+export function factsOf(xmp: string | undefined, exif: Uint8Array | undefined): PictureFacts {
+  const text = xmp ?? '';
   const gps = exif === undefined ? new Map<number, Entry>() : gpsOf(exif);
   return {
     sphere: spherePartOf(text),
@@ -74,9 +74,10 @@ interface Entry {
 }
 
 /** The entries of the GPS directory; none of a block that is cut off or is no Exif. */
-function gpsOf(exif: Buffer): ReadonlyMap<number, Entry> {
-  const tiff = exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0);
-  const order = tiff.toString('latin1', 0, 2);
+function gpsOf(exif: Uint8Array): ReadonlyMap<number, Entry> {
+  const text = (bytes: Uint8Array, length: number) => String.fromCharCode(...bytes.subarray(0, length));
+  const tiff = exif.subarray(text(exif, 4) === 'Exif' ? 6 : 0);
+  const order = text(tiff, 2);
   if (order !== 'II' && order !== 'MM') return new Map();
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
   const isLittle = order === 'II';

@@ -1,0 +1,31 @@
+import type { Face } from './projection.ts';
+
+/** Quality of the faces, of 100; colours keep their full resolution where the encoder can. */
+export const FACE_QUALITY = 90;
+/** Largest edge that is chosen unasked, in pixels: larger faces take more than phones show. */
+const USUAL_EDGE_MAX = 2048;
+/** What is made of a picture belongs to this version of how it is made: raise it when that changes. */
+const VERSION = 1;
+/** Digits of a hash that stand for a picture. */
+const KEY_DIGITS = 16;
+/** Folder of the pictures below a bundle's files. */
+const PANORAMAS = 'panorama';
+
+/** Name of the file of a face. */
+export const faceFile = (face: Face): string => `${face}.jpg`;
+
+/** Folder of a picture's faces, below the tour's files. */
+export const faceFolder = (key: string): string => `${PANORAMAS}/${key}`;
+
+/**
+ * @param width Of the sphere, in pixels.
+ * @returns Pixels of a face's edge: a quarter of the sphere's width keeps what the picture has.
+ */
+export const usualEdge = (width: number): number => Math.max(1, Math.min(USUAL_EDGE_MAX, Math.round(width / 4)));
+
+/** What is hashed after the bytes of a picture: the same bytes, cut the same way, have the same key. */
+export const keyTail = (edge: number): string =>
+  JSON.stringify([VERSION, edge, { quality: FACE_QUALITY, chromaSubsampling: '4:4:4' }]);
+
+/** @param hash SHA-256 of a picture's bytes and of its {@link keyTail}, as hexadecimal digits. */
+export const keyFrom = (hash: string): string => hash.slice(0, KEY_DIGITS);

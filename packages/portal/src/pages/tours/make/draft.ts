@@ -1,0 +1,142 @@
+import {
+  byName,
+  type Gaze,
+  localPlaces,
+  type Note,
+  nameOf,
+  type Place,
+  type PlannedScene,
+  placesOf,
+  stemOf,
+} from '@openhouse/contract/panoramas';
+import type { ReadPicture } from './picture-jobs.ts';
+
+/** A viewpoint of a tour that is being made. */
+export interface DraftScene {
+  readonly id: string;
+  readonly file: File;
+  readonly picture: ReadPicture;
+  readonly name: string;
+  /** Where the middle of the picture looks, in degrees clockwise from the north. */
+  readonly heading: number | undefined;
+  readonly look: Gaze | undefined;
+  readonly notes: readonly Note[];
+}
+
+/** A tour that is being made; every change makes another one. */
+export interface Draft {
+  readonly name: string;
+  readonly scenes: readonly DraftScene[];
+  /** Id of the viewpoint that the tour begins at; undefined for the first one. */
+  readonly start: string | undefined;
+  /** Where viewpoints were put by hand; undefined while they stand where their pictures say. */
+  readonly places: Readonly<Record<string, Place>> | undefined;
+  /** Pairs of ids that one walks between; undefined links by nearness. */
+  readonly links: readonly (readonly [string, string])[] | undefined;
+}
+
+export const emptyDraft: Draft = { name: '', scenes: [], start: undefined, places: undefined, links: undefined };
+
+/** A picture that becomes a viewpoint, called after its file. */
+export const sceneOf = (id: string, file: File, picture: ReadPicture): DraftScene => ({
+  id,
+  file,
+  picture,
+  name: nameOf(stemOf(file.name)),
+  heading: picture.heading,
+  look: undefined,
+  notes: [],
+});
+
+/** Adds pictures where their files' names belong, as long as nobody put them in another order. */
+export function withScenes(draft: Draft, added: readonly DraftScene[]): Draft {
+  const all = [...draft.scenes, ...added];
+  const isSorted = draft.scenes.every(
+    ({ file }, at) => at === 0 || byName(draft.scenes[at - 1]?.file.name ?? '', file.name) <= 0,
+  );
+  const scenes = isSorted ? all.sort((a, b) => byName(a.file.name, b.file.name)) : all;
+  return placedAnew({ ...draft, scenes });
+}
+
+export function withoutScene(draft: Draft, id: string): Draft {
+  const scenes = draft.scenes.filter((one) => one.id !== id);
+  const start = draft.start === id ? undefined : draft.start;
+  return { ...draft, scenes, start, links: draft.links?.filter((pair) => !pair.includes(id)) };
+}
+
+/** @param by −1 for one place towards the beginning, 1 towards the end. */
+export function movedScene(draft: Draft, id: string, by: -1 | 1): Draft {
+  const from = draft.scenes.findIndex((one) => one.id === id);
+  const scenes = [...draft.scenes];
+  const [moved] = scenes.splice(from, 1);
+  if (moved === undefined || from + by < 0 || from + by >= draft.scenes.length) return draft;
+  scenes.splice(from + by, 0, moved);
+  return { ...draft, scenes };
+}
+
+export const changedScene = (draft: Draft, id: string, change: Partial<DraftScene>): Draft => ({
+  ...draft,
+  scenes: draft.scenes.map((one) => (one.id === id ? { ...one, ...change } : one)),
+});
+
+/** The index of the viewpoint that the tour begins at. */
+export const startOf = ({ scenes, start }: Draft): number =>
+  Math.max(
+    0,
+    scenes.findIndex(({ id }) => id === start),
+  );
+
+/** Where each viewpoint stands, in their order. */
+export const draftPlaces = (draft: Draft): readonly Place[] => placesOf(scenesOf(draft)).places;
+
+/** Puts a viewpoint somewhere; the others stay where they are, and from then on order moves none of them. */
+export function placedScene(draft: Draft, id: string, place: Place): Draft {
+  const places = Object.fromEntries(draft.scenes.map((one, at) => [one.id, draftPlaces(draft)[at] as Place]));
+  return { ...draft, places: { ...places, [id]: place } };
+}
+
+/** Metres beside the others where a viewpoint stands that came later. */
+const APART_M = 3;
+
+function placedAnew(draft: Draft): Draft {
+  if (draft.places === undefined) return draft;
+  const places = { ...draft.places };
+  for (const { id } of draft.scenes) {
+    if (places[id] !== undefined) continue;
+    const right = Math.max(...Object.values(places).map(([x]) => x));
+    places[id] = [right + APART_M, 0, 0];
+  }
+  return { ...draft, places };
+}
+
+/** Whether two are linked by hand or, as long as nobody linked any, by nearness. */
+export function toggledLink(draft: Draft, pair: readonly [string, string], current: Draft['links']): Draft {
+  const isSame = ([a, b]: readonly [string, string]) => pair.includes(a) && pair.includes(b);
+  const links = current ?? [];
+  return { ...draft, links: links.some(isSame) ? links.filter((one) => !isSame(one)) : [...links, pair] };
+}
+
+/** The draft as scenes of a tour, as the command reads them from a folder. */
+export function scenesOf({ scenes, places, links }: Draft): readonly PlannedScene[] {
+  const positions = scenes.flatMap(({ picture: { position } }) => position ?? []);
+  const byGps = positions.length === scenes.length ? localPlaces(positions) : [];
+  const indexes = new Map(scenes.map(({ id }, index) => [id, index]));
+  return scenes.map(({ id, file, name, heading, look, notes }, index) => ({
+    label: file.name,
+    name: name.trim().normalize('NFC'),
+    place: places === undefined ? byGps[index] : places[id],
+    heading,
+    floor: 0,
+    start: look,
+    notes,
+    ...(links !== undefined && {
+      links: links.flatMap(([a, b]) => (a === id ? [indexes.get(b) ?? -1] : b === id ? [indexes.get(a) ?? -1] : [])),
+    }),
+  }));
+}
+
+/** Names that two viewpoints have, which nobody could tell apart. */
+export function sameNames(draft: Draft): ReadonlySet<string> {
+  const names = draft.scenes.map(({ name }) => name.trim().toLowerCase());
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}

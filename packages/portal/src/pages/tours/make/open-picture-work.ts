@@ -1,0 +1,66 @@
+import type { Face } from '@openhouse/contract/panoramas';
+import type { CutPicture, JobAnswer, PictureJob, PictureRefusal, ReadPicture } from './picture-jobs.ts';
+
+/** A picture could not be used. */
+export class PictureRefused extends Error {
+  override name = 'PictureRefused';
+  readonly refusal: PictureRefusal;
+  constructor(refusal: PictureRefusal) {
+    super(refusal.reason);
+    this.refusal = refusal;
+  }
+}
+
+/** What works on pictures, one after the other. Every promise fails with {@link PictureRefused}, or once it is stopped. */
+export interface PictureWork {
+  read(file: File): Promise<ReadPicture>;
+  /** @param onFaces Told how many faces are done. */
+  cut(file: Blob, picture: ReadPicture, edge: number, onFaces: (count: number) => void): Promise<CutPicture>;
+  preview(file: Blob, picture: ReadPicture): Promise<Readonly<Record<Face, Blob>>>;
+  /** Ends it, in the middle of a picture too; what it held is given back. */
+  stop(): void;
+}
+
+export function openPictureWork(): PictureWork {
+  const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' });
+  let nextId = 1;
+  let last: Promise<unknown> = Promise.resolve();
+  let failAll = (_error: Error) => {};
+  const stopped = new Promise<never>((_, reject) => {
+    failAll = reject;
+  });
+  stopped.catch(() => undefined);
+  // A thread that died of too little memory says so and nothing else.
+  worker.onerror = () => failAll(new PictureRefused({ reason: 'memory' }));
+
+  function run<Done>(job: PictureJob, onStep: (step: number) => void = () => {}): Promise<Done> {
+    const id = nextId;
+    nextId += 1;
+    const done = last.then(() =>
+      Promise.race([
+        stopped,
+        new Promise<Done>((resolve, reject) => {
+          worker.onmessage = ({ data }: MessageEvent<JobAnswer>) => {
+            if (data.id !== id) return;
+            if ('step' in data) onStep(data.step);
+            else if ('done' in data) resolve(data.done as Done);
+            else reject(new PictureRefused(data.refused));
+          };
+          worker.postMessage({ id, job });
+        }),
+      ]),
+    );
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  return {
+    read: (file) => run({ kind: 'read', file }),
+    cut: (file, picture, edge, onFaces) => run({ kind: 'cut', file, picture, edge }, onFaces),
+    preview: (file, picture) => run({ kind: 'preview', file, picture }),
+    stop() {
+      worker.terminate();
+      failAll(new DOMException('The work was stopped.', 'AbortError'));
+    },
+  };
+}

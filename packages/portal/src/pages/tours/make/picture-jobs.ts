@@ -1,0 +1,50 @@
+import type { Face, GeoPosition, SphereRefusal, SphereSize } from '@openhouse/contract/panoramas';
+
+/** Why a picture is not taken. */
+export type PictureRefusal =
+  | SphereRefusal
+  | { readonly reason: 'fisheyes' | 'other picture' | 'other' | 'format' | 'broken' | 'memory' };
+
+/** A picture that was read: what it shows, and small pictures of it. */
+export interface ReadPicture {
+  /** As it is seen, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly full: SphereSize;
+  readonly heading: number | undefined;
+  readonly position: GeoPosition | undefined;
+  /** Its sphere as a small picture. */
+  readonly thumb: Blob;
+}
+
+/** A file of a bundle, with what an archive says of it. */
+export interface PackedFile {
+  readonly content: Blob;
+  readonly checksum: number;
+}
+
+/** What is made of a picture. */
+export interface CutPicture {
+  /** What its folder is called. */
+  readonly key: string;
+  readonly faces: Readonly<Record<Face, PackedFile>>;
+  /** What is seen in front, for cards. */
+  readonly cover: PackedFile;
+}
+
+export type PictureJob =
+  | { readonly kind: 'read'; readonly file: File }
+  | { readonly kind: 'cut'; readonly file: Blob; readonly edge: number; readonly picture: ReadPicture }
+  | { readonly kind: 'preview'; readonly file: Blob; readonly picture: ReadPicture };
+
+/** What the worker is sent. */
+export interface JobMessage {
+  readonly id: number;
+  readonly job: PictureJob;
+}
+
+/** What it answers: steps of a job, then its end. */
+export type JobAnswer =
+  | { readonly id: number; readonly step: number }
+  | { readonly id: number; readonly done: unknown }
+  | { readonly id: number; readonly refused: PictureRefusal };

@@ -1,0 +1,218 @@
+import {
+  type Band,
+  bandsOfFaces,
+  byFace,
+  COVER,
+  EDGE_STRIPS,
+  FACE_QUALITY,
+  type Face,
+  FISHEYE_LOOK,
+  factsOf,
+  fileKindOf,
+  fillGaps,
+  isFisheyePair,
+  keyFrom,
+  keyTail,
+  layOutBand,
+  projectFace,
+  sphereOf,
+} from '@openhouse/contract/panoramas';
+import { crc32 } from './crc32.ts';
+import type { CutPicture, JobAnswer, JobMessage, PackedFile, PictureRefusal, ReadPicture } from './picture-jobs.ts';
+import { readHead } from './read-head.ts';
+import { sha256 } from './sha256.ts';
+
+// Decodes pictures and cuts them into faces, beside the page. One picture at a time is in memory, and of its pixels
+// the half that a band holds.
+
+/** Width of the small picture of a sphere, in pixels. */
+const THUMB_PX = 640;
+/** Edge of the faces of a preview, in pixels. */
+const PREVIEW_EDGE_PX = 768;
+/** Rows that are copied out of a picture at once. */
+const STRIP_ROWS = 256;
+
+class Refused extends Error {
+  readonly refusal: PictureRefusal;
+  constructor(refusal: PictureRefusal) {
+    super(refusal.reason);
+    this.refusal = refusal;
+  }
+}
+
+const answer = (message: JobAnswer) => self.postMessage(message);
+
+self.onmessage = async ({ data: { id, job } }: MessageEvent<JobMessage>) => {
+  const onStep = (step: number) => answer({ id, step });
+  try {
+    if (job.kind === 'read') answer({ id, done: await readPicture(job.file) });
+    else if (job.kind === 'cut') answer({ id, done: await cutPicture(job.file, job.picture, job.edge, onStep) });
+    else answer({ id, done: await previewOf(job.file, job.picture) });
+  } catch (error) {
+    // What a browser throws when memory does not suffice has many names; a picture that was read before is not broken.
+    const reason = job.kind === 'read' ? 'broken' : 'memory';
+    answer({ id, refused: error instanceof Refused ? error.refusal : { reason } });
+  }
+};
+
+async function readPicture(file: File): Promise<ReadPicture> {
+  const kind = fileKindOf(file.name);
+  if (kind !== 'picture') throw new Refused({ reason: kind });
+  const head = await readHead(file);
+  if (head === undefined) throw new Refused({ reason: 'format' });
+  const facts = factsOf(head.xmp, head.exif);
+  const bitmap = await createImageBitmap(file);
+  try {
+    const { width, height } = bitmap;
+    const full = sphereOf({ width, height }, facts);
+    if ('reason' in full) throw new Refused(full);
+    if (facts.sphere === undefined && isFisheyePair(greyOf(bitmap))) throw new Refused({ reason: 'fisheyes' });
+    const thumb = await thumbOf(bitmap, full);
+    return { width, height, full, heading: facts.heading, position: facts.position, thumb };
+  } finally {
+    bitmap.close();
+  }
+}
+
+function canvasOf(width: number, height: number) {
+  const canvas = new OffscreenCanvas(width, height);
+  // What can be seen through lies on black.
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (context === null) throw new Refused({ reason: 'memory' });
+  context.imageSmoothingQuality = 'high';
+  return { canvas, context };
+}
+
+function greyOf(bitmap: ImageBitmap): Uint8Array {
+  const { width, height } = FISHEYE_LOOK;
+  const { context } = canvasOf(width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  return Uint8Array.from({ length: width * height }, (_, at) => {
+    const [red = 0, green = 0, blue = 0] = data.subarray(at * 4, at * 4 + 3);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+}
+
+async function thumbOf(bitmap: ImageBitmap, full: ReadPicture['full']): Promise<Blob> {
+  const scale = THUMB_PX / full.width;
+  const { canvas, context } = canvasOf(THUMB_PX, Math.round(full.height * scale));
+  context.drawImage(bitmap, full.left * scale, full.top * scale, bitmap.width * scale, bitmap.height * scale);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 });
+}
+
+/** @param onStep Told of each face that is done. */
+async function cutPicture(
+  file: Blob,
+  picture: ReadPicture,
+  edge: number,
+  onStep: (faces: number) => void,
+): Promise<CutPicture> {
+  const key = await keyOf(file, edge);
+  const bitmap = await createImageBitmap(file);
+  try {
+    const faces: Partial<Record<Face, PackedFile>> = {};
+    let cover: PackedFile | undefined;
+    let done = 0;
+    for (const share of bandsOfFaces) {
+      const band = bandOf(bitmap, picture, share, edge);
+      for (const face of share.faces) {
+        const canvas = painted(projectFace(band, face, edge), edge);
+        faces[face] = await packed(canvas, FACE_QUALITY);
+        if (face === 'front') cover = await packed(coverOf(canvas, edge), COVER.quality);
+        done += 1;
+        onStep(done);
+      }
+    }
+    return { key, faces: byFace((face) => faces[face] as PackedFile), cover: cover as PackedFile };
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The faces of a small picture, to look around in. */
+async function previewOf(file: Blob, picture: ReadPicture): Promise<Readonly<Record<Face, Blob>>> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    const edge = Math.min(PREVIEW_EDGE_PX, Math.max(1, Math.round(picture.full.width / 4)));
+    const faces: Partial<Record<Face, Blob>> = {};
+    for (const share of bandsOfFaces) {
+      const band = bandOf(bitmap, picture, share, edge);
+      for (const face of share.faces) {
+        faces[face] = await painted(projectFace(band, face, edge), edge).convertToBlob({ type: 'image/jpeg' });
+      }
+    }
+    return byFace((face) => faces[face] as Blob);
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function keyOf(file: Blob, edge: number): Promise<string> {
+  const hash = sha256();
+  const reader = file.stream().getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) hash.update(part.value);
+  hash.update(new TextEncoder().encode(keyTail(edge)));
+  return keyFrom(hash.digest());
+}
+
+function bandOf(
+  bitmap: ImageBitmap,
+  picture: ReadPicture,
+  share: { readonly from: number; readonly to: number },
+  edge: number,
+): Band {
+  const layout = layOutBand(picture, share, edge);
+  const { width, height, top, rows, part, first, count } = layout;
+  const pixels = new Uint8Array(width * rows * 3);
+  if (!layout.isWhole) {
+    const { context } = canvasOf(1, EDGE_STRIPS);
+    context.drawImage(bitmap, 0, 0, 1, EDGE_STRIPS);
+    const colourAt = (row: number) => context.getImageData(0, row, 1, 1).data;
+    fillGaps(pixels, layout, colourAt(0), colourAt(EDGE_STRIPS - 1));
+  }
+  const { context } = canvasOf(part.width, Math.min(STRIP_ROWS, Math.max(1, count)));
+  const scale = bitmap.height / part.height;
+  for (let done = 0; done < count; done += STRIP_ROWS) {
+    const strip = Math.min(STRIP_ROWS, count - done);
+    const from = first - part.top + done;
+    context.drawImage(bitmap, 0, from * scale, bitmap.width, strip * scale, 0, 0, part.width, strip);
+    const { data } = context.getImageData(0, 0, part.width, strip);
+    for (let row = 0; row < strip; row++) {
+      let to = ((first - top + done + row) * width + part.left) * 3;
+      for (let at = row * part.width * 4; at < (row + 1) * part.width * 4; at += 4) {
+        pixels[to] = data[at] as number;
+        pixels[to + 1] = data[at + 1] as number;
+        pixels[to + 2] = data[at + 2] as number;
+        to += 3;
+      }
+    }
+  }
+  return { width, height, top, rows, pixels };
+}
+
+function painted(pixels: Uint8Array, edge: number): OffscreenCanvas {
+  const { canvas, context } = canvasOf(edge, edge);
+  const image = context.createImageData(edge, edge);
+  for (let from = 0, to = 0; from < pixels.length; from += 3, to += 4) {
+    image.data[to] = pixels[from] as number;
+    image.data[to + 1] = pixels[from + 1] as number;
+    image.data[to + 2] = pixels[from + 2] as number;
+    image.data[to + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** The middle of a face, in the proportions of a cover. */
+function coverOf(face: OffscreenCanvas, edge: number): OffscreenCanvas {
+  const { canvas, context } = canvasOf(COVER.width, COVER.height);
+  const height = (edge * COVER.height) / COVER.width;
+  context.drawImage(face, 0, (edge - height) / 2, edge, height, 0, 0, COVER.width, COVER.height);
+  return canvas;
+}
+
+async function packed(canvas: OffscreenCanvas, quality: number): Promise<PackedFile> {
+  const content = await canvas.convertToBlob({ type: 'image/jpeg', quality: quality / 100 });
+  return { content, checksum: crc32(new Uint8Array(await content.arrayBuffer())) };
+}

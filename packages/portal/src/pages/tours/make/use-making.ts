@@ -1,0 +1,181 @@
+import { type RefusedUpload, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { codeOf, usualEdge } from '@openhouse/contract/panoramas';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { actionKey } from '../../../api/action-key.ts';
+import { usePortal } from '../../../api/portal-context.tsx';
+import { PortalError } from '../../../api/portal-error.ts';
+import type { UploadProgress } from '../../../api/tour-upload.ts';
+import { toursKey } from '../../../api/tours-query.ts';
+import type { Draft } from './draft.ts';
+import { PictureRefused } from './open-picture-work.ts';
+import { packTour } from './pack-tour.ts';
+import type { CutPicture, PictureRefusal } from './picture-jobs.ts';
+import { sha256Of } from './sha256.ts';
+import type { Pictures } from './use-pictures.ts';
+
+/** How far a tour is. */
+export type MakingState =
+  | { readonly phase: 'choosing' | 'stopped' }
+  /** The name that the tour's code has is that of another tour. */
+  | { readonly phase: 'taken'; readonly name: string }
+  | { readonly phase: 'cutting'; readonly name: string; readonly done: number; readonly total: number }
+  | UploadProgress
+  | { readonly phase: 'cut failed'; readonly file: string; readonly refusal: PictureRefusal }
+  | { readonly phase: 'too large'; readonly bundle: Blob; readonly mostBytes: number }
+  | { readonly phase: 'refused'; readonly bundle: Blob; readonly refused: readonly RefusedUpload[] }
+  | { readonly phase: 'failed'; readonly bundle: Blob | undefined; readonly error: Error }
+  | { readonly phase: 'done'; readonly code: string };
+
+export interface Making {
+  readonly state: MakingState;
+  readonly code: string;
+  /** @param mayReplace True once a person agreed that a tour of the same code goes. */
+  make(mayReplace: boolean): void;
+  /** Sends the bundle again that could not be sent. */
+  send(bundle: Blob): void;
+  stop(): void;
+}
+
+/** Faces of a picture. */
+const FACES = 6;
+
+/** Resource code of a draft's tour, as the command makes it of a name. */
+export const codeOfDraft = ({ name }: Draft): string => codeOf(name.trim(), sha256Of);
+
+/**
+ * Makes the tour: cuts the pictures one after the other, packs the bundle and sends it. What is cut stays while the page is
+ * open, so a tour that is made again goes on where it was.
+ * @param edge Of the faces, in pixels; undefined chooses by picture.
+ */
+export function useMaking(teamId: string, draft: Draft, pictures: Pictures, edge: number | undefined): Making {
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const [state, setState] = useState<MakingState>({ phase: 'choosing' });
+  const cuts = useRef(new Map<string, CutPicture>());
+  const running = useRef<AbortController>(undefined);
+  const code = codeOfDraft(draft);
+
+  const send = useCallback(
+    async (bundle: Blob, stop: AbortController) => {
+      setState({ phase: 'sending', sentBytes: 0, totalBytes: bundle.size });
+      const { report } = await portal.importTours({
+        file: bundle,
+        name: `${code}.zip`,
+        mediaType: 'application/zip',
+        key: actionKey(),
+        signal: stop.signal,
+        onProgress: (progress) => !stop.signal.aborted && setState(progress),
+      });
+      await queries.invalidateQueries({ queryKey: toursKey(teamId) });
+      if (report.imported.length === 0) setState({ phase: 'refused', bundle, refused: report.refused });
+      else setState({ phase: 'done', code });
+    },
+    [portal, queries, teamId, code],
+  );
+
+  const run = useCallback(
+    async (work: (stop: AbortController) => Promise<void>, failed: (error: Error) => MakingState) => {
+      if (running.current !== undefined) return;
+      const stop = new AbortController();
+      running.current = stop;
+      try {
+        await work(stop);
+      } catch (error) {
+        if (stop.signal.aborted) setState({ phase: 'stopped' });
+        else setState(failed(error as Error));
+      } finally {
+        running.current = undefined;
+      }
+    },
+    [],
+  );
+
+  const cutAll = useCallback(
+    async (stop: AbortController): Promise<ReadonlyMap<string, CutPicture>> => {
+      const made = new Map<string, CutPicture>();
+      const total = draft.scenes.length * FACES;
+      for (const [at, { id, file, picture, name }] of draft.scenes.entries()) {
+        const size = edge ?? usualEdge(picture.full.width);
+        const kept = `${id} ${size}`;
+        const onFaces = (count: number) => {
+          if (!stop.signal.aborted) setState({ phase: 'cutting', name, done: at * FACES + count, total });
+        };
+        onFaces(0);
+        const cut =
+          cuts.current.get(kept) ??
+          (await pictures
+            .work()
+            .cut(file, picture, size, onFaces)
+            .catch((error) => {
+              throw error instanceof PictureRefused ? new CutFailed(file.name, error.refusal) : error;
+            }));
+        cuts.current.set(kept, cut);
+        made.set(id, cut);
+      }
+      return made;
+    },
+    [draft, edge, pictures],
+  );
+
+  const make = useCallback(
+    (mayReplace: boolean) =>
+      void run(
+        async (stop) => {
+          if (!mayReplace) {
+            const { tours } = await portal.call('list-tours', { query: { search: code } }, stop.signal);
+            const taken = tours.find(({ resourceCode }) => resourceCode === code);
+            if (taken !== undefined) return setState({ phase: 'taken', name: taken.name });
+          }
+          const bundle = packTour(draft, code, await cutAll(stop));
+          const { limits } = await portal.call('get-limits', {}, stop.signal);
+          const mostBytes = Math.min(TOUR_UPLOAD_MAX_BYTES, limits.uploadBytes);
+          if (bundle.size > mostBytes) return setState({ phase: 'too large', bundle, mostBytes });
+          await send(bundle, stop).catch((error: Error) => {
+            if (stop.signal.aborted) throw error;
+            setState(failedState(bundle, error));
+          });
+        },
+        (error) =>
+          error instanceof CutFailed
+            ? { phase: 'cut failed', file: error.file, refusal: error.refusal }
+            : { phase: 'failed', bundle: undefined, error },
+      ),
+    [run, portal, code, draft, cutAll, send],
+  );
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    pictures.stop();
+    setState({ phase: 'stopped' });
+  }, [pictures]);
+  useEffect(() => () => running.current?.abort(), []);
+
+  return {
+    state,
+    code,
+    make,
+    send: (bundle) =>
+      void run(
+        (stopper) => send(bundle, stopper),
+        (error) => failedState(bundle, error),
+      ),
+    stop,
+  };
+}
+
+class CutFailed extends Error {
+  override name = 'CutFailed';
+  readonly file: string;
+  readonly refusal: PictureRefusal;
+  constructor(file: string, refusal: PictureRefusal) {
+    super(file);
+    this.file = file;
+    this.refusal = refusal;
+  }
+}
+
+function failedState(bundle: Blob, error: Error): MakingState {
+  const isRefused = error instanceof PortalError && error.code === 'TOUR_REFUSED';
+  return isRefused ? { phase: 'refused', bundle, refused: error.refused } : { phase: 'failed', bundle, error };
+}
