@@ -12,7 +12,7 @@ export {
   views,
   wayTowards,
 } from './commands.ts';
-export { type Camera, isInView, panoramaCamera } from './geometry/camera.ts';
+export { type Camera, isInView, panoramaCamera, project } from './geometry/camera.ts';
 export { directionTo } from './geometry/direction.ts';
 export { around, fitted, frameAround, moved, type PlanFrame, planCamera } from './geometry/plan.ts';
 export { sectionAt } from './geometry/section.ts';

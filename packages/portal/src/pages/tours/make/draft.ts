@@ -1,6 +1,7 @@
 import {
   byName,
   type Gaze,
+  linksOfScenes,
   localPlaces,
   type Note,
   nameOf,
@@ -109,11 +110,24 @@ function placedAnew(draft: Draft): Draft {
   return { ...draft, places };
 }
 
-/** Whether two are linked by hand or, as long as nobody linked any, by nearness. */
-export function toggledLink(draft: Draft, pair: readonly [string, string], current: Draft['links']): Draft {
-  const isSame = ([a, b]: readonly [string, string]) => pair.includes(a) && pair.includes(b);
-  const links = current ?? [];
-  return { ...draft, links: links.some(isSame) ? links.filter((one) => !isSame(one)) : [...links, pair] };
+/** Pairs of viewpoints that one walks between: set by hand, else by nearness or in a row. */
+export function draftLinks(draft: Draft): readonly (readonly [string, string])[] {
+  if (draft.links !== undefined) return draft.links;
+  const idOf = (index: number) => draft.scenes[index]?.id ?? '';
+  return linksOfScenes(scenesOf(draft)).flatMap((others, from) =>
+    others.filter((to) => to > from).map((to) => [idOf(from), idOf(to)] as const),
+  );
+}
+
+/** Whether one walks between two. */
+export const isLinked = (links: readonly (readonly [string, string])[], a: string, b: string): boolean =>
+  links.some((pair) => pair.includes(a) && pair.includes(b));
+
+/** Links two viewpoints, or takes their link away; from then on nearness links none. */
+export function toggledLink(draft: Draft, pair: readonly [string, string]): Draft {
+  const links = draftLinks(draft);
+  const others = links.filter((one) => !(one.includes(pair[0]) && one.includes(pair[1])));
+  return { ...draft, links: others.length < links.length ? others : [...links, pair] };
 }
 
 /** The draft as scenes of a tour, as the command reads them from a folder. */

@@ -8,11 +8,13 @@ import { Message } from '../../../ui/message.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DropZone } from '../drop-zone.tsx';
 import { PictureList } from './picture-list.tsx';
+import { PlanCard } from './plan-card.tsx';
 import { RefusedFiles } from './refused-files.tsx';
 import { TourCard } from './tour-card.tsx';
 import { useDraft } from './use-draft.ts';
 import { useMaking } from './use-making.ts';
 import { usePictures } from './use-pictures.ts';
+import { ViewCard } from './view-card.tsx';
 
 /** Makes a tour of panoramas, from pictures to the explorer (decision 0206). */
 export const MakeTourPage = withTeam(({ team }: TeamPageProps) => {
@@ -35,6 +37,7 @@ function Maker({ teamId }: { readonly teamId: string }) {
   const history = useDraft();
   const pictures = usePictures(history);
   const [edge, setEdge] = useState<number>();
+  const [chosen, setChosen] = useState<string>();
   const { draft } = history;
   const making = useMaking(teamId, draft, pictures, edge);
   useWarning(draft.scenes.length > 0 && making.state.phase !== 'done');
@@ -44,6 +47,7 @@ function Maker({ teamId }: { readonly teamId: string }) {
     if (code !== undefined) void navigate({ to: paths.tour, params: { resourceCode: code } });
   }, [code, navigate]);
   const [reading] = pictures.reading;
+  const selected = draft.scenes.find(({ id }) => id === chosen) ?? draft.scenes[0];
   return (
     <>
       <DropZone
@@ -59,9 +63,11 @@ function Maker({ teamId }: { readonly teamId: string }) {
         <Message tone="polite">{t('making:reading', { file: reading.name, count: pictures.reading.length })}</Message>
       )}
       <RefusedFiles refused={pictures.refused} onDismiss={pictures.dismiss} />
-      {draft.scenes.length > 0 && (
+      {selected !== undefined && (
         <>
-          <PictureList history={history} />
+          <PictureList history={history} selected={selected.id} onSelect={setChosen} />
+          {draft.scenes.length > 1 && <PlanCard history={history} selected={selected.id} onSelect={setChosen} />}
+          <ViewCard scene={selected} history={history} work={pictures.work} />
           <TourCard history={history} making={making} edge={edge} onEdge={setEdge} />
         </>
       )}

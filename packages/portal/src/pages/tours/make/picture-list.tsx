@@ -9,8 +9,15 @@ import { changedScene, type DraftScene, movedScene, sameNames, startOf, withoutS
 import styles from './make-tour.module.css';
 import type { DraftHistory } from './use-draft.ts';
 
+interface PictureListProps {
+  readonly history: DraftHistory;
+  /** Id of the viewpoint that is looked at. */
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}
+
 /** The viewpoints in their order, with their names. */
-export function PictureList({ history }: { readonly history: DraftHistory }) {
+export function PictureList({ history, selected, onSelect }: PictureListProps) {
   const { t } = useMakingWords();
   const { draft, undo, redo } = history;
   const same = sameNames(draft);
@@ -36,6 +43,8 @@ export function PictureList({ history }: { readonly history: DraftHistory }) {
               key={scene.id}
               scene={scene}
               history={history}
+              isSelected={scene.id === selected}
+              onSelect={() => onSelect(scene.id)}
               isStart={at === startOf(draft)}
               isFirst={at === 0}
               isLast={at === draft.scenes.length - 1}
@@ -51,6 +60,8 @@ export function PictureList({ history }: { readonly history: DraftHistory }) {
 interface PictureRowProps {
   readonly scene: DraftScene;
   readonly history: DraftHistory;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
   readonly isStart: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -60,13 +71,30 @@ interface PictureRowProps {
 /** Longest name that can be typed, in UTF-16 units: file names give shorter ones. */
 const NAME_MAX = 160;
 
-function PictureRow({ scene, history: { change }, isStart, isFirst, isLast, isSame }: PictureRowProps) {
+function PictureRow({
+  scene,
+  history: { change },
+  isSelected,
+  onSelect,
+  isStart,
+  isFirst,
+  isLast,
+  isSame,
+}: PictureRowProps) {
   const { t } = useMakingWords();
   const { id, file, name, picture } = scene;
   const isEmpty = name.trim() === '';
   return (
     <li className={styles.row}>
-      <img className={styles.thumb} src={useObjectUrl(picture.thumb)} alt="" />
+      <button
+        type="button"
+        className={styles.look}
+        aria-pressed={isSelected}
+        aria-label={t('making:lookAround', { name })}
+        onClick={onSelect}
+      >
+        <img className={styles.thumb} src={useObjectUrl(picture.thumb)} alt="" />
+      </button>
       <div className={styles.words}>
         <input
           className={fieldStyles.control}

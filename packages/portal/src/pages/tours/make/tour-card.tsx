@@ -78,10 +78,13 @@ export function TourCard({ history: { draft, change }, making, edge, onEdge }: T
         {state.phase === 'failed' && <FailureMessage error={state.error} tried={t('making:failed')} />}
         {lack !== undefined && <p className={styles.fact}>{lack}</p>}
         <div className={styles.actions}>
+          {/* Keys: a button that became the other one under a press would do what both say. */}
           {goesOn ? (
-            <Button onClick={making.stop}>{t('making:stop')}</Button>
+            <Button key="stop" onClick={making.stop}>
+              {t('making:stop')}
+            </Button>
           ) : (
-            <Button look="primary" type="submit" disabled={lack !== undefined}>
+            <Button key="make" look="primary" type="submit" disabled={lack !== undefined}>
               {t('making:make')}
             </Button>
           )}

@@ -37,11 +37,19 @@ export interface Making {
   stop(): void;
 }
 
+/** A bundle that is sent again is the same import, wherever the answer to the first try was lost (decision 0088). */
+const keys = new WeakMap<Blob, string>();
+function keyOf(bundle: Blob): string {
+  const key = keys.get(bundle) ?? actionKey();
+  keys.set(bundle, key);
+  return key;
+}
+
 /** Faces of a picture. */
 const FACES = 6;
 
 /** Resource code of a draft's tour, as the command makes it of a name. */
-export const codeOfDraft = ({ name }: Draft): string => codeOf(name.trim(), sha256Of);
+const codeOfDraft = ({ name }: Draft): string => codeOf(name.trim(), sha256Of);
 
 /**
  * Makes the tour: cuts the pictures one after the other, packs the bundle and sends it. What is cut stays while the page is
@@ -63,7 +71,7 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures, edge
         file: bundle,
         name: `${code}.zip`,
         mediaType: 'application/zip',
-        key: actionKey(),
+        key: keyOf(bundle),
         signal: stop.signal,
         onProgress: (progress) => !stop.signal.aborted && setState(progress),
       });

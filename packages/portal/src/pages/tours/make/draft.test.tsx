@@ -1,0 +1,100 @@
+import { linksOfScenes } from '@openhouse/contract/panoramas';
+import { describe, expect, test } from 'vitest';
+import {
+  type Draft,
+  draftLinks,
+  draftPlaces,
+  emptyDraft,
+  movedScene,
+  placedScene,
+  sameNames,
+  sceneOf,
+  scenesOf,
+  startOf,
+  toggledLink,
+  withoutScene,
+  withScenes,
+} from './draft.ts';
+import type { ReadPicture } from './picture-jobs.ts';
+
+const picture = (longitude?: number): ReadPicture => ({
+  width: 64,
+  height: 32,
+  full: { width: 64, height: 32, left: 0, top: 0 },
+  heading: undefined,
+  position: longitude === undefined ? undefined : { latitude: 0, longitude, altitude: undefined },
+  thumb: new Blob(),
+});
+const scene = (name: string, longitude?: number) => sceneOf(name, new File([], `${name}.jpg`), picture(longitude));
+const drafted = (...names: string[]): Draft =>
+  withScenes(
+    emptyDraft,
+    names.map((name) => scene(name)),
+  );
+const names = ({ scenes }: Draft) => scenes.map(({ name }) => name);
+
+describe('a draft', () => {
+  test('has its pictures in the order of their files, until somebody orders them', () => {
+    const draft = withScenes(drafted('b', 'd'), [scene('a'), scene('c')]);
+    expect(names(draft)).toEqual(['a', 'b', 'c', 'd']);
+    const moved = movedScene(draft, 'd', -1);
+    expect(names(moved)).toEqual(['a', 'b', 'd', 'c']);
+    expect(names(withScenes(moved, [scene('aa')]))).toEqual(['a', 'b', 'd', 'c', 'aa']);
+    expect(movedScene(draft, 'a', -1)).toBe(draft);
+    expect(movedScene(draft, 'd', 1)).toBe(draft);
+  });
+
+  test('begins at the first viewpoint, unless another was chosen that is still there', () => {
+    const draft = drafted('a', 'b', 'c');
+    expect(startOf(draft)).toBe(0);
+    expect(startOf({ ...draft, start: 'c' })).toBe(2);
+    expect(startOf(withoutScene({ ...draft, start: 'c' }, 'c'))).toBe(0);
+  });
+
+  test('names the viewpoints that nobody could tell apart', () => {
+    expect([...sameNames(drafted('Hall', 'hall', 'attic'))]).toEqual(['hall']);
+  });
+});
+
+describe('places', () => {
+  test('are those of the pictures, when each has one', () => {
+    const placed = withScenes(emptyDraft, [scene('a', 0), scene('b', 0.0001)]);
+    expect(draftPlaces(placed)[1]?.[0]).toBeCloseTo(11.12, 1);
+    expect(draftPlaces(withScenes(placed, [scene('c')]))).toEqual([
+      [0, 0, 0],
+      [0, 0, -3],
+      [0, 0, -6],
+    ]);
+  });
+
+  test('that somebody chose stay, whatever is moved in the list or added', () => {
+    const placed = placedScene(drafted('a', 'b'), 'b', [4, 0, 1]);
+    expect(draftPlaces(movedScene(placed, 'b', -1))).toEqual([
+      [4, 0, 1],
+      [0, 0, 0],
+    ]);
+    expect(draftPlaces(withScenes(placed, [scene('c')]))).toEqual([
+      [0, 0, 0],
+      [4, 0, 1],
+      [7, 0, 0],
+    ]);
+  });
+});
+
+describe('links', () => {
+  test('are those of the shared rule until one is set by hand, and then exactly those', () => {
+    const draft = drafted('a', 'b', 'c');
+    expect(draftLinks(draft)).toEqual([
+      ['a', 'b'],
+      ['b', 'c'],
+    ]);
+    const linked = toggledLink(draft, ['c', 'a']);
+    expect(linksOfScenes(scenesOf(linked))).toEqual([
+      [1, 2],
+      [0, 2],
+      [1, 0],
+    ]);
+    expect(linksOfScenes(scenesOf(toggledLink(linked, ['b', 'a'])))).toEqual([[2], [2], [1, 0]]);
+    expect(linksOfScenes(scenesOf(withoutScene(linked, 'b')))).toEqual([[1], [0]]);
+  });
+});
