@@ -118,12 +118,20 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
                 }}
               >
                 <circle r={unit * 1.6} strokeWidth={unit / 2.5} />
-                <text y={-unit * 2.4} fontSize={unit * 2.4} textAnchor="middle">
-                  {name.slice(0, LABEL_MAX)}
-                </text>
               </g>
             );
           })}
+          {/* Apart from the buttons: their labels hold the whole names. */}
+          <g className={styles.labels}>
+            {draft.scenes.map(({ id, name }, at) => {
+              const [x, , z] = places[at] as Place;
+              return (
+                <text key={id} x={x} y={z - unit * 2.4} fontSize={unit * 2.4} textAnchor="middle">
+                  {name.length > LABEL_MAX ? `${name.slice(0, LABEL_MAX)}…` : name}
+                </text>
+              );
+            })}
+          </g>
         </svg>
         {scene !== undefined && (
           <div className={styles.below}>
