@@ -18,14 +18,23 @@ export interface DashboardPerson {
   elsewhere(url: string, path: string, body: object): Promise<number>;
 }
 
-/** Signs somebody in. */
+/** Who somebody is, and what their browser holds. */
+type Entered = Pick<DashboardPerson, 'subject' | 'userCode' | 'headers'>;
+
+/** Somebody with a new session. */
 export async function enter(portal: InjectedPortal, subject: string): Promise<DashboardPerson> {
-  const { cookie, token } = await portal.withCsrf(await portal.signIn(subject));
-  const me = await portal.ask({ url: '/api/me', headers: { cookie } });
+  const { cookie, token, me } = await portal.withCsrf(await portal.startSession(subject));
+  const { userCode } = dataOf<{ userCode: string }>(me);
+  return personAt(portal, { subject, userCode, headers: { cookie, 'x-csrf-token': token } });
+}
+
+/** Somebody who has a session already, at another portal of the same installation. */
+export function personAt(portal: InjectedPortal, { subject, userCode, headers: own }: Entered): DashboardPerson {
+  const { cookie = '', 'x-csrf-token': token = '' } = own;
   return {
     subject,
-    userCode: (me.json() as { data: { userCode: string } }).data.userCode,
-    headers: { cookie, 'x-csrf-token': token },
+    userCode,
+    headers: own,
     get: (url) => portal.ask({ url, headers: { cookie } }),
     post: (url, body = {}, headers = {}) =>
       portal.ask({

@@ -17,6 +17,8 @@ import { testPepper, testTokenKeys } from './gateway.ts';
 
 const testSealingKeys = [{ id: 1, key: randomBytes(32) }];
 const testCheckKeys = [{ id: 1, key: randomBytes(32) }];
+/** It keeps nothing, so all portals share it. */
+const ownApps = embeddedAppService(Date.now);
 /** Little work: the suites solve many. */
 const MAX_NUMBER = 50;
 
@@ -42,7 +44,7 @@ export function testDashboard(
     pepper: others.pepper ?? testPepper,
     sealingKeys: others.sealingKeys ?? testSealingKeys,
   };
-  const { upstream = embeddedAppService(Date.now), leaseS = 20, ...parts } = others;
+  const { upstream = ownApps, leaseS = 20, ...parts } = others;
   const worker = requestWorker(
     { database, upstream, keys, leaseS, onCompleted: () => undefined, onUnavailable: () => undefined },
     () => undefined,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import type { Database } from '../kernel/database/database.ts';
+import { type DatabaseRows, databaseRows } from './database-rows.ts';
 import { openMigratedInMemory } from './embedded-template.ts';
 import { openMigratedPostgres } from './postgres-template.ts';
 import { servicesRequired } from './processes.ts';
@@ -39,14 +40,17 @@ function anyKind(): Database['kind'] {
 export function useStore(kind: Database['kind'] = anyKind()): TestStore {
   let database: Database | undefined;
   let owner: Client | undefined;
-  let emptying: Emptying | undefined;
+  let reset: string | undefined;
   beforeAll(async () => {
     database = await (kind === 'embedded' ? openMigratedInMemory() : openMigratedPostgres(postgresUrl()));
     owner = await database.connectAsOwner();
-    emptying = await readEmptying(owner);
+    const rows = await databaseRows(owner);
+    // Deletes rather than truncates: most tables hold no row, and a truncation makes new files for each.
+    reset = await rows.statementsOfReset();
+    files.set(database, { owner, rows, asNew: await rows.read(), first: undefined });
   });
   beforeEach(async () => {
-    if (owner !== undefined && emptying !== undefined) await empty(owner, emptying);
+    if (reset !== undefined) await owner?.query(reset);
   });
   afterAll(async () => {
     await owner?.end();
@@ -59,6 +63,47 @@ export function useStore(kind: Database['kind'] = anyKind()): TestStore {
       return database;
     },
   };
+}
+
+/** What a file's tests begin with. */
+interface Beginning {
+  readonly madeBy: readonly unknown[];
+  readonly begun: unknown;
+  /** SQL that puts its rows into a store that is as new. */
+  readonly statements: string;
+}
+
+interface FileStore {
+  readonly owner: Client;
+  readonly rows: DatabaseRows;
+  /** Its rows when it is as new. */
+  readonly asNew: string;
+  first: Beginning | undefined;
+}
+
+const files = new WeakMap<Database, FileStore>();
+
+/**
+ * What several tests of a file begin with. The first of them makes it, by calls of the service; the rows that it left are
+ * put into the store of each of the others (decision 0199). In a store that is not as new it is made by calls.
+ * @param madeBy All that the rows depend on, such as the keys of what they seal; with something else it is made by calls.
+ */
+export async function beginWith<Begun>(
+  database: Database,
+  madeBy: readonly unknown[],
+  make: () => Promise<Begun>,
+): Promise<Begun> {
+  const file = files.get(database);
+  if (file === undefined || (await file.rows.read()) !== file.asNew) return make();
+  const { first } = file;
+  if (first === undefined) {
+    const begun = await make();
+    file.first = { madeBy, begun, statements: await file.rows.statementsOfReturn(file.asNew) };
+    return begun;
+  }
+  if (!madeBy.every((each, at) => each === first.madeBy[at])) return make();
+  await file.owner.query(first.statements);
+  return first.begun as Begun;
 }
 
 /** @returns Address of the run's PostgreSQL server, without a database. */
@@ -79,47 +124,4 @@ export async function createTeam(
     [code, name],
   );
   return { id: rows[0]?.id ?? '', code };
-}
-
-/** What makes the store new again. */
-interface Emptying {
-  /** Statements that leave no row and start the sequences again. */
-  readonly statements: string;
-  /** Tables and, in JSON, the rows that the migrations themselves put there. */
-  readonly seeds: readonly { readonly table: string; readonly rows: string }[];
-}
-
-async function readEmptying(owner: Client): Promise<Emptying> {
-  const { rows: tables } = await owner.query<{ table: string }>(
-    `select format('%I', relname) as table from pg_class
-     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> 'migration'`,
-  );
-  const { rows: sequences } = await owner.query<{ restart: string }>(
-    `select format('select setval(%L, %s, false);', quote_ident(sequencename), start_value) as restart
-       from pg_sequences where schemaname = 'public'`,
-  );
-  const seeds: { table: string; rows: string }[] = [];
-  for (const { table } of tables) {
-    const { rows } = await owner.query<{ rows: string }>(
-      `select coalesce(json_agg(t), '[]')::text as rows from ${table} t`,
-    );
-    if (rows[0] !== undefined && rows[0].rows !== '[]') seeds.push({ table, rows: rows[0].rows });
-  }
-  // Waits for whoever still writes, as a truncation would.
-  const lock = `lock table ${tables.map(({ table }) => table).join(', ')} in share row exclusive mode;`;
-  const deletions = tables.map(({ table }) => `delete from ${table};`);
-  return { statements: [lock, ...deletions, ...sequences.map(({ restart }) => restart)].join('\n'), seeds };
-}
-
-/** Deletes rather than truncates: most tables hold no row, and a truncation makes new files for each. */
-async function empty(owner: Client, { statements, seeds }: Emptying): Promise<void> {
-  // As a replica, so that neither foreign keys nor what keeps the audit log whole stand in the way.
-  await owner.query(`begin; set local session_replication_role = replica; ${statements}`);
-  for (const { table, rows } of seeds) {
-    await owner.query(
-      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
-      [rows],
-    );
-  }
-  await owner.query('commit');
 }

@@ -52,6 +52,10 @@ export interface FaultyOidc {
 
 const CLIENT_ID = 'openhouse';
 
+/** Keys that every provider of a process begins with, since RSA keys take long to make. */
+let firstKeys: ReturnType<typeof makeFirstKeys> | undefined;
+const makeFirstKeys = () => Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+
 /** An OpenID provider in this process that misbehaves on demand. A code is `<login> <nonce>`. */
 export async function startFaultyOidc(): Promise<FaultyOidc> {
   const behaviour: OidcBehaviour = {
@@ -64,8 +68,9 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
   };
   const asked = new Map<string, number>();
   let generation = 0;
-  let keys = await generateKeyPair('RS256');
-  const foreign = await generateKeyPair('RS256');
+  firstKeys ??= makeFirstKeys();
+  const [published, foreign] = await firstKeys;
+  let keys = published;
   const faults = new Map<string, OidcFault>();
   const nowS = () => Math.floor(Date.now() / 1000) + behaviour.aheadS;
   const issuer = () => `${base}${behaviour.issuerSuffix}`;

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Credentials } from '../apps/app-secret.ts';
+import type { AssetStore } from '../kernel/assets/asset-store.ts';
 import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { importTours } from '../tours/import/import-tours.ts';
 import { type TestBundle, writeBundle } from './bundle.ts';
-import type { TestStore } from './database.ts';
+import { beginWith, type TestStore } from './database.ts';
 import { exchange } from './envelope.ts';
 import { createTeamWithApp, startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 
@@ -30,22 +31,19 @@ export function useGateway(store: TestStore, options: TestGatewayOptions = {}): 
   let directory = '';
   /** The bundles of every test, and the store their files stay in: written once, for each write waits for the disk. */
   let bundles: readonly string[] = [];
-  let shared: TestGatewayOptions = options;
+  let assets = options.assets;
   const nodes: TestGateway[] = [];
 
-  const current = () => {
-    if (suite === undefined) throw new Error('The suite has no gateway yet: use it inside a test.');
-    return suite;
-  };
+  const current = () => suite ?? unprepared();
 
-  async function importPath(path: string, teamId: string): Promise<void> {
-    const { refused } = await importTours(store.database, current().gateway.assets, teamId, [path]);
+  async function importPath(into: AssetStore, path: string, teamId: string): Promise<void> {
+    const { refused } = await importTours(store.database, into, teamId, [path]);
     if (refused.length > 0) throw new Error(`the bundle was refused: ${JSON.stringify(refused)}`);
   }
 
   async function importBundle(bundle: TestBundle, teamId = current().own.teamId): Promise<void> {
     const path = await writeBundle(directory, bundle);
-    await importPath(path, teamId);
+    await importPath(current().gateway.assets, path, teamId);
     await rm(path, { recursive: true });
     await current().gateway.changes.refresh();
   }
@@ -57,18 +55,22 @@ export function useGateway(store: TestStore, options: TestGatewayOptions = {}): 
       await writeBundle(everyTest, { code: 'own-tour', active: false, files: ownFiles }),
       await writeBundle(everyTest, { code: 'other-tour', files: ownFiles }),
     ];
-    shared = { assets: localAssetStore(join(directory, 'assets')), ...options };
+    assets ??= localAssetStore(join(directory, 'assets'));
   });
   beforeEach(async () => {
-    const own = await createTeamWithApp(store.database, { name: 'Own' });
-    const other = await createTeamWithApp(store.database, { name: 'Other' });
-    const gateway = await startTestGateway(asGateway(store.database), shared);
-    suite = { gateway, own, other, token: '' };
-    const [ownBundle = '', otherBundle = ''] = bundles;
-    await importPath(ownBundle, own.teamId);
-    await importPath(otherBundle, other.teamId);
-    await gateway.changes.refresh();
-    suite.token = await exchange(gateway.baseUrl, own);
+    const into = assets ?? unprepared();
+    const { own, other } = await beginWith(store.database, [into], async () => {
+      const teams = {
+        own: await createTeamWithApp(store.database, { name: 'Own' }),
+        other: await createTeamWithApp(store.database, { name: 'Other' }),
+      };
+      const [ownBundle = '', otherBundle = ''] = bundles;
+      await importPath(into, ownBundle, teams.own.teamId);
+      await importPath(into, otherBundle, teams.other.teamId);
+      return teams;
+    });
+    const gateway = await startTestGateway(asGateway(store.database), { ...options, assets: into });
+    suite = { gateway, own, other, token: await exchange(gateway.baseUrl, own) };
   });
   afterEach(() => Promise.all([...nodes.splice(0), suite?.gateway].map((node) => node?.stop())));
   afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -87,12 +89,19 @@ export function useGateway(store: TestStore, options: TestGatewayOptions = {}): 
       return current().token;
     },
     async startNode(nodeOptions) {
-      const node = await startTestGateway(asGateway(store.database), nodeOptions ?? shared);
+      const node = await startTestGateway(
+        asGateway(store.database),
+        nodeOptions ?? { ...options, assets: assets ?? unprepared() },
+      );
       nodes.push(node);
       return node;
     },
     importBundle,
   };
+}
+
+function unprepared(): never {
+  throw new Error('The suite has no gateway yet: use it inside a test.');
 }
 
 /** The store as a process has it that serves the gateway alone: every connection works as the gateway's role (decision 0124). */

@@ -10,6 +10,7 @@ export interface OidcServer {
   readonly errors: string[];
   /** Ends it as a crash would. */
   kill(): Promise<void>;
+  isUp(): boolean;
   /** Starts it again at the same address, with new keys and no memory. */
   restart(): Promise<void>;
   /** Lets it answer nothing, with what it knows kept. @param held False lets it go on. */
@@ -33,8 +34,9 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
   const port = options.port ?? (await freePort());
   const errors: string[] = [];
   let child = await launch(port, options, errors);
+  const isUp = () => child.exitCode === null && child.signalCode === null;
   const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (!isUp()) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
@@ -42,6 +44,7 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
   return {
     issuer: options.issuer ?? `http://localhost:${port}`,
     errors,
+    isUp,
     kill,
     hold: (held) => void child.kill(held ? 'SIGSTOP' : 'SIGCONT'),
     restart: async () => {

@@ -7,7 +7,8 @@ import { localAssetStore } from '../kernel/assets/local-asset-store.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { type ArchiveEntry, zipArchive } from '../tours/import/testing/zip-archive.ts';
 import { testDashboard } from './dashboard.ts';
-import { createTeam, type DashboardPerson, dataOf, enter } from './dashboard-people.ts';
+import { createTeam, type DashboardPerson, dataOf, enter, personAt } from './dashboard-people.ts';
+import { beginWith } from './database.ts';
 import { type InjectedPortal, injectedPortal } from './injected-portal.ts';
 
 /** A portal with folders of its own, and somebody who owns a Team in it. */
@@ -39,8 +40,13 @@ export async function uploadSuite(database: Database): Promise<UploadSuite> {
       },
     }),
   });
-  const owner = await enter(portal, 'ada');
-  await createTeam(owner, 'Studio');
+  const { cookieSecrets, sessionSealingKeys } = portal.deps;
+  const made = await beginWith(database, [cookieSecrets, sessionSealingKeys], async () => {
+    const ada = await enter(portal, 'ada');
+    await createTeam(ada, 'Studio');
+    return ada;
+  });
+  const owner = personAt(portal, made);
   const send = (name: string, mediaType: string, bytes: string | Buffer) =>
     owner.upload(`/api/tours/imports?name=${encodeURIComponent(name)}`, mediaType, bytes);
   return {

@@ -39,6 +39,7 @@ const get = (code = 'own-tour', headers: readonly string[] = [], method = 'GET',
 function open(port = suite.gateway.port) {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const chunks: Buffer[] = [];
+  const received: Received[] = [];
   let wake = () => {};
   const ended = new Promise<void>((resolve) => socket.on('end', resolve).on('close', () => resolve()));
   socket.on('error', () => {});
@@ -53,8 +54,10 @@ function open(port = suite.gateway.port) {
   });
   async function answers(count: number, isHead = false): Promise<Received[]> {
     for (;;) {
-      const received = split(Buffer.concat(chunks), isHead);
-      if (received.length >= count || isOver) return received;
+      const { whole, rest } = split(Buffer.concat(chunks.splice(0)), isHead);
+      received.push(...whole);
+      chunks.push(rest);
+      if (received.length >= count || isOver) return [...received];
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -63,20 +66,21 @@ function open(port = suite.gateway.port) {
   return { socket, answers, ended };
 }
 
-/** The whole answers at the beginning of the bytes. */
-function split(bytes: Buffer, isHead: boolean): Received[] {
-  const received: Received[] = [];
-  for (let at = 0; at < bytes.length; ) {
+/** The whole answers at the beginning of the bytes, and the bytes behind them. */
+function split(bytes: Buffer, isHead: boolean): { readonly whole: Received[]; readonly rest: Buffer } {
+  const whole: Received[] = [];
+  let at = 0;
+  while (at < bytes.length) {
     const end = bytes.indexOf('\r\n\r\n', at);
     if (end === -1) break;
     const head = bytes.subarray(at, end).toString('latin1');
     const length = isHead ? 0 : Number(/content-length: (\d+)/i.exec(head)?.[1]);
     const from = end + 4;
     if (bytes.length < from + length) break;
-    received.push({ head, body: bytes.subarray(from, from + length) });
+    whole.push({ head, body: bytes.subarray(from, from + length) });
     at = from + length;
   }
-  return received;
+  return { whole, rest: bytes.subarray(at) };
 }
 
 function envelopeOf({ head, body }: Received): Envelope {

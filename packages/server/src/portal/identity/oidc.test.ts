@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestBrowser, testBrowser } from '../../testing/browser.ts';
 import { useStore } from '../../testing/database.ts';
 import { type OidcServer, signInAtProvider, startOidcServer } from '../../testing/oidc-server.ts';
@@ -11,11 +11,13 @@ import type { OidcOptions } from './oidc-options.ts';
 
 const store = useStore();
 let server: OidcServer;
+let port: number;
+let options: OidcOptions;
 let portal: RunningPortal;
 let clock: { ahead: number };
 
-beforeEach(async () => {
-  const port = await freePort();
+beforeAll(async () => {
+  port = await freePort();
   const portalUrl = `http://localhost:${port}`;
   const callbackUrl = callbackOf(portalUrl);
   // Characters that the two ways of sending it must escape differently.
@@ -26,8 +28,7 @@ beforeEach(async () => {
     callbackUrl,
     logoutUrl: `${portalUrl}/auth/back-channel-logout`,
   });
-  clock = { ahead: 0 };
-  const options: OidcOptions = {
+  options = {
     issuer: server.issuer,
     clientId,
     clientSecret,
@@ -37,12 +38,18 @@ beforeEach(async () => {
     timeoutMs: 20_000,
     nowMs: () => Date.now() + clock.ahead,
   };
+});
+afterAll(() => server.kill());
+beforeEach(async () => {
+  // A test may have ended it.
+  if (!server.isUp()) await server.restart();
+  server.errors.length = 0;
+  clock = { ahead: 0 };
   const identity = withBreakers(oidcProvider(options), Date.now);
   portal = await startPortal(port, store.database, identity, { backChannelLogout: oidcLogout(options) });
 });
 afterEach(async () => {
   await portal.close();
-  await server.kill();
 });
 
 const callbackUrl = () => callbackOf(portal.url);

@@ -345,6 +345,8 @@ withRedis('a plan that is changed under load', (redis) => {
     );
     const client = new Redis(redis.url);
     let stopped = false;
+    // The app has the key that it has in each test of this file.
+    await client.flushdb();
     try {
       // Connected, so that none counts alone; under keys that nobody else has.
       for (const limiter of limiters)
