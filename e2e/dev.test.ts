@@ -123,7 +123,9 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(complaints).toEqual([]);
   });
 
-  test('a changed line of the server answers; nobody is refused meanwhile, and data and sign-in stay', async () => {
+  test('a changed line of the server answers; nobody is refused meanwhile, and data and sign-in stay', {
+    tags: 'slow',
+  }, async () => {
     const { app_key, app_secret, base_url } = demo;
     const body = new URLSearchParams({ app_key, app_secret });
     const exchanged = await fetch(`${base_url}/auth/access_token`, { method: 'POST', body });

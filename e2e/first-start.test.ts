@@ -82,7 +82,7 @@ describe('a first start', () => {
     });
   });
 
-  test('lets tours be imported while it runs, and serves them at once', async () => {
+  test('lets tours be imported while it runs, and serves them at once', { tags: 'slow' }, async () => {
     const work = join(root, 'node_modules/@realsee/open-works/virtual/81RojBlJQdVTglNNMr/work.json');
     await cli('import', work, '--team', service.demo.team);
     const { stdout } = await cli('get', 'vr-info', 'resource_code=81RojBlJQdVTglNNMr');
@@ -127,7 +127,7 @@ describe('a wrong configuration', () => {
     });
   });
 
-  test('production names all that it lacks at once', async () => {
+  test('production names all that it lacks at once', { tags: 'slow' }, async () => {
     const env = { ...inheritedEnv, APP_ENV: 'production' };
     const refused = run(process.execPath, [openhouse, 'serve'], { env });
     await expect(refused).rejects.toMatchObject({

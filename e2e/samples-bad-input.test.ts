@@ -153,7 +153,9 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
     );
   });
 
-  test('the Python samples of the operations say the refusal, not where urlopen raised it', async () => {
+  test('the Python samples of the operations say the refusal, not where urlopen raised it', {
+    tags: 'slow',
+  }, async () => {
     const folder = join(root, 'docs/reference/operations');
     const samples = readdirSync(folder)
       .flatMap((name) => readSamples(readFileSync(join(folder, name), 'utf8')))

@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
       await own.close();
       expect(complaints).toEqual([]);
     };
-    test('210', () => finish('210'));
+    test('210', { tags: 'slow' }, () => finish('210'));
     test.each(['012', '021', '102', '120', '201'])('%s', { tags: 'slow' }, finish);
   });
 
@@ -100,7 +100,9 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
     expect(flags).toContainEqual({ name: 'svc_account_development', httpOnly: true, sameSite: 'Lax' });
   });
 
-  test('a page of another site cannot sign anybody out by POST, nor call the API in their name', async () => {
+  test('a page of another site cannot sign anybody out by POST, nor call the API in their name', {
+    tags: 'slow',
+  }, async () => {
     await signInAs('Ada Lindqvist', '/login?next=/docs');
     await page.waitForURL(at('/docs'));
     for (const path of ['/auth/sign-out', '/api/sessions/end-all']) {
@@ -117,7 +119,9 @@ describe.skipIf(!hasChromium)(`signing in with a browser${hasChromium ? '' : ' (
     expect((await user()).data.isAuthenticated).toBe(true);
   });
 
-  test('the built-in page works in the dark, in Chinese, without complaints, and says what is wrong with an address', async () => {
+  test('the built-in page works in the dark, in Chinese, without complaints, and says what is wrong with an address', {
+    tags: 'slow',
+  }, async () => {
     const own = await chromium.newContext({ locale: 'zh-CN', colorScheme: 'dark' });
     const chinese = await own.newPage();
     chinese.on('console', (message) => {

@@ -102,7 +102,9 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
     }
   }
 
-  test('the totals are those of the calls, whichever node is asked; an orderly stop loses none', async () => {
+  test('the totals are those of the calls, whichever node is asked; an orderly stop loses none', {
+    tags: 'slow',
+  }, async () => {
     await script(0);
     await script(1);
     // Stopped before its next flush may have come: it writes the rest on its way out.

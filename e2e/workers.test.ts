@@ -116,7 +116,7 @@ describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', () => {
     service.lines().filter((line) => line.msg === 'call' && line.app_key === service.demo.app_key);
 
   // Lost under load, again and again, all at once: workers/lost-workers.test.ts.
-  test('a worker that is killed is replaced, and the other goes on answering', async () => {
+  test('a worker that is killed is replaced, and the other goes on answering', { tags: 'slow' }, async () => {
     const pid = service.workers().get(1);
     if (pid === undefined) throw new Error('there is no first worker');
     const byWorker = await service.connections();

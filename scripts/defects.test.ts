@@ -74,7 +74,7 @@ describe('the command', () => {
     expect(left).toBe('?? price.ts\n');
   });
 
-  test('says nothing of defects when a suite fails without one, or runs no test', async () => {
+  test('says nothing of defects when a suite fails without one, or runs no test', { tags: 'slow' }, async () => {
     makeProject();
     const change = { find: '* 3', replace: '* 2' };
     fixture.write('price.ts', 'export const price = (count: number): number => count * 3 + 1;\n');

@@ -89,7 +89,9 @@ describe('a nightly copy', () => {
     expect(exitCode).toBe(0);
   };
 
-  test('of a tour that has not changed costs a header each: no operation, tag or file is sent again', async () => {
+  test('of a tour that has not changed costs a header each: no operation, tag or file is sent again', {
+    tags: 'slow',
+  }, async () => {
     const first = await pull('demo-loft:demo-house');
     expect(first).toMatchObject({ exitCode: 0, outcome: 'pulled' });
     const [before, whole] = [await content(at('copy', 'demo-loft')), { answers: brought().length, bytes: bytes() }];

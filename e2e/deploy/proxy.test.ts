@@ -52,7 +52,7 @@ describe.skipIf((postgresUrl === null || nginx === undefined) && !servicesRequir
       ]);
     });
 
-    test('an address that a browser claims is not believed', async () => {
+    test('an address that a browser claims is not believed', { tags: 'slow' }, async () => {
       const claimed = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' };
       const person = await signInThroughProvider(chromium, installation.portal, 'lin', claimed);
       const sessions = await person.read('/api/sessions');

@@ -44,7 +44,7 @@ function machineAt(port: number): Machine {
 
 const nginx = nginxProgram();
 
-describe.skipIf(nginx === undefined && !servicesRequired)('two machines behind deploy/nginx', () => {
+describe.skipIf(nginx === undefined && !servicesRequired)('two machines behind deploy/nginx', { tags: 'slow' }, () => {
   let folder = '';
   let machines: readonly [Machine, Machine];
   let proxy: Awaited<ReturnType<typeof startNginx>>;

@@ -9,7 +9,7 @@ import { LEAVING, leaveUnderPosts, startUnread } from './clients.ts';
 const serverUrl = inject('postgresUrl');
 const DEADLINE_MS = 60_000;
 
-test('at SIGTERM /readyz turns first, connections are still taken, and no POST is lost', async () => {
+test('at SIGTERM /readyz turns first, connections are still taken, and no POST is lost', { tags: 'slow' }, async () => {
   const directory = await demoDataDirectory();
   await leaveUnderPosts(await startService(directory.path, LEAVING));
   await directory.remove();

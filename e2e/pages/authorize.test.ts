@@ -59,7 +59,9 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     };
 
-    test('dark on a phone: a typed code, the machine that asks, and Deny', () => chooses('dark', 'phone', 'Deny', 1));
+    test('dark on a phone: a typed code, the machine that asks, and Deny', { tags: 'slow' }, () =>
+      chooses('dark', 'phone', 'Deny', 1),
+    );
     test('light on a desktop: so is Allow this machine', { tags: 'slow' }, () =>
       chooses('light', 'desktop', 'Allow this machine', 0),
     );

@@ -13,7 +13,9 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     runEach(['access-token', 'hot-list']));
   test('so do a payload of another kind and an activation', { tags: 'slow' }, () => runEach(['vr-info', 'vr-submit']));
 
-  test('a call can be passed on by its address, and a failure says what it means and where to read on', async () => {
+  test('a call can be passed on by its address, and a failure says what it means and where to read on', {
+    tags: 'slow',
+  }, async () => {
     const page = await open();
     await signIn(
       page,
@@ -49,7 +51,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(JSON.parse(copied)).toMatchObject({ status: 'success', data: { resource_code: 'demo-loft' } });
   });
 
-  test('a viewer reads and does not activate', async () => {
+  test('a viewer reads and does not activate', { tags: 'slow' }, async () => {
     const page = await open();
     await signIn(page, 'Sam Okafor', '/dashboard/console?operation=vr-submit&resource_code=demo-loft');
     await page.getByText('Viewers run reads only.').waitFor();

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
       const page = await open('/docs', { colorScheme: 'dark', locale: 'zh-CN', viewport: windows.phone });
       expect([...(await faultsOf(page, addresses)), ...complaints]).toEqual([]);
     };
-    test('a read', () => isFaultless('/docs/reference/vr-info'));
+    test('a read', { tags: 'slow' }, () => isFaultless('/docs/reference/vr-info'));
     test('one of each other kind', { tags: 'slow' }, () =>
       isFaultless('/docs/quick-start', '/docs/reference/errors', '/docs/reference/cli'),
     );
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.waitForURL(at('/docs/reference/errors#err_resource_not_found'));
   });
 
-  test('samples name this gateway, and the app of who is signed in', async () => {
+  test('samples name this gateway, and the app of who is signed in', { tags: 'slow' }, async () => {
     const page = await open('/docs');
     await page.getByText(`${service.demo.base_url}/auth/access_token`).first().waitFor();
     expect(await page.getByText('YOUR_APP_KEY').count()).toBeGreaterThan(0);
@@ -140,7 +140,9 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     expect(await page.content()).not.toContain(service.demo.app_secret);
   });
 
-  test('on paper a page is what it says: no navigation, no buttons, no line that is cut off', async () => {
+  test('on paper a page is what it says: no navigation, no buttons, no line that is cut off', {
+    tags: 'slow',
+  }, async () => {
     const page = await open('/docs/going-to-production', { viewport: windows.desktop });
     await searchIsReady(page);
     const around = page.locator('nav, header, aside, a[href="#content"], button:not([role="tab"])');

@@ -63,7 +63,9 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await page.getByText('This browser').waitFor();
   });
 
-  test('after a sign-in keyboard and screen reader start at the heading, after opening an address at the top', async () => {
+  test('after a sign-in keyboard and screen reader start at the heading, after opening an address at the top', {
+    tags: 'slow',
+  }, async () => {
     const page = await openAs({});
     // Sent to the sign-in by the page, and by a link on it.
     await page.goto(at('/dashboard/sessions'));
@@ -81,7 +83,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await page.locator('h1:focus', { hasText: 'Quick start' }).waitFor();
   });
 
-  test('ends every other session with the keyboard alone', async () => {
+  test('ends every other session with the keyboard alone', { tags: 'slow' }, async () => {
     const other = await openAs({});
     await signIn(other);
     const first = context;
@@ -100,7 +102,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await first.close();
   });
 
-  test('theme and language chosen in the account menu last, and nothing else is stored', async () => {
+  test('theme and language chosen in the account menu last, and nothing else is stored', { tags: 'slow' }, async () => {
     const page = await openAs({ colorScheme: 'light' });
     await signIn(page);
     await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
@@ -119,7 +121,9 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     expect(complaints).toEqual([]);
   });
 
-  test('the first Tab leads past the navigation; the drawer of a phone keeps and returns the focus', async () => {
+  test('the first Tab leads past the navigation; the drawer of a phone keeps and returns the focus', {
+    tags: 'slow',
+  }, async () => {
     const page = await openAs({ viewport: windows.phone });
     await signIn(page);
     await page.getByRole('heading', { name: 'Developer apps' }).waitFor();

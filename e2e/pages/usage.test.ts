@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
     return last;
   }
 
-  test('from no call at all to a refused one that is explained and mended', async () => {
+  test('from no call at all to a refused one that is explained and mended', { tags: 'slow' }, async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'No calls in this time' }).waitFor();
     await expect.poll(() => page.locator('pre').textContent()).toContain(service.demo.app_key);

@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)(`webhooks on their page${hasChromium ? '' : ' (SKI
     expect(again.headers['webhook-signature']).toBe(`${signed(again, next)} ${signed(again, secret)}`);
   });
 
-  test('a receiver that wants no more stops it, and says so', async () => {
+  test('a receiver that wants no more stops it, and says so', { tags: 'slow' }, async () => {
     status = 410;
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The receiver did not take it: It wants no more, and was stopped.').waitFor();
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)(`webhooks on their page${hasChromium ? '' : ' (SKI
     await page.getByRole('button', { name: 'Send a test' }).waitFor();
   });
 
-  test('the log fits a phone, in Chinese and dark', async () => {
+  test('the log fits a phone, in Chinese and dark', { tags: 'slow' }, async () => {
     const phone = await chromium.newContext({ locale: 'zh-CN', colorScheme: 'dark', viewport: windows.phone });
     const other = await phone.newPage();
     await signInAs(other, { portalUrl, name: 'Ada Lindqvist', to: '/dashboard/team/webhooks' });

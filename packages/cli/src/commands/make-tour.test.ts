@@ -45,15 +45,15 @@ const faceOf = async (file: string) => {
 
 describe('a folder of panoramas', () => {
   const becomes = 'as .%s becomes a tour that is imported and exported as it is';
-  test.each(['jpg'])(becomes, (kind) => becomesTour(kind));
-  test.each(['png', 'webp', 'avif'])(becomes, { tags: 'slow' }, (kind) => becomesTour(kind));
+  // `npm test` packs one instead.
+  test.each(['jpg', 'png', 'webp', 'avif'])(becomes, { tags: 'slow' }, (kind) => becomesTour(kind));
 
   async function becomesTour(kind: string): Promise<void> {
     const { width, height, pixels } = paintedSphere(EDGE * 4);
+    // An AVIF takes the encoder ten times as long when it tries to be small.
+    const options = { png: {}, avif: { quality: 98, effort: 0 } }[kind] ?? { quality: 98 };
     const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
-    await picture
-      .toFormat(kind === 'jpg' ? 'jpeg' : (kind as 'png'), kind === 'png' ? {} : { quality: 98 })
-      .toFile(at('in', `02-客厅.${kind}`));
+    await picture.toFormat(kind === 'jpg' ? 'jpeg' : (kind as 'png'), options).toFile(at('in', `02-客厅.${kind}`));
     await copyFile(at('in', `02-客厅.${kind}`), at('in', `10_hall.${kind.toUpperCase()}`));
     const { exitCode, out, err } = await make('--name', '湖边的房子', '--code', `lake-${kind}`);
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/^made {2}lake-\w+ {2}\S+out {2}2 viewpoints, \d/)]);

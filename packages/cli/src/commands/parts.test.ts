@@ -128,6 +128,7 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
 
   test.each(others.map((command) => [command.name, command] as const))(
     'operator-jobs: %s works, or is refused in a sentence',
+    { tags: ['slow'] },
     async (command, its) => {
       const said = await openhouse(envOf('operator-jobs'), called(its));
       if ([...ofEveryPart, ...withoutKeys].includes(command)) expect(said.err).not.toMatch(RAW);

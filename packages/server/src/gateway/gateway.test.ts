@@ -7,6 +7,7 @@ import { useStore } from '../testing/database.ts';
 import { call, type Envelope, exchange } from '../testing/envelope.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
 import { rawRequest, sendRaw } from '../testing/raw-http.ts';
+import { slowAfter } from '../testing/slow-after.ts';
 
 const INFO = '/open/v3/vr/info';
 const OWN = `${INFO}?resource_code=own-tour`;
@@ -109,7 +110,7 @@ function ofReader(reader: 'strict' | 'node'): void {
       expect(expectRefusal(inQuery.body, inQuery.status).status).toBe('err_access_token_missing');
     });
 
-    test('10,000 mutated tokens are refused without a statement', async () => {
+    slowAfter(1, [500, 10_000])('%i mutated tokens are refused without a statement', async (count) => {
       const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
       const mutants = new Set<string>();
       // One character after another is changed, then two at a time: every mutant keeps the form of a token.
@@ -118,7 +119,7 @@ function ofReader(reader: 'strict' | 'node'): void {
         const character = alphabet[(alphabet.indexOf(text[place] ?? '') + 1 + (by % 63)) % alphabet.length];
         return text.slice(0, place) + character + text.slice(place + 1);
       };
-      for (let index = 0; mutants.size < 10_000; index += 1) {
+      for (let index = 0; mutants.size < count; index += 1) {
         const round = Math.floor(index / suite.token.length);
         const once = changed(suite.token, index, round);
         mutants.add(round < 63 ? once : changed(once, index + round - 62, round));
@@ -129,7 +130,7 @@ function ofReader(reader: 'strict' | 'node'): void {
         const { http, envelope } = await call(suite.gateway.baseUrl, OWN, { token });
         return `${http} ${envelope.status}`;
       });
-      expect(refusals).toHaveLength(10_000);
+      expect(refusals).toHaveLength(count);
       expect(new Set(refusals)).toEqual(new Set(['401 err_access_token_invalid']));
       expect(suite.gateway.statements()).toBe(before);
     });

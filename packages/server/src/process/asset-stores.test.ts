@@ -148,7 +148,7 @@ withSwift('a service whose files lie in a bucket', (swift) => {
     return { read, address: new URL(info.data.title_picture_url, info.data.base_url).href };
   };
 
-  test('serves them, goes on with reads while the bucket is away, and comes back', async () => {
+  test('serves them, goes on with reads while the bucket is away, and comes back', { tags: 'slow' }, async () => {
     const service = await start(env);
     const { read, address } = await fileOf(service);
     const { address: cold } = await fileOf(service, 'demo-studio');

@@ -16,6 +16,7 @@ import { postgresUrl } from '../testing/database.ts';
 import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { createEmptyDatabase } from '../testing/postgres-template.ts';
 import { freePort, servicesRequired } from '../testing/processes.ts';
+import { slowAfter } from '../testing/slow-after.ts';
 import { startService } from './start-service.ts';
 
 let directory = '';
@@ -97,7 +98,7 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     await database.close();
   };
 
-  test.each(['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'])('a %s that is taken', async (name) => {
+  slowAfter(1, ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'])('a %s that is taken', async (name) => {
     taken = createServer();
     await listen(taken, Number(env[name]), name === 'OPERATOR_PORT' ? '127.0.0.1' : 'localhost');
     expect(await failure({})).toContain(`${name}: another program listens on ${env[name]}`);
@@ -167,7 +168,7 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
 
     test('an empty database', async () => expect(await failure(production())).toContain('openhouse migrate'));
 
-    test.each([
+    slowAfter(2, [
       ['a policy', 'alter policy team_only on tour using (true)', /team_only of tour/],
       ['row-level security', 'alter table app disable row level security', /off on app/],
       ['forced row-level security', 'alter table app no force row level security', /owner of app/],

@@ -142,7 +142,9 @@ describe('traces and metrics over OTLP', () => {
     expect(JSON.stringify(spans)).not.toContain(app_secret);
   }
 
-  test('a collector gets the metrics that the operator port shows: names, labels and values', async () => {
+  test('a collector gets the metrics that the operator port shows: names, labels and values', {
+    tags: 'slow',
+  }, async () => {
     const asked: string[] = [];
     let last: SentMetrics | undefined;
     const collector = createServer(async (request, response) => {

@@ -85,7 +85,7 @@ const files = new WeakMap<Database, FileStore>();
 
 /**
  * What several tests of a file begin with. The first of them makes it, by calls of the service; the rows that it left are
- * put into the store of each of the others (decision 0199). In a store that is not as new it is made by calls.
+ * put into the store of each of the others (decision 0086). In a store that is not as new it is made by calls.
  * @param madeBy All that the rows depend on, such as the keys of what they seal; with something else it is made by calls.
  */
 export async function beginWith<Begun>(

@@ -159,7 +159,9 @@ describe("the program's own migrations", () => {
   });
   afterEach(() => database.close());
 
-  test('are planned in an empty database, where nobody has to wait; once applied there is nothing to plan', async () => {
+  test('are planned in an empty database, where nobody has to wait; once applied there is nothing to plan', {
+    tags: 'slow',
+  }, async () => {
     const statements = await planMigrations(database);
     expect(statements.length).toBeGreaterThan(100);
     expect(statements.flatMap(({ tables }) => tables)).toEqual([]);

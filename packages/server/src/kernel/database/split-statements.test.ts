@@ -42,7 +42,9 @@ describe('SQL is split where PostgreSQL splits it', () => {
     await expect(split('create tabel t ()')).rejects.toThrow('syntax error');
   });
 
-  test('every migration, run statement by statement, makes the schema that it makes as a whole', async () => {
+  test('every migration, run statement by statement, makes the schema that it makes as a whole', {
+    tags: 'slow',
+  }, async () => {
     const migrations = await readMigrations();
     const schemaOf = async (apply: (sql: string) => Promise<string[]>) => {
       const database = await openEmptyInMemory();

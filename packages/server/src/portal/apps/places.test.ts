@@ -14,6 +14,7 @@ import {
 } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { startUpstream, type UpstreamServer } from '../../testing/upstream-server.ts';
 import { httpAppService } from './upstream/http.ts';
 
@@ -135,7 +136,7 @@ describe('places and App requests', () => {
 
   const answerOf = (credentials: object[]) => JSON.stringify({ code: 0, status: 'success', data: { credentials } });
   const open = { app_key: 'k', xid: 'x', category: 'open', trial_ends_at: null };
-  test.each<[string, [number, string]]>([
+  slowAfter<[string, [number, string]]>(2, [
     ['an error page', [500, '<html>']],
     ['a refusal', [200, '{"code":-1,"status":"err","data":null}']],
     ['not JSON', [200, 'ok']],

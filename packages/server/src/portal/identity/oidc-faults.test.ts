@@ -4,6 +4,7 @@ import { useStore } from '../../testing/database.ts';
 import { type FaultyOidc, startFaultyOidc } from '../../testing/faulty-oidc.ts';
 import { callbackOf, mutate, type RunningPortal, SOURCE, startPortal } from '../../testing/portal.ts';
 import { freePort } from '../../testing/processes.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { withBreakers } from './breaker.ts';
 import { oidcProvider } from './oidc.ts';
 import { oidcLogout } from './oidc-logout.ts';
@@ -73,7 +74,7 @@ describe('the breaker counts the provider’s own failures only', () => {
     expect(lines()).toContain('the callback says server_error');
   });
 
-  test.each([
+  slowAfter<[number, Record<string, string>, string]>(1, [
     [403, {}, '2'],
     [429, { 'retry-after': '77' }, '77'],
     [500, {}, '2'],
@@ -181,12 +182,12 @@ describe('providers as they are', () => {
     expect((provider.asked.get('/jwks') ?? 0) - before).toBeLessThanOrEqual(6);
   });
 
-  test.each([-60, -45, 45, 60])('a clock that differs by %i s is accepted', async (aheadS) => {
+  slowAfter(2, [-60, 60, -45, 45])('a clock that differs by %i s is accepted', async (aheadS) => {
     provider.behaviour.aheadS = aheadS;
     expect((await signIn('ada')).status).toBe(302);
   });
 
-  test.each([95, -95, 3600, -3600])(
+  slowAfter(2, [95, -95, 3600, -3600])(
     'a clock that differs by %i s is named, in the answer and the log',
     async (aheadS) => {
       provider.behaviour.aheadS = aheadS;
@@ -225,7 +226,7 @@ describe('providers as they are', () => {
     expect((await getUser(browser)).data?.name).toBe('Ada Signed');
   });
 
-  test.each([
+  slowAfter(2, [
     [{ given_name: 'Ada', family_name: 'Lovelace' }, 'Ada Lovelace'],
     [{ given_name: '小雨', family_name: '林' }, '林小雨'],
     [{ family_name: 'Lovelace', preferred_username: 'al' }, 'Lovelace'],

@@ -26,6 +26,7 @@ import { type OidcServer, startOidcServer } from '../../testing/oidc-server.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { freePort, redisProgram, servicesRequired } from '../../testing/processes.ts';
 import { startRedis } from '../../testing/redis.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { serveAlone } from '../serve-alone.ts';
 import type { Service } from '../service.ts';
@@ -637,7 +638,7 @@ describe.skipIf(missing)('doctor', () => {
     },
   };
 
-  test.each(Object.entries(mistakes))('finds %s, and says what mends it', async (_name, mistake) => {
+  slowAfter(12, Object.entries(mistakes))('finds %s, and says what mends it', async (_name, mistake) => {
     const { env = {}, plant, clockOffMs = 0, found } = mistake;
     const takeBack = await plant?.();
     try {

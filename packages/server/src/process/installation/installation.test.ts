@@ -18,6 +18,7 @@ import { openEmptyInMemory } from '../../testing/embedded-template.ts';
 import { injectedPortal } from '../../testing/injected-portal.ts';
 import { testKeys } from '../../testing/portal.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { claimAssetPlace } from '../../tours/files/asset-place.ts';
 import { importTours } from '../../tours/import/import-tours.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';
@@ -205,7 +206,8 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     const names = await readdir(join(directory, 'files'), { recursive: true });
     return join(directory, 'files', names.find((name) => name.includes('/')) ?? '');
   };
-  test.each<[string, () => Promise<unknown>, RegExp]>([
+  slowAfter<[string, () => Promise<unknown>, RegExp]>(1, [
+    ['with a damaged file', async () => appendFile(await firstFile(), 'x'), /is damaged, and nothing was imported/],
     ['without its manifest', () => rm(join(directory, MANIFEST)), /the export did not end/],
     ['of another format', async () => writeManifest({ ...(await manifestOf()), format: 2 }), /Run a newer version/],
     [
@@ -234,7 +236,6 @@ function ofStore(kind: (typeof KINDS)[number]): void {
       /person\.jsonl\.gz is not what was written/,
     ],
     ['without a table', () => rm(join(directory, 'tables/team.jsonl.gz')), /team\.jsonl\.gz is not what was written/],
-    ['with a damaged file', async () => appendFile(await firstFile(), 'x'), /is damaged, and nothing was imported/],
     ['without one of its files', async () => rm(await firstFile()), /holds 1 files, and 2 were written/],
   ])('a directory %s is refused, and the database takes a whole one afterwards', async (_, damage, says) => {
     await exportInstallation({ database: store.database, assets }, directory);

@@ -5,6 +5,7 @@ import { THE_SERVICE } from '../../portal/audit-chain/entry.ts';
 import { appendEntry } from '../../portal/audit-chain/store.ts';
 import { eachStore, type TestStore } from '../../testing/database.ts';
 import { createTeamWithApp } from '../../testing/gateway.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { fillYear, TIMES_OF_TABLES } from '../../testing/year-of-data.ts';
 import { forget } from './forget.ts';
 import { type KeptKind, type Retention, ROWS_A_BATCH } from './rules.ts';
@@ -258,7 +259,7 @@ eachStore('retention', (store) => {
       ],
       ['an entry that is left is changed', "update audit_entry set actor_name = 'Somebody' where number = 1000"],
     ];
-    test.each(done)('the verification finds that %s', async (_, sql) => {
+    slowAfter(1, done)('the verification finds that %s', async (_, sql) => {
       await aYear();
       await forgetting();
       const owner = await store.database.connectAsOwner();

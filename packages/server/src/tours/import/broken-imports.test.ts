@@ -403,7 +403,7 @@ describe('an archive', () => {
     ]);
   });
 
-  test('whose every single byte is damaged in turn is refused or means the same', async () => {
+  test('whose every single byte is damaged in turn is refused or means the same', { tags: 'slow' }, async () => {
     const sound = zipArchive([
       { name: 'vr-info.json', content: JSON.stringify(basics('t')) },
       { name: 'hot-detail.json', content: '[{"id":1}]' },

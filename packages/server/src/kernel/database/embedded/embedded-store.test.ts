@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeMigrated } from '../../../testing/embedded-template.ts';
+import { slowAfter } from '../../../testing/slow-after.ts';
 import { type StoreProcess, startStoreProcess } from '../../../testing/store-process.ts';
 import { type Database, StoreError } from '../database.ts';
 import { migrate } from '../migrate.ts';
@@ -60,7 +61,7 @@ describe('files that are damaged', () => {
   const emptied = async (...names: string[]) => {
     for (const name of names) await writeFile(join(files(), name), '');
   };
-  test.each<[string, () => Promise<unknown>]>([
+  slowAfter<[string, () => Promise<unknown>]>(1, [
     ['no version', () => rm(join(files(), 'PG_VERSION'))],
     ['a version that is none', () => writeFile(join(files(), 'PG_VERSION'), 'x')],
     ['no control file', () => rm(join(files(), 'global/pg_control'))],
@@ -87,7 +88,7 @@ describe('one process', () => {
     expect(await teams(await open())).toEqual(['kept']);
   });
 
-  test('makes a data directory that is closed to other users, and initialises it', async () => {
+  test('makes a data directory that is closed to other users, and initialises it', { tags: 'slow' }, async () => {
     const fresh = join(directory, 'fresh');
     const database = await openDatabase({ directory: fresh });
     opened.push(database);
