@@ -80,7 +80,7 @@ export const alertList: Readonly<Record<string, Alert>> = {
     metrics: ['openhouse_certificate_end_seconds', 'openhouse_certificate_start_seconds'],
     for: '15m',
     severity: 'ticket',
-    summary: 'A certificate ends within 14 days, and nothing has renewed it.',
+    summary: 'A certificate ends within two weeks, and nothing has renewed it.',
     remedy:
       'The label names the variable that leads to it. Renew it there, and let the server that shows it read it again.',
   },
