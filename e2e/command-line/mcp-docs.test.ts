@@ -54,7 +54,7 @@ async function asked(inputs: readonly object[]): Promise<readonly Answer['result
 const placesOf = ({ content }: Answer['result']) => (JSON.parse(content[0]?.text ?? '') as { places: Place[] }).places;
 
 describe('an agent that searches the docs', () => {
-  test('is led where the pages lead: every question of the table', async () => {
+  test('is led where the pages lead: every question of the table', { tags: 'slow' }, async () => {
     const inputs = questions.map(([language, question]) => ({ question, language }));
     const results = await asked(inputs);
     const missed = questions.filter(([, , answers], index) => {

@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)(`a tour made in the portal${hasChromium ? '' : ' (
     expect(complaints).toEqual([]);
   });
 
-  test('asks before it replaces a tour, and goes on after a stop', async () => {
+  test('asks before it replaces a tour, and goes on after a stop', { tags: 'slow' }, async () => {
     await page.goto(`${service.demo.portal_url}/dashboard/make-tour`);
     await page.getByRole('heading', { level: 1, name: 'Make a tour of panoramas' }).waitFor();
     await dropFiles(page, [await picture('only.jpg', 0, undefined, 4 * WIDTH)]);
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)(`a tour made in the portal${hasChromium ? '' : ' (
     await page.waitForURL('**/dashboard/tours/one-room*');
   });
 
-  test('is the tour that the command makes of the same pictures', async () => {
+  test('is the tour that the command makes of the same pictures', { tags: 'slow' }, async () => {
     await service.stop();
     const machine = await newMachine(folder, 'machine', service.env);
     const [made, exported] = [join(folder, 'made'), join(folder, 'exported')];

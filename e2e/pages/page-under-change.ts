@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIResponse, Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { slowAfter } from '../../packages/server/src/testing/slow-after.ts';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
@@ -137,7 +138,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       expect(forgottenCalls).toEqual([]);
     });
 
-    test.each(actions)(
+    slowAfter(1, actions)(
       '%s: refused while another Team is active, and done once the person has switched back',
       async (_, action) => {
         await open(action);
@@ -160,7 +161,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       },
     );
 
-    test.each(dialogs)(
+    slowAfter(1, dialogs)(
       '%s: offline it fails at once, and what is cancelled does not happen later',
       async (_, action) => {
         await open(action);
@@ -179,7 +180,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       },
     );
 
-    test.each(actions)(
+    slowAfter(1, actions)(
       '%s: a session that ended asks to sign in beside the page, which then goes on',
       async (name, action) => {
         await open(action);
@@ -225,7 +226,9 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       expect(sent).toHaveLength(1);
     });
 
-    test('imports without a network wait for the first to be tried again, which sends the same key', async () => {
+    test('imports without a network wait for the first to be tried again, which sends the same key', {
+      tags: 'slow',
+    }, async () => {
       await page.goto(`${place.portalUrl}/dashboard/tours`, { waitUntil: 'networkidle' });
       await page.route('**/api/tours/imports*', (route) => route.abort());
       const work = (code: string) => ({
@@ -257,7 +260,9 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       ]);
     });
 
-    test('a tour: pictures name its Team, and a read that is refused for now is repeated by itself', async () => {
+    test('a tour: pictures name its Team, and a read that is refused for now is repeated by itself', {
+      tags: 'slow',
+    }, async () => {
       const pictures: string[] = [];
       page.on('request', (request) => {
         if (/\/(assets|cover)\b/.test(request.url()) && request.url().includes('/api/tours/'))
@@ -296,7 +301,9 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       expect(pictures.filter((url) => new URL(url).searchParams.get('team') !== demoTeam)).toEqual([]);
     });
 
-    test('a deployment: code that is gone is loaded with the new version, at the address that was wanted', async () => {
+    test('a deployment: code that is gone is loaded with the new version, at the address that was wanted', {
+      tags: 'slow',
+    }, async () => {
       await page.goto(`${place.portalUrl}/dashboard/apps`, { waitUntil: 'networkidle' });
       let loads = 0;
       page.on('framenavigated', () => (loads += 1));

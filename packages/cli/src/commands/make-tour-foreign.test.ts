@@ -64,7 +64,7 @@ function yawTo(from: Observer, to: Observer): number {
 }
 
 describe('a configuration of Pannellum', () => {
-  test('keeps scenes, doors, texts and the view it starts with; what is lost is said', async () => {
+  test('keeps scenes, doors, texts and the view it starts with; what is lost is said', { tags: 'slow' }, async () => {
     await writeSphere(at('in', 'hall.png'), EDGE * 4);
     await writeFaces((face) => `cube/${face}.jpg`);
     await writeFaces((face) => `tiles/1/${face[0]}%y_%x.jpg`, 48);
