@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createEmptyDatabase } from '../../packages/server/src/testing/postgres-template.ts';
 import { newDataDirectory, type RunningService, startService } from '../service.ts';
@@ -38,7 +38,7 @@ export interface WorkerService extends RunningService {
   readUntil(isOver: () => boolean, agent: () => Agent, onOutcome?: (outcome: Outcome) => void): Promise<Outcome[]>;
   /** A connection to each worker, which stays with it. */
   connections(): Promise<Map<number, Agent>>;
-  /** Calls of the gateway that the operator's page counts. */
+  /** Calls of the gateway that the operator's page counts, once every worker has told. */
   callsCounted(): Promise<number>;
   metrics(): Promise<string>;
 }
@@ -48,6 +48,9 @@ export const keptAlive = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** How long a client waits for an answer, in milliseconds: longer than anything but a hang. */
 const HANG_MS = 60_000;
+
+/** Between two looks at a sum that should have stopped growing, in milliseconds. */
+const SETTLE_MS = 250;
 
 export async function startWorkers(serverUrl: string): Promise<WorkerService> {
   const directory = await newDataDirectory();
@@ -114,6 +117,11 @@ export async function startWorkers(serverUrl: string): Promise<WorkerService> {
     return (await fetch(`${operatorUrl}/metrics`)).text();
   }
 
+  async function callsShown(): Promise<number> {
+    const counted = (await metrics()).split('\n').filter((line) => line.startsWith('openhouse_gateway_calls_total'));
+    return counted.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  }
+
   return {
     ...service,
     databaseUrl,
@@ -142,8 +150,13 @@ export async function startWorkers(serverUrl: string): Promise<WorkerService> {
       return byWorker;
     },
     async callsCounted() {
-      const counted = (await metrics()).split('\n').filter((line) => line.startsWith('openhouse_gateway_calls_total'));
-      return counted.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+      // The page does not wait for a busy worker: of that one it shows what it told last.
+      let [before, counted] = [Number.NaN, await callsShown()];
+      while (before !== counted) {
+        await sleep(SETTLE_MS);
+        [before, counted] = [counted, await callsShown()];
+      }
+      return counted;
     },
     metrics,
     async stop() {
