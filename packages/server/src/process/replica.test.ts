@@ -49,6 +49,8 @@ describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: 
       await client.end();
     }
   };
+  const user = (server: { readonly url: string }, port = new URL(server.url).port) =>
+    `postgres://openhouse:word@127.0.0.1:${port}/openhouse`;
   const bodyOf = (text: string) => `'\\x${deflateRawSync(text).toString('hex')}'`;
   /** A change of tours as the service makes one: rows, and their stamp at the end. */
   const change = (sql: string) =>
@@ -172,11 +174,12 @@ describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: 
   });
 
   test('from the moment at which the database is known to be another copy, nothing is read from the replica of the former', async () => {
-    const { cluster = '', timeline } = copy ?? {};
+    const { cluster = '', database: id = '', timeline } = copy ?? {};
     for (const [other, says] of [
-      [{ cluster, timeline: (timeline ?? 0) + 1 }, /it is on timeline 1, and the database on 2/],
-      [{ cluster: 'another', timeline: timeline ?? null }, /no copy of the database/],
-      [{ cluster, timeline: null }, /does not say which copy it is/],
+      [{ cluster, database: id, timeline: (timeline ?? 0) + 1 }, /it is on timeline 1, and the database on 2/],
+      [{ cluster: 'another', database: id, timeline: timeline ?? null }, /no copy of the database/],
+      [{ cluster, database: 'another', timeline: timeline ?? null }, /names another database of the same cluster/],
+      [{ cluster, database: id, timeline: null }, /does not say which copy it is/],
     ] as const) {
       copy = other;
       expect(reader.problem()).toMatch(says);
@@ -186,11 +189,31 @@ describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: 
     await serves();
   });
 
+  test('an address that leads to another installation of the same cluster is not read, however new its tours are', async () => {
+    await ask(primary, 'create database staging template template0 owner openhouse');
+    const { href: stagingUrl } = Object.assign(new URL(user(primary)), { pathname: '/staging' });
+    const staging = await openDatabase({ url: stagingUrl, ...POOL });
+    await migrate(staging);
+    await staging.pool.query("update epoch set n = n + 1000 where name = 'tours'");
+    await staging.close();
+    const { href: replicaUrl } = Object.assign(new URL(user(replica)), { pathname: '/staging' });
+    const wrong = await openDatabase({ url: user(primary), replicaUrl, ...POOL });
+    const found = async () => (await examineReplica(wrong)).map(({ verdict, says }) => `${verdict}: ${says}`).join();
+    await expect
+      .poll(found, PATIENCE)
+      .toBe('broken: It is not read: its address names another database of the same cluster.');
+    await wrong.close();
+  });
+
+  test('DATABASE_SERVICE_URL that leads to the replica is refused', async () => {
+    await expect(openDatabase({ url: user(primary), serviceUrl: user(replica), ...POOL })).rejects.toThrow(
+      /^DATABASE_SERVICE_URL leads to a replica \(127\.0\.0\.1:\d+\/openhouse\) and DATABASE_URL to /,
+    );
+  });
+
   test('a service reads payloads there, counts who answered, and warns where operators ask', async () => {
     const home = await mkdtemp(join(tmpdir(), 'openhouse-replica-service-'));
     const [portal, gateway, signIn, operator] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    const user = (server: { readonly url: string }, port = new URL(server.url).port) =>
-      `postgres://openhouse:word@127.0.0.1:${port}/openhouse`;
     const config = parseConfig({
       DATABASE_URL: user(primary),
       DATABASE_READ_URL: user(replica, String(proxy.port)),

@@ -121,7 +121,11 @@ describe('age', () => {
 });
 
 describe('a failover', () => {
-  const copy = (timeline: number | null, cluster = 'c'): DatabaseCopy => ({ cluster, timeline });
+  const copy = (timeline: number | null, cluster = 'c', database = 'd'): DatabaseCopy => ({
+    cluster,
+    database,
+    timeline,
+  });
 
   /** Two counters over a database whose copy and counters a test sets; keeps what was asked of them. */
   function follower(start: { copy: DatabaseCopy; counters: readonly [bigint, bigint] }) {
@@ -162,6 +166,7 @@ describe('a failover', () => {
   test.each([
     ['another timeline', copy(2)],
     ['another cluster', copy(1, 'other')],
+    ['another database of the cluster', copy(1, 'c', 'other')],
   ])('%s does too, though the counters have passed what was seen', async (_, to) => {
     const { state, round, moves } = follower({ copy: copy(1), counters: [7n, 9n] });
     await round();

@@ -27,6 +27,8 @@ export type Look = (anew: boolean) => Promise<CounterSeen | undefined>;
 /** Which copy of the database it is; a failover changes the timeline, another installation the cluster. */
 export interface DatabaseCopy {
   readonly cluster: string;
+  /** Which of the cluster's databases. */
+  readonly database: string;
   /** null while it is a replica. */
   readonly timeline: number | null;
 }
@@ -165,6 +167,6 @@ export function changeFeed(
 
 function isOther(known: DatabaseCopy | undefined, now: DatabaseCopy | undefined): boolean {
   if (known === undefined || now === undefined) return false;
-  if (known.cluster !== now.cluster) return true;
+  if (known.cluster !== now.cluster || known.database !== now.database) return true;
   return known.timeline !== null && now.timeline !== null && known.timeline !== now.timeline;
 }

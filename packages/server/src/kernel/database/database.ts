@@ -110,3 +110,14 @@ export type Transaction = PoolClient;
 export class StoreError extends Error {
   override name = 'StoreError';
 }
+
+/** A server that cannot be reached, or that refuses whoever comes. */
+export class StoreUnreachable extends StoreError {
+  /** The variable with its address. */
+  readonly variable: string;
+
+  constructor(message: string, variable: string, options: ErrorOptions) {
+    super(message, options);
+    this.variable = variable;
+  }
+}

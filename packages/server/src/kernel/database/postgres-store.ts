@@ -9,6 +9,7 @@ import {
   type PostgresOptions,
   SERVICE_ROLE,
   StoreError,
+  StoreUnreachable,
 } from './database.ts';
 import { type HostsInTurn, hostsInTurn } from './hosts-in-turn.ts';
 import { APPLICATION_NAME, createPool } from './pool.ts';
@@ -18,6 +19,7 @@ import {
   postgresAddressProblem,
   readPostgresAddress,
 } from './postgres-address.ts';
+import { requireSameDatabase } from './same-database.ts';
 import { type SilenceWatch, watchSilence } from './silence.ts';
 import { noteUnreachable } from './store-away.ts';
 
@@ -78,6 +80,14 @@ export async function openPostgres(
   };
   const connectAsOwner = () => connect(owner);
   await refuseOldServer(connectAsOwner, owner.where, urlVariable);
+  const named = (variable: string, address: PostgresAddress) => ({
+    variable,
+    where: address.where,
+    connect: () => reach(() => connect(address), address.where, variable),
+  });
+  const refuseElsewhere = (variable: string, address: PostgresAddress) =>
+    requireSameDatabase(named(urlVariable, owner), named(variable, address));
+  if (service !== undefined) await refuseElsewhere('DATABASE_SERVICE_URL', service);
 
   const bounds = [
     `statement_timeout=${options.statementTimeoutMs}`,
@@ -171,7 +181,12 @@ export async function openPostgres(
   return {
     ...opened,
     ...(service && { serviceLogin: () => loginOf(() => connect(service), service.where, 'DATABASE_SERVICE_URL') }),
-    ...(gateway && { gatewayLogin: () => loginOf(() => connect(gateway), gateway.where, 'DATABASE_GATEWAY_URL') }),
+    ...(gateway && {
+      async gatewayLogin() {
+        await refuseElsewhere('DATABASE_GATEWAY_URL', gateway);
+        return loginOf(() => connect(gateway), gateway.where, 'DATABASE_GATEWAY_URL');
+      },
+    }),
   };
 }
 
@@ -244,9 +259,8 @@ async function reach(connect: () => Promise<Client>, where: string, variable: st
   } catch (error) {
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
     const mend = mendOf(error) ?? 'Check';
-    throw new StoreError(`PostgreSQL at ${where} cannot be used: ${reason.replace(/\.$/, '')}. ${mend} ${variable}.`, {
-      cause: error,
-    });
+    const says = `PostgreSQL at ${where} cannot be used: ${reason.replace(/\.$/, '')}. ${mend} ${variable}.`;
+    throw new StoreUnreachable(says, variable, { cause: error });
   }
 }
 

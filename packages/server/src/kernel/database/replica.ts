@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DatabaseCopy } from '../changes/change-feed.ts';
+import { DATABASE_ID } from './server-state.ts';
 
 /** Milliseconds between two looks at the replica. */
 const LOOK_EVERY_MS = 250;
@@ -37,7 +38,7 @@ export interface Replica {
  * which the database is asked.
  */
 const REPLICA_STATE = `
-  select pg_is_in_recovery() as follows, system_identifier::text as cluster, timeline_id as timeline,
+  select pg_is_in_recovery() as follows, system_identifier::text as cluster, ${DATABASE_ID} as database, timeline_id as timeline,
          (select n::text from epoch where name = 'tours') as n
     from pg_control_system(), pg_control_checkpoint()`;
 
@@ -45,6 +46,7 @@ const REPLICA_STATE = `
 export interface ReplicaState {
   readonly follows: boolean;
   readonly cluster: string;
+  readonly database: string;
   readonly timeline: number;
   /** Number of the newest change of tours there. */
   readonly n: string;
@@ -59,9 +61,13 @@ export async function replicaState(pool: Pool): Promise<ReplicaState> {
 }
 
 /** @returns What is wrong with a replica of this database, without a full stop; undefined when it may be read. */
-export function replicaFault({ follows, cluster, timeline }: ReplicaState, of: DatabaseCopy): string | undefined {
+export function replicaFault(
+  { follows, cluster, database, timeline }: ReplicaState,
+  of: DatabaseCopy,
+): string | undefined {
   if (of.timeline === null) return 'the database does not say which copy it is';
   if (cluster !== of.cluster) return 'it is no copy of the database, but another cluster';
+  if (database !== of.database) return 'its address names another database of the same cluster';
   if (!follows) return 'it follows no other server: it is the primary itself, or was promoted';
   // After a failover it may still follow the former primary, and hold changes that the database has lost.
   if (timeline !== of.timeline) return `it is on timeline ${timeline}, and the database on ${of.timeline}`;

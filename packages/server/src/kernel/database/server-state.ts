@@ -10,8 +10,11 @@ export interface ServerState {
   readonly clockMs: number;
 }
 
+/** A streaming replica has the same one; another database of the cluster has not. */
+export const DATABASE_ID = '(select oid::text from pg_database where datname = current_database())';
+
 const SERVER_STATE = `
-  select system_identifier::text as cluster, current_setting('transaction_read_only')::boolean as "readOnly",
+  select system_identifier::text as cluster, ${DATABASE_ID} as database, current_setting('transaction_read_only')::boolean as "readOnly",
          (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs",
          case when not pg_is_in_recovery() then
            ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
@@ -20,13 +23,13 @@ const SERVER_STATE = `
 
 /** For servers where the service's role may not call the functions above. */
 const READ_ONLY = `
-  select 'unknown' as cluster, current_setting('transaction_read_only')::boolean as "readOnly", null::int as timeline,
+  select 'unknown' as cluster, ${DATABASE_ID} as database, current_setting('transaction_read_only')::boolean as "readOnly", null::int as timeline,
          (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"`;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Asks the PostgreSQL server which copy it is, whether it takes changes, and what time it has. */
 export async function serverState(pool: Pool): Promise<ServerState> {
-  type Row = { cluster: string; readOnly: boolean; timeline: number | null; clockMs: number };
+  type Row = { cluster: string; database: string; readOnly: boolean; timeline: number | null; clockMs: number };
   const ask = (name: string, text: string) => pool.query<Row>({ name, text });
   const { rows } = await ask('server-state', SERVER_STATE).catch((error: { code?: unknown }) => {
     if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;

@@ -100,6 +100,34 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     }
   });
 
+  test.each(['DATABASE_SERVICE_URL', 'DATABASE_GATEWAY_URL'])(
+    '%s that leads to another database of the server is refused by name, and nothing is changed',
+    async (variable) => {
+      await superuser(`create role other_${owner} login password 'word'`);
+      await superuser(`create database other_${name} owner other_${owner}`);
+      const elsewhere = as(`other_${owner}`, `other_${name}`);
+      const migrated = async () =>
+        migrate(await (variable === 'DATABASE_SERVICE_URL' ? open(elsewhere) : open(undefined, elsewhere)));
+      await expect(migrated()).rejects.toThrow(
+        new RegExp(
+          `^${variable} leads to another database \\(127\\.0\\.0\\.1:\\d+/other_${name}\\) and DATABASE_URL to .*/${name}: .*` +
+            `Write host, port and database of DATABASE_URL into ${variable}\\.$`,
+        ),
+      );
+      const { rows } = await superuser("select to_regclass('migration') is null as untouched", name);
+      expect(rows).toEqual([{ untouched: true }]);
+      await Promise.all(opened.splice(0).map((database) => database.close()));
+      await superuser(`drop database other_${name} with (force)`);
+    },
+  );
+
+  test('a password of the service user that PostgreSQL refuses names its variable at once', async () => {
+    await superuser(`create role server_${owner} login password 'another'`);
+    await expect(open(as(`server_${owner}`))).rejects.toThrow(
+      /password authentication failed .*Check DATABASE_SERVICE_URL\.$/,
+    );
+  });
+
   test('one that is given before the first migration is granted the same', async () => {
     await superuser(`create role server_${owner} login password 'word'`);
     const database = await open(as(`server_${owner}`));

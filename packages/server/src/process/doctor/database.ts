@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { runsJobs } from '../../config/parts.ts';
-import { type Database, StoreError } from '../../kernel/database/database.ts';
+import { type Database, StoreError, StoreUnreachable } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
 import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
 import { isolationProblems } from '../../kernel/database/team-isolation.ts';
@@ -37,7 +37,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const says = error instanceof StoreError ? error.message : `It cannot be opened: ${reasonOf(error)}.`;
     return [
-      broken('database', says, mendOf(error).replaceAll('DATABASE_URL', variable)),
+      broken('database', says, mendOf(error, variable)),
       skipped('schema', 'The database is away.'),
       skipped('files of tours', 'The database is away.'),
     ];
@@ -50,6 +50,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       schema,
       isMigrated ? await examineAssets(config, database) : skipped('files of tours', 'The schema is older.'),
       ...(await roleFindings(database, variable)),
+      ...(await gatewayUserFindings(database)),
       await isolationFinding(database),
       await clockFinding(database),
       ...(await examineConnections(config, database.pool)),
@@ -112,6 +113,18 @@ async function roleFindings({ pool, kind }: Database, variable: string): Promise
   return [broken('role', says, mend)];
 }
 
+/** The user of DATABASE_GATEWAY_URL, to which `openhouse migrate` grants the gateway's rights. */
+async function gatewayUserFindings({ gatewayLogin }: Database): Promise<Finding[]> {
+  try {
+    await gatewayLogin?.();
+    return [];
+  } catch (error) {
+    if (error instanceof StoreError)
+      return [broken("gateway's user", error.message, mendOf(error, 'DATABASE_GATEWAY_URL'))];
+    throw error;
+  }
+}
+
 async function isolationFinding({ pool }: Database): Promise<Finding> {
   const check = 'row-level security';
   const problems = await isolationProblems(pool);
@@ -167,12 +180,14 @@ const MENDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Name the host in DATABASE_URL as its certificate does.',
 };
 
-function mendOf(error: unknown): string {
+/** @param variable Whose address failed, where the error does not say. @returns Nothing for an error that says it itself. */
+function mendOf(error: unknown, variable: string): string {
+  if (error instanceof StoreError && !(error instanceof StoreUnreachable)) return '';
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  return (
+  const mend =
     MENDS[String(cause?.code ?? code)] ??
-    'See whether it runs, and whether DATABASE_URL names it, its user and its password rightly.'
-  );
+    'See whether it runs, and whether DATABASE_URL names it, its user and its password rightly.';
+  return mend.replaceAll('DATABASE_URL', error instanceof StoreUnreachable ? error.variable : variable);
 }
 
 /** Names and codes only: messages can carry addresses with passwords. */

@@ -419,6 +419,22 @@ describe.skipIf(missing)('doctor', () => {
       env: () => ({ DATABASE_SERVICE_URL: `${asSuperuser}/${database()}` }),
       found: ['role', /works as postgres, which row-level security does not bind/, /BYPASSRLS/],
     },
+    'a service user of another database': {
+      env: () => ({ DATABASE_SERVICE_URL: `${asSuperuser}/postgres` }),
+      found: ['database', /DATABASE_SERVICE_URL leads to another database .* Write .* into DATABASE_SERVICE_URL/, /^$/],
+    },
+    "a gateway's user of another database": {
+      env: () => ({ DATABASE_GATEWAY_URL: `${asSuperuser}/postgres` }),
+      found: [
+        "gateway's user",
+        /DATABASE_GATEWAY_URL leads to another database .* Write .* into DATABASE_GATEWAY_URL/,
+        /^$/,
+      ],
+    },
+    'a service user whose password PostgreSQL refuses': {
+      env: () => ({ DATABASE_SERVICE_URL: as(right.DATABASE_URL ?? '', 'nobody') }),
+      found: ['database', /"nobody"/, /the (user|password) .*DATABASE_SERVICE_URL/],
+    },
     'a table whose policies were switched off': {
       plant: async () => {
         await onDatabase('alter table app no force row level security');
