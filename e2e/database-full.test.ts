@@ -11,34 +11,31 @@ import {
   startPostgres,
 } from '../packages/server/src/testing/postgres-server.ts';
 import { servicesRequired } from '../packages/server/src/testing/processes.ts';
-import { smallDisk } from '../packages/server/src/testing/small-disk.ts';
+import { mayMount, type SmallDisk, smallDisk } from '../packages/server/src/testing/small-disk.ts';
 import { startTriedService, type TriedService } from '../packages/server/src/testing/tried-service.ts';
 import { inheritedEnv, openhouse } from './service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-const disk = smallDisk(64);
-afterAll(() => disk?.unmount());
-
-describe.skipIf(disk === undefined || (inject('postgresUrl') === null && !servicesRequired))(
+describe.skipIf(!mayMount() || (inject('postgresUrl') === null && !servicesRequired))(
   'the disk of PostgreSQL is full (a tablespace on a mounted tmpfs)',
   { tags: ['slow'] },
   () => {
+    let disk: SmallDisk;
     let server: PostgresServer;
     let directory = '';
     let tried: TriedService;
     const settings: Record<string, string> = {};
 
-    const { path = '', fill = () => {}, empty = () => {} } = disk ?? {};
-
     beforeAll(async () => {
+      disk = smallDisk(64);
       const programs = postgresPrograms();
       if (programs === undefined) throw new Error('PostgreSQL was not found, and OPENHOUSE_REQUIRE_SERVICES is set.');
       server = await startPostgres(programs);
       const client = new pg.Client({ connectionString: `${server.url}/postgres` });
       await client.connect();
       await client.query("create role openhouse login password 'word'");
-      await client.query(`create tablespace small owner openhouse location '${path}'`);
+      await client.query(`create tablespace small owner openhouse location '${disk.path}'`);
       await client.query('create database openhouse owner openhouse tablespace small');
       await client.end();
       directory = mkdtempSync(join(tmpdir(), 'openhouse-database-full-'));
@@ -49,6 +46,7 @@ describe.skipIf(disk === undefined || (inject('postgresUrl') === null && !servic
     afterAll(async () => {
       await tried?.service.stop();
       await server?.stop();
+      disk?.unmount();
       rmSync(directory, { recursive: true, force: true });
     });
 
@@ -67,7 +65,7 @@ describe.skipIf(disk === undefined || (inject('postgresUrl') === null && !servic
     test('uploads and imports are refused and leave nothing, everything else goes on, and it mends itself', async () => {
       const { upload, uploaded, read, coldRead, portalCall, signIn, readiness } = tried;
       expect(await upload('before', MEBIBYTE)).toBe('200');
-      fill(0);
+      disk.fill(0);
       try {
         for (let turn = 0; turn < 5; turn += 1) {
           expect(await upload('later', MEBIBYTE)).toBe('503 retry');
@@ -86,7 +84,7 @@ describe.skipIf(disk === undefined || (inject('postgresUrl') === null && !servic
         );
         expect(await uploaded()).toEqual(['before']);
       } finally {
-        empty();
+        disk.empty();
       }
       expect(await upload('later', MEBIBYTE)).toBe('200');
       expect(await imported('by-command')).toMatchObject([0, expect.stringContaining('1 created'), '']);

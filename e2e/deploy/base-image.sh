@@ -6,7 +6,8 @@ set -euo pipefail
 name=$1
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-mirror=$(sed -nE 's/^(URIs: |deb (\[[^]]*\] )?)(https?:[^ ]+).*/\3/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)
+# Either place may be missing, which sed calls a failure.
+mirror=$(sed -nE 's/^(URIs: |deb (\[[^]]*\] )?)(https?:[^ ]+).*/\3/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1 || true)
 debootstrap --variant=minbase --include=ca-certificates,libstdc++6 bookworm "$directory/root" ${mirror:+"$mirror"}
 install -D "$(readlink -f "$(command -v node)")" "$directory/root/usr/local/bin/node"
 mkdir -p "$directory/root/usr/local/lib/node_modules"

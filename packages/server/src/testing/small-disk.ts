@@ -14,14 +14,24 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** @returns undefined where this user may mount nothing, as only root may. The disk belongs to who runs PostgreSQL. */
-export function smallDisk(mebibytes: number): SmallDisk | undefined {
+/** Whether this user may mount, as only root may and not in every container. Leaves nothing mounted. */
+export function mayMount(): boolean {
+  try {
+    smallDisk(1).unmount();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Mounts one, which stays until `unmount`. It belongs to who runs PostgreSQL. @throws where this user may mount nothing. */
+export function smallDisk(mebibytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'openhouse-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', path], { stdio: 'ignore' });
-  } catch {
+  } catch (error) {
     rmSync(path, { recursive: true });
-    return undefined;
+    throw error;
   }
   const { uid, gid } = unprivilegedUser();
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
