@@ -63,8 +63,9 @@ describe.skipIf(!mayMount() || (inject('postgresUrl') === null && !servicesRequi
     };
 
     test('uploads and imports are refused and leave nothing, everything else goes on, and it mends itself', async () => {
-      const { upload, uploaded, read, coldRead, portalCall, signIn, readiness } = tried;
+      const { upload, uploaded, read, coldRead, portalCall, signIn, readiness, warnings, metric } = tried;
       expect(await upload('before', MEBIBYTE)).toBe('200');
+      expect(await warnings()).toEqual([]);
       disk.fill(0);
       try {
         for (let turn = 0; turn < 5; turn += 1) {
@@ -75,8 +76,12 @@ describe.skipIf(!mayMount() || (inject('postgresUrl') === null && !servicesRequi
             '200',
             '302',
           ]);
-          expect(await readiness()).toEqual([200, []]);
+          expect([await readiness(), await warnings()]).toEqual([
+            [200, []],
+            ['the database refused a change within the last 5 minutes: its disk has no room'],
+          ]);
         }
+        expect(await metric('openhouse_database_refuses_changes')).toBe(1);
         const [code, out, err] = await imported('by-command');
         expect([code, out]).toEqual([2, '']);
         expect(err).toMatch(

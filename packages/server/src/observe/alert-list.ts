@@ -62,8 +62,16 @@ export const alertList: Readonly<Record<string, Alert>> = {
     metrics: ['openhouse_ready'],
     for: '1m',
     severity: 'page',
-    summary: 'A node says that it cannot serve: the database is away, full, or takes no changes.',
+    summary: 'A node says that it cannot serve: the database is away, or a replica.',
     remedy: 'Its /readyz says why; docs/guides/when-a-part-fails.md says what to do.',
+  },
+  OpenhouseNoChanges: {
+    expr: 'max by (instance) (openhouse_database_refuses_changes) > 0',
+    metrics: ['openhouse_database_refuses_changes'],
+    for: '1m',
+    severity: 'page',
+    summary: 'The database refuses changes: it is read-only, or its disk has no room. Reads go on.',
+    remedy: 'See the warnings of /readyz; give the disk room, or undo what made it read-only.',
   },
   OpenhouseDatabaseMoved: {
     expr: 'increase(openhouse_database_moved_total[15m]) > 0',

@@ -57,6 +57,10 @@ export const metricList = {
     'surface',
   ),
   openhouse_ready: gauge('max', '1 while /readyz answers that this node can serve, 0 while the database lets it not.'),
+  openhouse_database_refuses_changes: gauge(
+    'max',
+    '1 while the database is read-only, or has refused a change for lack of room within 5 minutes: reads go on.',
+  ),
   openhouse_database_connections: gauge(
     'sum',
     'Connections to the database by pool (work, reads, replica) and state (busy, idle).',

@@ -21,6 +21,7 @@ describe('metrics of the portal', () => {
       assetsAway: () => false,
       pools: () => [],
       ready: () => true,
+      refusesChanges: () => false,
       limiterShared: undefined,
     });
     const identity = instantIdentity();

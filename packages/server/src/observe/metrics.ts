@@ -91,6 +91,8 @@ export interface MetricSources {
   readonly pools: () => readonly PoolState[];
   /** Whether calls that need the database can be answered. */
   readonly ready: () => boolean;
+  /** Whether the database refuses changes, though it answers reads. */
+  readonly refusesChanges: () => boolean;
   /** Whether the limits are counted by the server that nodes share; undefined where none is configured. */
   readonly limiterShared: (() => boolean) | undefined;
   /** Asked at each look at the metrics; missing in a process that runs no jobs. */
@@ -116,6 +118,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   gauge('openhouse_standing_age_seconds', (to) => to.set(sources.standingAgeMs() / 1000));
   gauge('openhouse_database_clock_ahead_seconds', (to) => to.set(sources.clockAheadS()));
   gauge('openhouse_ready', (to) => to.set(sources.ready() ? 1 : 0));
+  gauge('openhouse_database_refuses_changes', (to) => to.set(sources.refusesChanges() ? 1 : 0));
   const { limiterShared } = sources;
   // prom-client would show one that nothing sets as 0, which says that the server is away.
   if (limiterShared !== undefined) gauge('openhouse_limiter_shared', (to) => to.set(limiterShared() ? 1 : 0));

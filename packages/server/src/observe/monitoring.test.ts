@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { UNREADY } from '../process/node-support.ts';
+import { NO_CHANGES, UNREADY } from '../process/node-support.ts';
 import { workerMetrics } from '../process/workers/worker-metrics.ts';
 import { useFolder } from '../testing/folder.ts';
 import { folderWith, servicesRequired } from '../testing/processes.ts';
@@ -28,6 +28,7 @@ test('what runs is what is declared: names, types and labels', async () => {
     certificates: () => [{ of: 'OIDC_ISSUER', startMs: 0, endMs: 1000 }],
     pools: () => [pool],
     ready: () => true,
+    refusesChanges: () => false,
     limiterShared: () => true,
     jobs: async () => ({ waiting: 5, oldestS: 6, auditEntries: 7, overdueS: new Map([['usage', 8]]) }),
   });
@@ -85,8 +86,10 @@ describe.each(['when-a-part-fails.md', 'zh/when-a-part-fails.md'])('%s', (page) 
     expect([...new Set(named)].sort()).toEqual(Object.keys(alertList).sort());
   });
 
-  test('has every reason of /readyz, and no other', () => {
-    expect([...new Set(quoted('/readyz'))].sort()).toEqual(Object.values(UNREADY).sort());
+  test('has every reason of /readyz and why nothing can be changed, and no other', () => {
+    expect([...new Set(quoted('/readyz'))].sort()).toEqual(
+      [...Object.values(UNREADY), ...Object.values(NO_CHANGES)].sort(),
+    );
   });
 
   test.each([
@@ -141,6 +144,10 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
   OpenhouseNotReady: {
     fires: { 'openhouse_ready{instance="a"}': '0x30', 'openhouse_ready{instance="b"}': '1x30' },
     silent: { 'openhouse_ready{instance="a"}': '1x30', 'openhouse_ready{instance="b"}': '1x30' },
+  },
+  OpenhouseNoChanges: {
+    fires: { 'openhouse_database_refuses_changes{instance="a"}': '1x30' },
+    silent: { 'openhouse_database_refuses_changes{instance="a"}': '0x30' },
   },
   OpenhouseDatabaseMoved: {
     fires: { openhouse_database_moved_total: '0x20 1x10' },

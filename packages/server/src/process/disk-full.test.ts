@@ -25,13 +25,13 @@ describe.skipIf(!mayMount())('the disk of the embedded store is full (a mounted 
     ['nearly', 10 * MEBIBYTE],
     ['to the last byte', 0],
   ])('%s: changes are 503 with Retry-After, reads go on, and it mends itself', async (_name, leaveBytes) => {
-    const { change, coldRead, read, portalCall, signIn, readiness, health, lines } = tried;
+    const { change, coldRead, read, portalCall, signIn, readiness, warnings, metric, health, lines } = tried;
+    const refuses = () => metric('openhouse_database_refuses_changes');
     expect(await change()).toBe('200');
     disk.fill(leaveBytes);
     try {
-      await expect
-        .poll(readiness, PATIENCE)
-        .toEqual([503, ['the disk of the embedded store is full: it takes no changes']]);
+      await expect.poll(warnings, PATIENCE).toEqual(['the disk of the embedded store is full: it takes no changes']);
+      expect([await readiness(), await refuses()]).toEqual([[200, []], 1]);
       for (let turn = 0; turn < 20; turn += 1) {
         expect([await change(), await coldRead(), await read(), await portalCall()]).toEqual([
           '503 retry',
@@ -44,7 +44,8 @@ describe.skipIf(!mayMount())('the disk of the embedded store is full (a mounted 
     } finally {
       disk.empty();
     }
-    await expect.poll(readiness, PATIENCE).toEqual([200, []]);
+    await expect.poll(warnings, PATIENCE).toEqual([]);
+    expect([await readiness(), await refuses()]).toEqual([[200, []], 0]);
     expect([await change(), await coldRead(), await portalCall(), await signIn()]).toEqual([
       '200',
       '404',

@@ -131,6 +131,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     metrics,
     limiter,
     unreadiness: support.unreadiness,
+    refusesChanges: support.refusesChanges,
     warnings() {
       const problem = replica?.problem();
       return [...support.warnings(), ...(problem === undefined ? [] : [`the replica is not read: ${problem}`])];

@@ -9,7 +9,7 @@ import {
 } from '../kernel/changes/change-feed.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { serverClock } from '../kernel/database/server-clock.ts';
-import { serverState } from '../kernel/database/server-state.ts';
+import { type ServerState, serverState } from '../kernel/database/server-state.ts';
 import { inTransaction } from '../kernel/database/transaction.ts';
 import type { Limiter } from '../kernel/limiter/limiter.ts';
 import { memoryLimiter } from '../kernel/limiter/memory.ts';
@@ -45,6 +45,8 @@ export interface NodeSupport {
   onChanged(): Promise<void>;
   /** Why calls that need the database cannot be answered now; empty when they can. */
   unreadiness(): readonly string[];
+  /** Whether the database refuses changes, though it answers reads. */
+  refusesChanges(): boolean;
   /** What is wrong, though they can; empty when nothing is. */
   warnings(): readonly string[];
   /** Which copy of the database it is, as the last poll was told; undefined before, and where there is only one. */
@@ -58,14 +60,20 @@ export const UNREADY = {
   stale: 'the database has not answered for too long',
   away: 'the database is away',
   refusing: 'the database takes no connections',
+  replica: 'the database is a replica: it takes no changes, and what it says may be old',
+} as const;
+
+/** Why /readyz warns that nothing can be changed, while reads go on (decision 0089); the same page has each. */
+export const NO_CHANGES = {
+  readOnly: 'the database takes no changes: it was made read-only',
+  lacksRoom: 'the database refused a change within the last 5 minutes: its disk has no room',
   full: 'the disk of the embedded store is full: it takes no changes',
-  readOnly: 'the database takes no changes',
 } as const;
 
 export function nodeSupport({ config, database, log, tellOthers, ...deps }: NodeSupportDeps): NodeSupport {
   const pool = database.readPool ?? database.pool;
   const clock = serverClock();
-  let readOnly = false;
+  let state: Pick<ServerState, 'readOnly' | 'follows'> = { readOnly: false, follows: false };
   let copy: DatabaseCopy | undefined;
   let saidOfClock = false;
   const tellOfClock = (problem: string | undefined) => {
@@ -76,12 +84,12 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
   };
   const copyNow = async () => {
     const fromMs = Date.now();
-    const state = await serverState(pool);
-    readOnly = state.readOnly;
-    copy = state.copy;
-    clock.note(state.clockMs, { fromMs, toMs: Date.now() });
+    const said = await serverState(pool);
+    state = said;
+    copy = said.copy;
+    clock.note(said.clockMs, { fromMs, toMs: Date.now() });
     tellOfClock(clock.problem());
-    return state.copy;
+    return said.copy;
   };
   const changes = changeFeed(
     deps.looks,
@@ -99,9 +107,14 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     if (changes.ageMs() > config.STANDING_STALE_MAX_S * 1000) return [UNREADY.stale];
     if (changes.failing()) return [UNREADY.away];
     if (database.refusesConnections?.()) return [UNREADY.refusing];
-    if (database.isDiskFull?.()) return [UNREADY.full];
-    return readOnly ? [UNREADY.readOnly] : [];
+    return state.follows ? [UNREADY.replica] : [];
   };
+  const noChanges = (): readonly string[] => [
+    ...(state.readOnly && !state.follows ? [NO_CHANGES.readOnly] : []),
+    ...(database.lacksRoom?.() ? [NO_CHANGES.lacksRoom] : []),
+    ...(database.isDiskFull?.() ? [NO_CHANGES.full] : []),
+  ];
+  const refusesChanges = () => state.follows || noChanges().length > 0;
   let isShared = config.REDIS_URL !== null;
   const metrics = createMetrics({
     cacheBytes: deps.cacheBytes,
@@ -111,6 +124,7 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     certificates: certificatesSeen(config),
     pools: () => poolsOf(database),
     ready: () => unreadiness().length === 0,
+    refusesChanges,
     limiterShared: config.REDIS_URL === null ? undefined : () => isShared,
     jobs: runsJobs(config) ? jobsOf(config, database) : undefined,
   });
@@ -127,7 +141,8 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     },
     copy: () => copy,
     nowMs: clock.nowMs,
-    warnings: () => [clock.problem() ?? []].flat(),
+    refusesChanges,
+    warnings: () => [...noChanges(), ...[clock.problem() ?? []].flat()],
     unreadiness,
   };
 }

@@ -57,6 +57,8 @@ export interface PortalParts {
   readonly worker?: RequestWorker;
   /** Why requests cannot be answered now; empty when they can. */
   readonly unreadiness: () => readonly string[];
+  /** Whether the database refuses changes, though it answers reads. */
+  readonly refusesChanges: () => boolean;
   /** Whether the store of files is away. */
   readonly filesAway: () => boolean;
   /** Milliseconds since the Unix epoch; by the database's clock, where several machines share one. */
@@ -82,7 +84,7 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
       portal: answers,
       gateway: async () => answers() && gatewayAnswers(parts.gatewayAddress),
       'sign-in': watched.works,
-      imports: () => answers() && !parts.filesAway(),
+      imports: () => answers() && !parts.refusesChanges() && !parts.filesAway(),
     },
     nowMs,
   });

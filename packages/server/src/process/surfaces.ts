@@ -93,6 +93,7 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
           demoBundles: folders.demoBundles,
           tracing: parts.tracing,
           unreadiness: node.unreadiness,
+          refusesChanges: node.refusesChanges,
           filesAway: nodeParts.assetsAway,
         })
       : undefined;

@@ -29,6 +29,10 @@ export interface TriedService {
   uploaded(): Promise<readonly string[]>;
   /** Status and reasons of `/readyz`. */
   readiness(): Promise<readonly [number, readonly string[]]>;
+  /** Warnings of `/readyz`. */
+  warnings(): Promise<readonly string[]>;
+  /** Value of a metric without labels. */
+  metric(name: string): Promise<number>;
   health(): Promise<number>;
 }
 
@@ -114,6 +118,14 @@ export async function startTriedService(
     readiness: async () => {
       const answer = await fetch(`${operator}/readyz`);
       return [answer.status, ((await answer.json()) as { reasons: string[] }).reasons];
+    },
+    warnings: async () => {
+      const answer = await fetch(`${operator}/readyz`);
+      return ((await answer.json()) as { warnings?: string[] }).warnings ?? [];
+    },
+    metric: async (name) => {
+      const text = await (await fetch(`${operator}/metrics`)).text();
+      return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     },
     health: async () => (await fetch(`${operator}/healthz`)).status,
   };

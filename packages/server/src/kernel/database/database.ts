@@ -27,6 +27,12 @@ export const ANSWER_MARGIN_MS = 1000;
 /** Milliseconds without traffic after which a connection is probed by keep-alive packets. */
 export const KEEP_ALIVE_MS = 5000;
 
+/**
+ * How long a server is taken for full, in milliseconds, after it has refused a change for lack of room. It does not say when it has
+ * room again, and small changes go on fitting into what it has.
+ */
+export const ROOM_REMEMBERED_MS = 300_000;
+
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the user owns the schema, or is a member of `openhouse_service`. */
   readonly url: string;
@@ -88,6 +94,8 @@ export interface Database {
   readonly served?: () => number;
   /** Whether the last attempt to connect failed; missing where there is nothing to connect to. */
   readonly refusesConnections?: () => boolean;
+  /** Whether it has refused a change for lack of room within `ROOM_REMEMBERED_MS`; missing where `isDiskFull` is. */
+  readonly lacksRoom?: () => boolean;
   /** Whether its disk is full, so that it takes no changes until there is space; missing where this cannot be known. */
   readonly isDiskFull?: () => boolean;
   /**

@@ -7,6 +7,7 @@ import {
   IDLE_IN_TRANSACTION_MS,
   KEEP_ALIVE_MS,
   type PostgresOptions,
+  ROOM_REMEMBERED_MS,
   SERVICE_ROLE,
   StoreError,
   StoreUnreachable,
@@ -22,6 +23,9 @@ import {
 import { requireSameDatabase } from './same-database.ts';
 import { type SilenceWatch, watchSilence } from './silence.ts';
 import { noteUnreachable } from './store-away.ts';
+
+/** SQLSTATE disk_full: of a table, an index, or the file of a sort. */
+const DISK_FULL = '53100';
 
 /** Oldest supported PostgreSQL, as `server_version_num` says it. */
 const OLDEST_VERSION_NUM = 150_000;
@@ -63,6 +67,7 @@ export async function openPostgres(
     await client.connect();
     return client;
   };
+  let lackedRoomAtMs = Number.NEGATIVE_INFINITY;
   const turns = new Map<PostgresAddress, HostsInTurn>();
   const turnOf = (address: PostgresAddress): HostsInTurn => {
     const turn = turns.get(address) ?? hostsInTurn(address.hosts, (host) => connectTo(host, address.options));
@@ -146,6 +151,11 @@ export async function openPostgres(
       },
     );
     if (isPooled) pool.on('connect', leaveNamesOut);
+    pool.on('connect', ({ connection }) =>
+      connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+        if (code === DISK_FULL) lackedRoomAtMs = performance.now();
+      }),
+    );
     const silence = watchSilence(pool, {
       connect: () => connect(at),
       boundMs: options.statementTimeoutMs + ANSWER_MARGIN_MS,
@@ -175,6 +185,7 @@ export async function openPostgres(
     kind: 'postgres',
     borrowed: false,
     connectAsOwner,
+    lacksRoom: () => performance.now() - lackedRoomAtMs < ROOM_REMEMBERED_MS,
     refusesConnections: () => pools.some(({ silence }) => silence.failing()),
     close,
   } as const;

@@ -4,8 +4,10 @@ import type { DatabaseCopy } from '../changes/change-feed.ts';
 /** What a server reports about itself. */
 export interface ServerState {
   readonly copy: DatabaseCopy;
-  /** It takes no changes: it is a replica, or was made read-only. */
+  /** It takes no changes: it follows another server, or was made read-only. */
   readonly readOnly: boolean;
+  /** It is a replica: what it says may be behind. */
+  readonly follows: boolean;
   /** Its clock, in milliseconds since 1970. */
   readonly clockMs: number;
 }
@@ -15,7 +17,7 @@ export const DATABASE_ID = '(select oid::text from pg_database where datname = c
 
 const SERVER_STATE = `
   select system_identifier::text as cluster, ${DATABASE_ID} as database, current_setting('transaction_read_only')::boolean as "readOnly",
-         (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs",
+         (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs", pg_is_in_recovery() as follows,
          case when not pg_is_in_recovery() then
            ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
          end as timeline
@@ -24,12 +26,19 @@ const SERVER_STATE = `
 /** For servers where the service's role may not call the functions above. */
 const READ_ONLY = `
   select 'unknown' as cluster, ${DATABASE_ID} as database, current_setting('transaction_read_only')::boolean as "readOnly", null::int as timeline,
-         (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"`;
+         (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs", pg_is_in_recovery() as follows`;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Asks the PostgreSQL server which copy it is, whether it takes changes, and what time it has. */
 export async function serverState(pool: Pool): Promise<ServerState> {
-  type Row = { cluster: string; database: string; readOnly: boolean; timeline: number | null; clockMs: number };
+  type Row = {
+    cluster: string;
+    database: string;
+    readOnly: boolean;
+    follows: boolean;
+    timeline: number | null;
+    clockMs: number;
+  };
   const ask = (name: string, text: string) => pool.query<Row>({ name, text });
   const { rows } = await ask('server-state', SERVER_STATE).catch((error: { code?: unknown }) => {
     if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
@@ -37,6 +46,6 @@ export async function serverState(pool: Pool): Promise<ServerState> {
   });
   const [state] = rows;
   if (state === undefined) throw new Error('the server does not say which copy it is');
-  const { readOnly, clockMs, ...copy } = state;
-  return { copy, readOnly, clockMs };
+  const { readOnly, follows, clockMs, ...copy } = state;
+  return { copy, readOnly, follows, clockMs };
 }
