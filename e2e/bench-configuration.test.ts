@@ -22,7 +22,7 @@ const APP_LIMIT = 40;
 
 const INFO = '/open/v3/vr/info?resource_code=';
 
-describe.skipIf(serverUrl === null)('the service as `npm run bench` measures it', () => {
+describe.skipIf(serverUrl === null)('the service as `npm run bench` measures it', { tags: 'slow' }, () => {
   let folder = '';
   let service: Openhouse;
   let database: Database;

@@ -20,7 +20,7 @@ interface Answer {
   readonly data: any;
 }
 
-describe('the demo tours', () => {
+describe('the demo tours', { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let document: OpenApi;

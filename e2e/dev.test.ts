@@ -63,7 +63,7 @@ async function copyOfCheckout(): Promise<Checkout> {
   };
 }
 
-describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, { tags: 'slow' }, () => {
   let checkout: Checkout;
   let data: Awaited<ReturnType<typeof demoDataDirectory>>;
   let npm: ChildProcess;
@@ -123,9 +123,7 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(complaints).toEqual([]);
   });
 
-  test('a changed line of the server answers; nobody is refused meanwhile, and data and sign-in stay', {
-    tags: 'slow',
-  }, async () => {
+  test('a changed line of the server answers; nobody is refused meanwhile, and data and sign-in stay', async () => {
     const { app_key, app_secret, base_url } = demo;
     const body = new URLSearchParams({ app_key, app_secret });
     const exchanged = await fetch(`${base_url}/auth/access_token`, { method: 'POST', body });
@@ -155,7 +153,7 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(complaints).toEqual([]);
   });
 
-  test('sources that cannot be loaded leave the last server in place', { tags: 'slow' }, async () => {
+  test('sources that cannot be loaded leave the last server in place', async () => {
     const file = 'packages/contract/src/portal/pages.ts';
     checkout.change(file, 'export const NONCE_PLACEHOLDER', 'export const const NONCE_PLACEHOLDER');
     await says(`${file} changed, but the sources cannot be loaded`);

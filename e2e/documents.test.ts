@@ -82,7 +82,7 @@ describe('files for tools that send calls: every call of them succeeds, and no s
 });
 
 describe("the README's calls", () => {
-  test('each curl line works as it is written', async () => {
+  test('each curl line works as it is written', { tags: 'slow' }, async () => {
     const service = await demoService();
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const lines = readme.split('\n').filter((line) => line.startsWith('curl '));

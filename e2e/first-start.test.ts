@@ -102,7 +102,9 @@ describe('a first start', () => {
     await other.remove();
   });
 
-  test('ends with 0 on SIGTERM, after the request under way; starts again on the same data with the same secret', async () => {
+  test('ends with 0 on SIGTERM, after the request under way; starts again on the same data with the same secret', {
+    tags: 'slow',
+  }, async () => {
     const { app_key, app_secret } = service.demo;
     expect(await service.stop()).toBe(0);
     service = await startService(directory.path);

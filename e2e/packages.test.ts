@@ -28,7 +28,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
   demo: ['tours/demo-loft/vr-info.json'],
 };
 
-describe.each(Object.entries(published))('the packed %s', (path, brings) => {
+describe.each(Object.entries(published))('the packed %s', { tags: 'slow' }, (path, brings) => {
   let directory: string;
   let tarball: ArrayBuffer;
   let paths: string[];

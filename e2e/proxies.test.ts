@@ -16,7 +16,7 @@ import { inheritedEnv, type RunningService, root } from './service.ts';
 /** A name that no resolver knows: who reaches it has gone through the proxy. */
 const HOST = 'gateway.test';
 
-describe('behind the proxy of a company, with a certificate of its authority', () => {
+describe('behind the proxy of a company, with a certificate of its authority', { tags: 'slow' }, () => {
   let folder: string;
   let service: RunningService;
   let tls: Server;
@@ -86,21 +86,19 @@ describe('behind the proxy of a company, with a certificate of its authority', (
     for (const one of opened) expect(one).toEqual({ target: `${HOST}:443`, authorization });
   });
 
-  test('without TLS too: HTTP_PROXY, an address without a scheme', { tags: 'slow' }, async () => {
+  test('without TLS too: HTTP_PROXY, an address without a scheme', async () => {
     expect(await read({ HTTP_PROXY: `127.0.0.1:${at(proxy)}` }, `http://${HOST}`)).toEqual(good);
     expect(opened[0]?.target).toBe(`${HOST}:80`);
   });
 
-  test('NO_PROXY, small letters first: the proxy is not asked', { tags: 'slow' }, async () => {
+  test('NO_PROXY, small letters first: the proxy is not asked', async () => {
     const env = { HTTP_PROXY: proxyUrl(), HTTPS_PROXY: proxyUrl(), NO_PROXY: 'elsewhere', no_proxy: 'localhost,.test' };
     expect(await read(env, service.demo.base_url)).toEqual(good);
     expect(await read(env)).toMatchObject({ exitCode: 4, err: expect.stringContaining('does not answer') });
     expect(opened).toEqual([]);
   });
 
-  test('an authority that is not trusted, a file and an address that are none are named, with what to do', {
-    tags: 'slow',
-  }, async () => {
+  test('an authority that is not trusted, a file and an address that are none are named, with what to do', async () => {
     const env = { HTTPS_PROXY: proxyUrl() };
     const distrusted = await read(env);
     expect(distrusted).toMatchObject({ exitCode: 2, err: expect.stringMatching(/not trusted.*OPENHOUSE_CA_FILE/) });

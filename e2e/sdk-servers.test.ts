@@ -109,7 +109,9 @@ describe.each(Object.entries(servers))('a proxy in %s, before the gateway', (_, 
     expect((await ask(`/api/tours/hot-detail?id=${id}&resource_code=other-tour`)).status).toBe(403);
   });
 
-  test('200 hostile requests: each is answered or closed, none with a failure of ours, and it goes on', async () => {
+  test('200 hostile requests: each is answered or closed, none with a failure of ours, and it goes on', {
+    tags: 'slow',
+  }, async () => {
     serve();
     const statuses = new Map<string, number | string>();
     for (const request of hostileRequests(200)) {

@@ -173,7 +173,7 @@ describe('no call fails', () => {
     expect(failures).toEqual([]);
   }
 
-  test('when the token dies before its time', async () => {
+  test('when the token dies before its time', { tags: 'slow' }, async () => {
     const before = exchanges();
     clock.offMs += 601_000;
     await atWork();
@@ -181,7 +181,7 @@ describe('no call fails', () => {
     await ended();
   });
 
-  test('when the secret rotates with an overlap and the old version is retired', async () => {
+  test('when the secret rotates with an overlap and the old version is retired', { tags: 'slow' }, async () => {
     const { teamId, appId, appKey } = suite.own;
     const appSecret = newAppSecret();
     const change = async (work: Parameters<typeof inTransaction<void>>[1]) => {
@@ -206,7 +206,7 @@ describe('no call fails', () => {
     await ended();
   });
 
-  test('when the gateway restarts, cutting calls that are under way', async () => {
+  test('when the gateway restarts, cutting calls that are under way', { tags: 'slow' }, async () => {
     await front.down();
     await suite.gateway.stop();
     const node = await suite.startNode();

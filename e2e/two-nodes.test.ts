@@ -5,7 +5,7 @@ import { newDataDirectory, type RunningService, startService } from './service.t
 
 const serverUrl = inject('postgresUrl');
 
-describe.skipIf(serverUrl === null)('two processes over one PostgreSQL', () => {
+describe.skipIf(serverUrl === null)('two processes over one PostgreSQL', { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof newDataDirectory>>;
   let nodes: RunningService[] = [];
   beforeAll(async () => {

@@ -14,7 +14,7 @@ interface Usage {
 /** How long counted calls may take to show, in milliseconds: the interval of the flushes and a slow machine. */
 const FLUSHED_MS = 25_000;
 
-describe.skipIf(serverUrl === null)('use of an app over two nodes and their restarts', () => {
+describe.skipIf(serverUrl === null)('use of an app over two nodes and their restarts', { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof newDataDirectory>>;
   let env: NodeJS.ProcessEnv;
   let nodes: RunningService[] = [];
@@ -102,9 +102,7 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
     }
   }
 
-  test('the totals are those of the calls, whichever node is asked; an orderly stop loses none', {
-    tags: 'slow',
-  }, async () => {
+  test('the totals are those of the calls, whichever node is asked; an orderly stop loses none', async () => {
     await script(0);
     await script(1);
     // Stopped before its next flush may have come: it writes the rest on its way out.
@@ -119,7 +117,7 @@ describe.skipIf(serverUrl === null)('use of an app over two nodes and their rest
     expect(await usage(1)).toEqual(usages);
   });
 
-  test('a killed node loses what it had not written, and nothing is counted twice', { tags: 'slow' }, async () => {
+  test('a killed node loses what it had not written, and nothing is counted twice', async () => {
     await script(1);
     const before = await until(
       () => usage(0),

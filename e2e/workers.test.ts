@@ -24,14 +24,14 @@ async function refusedStart(args: readonly string[], more: NodeJS.ProcessEnv = {
   }
 }
 
-test('several workers on the embedded store are refused with a way out', async () => {
+test('several workers on the embedded store are refused with a way out', { tags: 'slow' }, async () => {
   expect(await refusedStart(['--workers', '2'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('the embedded store belongs to one process: name a PostgreSQL in DATABASE_URL'),
   });
 });
 
-describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', () => {
+describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', { tags: 'slow' }, () => {
   let service: WorkerService;
   beforeAll(async () => {
     service = await startWorkers(serverUrl ?? '');
@@ -116,7 +116,7 @@ describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', () => {
     service.lines().filter((line) => line.msg === 'call' && line.app_key === service.demo.app_key);
 
   // Lost under load, again and again, all at once: workers/lost-workers.test.ts.
-  test('a worker that is killed is replaced, and the other goes on answering', { tags: 'slow' }, async () => {
+  test('a worker that is killed is replaced, and the other goes on answering', async () => {
     const pid = service.workers().get(1);
     if (pid === undefined) throw new Error('there is no first worker');
     const byWorker = await service.connections();
@@ -175,6 +175,7 @@ async function usesWritten(databaseUrl: string): Promise<number> {
 
 test.skipIf(serverUrl === null)(
   'what workers cannot start with is said in its own words, with exit code 2',
+  { tags: 'slow' },
   async () => {
     const DATABASE_URL = await createEmptyDatabase(serverUrl ?? '');
     const ports = { DATABASE_URL, LOAD_DEMO: 'no', WORKERS: '2', SVC_AUTH_COOKIE_DOMAIN: 'elsewhere.example' };

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { slowAfter } from '../packages/server/src/testing/slow-after.ts';
 import { makeFixture } from './test/fixture.ts';
 import { runQuietly } from './test/run-quietly.mjs';
 
@@ -140,7 +141,7 @@ async function lint(samples: Samples): Promise<{ passed: boolean; paths: string[
 }
 
 describe('refused', () => {
-  test.each(Object.entries(refused))('%s', async (reason, samples) => {
+  slowAfter(3, Object.entries(refused))('%s', async (reason, samples) => {
     const { passed, paths, findings } = await lint(samples);
     const refusedPaths = findings.filter(({ message }) => message.startsWith(reason)).map(({ path }) => path);
     expect(paths.filter((path) => !refusedPaths.includes(path))).toEqual([]);

@@ -117,7 +117,7 @@ afterEach(() => {
 });
 
 describe('installing', () => {
-  test('a fresh clone gets its dependencies, and a second run has nothing to do or say', async () => {
+  test('a fresh clone gets its dependencies, and a second run has nothing to do or say', { tags: 'slow' }, async () => {
     const first = await ensure();
     expect(first.output).toContain('there is no node_modules yet');
     expect(first.exitCode).toBe(0);
@@ -178,7 +178,7 @@ describe('building', () => {
   });
   afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
-  test('builds once, then not again until a source changes', async () => {
+  test('builds once, then not again until a source changes', { tags: 'slow' }, async () => {
     expect((await ensure('--build')).output).toContain('have not been built yet');
     expect(built()).toContain('answer = 1');
     expect(await ensure('--build')).toEqual(quiet);
@@ -227,7 +227,7 @@ describe('several at once', () => {
     expect(await ensure('--build')).toEqual(quiet);
   });
 
-  test('the lock of a process that died is taken over, by one of them', async () => {
+  test('the lock of a process that died is taken over, by one of them', { tags: 'slow' }, async () => {
     const dead = spawn(process.execPath, ['-e', '']);
     await new Promise((resolve) => dead.once('close', resolve));
     write(`.ensure-lock/${dead.pid}-0000`, '');

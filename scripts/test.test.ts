@@ -78,7 +78,9 @@ test('slow tests are left out, and said to be; --slow runs them', { tags: 'slow'
   expect(all.output).not.toContain('left out');
 });
 
-test('each failing check, failing test, broken file and error that belongs to no test counts as one', async () => {
+test('each failing check, failing test, broken file and error that belongs to no test counts as one', {
+  tags: 'slow',
+}, async () => {
   makeProject();
   fixture.write('tests/unused.ts', 'export const unused = 1;\n');
   fixture.write('tests/badly-formatted.test.ts', "import { test } from 'vitest'; test.todo('later')");

@@ -9,7 +9,7 @@ import { type Machine, newMachine, shownCode } from './openhouse.ts';
 import { personAt } from './person.ts';
 
 // command-line.heavy.test.ts goes through every command; here is the way that everybody takes.
-describe('from an empty directory to a first call', () => {
+describe('from an empty directory to a first call', { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let laptop: Machine;
@@ -55,9 +55,7 @@ describe('from an empty directory to a first call', () => {
     expect(JSON.parse(got.out)).toMatchObject({ status: 'success', data: { resource_code: made.tour } });
   });
 
-  test('pull brings the files of a tour without base_url, by whatever name the gateway is called', {
-    tags: 'slow',
-  }, async () => {
+  test('pull brings the files of a tour without base_url, by whatever name the gateway is called', async () => {
     const bundle = join(laptop.directory, 'no-base');
     await mkdir(join(bundle, 'assets/private'), { recursive: true });
     const info = '{"resource_code":"no-base","name":"N","is_active":true,"model":{"file_url":"models/room 1.glb"}}';
@@ -90,7 +88,7 @@ describe('from an empty directory to a first call', () => {
   test.each([
     ['a reader that has gone', '| true', /its reader has closed the pipe/],
     ['a full disk', '> /dev/full', /ENOSPC/],
-  ])('results for %s: the work is done, told of, and the status is 1', { tags: 'slow' }, async (name, end, why) => {
+  ])('results for %s: the work is done, told of, and the status is 1', async (name, end, why) => {
     const { team, resource_codes: codes } = service.demo;
     const to = name.replaceAll(' ', '-');
     const command = `"$0" "$1" export ${codes.join(' ')} --team ${team} --data-dir "$2" --to ${to} ${end}; exit "\${PIPESTATUS[0]}"`;

@@ -53,8 +53,8 @@ async function asked(inputs: readonly object[]): Promise<readonly Answer['result
 }
 const placesOf = ({ content }: Answer['result']) => (JSON.parse(content[0]?.text ?? '') as { places: Place[] }).places;
 
-describe('an agent that searches the docs', () => {
-  test('is led where the pages lead: every question of the table', { tags: 'slow' }, async () => {
+describe('an agent that searches the docs', { tags: 'slow' }, () => {
+  test('is led where the pages lead: every question of the table', async () => {
     const inputs = questions.map(([language, question]) => ({ question, language }));
     const results = await asked(inputs);
     const missed = questions.filter(([, , answers], index) => {

@@ -17,7 +17,7 @@ interface Passed {
   readonly bodyBytes: number;
 }
 
-describe('a nightly copy', () => {
+describe('a nightly copy', { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   /** Stands before the gateway and counts what passes. */
@@ -89,9 +89,7 @@ describe('a nightly copy', () => {
     expect(exitCode).toBe(0);
   };
 
-  test('of a tour that has not changed costs a header each: no operation, tag or file is sent again', {
-    tags: 'slow',
-  }, async () => {
+  test('of a tour that has not changed costs a header each: no operation, tag or file is sent again', async () => {
     const first = await pull('demo-loft:demo-house');
     expect(first).toMatchObject({ exitCode: 0, outcome: 'pulled' });
     const [before, whole] = [await content(at('copy', 'demo-loft')), { answers: brought().length, bytes: bytes() }];
@@ -111,9 +109,7 @@ describe('a nightly copy', () => {
     expect((await readdir(at('copy'))).sort()).toEqual(['.demo-loft.etags.json', 'demo-loft']);
   });
 
-  test('brings what has changed alone, drops what is gone, and mends what was changed by hand', {
-    tags: 'slow',
-  }, async () => {
+  test('brings what has changed alone, drops what is gone, and mends what was changed by hand', async () => {
     const info = {
       resource_code: 'nightly',
       name: 'Before',
@@ -170,7 +166,7 @@ describe('a nightly copy', () => {
     expect(brought().length).toBeGreaterThan(4);
   });
 
-  test('of a tour that is gone keeps the bundle and says so', { tags: 'slow' }, async () => {
+  test('of a tour that is gone keeps the bundle and says so', async () => {
     await importAs('leaving', { 'vr-info.json': '{"resource_code":"leaving","name":"L","is_active":true}' });
     await pull('leaving');
     const before = await content(at('copy', 'leaving'));

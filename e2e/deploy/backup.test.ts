@@ -13,6 +13,7 @@ const SERVER = 'openhouse_server';
 /** As docs/guides/going-to-production.md says it. */
 describe.skipIf((postgresPrograms() === undefined || postgresTools() === undefined) && !servicesRequired)(
   'a backup that the owner of the database takes, restored into a new cluster',
+  { tags: 'slow' },
   () => {
     const clusters: Cluster[] = [];
     let directory: Awaited<ReturnType<typeof newDataDirectory>>;
@@ -78,7 +79,7 @@ describe.skipIf((postgresPrograms() === undefined || postgresTools() === undefin
       expect(await verified(server, true)).toEqual(whole);
     });
 
-    test('without the role that serves, migrate gives it what it needs later', { tags: 'slow' }, async () => {
+    test('without the role that serves, migrate gives it what it needs later', async () => {
       const server = await cluster();
       await server.tool('pg_restore', ['--enable-row-security', '--no-privileges', dump]);
       expect(await verified(server, false)).toEqual(whole);

@@ -14,6 +14,7 @@ const nginx = nginxProgram();
 
 describe.skipIf((postgresUrl === null || nginx === undefined) && !servicesRequired)(
   'an installation as the guide makes it, behind deploy/nginx',
+  { tags: 'slow' },
   () => {
     let installation: Installation;
     let chromium: Browser;
@@ -52,7 +53,7 @@ describe.skipIf((postgresUrl === null || nginx === undefined) && !servicesRequir
       ]);
     });
 
-    test('an address that a browser claims is not believed', { tags: 'slow' }, async () => {
+    test('an address that a browser claims is not believed', async () => {
       const claimed = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' };
       const person = await signInThroughProvider(chromium, installation.portal, 'lin', claimed);
       const sessions = await person.read('/api/sessions');

@@ -34,7 +34,7 @@ const demo = (tour: string, model: string) => join(root, 'demo/tours', `demo-${t
 
 describe.skipIf(!hasChromium)(
   `the doll's house of any model${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { timeout: PATIENCE_MS },
+  { tags: 'slow', timeout: PATIENCE_MS },
   () => {
     const models = new Map<string, Buffer | string>();
     let server: Server;
@@ -64,12 +64,9 @@ describe.skipIf(!hasChromium)(
       server?.close();
     });
 
-    const isSeen = '%s: it is seen, whole and neither black nor glaring';
     test.each([
       ['studio, lit', () => readFile(demo('studio', 'studio.glb'))],
       ['cube without a material', () => cubeModel({ material: undefined })],
-    ] as const)(isSeen, (name, read) => isSeenWhole(name, read));
-    test.each([
       ['loft, unlit, with baked colours', () => readFile(demo('loft', 'loft.glb'))],
       ['garden, lit', () => readFile(demo('garden', 'terrace.glb'))],
       ['cube without normals', () => cubeModel({})],
@@ -79,7 +76,7 @@ describe.skipIf(!hasChromium)(
       ['town of kilometres', () => cubeModel({ edgeM: 6000 })],
       ['cube far away from the origin', () => cubeModel({ at: [3000, -40, 1200] })],
       ['cube whose axes a node turns', () => cubeModel({ rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] })],
-    ] as const)(isSeen, { tags: 'slow' }, (name, read) => isSeenWhole(name, read));
+    ] as const)('%s: it is seen, whole and neither black nor glaring', (name, read) => isSeenWhole(name, read));
 
     async function isSeenWhole(name: string, read: () => Promise<Buffer> | string): Promise<void> {
       models.set('/model.glb', await read());

@@ -34,7 +34,7 @@ function isInstalled(): boolean {
 
 const note = hasGenerator ? '' : ' (SKIPPED: no OpenAPI::Client for Perl)';
 
-describe.skipIf(!hasGenerator)(`a client that is generated from openapi.json, in Perl${note}`, () => {
+describe.skipIf(!hasGenerator)(`a client that is generated from openapi.json, in Perl${note}`, { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let cache: string;

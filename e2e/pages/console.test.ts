@@ -5,17 +5,15 @@ import { choose, chosen, countChoices } from './choice.ts';
 import { CREDENTIAL, consoleVisit } from './console-visit.ts';
 import { windows } from './portal-pages.ts';
 
-describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, { tags: 'slow' }, () => {
   const { at, open, signIn, runByKeyboard, runEach, isFaultless, wire } = consoleVisit();
 
   // One of each kind; console.heavy.test.ts runs all twenty.
   test('operations run with the keyboard, and neither secret nor token comes near the browser', () =>
     runEach(['access-token', 'hot-list']));
-  test('so do a payload of another kind and an activation', { tags: 'slow' }, () => runEach(['vr-info', 'vr-submit']));
+  test('so do a payload of another kind and an activation', () => runEach(['vr-info', 'vr-submit']));
 
-  test('a call can be passed on by its address, and a failure says what it means and where to read on', {
-    tags: 'slow',
-  }, async () => {
+  test('a call can be passed on by its address, and a failure says what it means and where to read on', async () => {
     const page = await open();
     await signIn(
       page,
@@ -34,7 +32,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(page.url()).toContain('operation=hot-list&resource_code=demo-loft&order_by=id+asc');
   });
 
-  test('the envelope folds with the keyboard and copies whole', { tags: 'slow' }, async () => {
+  test('the envelope folds with the keyboard and copies whole', async () => {
     const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await signIn(page, 'Ada Lindqvist', '/dashboard/console');
     await runByKeyboard(page);
@@ -51,7 +49,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(JSON.parse(copied)).toMatchObject({ status: 'success', data: { resource_code: 'demo-loft' } });
   });
 
-  test('a viewer reads and does not activate', { tags: 'slow' }, async () => {
+  test('a viewer reads and does not activate', async () => {
     const page = await open();
     await signIn(page, 'Sam Okafor', '/dashboard/console?operation=vr-submit&resource_code=demo-loft');
     await page.getByText('Viewers run reads only.').waitFor();
@@ -60,7 +58,7 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(await runByKeyboard(page)).toBe('HTTP 200 · success');
   });
 
-  test('anybody tries the reads on the demo tours in the docs', { tags: 'slow' }, async () => {
+  test('anybody tries the reads on the demo tours in the docs', async () => {
     const page = await open();
     await page.goto(at('/docs/console?operation=vr-info&resource_code=demo-loft'));
     expect(await runByKeyboard(page)).toBe('HTTP 200 · success');
@@ -69,7 +67,6 @@ describe.skipIf(!hasChromium)(`the console${hasChromium ? '' : ' (SKIPPED: no Ch
     expect([...wire(), await page.content()].join('\n').match(CREDENTIAL)).toBeNull();
   });
 
-  test('dark on a phone, in Chinese: free of accessibility faults with an answer', { tags: 'slow' }, () =>
-    isFaultless({ colorScheme: 'dark', viewport: windows.phone, locale: 'zh-CN' }, '运行'),
-  );
+  test('dark on a phone, in Chinese: free of accessibility faults with an answer', () =>
+    isFaultless({ colorScheme: 'dark', viewport: windows.phone, locale: 'zh-CN' }, '运行'));
 });

@@ -9,7 +9,7 @@ import { docsAddresses, faultsOf } from './docs-visit.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
-describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, { tags: 'slow' }, () => {
   let service: RunningService;
   let chromium: Browser;
   let context: BrowserContext | undefined;
@@ -54,10 +54,9 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
       const page = await open('/docs', { colorScheme: 'dark', locale: 'zh-CN', viewport: windows.phone });
       expect([...(await faultsOf(page, addresses)), ...complaints]).toEqual([]);
     };
-    test('a read', { tags: 'slow' }, () => isFaultless('/docs/reference/vr-info'));
-    test('one of each other kind', { tags: 'slow' }, () =>
-      isFaultless('/docs/quick-start', '/docs/reference/errors', '/docs/reference/cli'),
-    );
+    test('a read', () => isFaultless('/docs/reference/vr-info'));
+    test('one of each other kind', () =>
+      isFaultless('/docs/quick-start', '/docs/reference/errors', '/docs/reference/cli'));
   });
 
   test('a search by keyboard leads to an error and its remedy', async () => {
@@ -86,9 +85,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
       .toBeLessThan(200);
   });
 
-  test('Ctrl+K opens the search, arrows choose an operation, Escape gives the focus back', {
-    tags: 'slow',
-  }, async () => {
+  test('Ctrl+K opens the search, arrows choose an operation, Escape gives the focus back', async () => {
     const page = await open('/docs/tokens');
     await searchIsReady(page);
     await page.keyboard.press('Control+k');
@@ -106,7 +103,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await expect.poll(() => page.locator(':focus').textContent()).toContain('Search the docs');
   });
 
-  test('the search finds Chinese, and says so when it finds nothing', { tags: 'slow' }, async () => {
+  test('the search finds Chinese, and says so when it finds nothing', async () => {
     const page = await open('/docs', { locale: 'zh-CN' });
     await searchIsReady(page);
     await page.keyboard.press('/');
@@ -117,9 +114,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.getByText('文档中没有找到').waitFor();
   });
 
-  test('an operation shows its fields, its call in three languages and leads to its failures', {
-    tags: 'slow',
-  }, async () => {
+  test('an operation shows its fields, its call in three languages and leads to its failures', async () => {
     const page = await open('/docs/reference/vr-info');
     await page.getByText('GET', { exact: true }).first().waitFor();
     await page.getByText('observers', { exact: true }).first().click();
@@ -130,7 +125,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.waitForURL(at('/docs/reference/errors#err_resource_not_found'));
   });
 
-  test('samples name this gateway, and the app of who is signed in', { tags: 'slow' }, async () => {
+  test('samples name this gateway, and the app of who is signed in', async () => {
     const page = await open('/docs');
     await page.getByText(`${service.demo.base_url}/auth/access_token`).first().waitFor();
     expect(await page.getByText('YOUR_APP_KEY').count()).toBeGreaterThan(0);
@@ -140,9 +135,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     expect(await page.content()).not.toContain(service.demo.app_secret);
   });
 
-  test('on paper a page is what it says: no navigation, no buttons, no line that is cut off', {
-    tags: 'slow',
-  }, async () => {
+  test('on paper a page is what it says: no navigation, no buttons, no line that is cut off', async () => {
     const page = await open('/docs/going-to-production', { viewport: windows.desktop });
     await searchIsReady(page);
     const around = page.locator('nav, header, aside, a[href="#content"], button:not([role="tab"])');
@@ -168,9 +161,7 @@ describe.skipIf(!hasChromium)(`the docs${hasChromium ? '' : ' (SKIPPED: no Chrom
     await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
   });
 
-  test('every page is Markdown too, with this gateway in it, beside OpenAPI and the list for language models', {
-    tags: 'slow',
-  }, async () => {
+  test('every page is Markdown too, with this gateway in it, beside OpenAPI and the list for language models', async () => {
     for (const address of addresses) {
       const answer = await fetch(at(`${address}.md`));
       expect([address, answer.status, answer.headers.get('content-type')]).toEqual([

@@ -7,7 +7,7 @@ import { signInAs } from '../sign-in-as.ts';
 import { choose } from './choice.ts';
 import { revealSecret } from './reveal-secret.ts';
 
-describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no 
     }
   });
 
-  test('somebody invited signs in on the way and is in the Team', { tags: 'slow' }, async () => {
+  test('somebody invited signs in on the way and is in the Team', async () => {
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByRole('button', { name: 'Make the link' }).click();
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)(`the first app${hasChromium ? '' : ' (SKIPPED: no 
     await expect.poll(() => guest.getByRole('button', { name: 'Reveal' }).count()).toBe(0);
   });
 
-  test('who creates a Team goes on at the heading of its apps', { tags: 'slow' }, async () => {
+  test('who creates a Team goes on at the heading of its apps', async () => {
     const founder = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
     await founder.goto(`${service.demo.portal_url}/dashboard/apps`);
     await founder.getByLabel('Name').fill('Founding Person');

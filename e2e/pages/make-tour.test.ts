@@ -16,167 +16,174 @@ import { judge } from './judge.ts';
 const WIDTH = 1024;
 const FACES = ['front', 'right', 'back', 'left', 'up', 'down'] as const;
 
-describe.skipIf(!hasChromium)(`a tour made in the portal${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let folder: string;
-  let service: RunningService;
-  let chromium: Browser;
-  let page: Page;
-  const complaints: string[] = [];
+describe.skipIf(!hasChromium)(
+  `a tour made in the portal${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  { tags: 'slow' },
+  () => {
+    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
+    let folder: string;
+    let service: RunningService;
+    let chromium: Browser;
+    let page: Page;
+    const complaints: string[] = [];
 
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    folder = await mkdtemp(join(tmpdir(), 'make-tour-'));
-    await mkdir(join(folder, 'in'));
-    service = await startService(directory.path);
-    chromium = await launchChromium(softwareWebGl);
-    page = await (await chromium.newContext({ locale: 'en-GB', acceptDownloads: true })).newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => {
-      if (/refused to|violates|security policy/i.test(message.text())) complaints.push(message.text());
+    beforeAll(async () => {
+      directory = await demoDataDirectory();
+      folder = await mkdtemp(join(tmpdir(), 'make-tour-'));
+      await mkdir(join(folder, 'in'));
+      service = await startService(directory.path);
+      chromium = await launchChromium(softwareWebGl);
+      page = await (await chromium.newContext({ locale: 'en-GB', acceptDownloads: true })).newPage();
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (/refused to|violates|security policy/i.test(message.text())) complaints.push(message.text());
+      });
+      await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/make-tour' });
     });
-    await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/make-tour' });
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
-    await rm(folder, { recursive: true, force: true });
-  });
+    afterAll(async () => {
+      await chromium?.close();
+      await service?.stop();
+      await directory?.remove();
+      await rm(folder, { recursive: true, force: true });
+    });
 
-  /** The painted world, turned by some columns, with what a camera tells of it. */
-  async function picture(
-    name: string,
-    turned: number,
-    gps?: number,
-    wide = WIDTH,
-  ): Promise<{ name: string; bytes: Buffer }> {
-    const { width, height, pixels } = paintedSphere(wide);
-    const moved = new Uint8Array(pixels.length);
-    for (let row = 0; row < height; row++) {
-      for (let column = 0; column < width; column++) {
-        const from = (row * width + ((column + turned) % width)) * 3;
-        moved.set(pixels.subarray(from, from + 3), (row * width + column) * 3);
+    /** The painted world, turned by some columns, with what a camera tells of it. */
+    async function picture(
+      name: string,
+      turned: number,
+      gps?: number,
+      wide = WIDTH,
+    ): Promise<{ name: string; bytes: Buffer }> {
+      const { width, height, pixels } = paintedSphere(wide);
+      const moved = new Uint8Array(pixels.length);
+      for (let row = 0; row < height; row++) {
+        for (let column = 0; column < width; column++) {
+          const from = (row * width + ((column + turned) % width)) * 3;
+          moved.set(pixels.subarray(from, from + 3), (row * width + column) * 3);
+        }
       }
+      const raw = sharp(moved, { raw: { width, height, channels: 3 } });
+      if (gps !== undefined) {
+        const north = { GPSLatitudeRef: 'N', GPSLatitude: '48/1 0/1 0/1' };
+        raw.withExif({ IFD3: { ...north, GPSLongitudeRef: 'E', GPSLongitude: `11/1 0/1 ${gps}/100` } });
+      }
+      return { name, bytes: await raw.jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer() };
     }
-    const raw = sharp(moved, { raw: { width, height, channels: 3 } });
-    if (gps !== undefined) {
-      const north = { GPSLatitudeRef: 'N', GPSLatitude: '48/1 0/1 0/1' };
-      raw.withExif({ IFD3: { ...north, GPSLongitudeRef: 'E', GPSLongitude: `11/1 0/1 ${gps}/100` } });
-    }
-    return { name, bytes: await raw.jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer() };
-  }
 
-  test('refuses by file what is no panorama, each with a word on what to do', async () => {
-    await page.getByRole('heading', { level: 1, name: 'Make a tour of panoramas' }).waitFor();
-    expect(await judge(page)).toEqual([]);
-    const flat = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
-      .jpeg()
-      .toBuffer();
-    await dropFiles(page, [
-      { name: 'flat.jpg', bytes: flat },
-      { name: 'notes.txt', bytes: Buffer.from('x') },
-      { name: 'film.insv', bytes: Buffer.from('x') },
-      { name: 'text.jpg', bytes: Buffer.from('no picture at all') },
-      { name: 'half.png', bytes: (await sharp(flat).resize(64, 32, { fit: 'fill' }).png().toBuffer()).subarray(0, 60) },
-    ]);
-    const said = page.getByRole('alert');
-    await said.getByText('half.png').waitFor();
-    const words = (await said.innerText()).replaceAll(/\s+/g, ' ');
-    for (const expected of [
-      'flat.jpg 60 × 40 pixels are no full sphere',
-      'notes.txt It is no picture.',
-      'film.insv A pair of fisheye pictures',
-      'text.jpg It is neither JPEG, PNG, WebP nor AVIF inside',
-      'half.png The browser cannot decode it',
-    ]) {
-      expect(words).toContain(expected);
-    }
-    expect(await judge(page)).toEqual([]);
-    for (const name of ['flat.jpg', 'notes.txt', 'film.insv', 'text.jpg', 'half.png']) {
-      await page.getByRole('button', { name: `Dismiss: ${name}` }).click();
-    }
-    await expect.poll(() => said.count()).toBe(0);
-  });
-
-  test('is made of pictures that are named and put in order, and opens', async () => {
-    const pictures = [
-      await picture('02_hall.jpg', 0, 40),
-      await picture('01-客厅.jpg', 200, 0),
-      await picture('10_attic.jpg', 500, 20),
-    ];
-    await dropFiles(page, pictures);
-    await page.getByText('3 pictures').waitFor();
-    const names = () =>
-      page
-        .getByRole('textbox', { name: /^Name of .*jpg$/ })
-        .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
-    expect(await names()).toEqual(['客厅', 'hall', 'attic']);
-    // Order, names and removal are undone.
-    await page.getByRole('button', { name: 'Move attic up' }).click();
-    expect(await names()).toEqual(['客厅', 'attic', 'hall']);
-    await page.getByRole('button', { name: 'Remove hall' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await names()).toEqual(['客厅', 'hall', 'attic']);
-    // Places and links by hand, undone again.
-    await page.getByRole('button', { name: /^hall, 8\.267 m east/ }).press('ArrowDown');
-    await page.getByRole('button', { name: 'hall, 8.27 m east, 0.5 m south' }).waitFor();
-    await page.getByRole('checkbox', { name: 'attic' }).uncheck();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: /^hall, 8\.267 m east/ }).waitFor();
-    await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Lake House');
-    await page.getByText('Resource code: lake-house').waitFor();
-    expect(await judge(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Make the tour' }).click();
-    await page.waitForURL('**/dashboard/tours/lake-house*');
-    await page.getByRole('heading', { name: 'Lake House' }).first().waitFor();
-
-    for (const { name, bytes } of pictures) await writeFile(join(folder, 'in', name), bytes);
-    expect(complaints).toEqual([]);
-  });
-
-  test('asks before it replaces a tour, and goes on after a stop', { tags: 'slow' }, async () => {
-    await page.goto(`${service.demo.portal_url}/dashboard/make-tour`);
-    await page.getByRole('heading', { level: 1, name: 'Make a tour of panoramas' }).waitFor();
-    await dropFiles(page, [await picture('only.jpg', 0, undefined, 4 * WIDTH)]);
-    await page.getByText('1 picture', { exact: true }).waitFor();
-    await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Lake House');
-    await page.getByRole('button', { name: 'Make the tour' }).click();
-    await page.getByRole('dialog').getByText('resource code lake-house already').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('textbox', { name: 'Name of the tour' }).fill('One room');
-    await page.getByRole('button', { name: 'Make the tour' }).click();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('Stopped. What is cut is kept').waitFor();
-    expect(await judge(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Make the tour' }).click();
-    await page.waitForURL('**/dashboard/tours/one-room*');
-  });
-
-  test('is the tour that the command makes of the same pictures', { tags: 'slow' }, async () => {
-    await service.stop();
-    const machine = await newMachine(folder, 'machine', service.env);
-    const [made, exported] = [join(folder, 'made'), join(folder, 'exported')];
-    expect(await machine.run('make-tour', join(folder, 'in'), '--name', 'Lake House', '--out', made)).toMatchObject({
-      exitCode: 0,
-      err: '',
-    });
-    expect(await machine.run('export', 'lake-house', '--to', exported)).toMatchObject({ exitCode: 0 });
-    const read = async (...names: string[]) => JSON.parse(await readFile(join(...names), 'utf8'));
-    for (const name of ['vr-info.json', 'observer-guide-list.json', 'model-plugin-datasets.json']) {
-      expect(await read(exported, 'lake-house', name)).toEqual(await read(made, name));
-    }
-    const pixels = (...names: string[]) =>
-      sharp(join(...names))
-        .raw()
+    test('refuses by file what is no panorama, each with a word on what to do', async () => {
+      await page.getByRole('heading', { level: 1, name: 'Make a tour of panoramas' }).waitFor();
+      expect(await judge(page)).toEqual([]);
+      const flat = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+        .jpeg()
         .toBuffer();
-    for (const cube of (await read(made, 'vr-info.json')).panorama.list) {
-      for (const face of FACES) {
-        const own = await pixels(exported, 'lake-house', 'assets', cube[face]);
-        expect(psnr(own, await pixels(made, 'assets', cube[face]))).toBeGreaterThan(38);
+      await dropFiles(page, [
+        { name: 'flat.jpg', bytes: flat },
+        { name: 'notes.txt', bytes: Buffer.from('x') },
+        { name: 'film.insv', bytes: Buffer.from('x') },
+        { name: 'text.jpg', bytes: Buffer.from('no picture at all') },
+        {
+          name: 'half.png',
+          bytes: (await sharp(flat).resize(64, 32, { fit: 'fill' }).png().toBuffer()).subarray(0, 60),
+        },
+      ]);
+      const said = page.getByRole('alert');
+      await said.getByText('half.png').waitFor();
+      const words = (await said.innerText()).replaceAll(/\s+/g, ' ');
+      for (const expected of [
+        'flat.jpg 60 × 40 pixels are no full sphere',
+        'notes.txt It is no picture.',
+        'film.insv A pair of fisheye pictures',
+        'text.jpg It is neither JPEG, PNG, WebP nor AVIF inside',
+        'half.png The browser cannot decode it',
+      ]) {
+        expect(words).toContain(expected);
       }
-    }
-  });
-});
+      expect(await judge(page)).toEqual([]);
+      for (const name of ['flat.jpg', 'notes.txt', 'film.insv', 'text.jpg', 'half.png']) {
+        await page.getByRole('button', { name: `Dismiss: ${name}` }).click();
+      }
+      await expect.poll(() => said.count()).toBe(0);
+    });
+
+    test('is made of pictures that are named and put in order, and opens', async () => {
+      const pictures = [
+        await picture('02_hall.jpg', 0, 40),
+        await picture('01-客厅.jpg', 200, 0),
+        await picture('10_attic.jpg', 500, 20),
+      ];
+      await dropFiles(page, pictures);
+      await page.getByText('3 pictures').waitFor();
+      const names = () =>
+        page
+          .getByRole('textbox', { name: /^Name of .*jpg$/ })
+          .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
+      expect(await names()).toEqual(['客厅', 'hall', 'attic']);
+      // Order, names and removal are undone.
+      await page.getByRole('button', { name: 'Move attic up' }).click();
+      expect(await names()).toEqual(['客厅', 'attic', 'hall']);
+      await page.getByRole('button', { name: 'Remove hall' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      expect(await names()).toEqual(['客厅', 'hall', 'attic']);
+      // Places and links by hand, undone again.
+      await page.getByRole('button', { name: /^hall, 8\.267 m east/ }).press('ArrowDown');
+      await page.getByRole('button', { name: 'hall, 8.27 m east, 0.5 m south' }).waitFor();
+      await page.getByRole('checkbox', { name: 'attic' }).uncheck();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: /^hall, 8\.267 m east/ }).waitFor();
+      await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Lake House');
+      await page.getByText('Resource code: lake-house').waitFor();
+      expect(await judge(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Make the tour' }).click();
+      await page.waitForURL('**/dashboard/tours/lake-house*');
+      await page.getByRole('heading', { name: 'Lake House' }).first().waitFor();
+
+      for (const { name, bytes } of pictures) await writeFile(join(folder, 'in', name), bytes);
+      expect(complaints).toEqual([]);
+    });
+
+    test('asks before it replaces a tour, and goes on after a stop', async () => {
+      await page.goto(`${service.demo.portal_url}/dashboard/make-tour`);
+      await page.getByRole('heading', { level: 1, name: 'Make a tour of panoramas' }).waitFor();
+      await dropFiles(page, [await picture('only.jpg', 0, undefined, 4 * WIDTH)]);
+      await page.getByText('1 picture', { exact: true }).waitFor();
+      await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Lake House');
+      await page.getByRole('button', { name: 'Make the tour' }).click();
+      await page.getByRole('dialog').getByText('resource code lake-house already').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('textbox', { name: 'Name of the tour' }).fill('One room');
+      await page.getByRole('button', { name: 'Make the tour' }).click();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('Stopped. What is cut is kept').waitFor();
+      expect(await judge(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Make the tour' }).click();
+      await page.waitForURL('**/dashboard/tours/one-room*');
+    });
+
+    test('is the tour that the command makes of the same pictures', async () => {
+      await service.stop();
+      const machine = await newMachine(folder, 'machine', service.env);
+      const [made, exported] = [join(folder, 'made'), join(folder, 'exported')];
+      expect(await machine.run('make-tour', join(folder, 'in'), '--name', 'Lake House', '--out', made)).toMatchObject({
+        exitCode: 0,
+        err: '',
+      });
+      expect(await machine.run('export', 'lake-house', '--to', exported)).toMatchObject({ exitCode: 0 });
+      const read = async (...names: string[]) => JSON.parse(await readFile(join(...names), 'utf8'));
+      for (const name of ['vr-info.json', 'observer-guide-list.json', 'model-plugin-datasets.json']) {
+        expect(await read(exported, 'lake-house', name)).toEqual(await read(made, name));
+      }
+      const pixels = (...names: string[]) =>
+        sharp(join(...names))
+          .raw()
+          .toBuffer();
+      for (const cube of (await read(made, 'vr-info.json')).panorama.list) {
+        for (const face of FACES) {
+          const own = await pixels(exported, 'lake-house', 'assets', cube[face]);
+          expect(psnr(own, await pixels(made, 'assets', cube[face]))).toBeGreaterThan(38);
+        }
+      }
+    });
+  },
+);

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIResponse, Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { slowAfter } from '../../packages/server/src/testing/slow-after.ts';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { type RunningService, startService } from '../service.ts';
@@ -35,7 +34,7 @@ const PATIENCE_MS = 90_000;
  * ends (issue: what comes from outside stays with whoever sent it).
  */
 export function pageUnderChange(suite: string, names: readonly string[]): void {
-  describe.skipIf(!hasChromium)(`${suite}${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+  describe.skipIf(!hasChromium)(`${suite}${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, { tags: 'slow' }, () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;
     let chromium: Browser;
@@ -138,7 +137,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       expect(forgottenCalls).toEqual([]);
     });
 
-    slowAfter(1, actions)(
+    test.each(actions)(
       '%s: refused while another Team is active, and done once the person has switched back',
       async (_, action) => {
         await open(action);
@@ -161,7 +160,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       },
     );
 
-    slowAfter(1, dialogs)(
+    test.each(dialogs)(
       '%s: offline it fails at once, and what is cancelled does not happen later',
       async (_, action) => {
         await open(action);
@@ -180,7 +179,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       },
     );
 
-    slowAfter(1, actions)(
+    test.each(actions)(
       '%s: a session that ended asks to sign in beside the page, which then goes on',
       async (name, action) => {
         await open(action);
@@ -226,9 +225,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       expect(sent).toHaveLength(1);
     });
 
-    test('imports without a network wait for the first to be tried again, which sends the same key', {
-      tags: 'slow',
-    }, async () => {
+    test('imports without a network wait for the first to be tried again, which sends the same key', async () => {
       await page.goto(`${place.portalUrl}/dashboard/tours`, { waitUntil: 'networkidle' });
       await page.route('**/api/tours/imports*', (route) => route.abort());
       const work = (code: string) => ({
@@ -260,9 +257,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       ]);
     });
 
-    test('a tour: pictures name its Team, and a read that is refused for now is repeated by itself', {
-      tags: 'slow',
-    }, async () => {
+    test('a tour: pictures name its Team, and a read that is refused for now is repeated by itself', async () => {
       const pictures: string[] = [];
       page.on('request', (request) => {
         if (/\/(assets|cover)\b/.test(request.url()) && request.url().includes('/api/tours/'))
@@ -301,9 +296,7 @@ export function pageUnderChange(suite: string, names: readonly string[]): void {
       expect(pictures.filter((url) => new URL(url).searchParams.get('team') !== demoTeam)).toEqual([]);
     });
 
-    test('a deployment: code that is gone is loaded with the new version, at the address that was wanted', {
-      tags: 'slow',
-    }, async () => {
+    test('a deployment: code that is gone is loaded with the new version, at the address that was wanted', async () => {
       await page.goto(`${place.portalUrl}/dashboard/apps`, { waitUntil: 'networkidle' });
       let loads = 0;
       page.on('framenavigated', () => (loads += 1));

@@ -14,7 +14,7 @@ import { judge } from './judge.ts';
 /** Name of a tour that is longer than any card. */
 const LONG = `${'Haus am See mit Aussicht und Anlegesteg, '.repeat(4)}公园旁的复式公寓`;
 
-describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
+describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, { tags: 'slow' }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;
@@ -87,9 +87,7 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     expect(await judge(page)).toEqual([]);
   });
 
-  test('of several ragged tours in an archive every kind of problem stands once, all are listed, and the report is saved', {
-    tags: 'slow',
-  }, async () => {
+  test('of several ragged tours in an archive every kind of problem stands once, all are listed, and the report is saved', async () => {
     const ragged = { create_time: 7, picture_url: 'https://cdn.example/a.jpg', model: null };
     const bytes = zipArchive([
       ...['one', 'two', 'three'].map((code) => ({
@@ -121,9 +119,7 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     expect(complaints).toEqual([]);
   });
 
-  test('in Chinese what was found is said in Chinese; names and values stay as they are', {
-    tags: 'slow',
-  }, async () => {
+  test('in Chinese what was found is said in Chinese; names and values stay as they are', async () => {
     const reader = await (await chromium.newContext({ locale: 'zh-CN' })).newPage();
     await signInAs(reader, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/tours' });
     const observer = (index: number, to: number[]) => ({ index, accessible_nodes: to, visible_nodes: to });
@@ -164,7 +160,7 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     await reader.context().close();
   });
 
-  test('an owner removes a tour with the keyboard, by typing its code', { tags: 'slow' }, async () => {
+  test('an owner removes a tour with the keyboard, by typing its code', async () => {
     await card(LONG)
       .getByRole('button', { name: /^More about/ })
       .focus();
@@ -177,7 +173,7 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     expect(complaints).toEqual([]);
   });
 
-  test('a viewer looks, and is offered nothing to change', { tags: 'slow' }, async () => {
+  test('a viewer looks, and is offered nothing to change', async () => {
     const viewer = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
     await signInAs(viewer, { portalUrl: service.demo.portal_url, name: 'Sam Okafor', to: '/dashboard/tours' });
     await viewer.getByRole('link', { name: 'Loft by the park' }).waitFor();

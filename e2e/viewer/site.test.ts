@@ -29,7 +29,7 @@ const filesBelow = async (...names: string[]) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(join(root, ...names).length + 1))
     .sort();
 
-describe('a tour as a site', () => {
+describe('a tour as a site', { tags: 'slow' }, () => {
   const bundle = (name: string, files: Record<string, unknown>) =>
     Promise.all(
       Object.entries(files).map(async ([file, content]) => {

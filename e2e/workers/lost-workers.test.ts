@@ -9,7 +9,7 @@ const RESETS: readonly Outcome['result'][] = ['ECONNRESET', 'EPIPE'];
 
 const failed = (seen: readonly Outcome[]) => seen.filter(({ result }) => result !== 200).map(({ result }) => result);
 
-// A fast look: e2e/workers.test.ts.
+// A first look: e2e/workers.test.ts.
 describe.skipIf(serverUrl === null)('a worker that is lost', { tags: 'slow' }, () => {
   let service: WorkerService;
   beforeAll(async () => {

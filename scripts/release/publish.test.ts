@@ -60,7 +60,9 @@ afterEach(async () => {
 
 const publish = (...options: string[]) => runQuietly([program, '.', ...options], directory);
 
-test('packages are published in their order, a pre-release as next; what is published already is skipped', async () => {
+test('packages are published in their order, a pre-release as next; what is published already is skipped', {
+  tags: 'slow',
+}, async () => {
   await packPackages(directory, directory);
   const first = await publish('--no-provenance');
   expect(first.ended, first.output).toBe(true);

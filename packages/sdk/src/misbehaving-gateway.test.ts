@@ -116,6 +116,9 @@ const wrongAnswers: [string, WildAnswer, Partial<TransportError>, number][] = [
     { reason: 'connection' },
     3,
   ],
+];
+/** The same for what never comes: each takes the time that is waited. */
+const waits: typeof wrongAnswers = [
   ['silence', () => undefined, { reason: 'timeout' }, 3],
   ['an answer that trickles and stops', (r) => void r.writeHead(200).write('{"code":0,'), { reason: 'timeout' }, 3],
 ];
@@ -126,7 +129,10 @@ const patience = (reason: unknown) => ({
   maxResponseBytes: 5000,
 });
 
-describe.each(wrongAnswers)('%s', (_, answer, expected, asked) => {
+describe.each(wrongAnswers)('%s', failsByReason);
+describe.each(waits)('%s', { tags: 'slow' }, failsByReason);
+
+function failsByReason(_: string, answer: WildAnswer, expected: Partial<TransportError>, asked: number): void {
   test('fails a read by reason, after repeats where one may help', async () => {
     wild.onCall = answer;
     const error = await failureOf(read(patience(expected.reason)));
@@ -142,7 +148,7 @@ describe.each(wrongAnswers)('%s', (_, answer, expected, asked) => {
     expect(wild.exchanges()).toBe(asked);
     expect(wild.others()).toBe(0);
   });
-});
+}
 
 test('nobody there: the system code is told, the cause is not', async () => {
   await wild.close();
@@ -208,7 +214,7 @@ describe('a refused token', () => {
     expect([wild.exchanges(), wild.others()]).toEqual([2, 2]);
   });
 
-  test('is exchanged once for a hundred calls that were under way', async () => {
+  test('is exchanged once for a hundred calls that were under way', { tags: 'slow' }, async () => {
     // Bounds for what hangs: a loaded machine answers a hundred calls late.
     const gateway = gatewayWith({ attemptTimeoutMs: 120_000, totalTimeoutMs: 240_000 });
     wild.onExchange = (r, _, count) => sendToken(r, `token-number-${count}`);

@@ -84,14 +84,14 @@ describe('a folder of panoramas', () => {
     expect(await files('exported', `lake-${kind}`)).toEqual(await files('out'));
   }
 
-  test('is packed as a .zip that imports the same', async () => {
+  test('is packed as a .zip that imports the same', { tags: 'slow' }, async () => {
     await sphere('hall.jpg');
     expect((await store.openhouse(['make-tour', at('in'), '--code', 'packed', '--out', at('t.zip')])).exitCode).toBe(0);
     expect((await readdir(folder)).sort()).toEqual(['in', 't.zip']);
     expect((await store.openhouse(['import', at('t.zip'), '--strict'])).out).toContain('created    packed');
   });
 
-  test('tells places by GPS and directions by GPano, and links neighbours', async () => {
+  test('tells places by GPS and directions by GPano, and links neighbours', { tags: 'slow' }, async () => {
     const gps = (east: number) => ({
       GPSLatitudeRef: 'N',
       GPSLatitude: '48/1 0/1 0/1',
@@ -119,7 +119,7 @@ describe('a folder of panoramas', () => {
     expect(initial.longitude).toBeCloseTo(-Math.PI / 2, 5);
   });
 
-  test('is put in order and in place by a table', async () => {
+  test('is put in order and in place by a table', { tags: 'slow' }, async () => {
     for (const name of ['01_hall.jpg', '02_attic.jpg', '03_客厅.jpg']) await sphere(name);
     await writeFile(
       at('places.csv'),
@@ -137,7 +137,9 @@ describe('a folder of panoramas', () => {
     expect(observers[0].quaternion.y).toBeCloseTo(Math.SQRT1_2, 6);
   });
 
-  test('may hold a part of a sphere, which lies where GPano says; the rest has the colours of its edges', async () => {
+  test('may hold a part of a sphere, which lies where GPano says; the rest has the colours of its edges', {
+    tags: 'slow',
+  }, async () => {
     const whole = paintedSphere(EDGE * 4);
     const raw = { width: whole.width, height: whole.height, channels: 3 } as const;
     const part = { left: 256, top: 128, width: 512, height: 256 };
@@ -280,7 +282,9 @@ describe('what cannot be used', () => {
     });
   });
 
-  test('hostile names: links are not followed, control characters reach neither terminal nor tour', async () => {
+  test('hostile names: links are not followed, control characters reach neither terminal nor tour', {
+    tags: 'slow',
+  }, async () => {
     await sphere('a\u001b[2J\u202eb.jpg');
     await symlink('/etc/hostname', at('in', 'link.jpg'));
     await mkdir(at('in', 'empty'));
@@ -295,7 +299,7 @@ describe('what cannot be used', () => {
 });
 
 describe('a run that stops in the middle', () => {
-  test('keeps what is done and leaves nothing under the final name', async () => {
+  test('keeps what is done and leaves nothing under the final name', { tags: 'slow' }, async () => {
     const side = sharp({ create: { width: 64, height: 64, channels: 3, background: '#876' } }).png({
       compressionLevel: 0,
     });

@@ -162,7 +162,7 @@ describe('a gateway behind a failing network', () => {
     expect(waits).toEqual([]);
   });
 
-  test('an answer that trickles is bounded in time', async () => {
+  test('an answer that trickles is bounded in time', { tags: 'slow' }, async () => {
     failing(
       'b.mp3',
       (response) => {

@@ -203,27 +203,31 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
   },
 };
 
-test.skipIf(missing)("the rules pass promtool's check, and each fires where it must and not where it must not", () => {
-  const rules = join(folder, 'alerts.yml');
-  writeFileSync(rules, alertRules());
-  expect(promtool('check', 'rules', rules)).toContain(`SUCCESS: ${Object.keys(alertList).length} rules found`);
-  const tests = Object.entries(cases).flatMap(([alertname, both]) =>
-    (['fires', 'silent'] as const).map((kind) => ({
-      name: `${alertname} ${kind}`,
-      interval: '1m',
-      input_series: Object.entries(both[kind]).map(([series, values]) => ({ series, values })),
-      // Of the alert itself only its number is compared: labels and words are those of the list.
-      promql_expr_test: [
-        {
-          expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
-          eval_time: '25m',
-          exp_samples: [{ labels: '{}', value: kind === 'fires' ? 1 : 0 }],
-        },
-      ],
-    })),
-  );
-  const file = join(folder, 'cases.yml');
-  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
-  expect(promtool('test', 'rules', file)).toContain('SUCCESS');
-  expect(Object.keys(cases)).toEqual(Object.keys(alertList));
-});
+test.skipIf(missing)(
+  "the rules pass promtool's check, and each fires where it must and not where it must not",
+  { tags: 'slow' },
+  () => {
+    const rules = join(folder, 'alerts.yml');
+    writeFileSync(rules, alertRules());
+    expect(promtool('check', 'rules', rules)).toContain(`SUCCESS: ${Object.keys(alertList).length} rules found`);
+    const tests = Object.entries(cases).flatMap(([alertname, both]) =>
+      (['fires', 'silent'] as const).map((kind) => ({
+        name: `${alertname} ${kind}`,
+        interval: '1m',
+        input_series: Object.entries(both[kind]).map(([series, values]) => ({ series, values })),
+        // Of the alert itself only its number is compared: labels and words are those of the list.
+        promql_expr_test: [
+          {
+            expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
+            eval_time: '25m',
+            exp_samples: [{ labels: '{}', value: kind === 'fires' ? 1 : 0 }],
+          },
+        ],
+      })),
+    );
+    const file = join(folder, 'cases.yml');
+    writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
+    expect(promtool('test', 'rules', file)).toContain('SUCCESS');
+    expect(Object.keys(cases)).toEqual(Object.keys(alertList));
+  },
+);

@@ -68,7 +68,9 @@ async function examined(env: Record<string, string>): Promise<Finding | undefine
 }
 
 describe('nodes that share a database', () => {
-  test('refuse to start with folders of their own, by name; a folder that moved is the same', async () => {
+  test('refuse to start with folders of their own, by name; a folder that moved is the same', {
+    tags: 'slow',
+  }, async () => {
     const DATABASE_URL = await createEmptyDatabase(postgresUrl());
     const [here, there, moved] = ['here', 'there', 'moved'].map((name) => join(root, name)) as [string, string, string];
     const first = await nodeEnv({ DATABASE_URL, DATA_DIR: here, LOAD_DEMO: 'no' });
@@ -94,7 +96,7 @@ describe('nodes that share a database', () => {
     expect(await refusal(second)).toContain(`file://${moved}/assets`);
   });
 
-  test('a folder of before this version is taken as it is', async () => {
+  test('a folder of before this version is taken as it is', { tags: 'slow' }, async () => {
     const DATABASE_URL = await createEmptyDatabase(postgresUrl());
     const [old, copy] = [join(root, 'old'), join(root, 'copy')];
     await cp(DEMO_BUNDLES, join(old, 'assets', 'aa'), { recursive: true });
@@ -196,7 +198,9 @@ withSwift('a service whose files lie in a bucket', (swift) => {
     expect([again.status, (await again.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
   });
 
-  test('with ASSET_DELIVERY=redirect sends callers there for the bytes, and to nothing else', async () => {
+  test('with ASSET_DELIVERY=redirect sends callers there for the bytes, and to nothing else', {
+    tags: 'slow',
+  }, async () => {
     const service = await start({ ...env, ASSET_DELIVERY: 'redirect' });
     const { address } = await fileOf(service);
     const told = await fetch(address, { redirect: 'manual' });

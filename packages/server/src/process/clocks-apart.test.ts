@@ -25,58 +25,62 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)("a clock th
   test.each([
     ['ahead of', HOUR_S],
     ['behind', -HOUR_S],
-  ])('an hour %s: said by /readyz, log and metric; tokens end by the database', async (word, offS) => {
-    const url = await createEmptyDatabase(postgresUrl());
-    const [portal, gateway, signIn, operator] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    const config = parseConfig({
-      DATABASE_URL: url,
-      DATA_DIR: join(folder, word),
-      PORTAL_PORT: `${portal}`,
-      GATEWAY_PORT: `${gateway}`,
-      SIGN_IN_PORT: `${signIn}`,
-      OPERATOR_PORT: `${operator}`,
-      LISTEN_HOST: '127.0.0.1',
-      ACCESS_TOKEN_LIFETIME_S: `${LIFETIME_S}`,
-    });
-    const lines: string[] = [];
-    const log = createLog('info', { write: (line) => lines.push(String(line)) });
-    const realNow = Date.now;
-    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offS * 1000);
-    service = await serveAlone(config, { demoBundles: DEMO_BUNDLES, pages: join(folder, 'no-pages'), log });
-    const { app_key, app_secret } = service.demo ?? { app_key: '', app_secret: '' };
-    const exchanged = await fetch(`${service.addresses.gateway}/auth/access_token`, {
-      method: 'POST',
-      body: new URLSearchParams({ app_key, app_secret }),
-    });
-    const { data } = (await exchanged.json()) as { data: { access_token: string; expire_at: number } };
-    expect(Math.abs(data.expire_at - realNow() / 1000 - LIFETIME_S)).toBeLessThan(60);
-    const readiness = (await (await fetch(`http://127.0.0.1:${operator}/readyz`)).json()) as object;
-    expect(readiness).toEqual({
-      ready: true,
-      reasons: [],
-      warnings: [
-        expect.stringMatching(new RegExp(`^the clock of this machine is \\d+\\.\\d s ${word} the database's`)),
-      ],
-    });
-    const metrics = await (await fetch(`http://127.0.0.1:${operator}/metrics`)).text();
-    // What a scrape of the service shows is what is declared.
-    const shown = [...metrics.matchAll(/^# TYPE (openhouse_\w+) /gm)].map(([, name]) => name);
-    const declared = Object.entries(metricList).filter(([, metric]) => !('ofWorkers' in metric));
-    // No limits are shared here.
-    const expected = declared.map(([name]) => name).filter((name) => name !== 'openhouse_limiter_shared');
-    expect(shown.sort()).toEqual(expected.sort());
-    expect(metrics).toMatch(/^openhouse_database_connections_max\{pool="reads"\} 5$/m);
-    expect(metrics).toMatch(/^openhouse_audit_entries \d+$/m);
-    const ahead = Number(/^openhouse_database_clock_ahead_seconds (\S+)/m.exec(metrics)?.[1]);
-    expect(Math.abs(ahead + offS)).toBeLessThan(60);
-    expect(lines.filter((line) => line.includes('the clock of this machine is'))).toHaveLength(1);
+  ])(
+    'an hour %s: said by /readyz, log and metric; tokens end by the database',
+    { tags: 'slow' },
+    async (word, offS) => {
+      const url = await createEmptyDatabase(postgresUrl());
+      const [portal, gateway, signIn, operator] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+      const config = parseConfig({
+        DATABASE_URL: url,
+        DATA_DIR: join(folder, word),
+        PORTAL_PORT: `${portal}`,
+        GATEWAY_PORT: `${gateway}`,
+        SIGN_IN_PORT: `${signIn}`,
+        OPERATOR_PORT: `${operator}`,
+        LISTEN_HOST: '127.0.0.1',
+        ACCESS_TOKEN_LIFETIME_S: `${LIFETIME_S}`,
+      });
+      const lines: string[] = [];
+      const log = createLog('info', { write: (line) => lines.push(String(line)) });
+      const realNow = Date.now;
+      vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offS * 1000);
+      service = await serveAlone(config, { demoBundles: DEMO_BUNDLES, pages: join(folder, 'no-pages'), log });
+      const { app_key, app_secret } = service.demo ?? { app_key: '', app_secret: '' };
+      const exchanged = await fetch(`${service.addresses.gateway}/auth/access_token`, {
+        method: 'POST',
+        body: new URLSearchParams({ app_key, app_secret }),
+      });
+      const { data } = (await exchanged.json()) as { data: { access_token: string; expire_at: number } };
+      expect(Math.abs(data.expire_at - realNow() / 1000 - LIFETIME_S)).toBeLessThan(60);
+      const readiness = (await (await fetch(`http://127.0.0.1:${operator}/readyz`)).json()) as object;
+      expect(readiness).toEqual({
+        ready: true,
+        reasons: [],
+        warnings: [
+          expect.stringMatching(new RegExp(`^the clock of this machine is \\d+\\.\\d s ${word} the database's`)),
+        ],
+      });
+      const metrics = await (await fetch(`http://127.0.0.1:${operator}/metrics`)).text();
+      // What a scrape of the service shows is what is declared.
+      const shown = [...metrics.matchAll(/^# TYPE (openhouse_\w+) /gm)].map(([, name]) => name);
+      const declared = Object.entries(metricList).filter(([, metric]) => !('ofWorkers' in metric));
+      // No limits are shared here.
+      const expected = declared.map(([name]) => name).filter((name) => name !== 'openhouse_limiter_shared');
+      expect(shown.sort()).toEqual(expected.sort());
+      expect(metrics).toMatch(/^openhouse_database_connections_max\{pool="reads"\} 5$/m);
+      expect(metrics).toMatch(/^openhouse_audit_entries \d+$/m);
+      const ahead = Number(/^openhouse_database_clock_ahead_seconds (\S+)/m.exec(metrics)?.[1]);
+      expect(Math.abs(ahead + offS)).toBeLessThan(60);
+      expect(lines.filter((line) => line.includes('the clock of this machine is'))).toHaveLength(1);
 
-    // The clock is put right: nothing is said any more, and the token holds.
-    vi.restoreAllMocks();
-    await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${operator}/readyz`)).json(), { timeout: 20_000 })
-      .toEqual({ ready: true, reasons: [] });
-    const address = `${service.addresses.gateway}/open/v3/vr/info?resource_code=demo-garden`;
-    expect((await fetch(address, { headers: { authorization: data.access_token } })).status).toBe(200);
-  });
+      // The clock is put right: nothing is said any more, and the token holds.
+      vi.restoreAllMocks();
+      await expect
+        .poll(async () => (await fetch(`http://127.0.0.1:${operator}/readyz`)).json(), { timeout: 20_000 })
+        .toEqual({ ready: true, reasons: [] });
+      const address = `${service.addresses.gateway}/open/v3/vr/info?resource_code=demo-garden`;
+      expect((await fetch(address, { headers: { authorization: data.access_token } })).status).toBe(200);
+    },
+  );
 });

@@ -97,7 +97,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     expect(await change()).toBe('200');
   });
 
-  test('silent: calls end with 503, and new connections serve', async () => {
+  test('silent: calls end with 503, and new connections serve', { tags: 'slow' }, async () => {
     await isWell();
     proxy.silence();
     expect([...(await calls())].filter((answer) => !['200', '404', '503 retry'].includes(answer))).toEqual([]);
@@ -139,8 +139,11 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     await isWell();
   };
 
-  test("every statement of the portal's calls waits for a lock: reads are answered, and it stays ready", () =>
-    servesBesideLock('lock table session in access exclusive mode', portalCall));
+  test(
+    "every statement of the portal's calls waits for a lock: reads are answered, and it stays ready",
+    { tags: 'slow' },
+    () => servesBesideLock('lock table session in access exclusive mode', portalCall),
+  );
 
   test('so does every statement of activations', { tags: ['slow'] }, () =>
     servesBesideLock("select from tour where code = 'demo-garden' for update", change),

@@ -143,7 +143,7 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     }
   });
 
-  test('other keys on an old database', async () => {
+  test('other keys on an old database', { tags: 'slow' }, async () => {
     const old = { LOAD_DEMO: 'yes', APP_SECRET_PEPPER: generateKey('APP_SECRET_PEPPER') };
     // The port is taken: the demo is in, and the start ends.
     taken = createServer();

@@ -46,7 +46,7 @@ interface SentMetric {
   };
 }
 
-describe('traces and metrics over OTLP', () => {
+describe('traces and metrics over OTLP', { tags: 'slow' }, () => {
   const folder = useFolder();
   const closing: (() => Promise<unknown>)[] = [];
   let service: Service | undefined;

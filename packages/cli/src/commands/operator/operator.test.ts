@@ -120,7 +120,9 @@ test('what is kept of a person is given out, and they are deleted: not the last 
   expect((await openhouse(['audit', 'verify'])).exitCode).toBe(0);
 });
 
-test('a Team is closed and kept again, by its owner with its name and by an operator with a reason', async () => {
+test('a Team is closed and kept again, by its owner with its name and by an operator with a reason', {
+  tags: 'slow',
+}, async () => {
   const slip = await openhouse(['teams', 'delete', ...acme, '--confirm', 'acme']);
   expect(slip).toMatchObject({ exitCode: 2, err: expect.stringContaining('--confirm "Acme Homes"') });
   const [closed] = await rows<Team>(['teams', 'delete', ...acme, '--confirm', 'Acme Homes', '--reason', 'Phoned']);
@@ -150,7 +152,9 @@ test('the installation has a chain of its own, which is verified with all others
   expect([broken.exitCode, broken.out]).toEqual([1, expect.stringMatching(/^\(installation\)\t.*BROKEN at entry 2/m)]);
 });
 
-test('a plan is set, given to a Team and removed; an app gets an exception, and the lines say so', async () => {
+test('a plan is set, given to a Team and removed; an app gets an exception, and the lines say so', {
+  tags: 'slow',
+}, async () => {
   const why = ['--reason', 'Contract 2026-118'];
   const set = await openhouse(['plans', 'set', 'growth', '--calls-per-minute', '1200', ...why]);
   expect(set).toMatchObject({ exitCode: 0, err: '' });

@@ -106,7 +106,7 @@ describe('accounting of use', () => {
     expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([2]);
   });
 
-  test('many nodes flush many counters at once without locking one another out', async () => {
+  test('many nodes flush many counters at once without locking one another out', { tags: 'slow' }, async () => {
     const apps = await Promise.all(Array.from({ length: 12 }, () => createTeamWithApp(store.database)));
     const nodes: UseAccounting[] = Array.from({ length: 4 }, () => accounting());
     const operations = Array.from({ length: 100 }, (_, index) => `operation-${index}`);

@@ -58,7 +58,7 @@ test('a flood over many apps stays within the bound', () => {
   expect(calls.take().ofApps.length).toBe(5000);
 });
 
-test('counters stay within their bound, and those that are known go on counting', () => {
+test('counters stay within their bound, and those that are known go on counting', { tags: 'slow' }, () => {
   const counts = counting();
   const use = (appKey: string) => ({ appKey, version: 1, operation: 'vr-info', status: 'success' });
   for (let index = 0; index < 150_000; index += 1) counts.add(use(`app ${index}`), 1, 0);

@@ -135,7 +135,7 @@ eachStore('far pages of the list', (store) => {
     await seeEveryPage();
   });
 
-  test('every page is exact after changes from all sides at once', async () => {
+  test('every page is exact after changes from all sides at once', { tags: 'slow' }, async () => {
     await makeBlocksSmall();
     await write(1, 1800);
     // Rows first, then the epoch, as a removal takes them: of tours that nobody else changes here.

@@ -242,7 +242,7 @@ withSwift('a bucket', (swift) => {
     expect((await fetch(changed)).status).toBe(403);
   });
 
-  test('a store that is away says so, and what it was asked for without a secret', async () => {
+  test('a store that is away says so, and what it was asked for without a secret', { tags: 'slow' }, async () => {
     const bucket = await swift.newBucket();
     const store = await s3AssetStore(swift.address(bucket));
     await store.put(chunks(bytes));

@@ -148,7 +148,9 @@ test('each migration from 0037 on says with which programs it lives, or that the
 });
 
 describe.skipIf(withoutPostgres)('a table that somebody holds locked (PostgreSQL)', () => {
-  test('is waited for a moment only, with those behind, and tried again; who holds it is said', async () => {
+  test('is waited for a moment only, with those behind, and tried again; who holds it is said', {
+    tags: 'slow',
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'openhouse-migrations-'));
     const directory = pathToFileURL(`${folder}/`);
     const database = await openDatabase({ url: await createEmptyDatabase(postgresUrl()), ...POOL });

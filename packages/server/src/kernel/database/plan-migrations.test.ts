@@ -122,7 +122,9 @@ function ofStore(kind: Database['kind']): void {
       await rm(folder, { recursive: true });
     });
 
-    test('sizes are those of the database, and what reads or writes a table takes longer the larger it is', async () => {
+    test('sizes are those of the database, and what reads or writes a table takes longer the larger it is', {
+      tags: 'slow',
+    }, async () => {
       const [column, index, rewrite] = await plan(`
         alter table large add column a int;
         create index on large (name);
@@ -143,7 +145,7 @@ function ofStore(kind: Database['kind']): void {
       expect([rows, names]).toEqual([[{ count: ROWS }], [{ name: '0001-first.sql' }]]);
     });
 
-    test('what cannot be applied is refused as migrate refuses it', async () => {
+    test('what cannot be applied is refused as migrate refuses it', { tags: 'slow' }, async () => {
       await expect(plan('create tabel t ()')).rejects.toThrow('syntax error');
       await writeFile(join(folder, '0001-first.sql'), `${FIRST} select 1;`);
       await expect(plan('select 1')).rejects.toThrow('0001-first.sql has changed');

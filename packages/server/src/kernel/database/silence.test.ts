@@ -66,7 +66,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(
       expect((await database.pool.query(SELECT)).rows).toEqual(ONE);
     });
 
-    test('one that holds a transaction is ended as well; a statement that the server works on is left alone', async () => {
+    test('one that holds a transaction is ended as well; a statement that the server works on is left alone', {
+      tags: 'slow',
+    }, async () => {
       const working = database.pool.query('select pg_sleep(4), 1 as n');
       const client = await database.pool.connect();
       await client.query('begin');
@@ -77,7 +79,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(
       expect(lost.length).toBeGreaterThan(0);
     });
 
-    test('the change feed does not wait for ever, and what is known becomes fresh again', async () => {
+    test('the change feed does not wait for ever, and what is known becomes fresh again', {
+      tags: 'slow',
+    }, async () => {
       const failures: unknown[] = [];
       const look = async () => {
         await database.pool.query(SELECT);
@@ -92,7 +96,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(
       await feed.stop();
     });
 
-    test('while no connection comes through, calls fail instead of waiting, and the store says so', async () => {
+    test('while no connection comes through, calls fail instead of waiting, and the store says so', {
+      tags: 'slow',
+    }, async () => {
       await warm(2);
       proxy.silence();
       proxy.hold(true);

@@ -50,7 +50,7 @@ describe('a server that is being stopped', () => {
     await stopListening(server, 5000);
   });
 
-  test('does not wait for connections that bring nothing', async () => {
+  test('does not wait for connections that bring nothing', { tags: 'slow' }, async () => {
     const server = createServer((_incoming, response) => response.end());
     const port = await listen(server, await freePort(), '127.0.0.1');
     const idle = connect(port, '127.0.0.1');

@@ -18,6 +18,7 @@ import { useStore } from '../../testing/database.ts';
 import { useFolder } from '../../testing/folder.ts';
 import { testPepper } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal, merged } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { csvRow } from './rules.ts';
 import { verifyAuditChains } from './verify-chains.ts';
@@ -222,7 +223,7 @@ describe('the audit log', () => {
   const edit = (set: string) => (owner: Client, team: string) =>
     owner.query(`update audit_entry set ${set} where team_id = $1 and number = 4`, [team]);
 
-  test.each<[string, (owner: Client, team: string) => Promise<unknown>, number | null]>([
+  slowAfter<[string, (owner: Client, team: string) => Promise<unknown>, number | null]>(3, [
     ['nothing', async () => undefined, null],
     ['an edited outcome', edit("outcome = 'ROLE_INSUFFICIENT'"), 4],
     ['an edited name', edit("actor_name = 'eve'"), 4],

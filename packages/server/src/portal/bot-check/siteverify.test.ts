@@ -98,7 +98,7 @@ test.each<[string, [number, string]]>([
   ['another shape', [200, '{"ok":true}']],
   ['a redirect', [302, '{"success":true}']],
   ['our secret is wrong', [200, '{"success":false,"error-codes":["invalid-input-secret"]}']],
-])('UNAVAILABLE, never passed: %s', async (_, given) => {
+])('UNAVAILABLE, never passed: %s', { tags: 'slow' }, async (_, given) => {
   answer = () => given;
   expect(await outcome('token')).toBe('UNAVAILABLE');
   expect(reasons).toHaveLength(1);

@@ -17,6 +17,7 @@ import { useStore } from '../../testing/database.ts';
 import { useFolder } from '../../testing/folder.ts';
 import { cookieOf, type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import type { testLog } from '../../testing/portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { askingOf, inActiveTeam } from '../session/asking.ts';
 import { credentialHash } from '../session/credential-rules.ts';
@@ -79,7 +80,7 @@ describe('what a credential may do', () => {
     });
   });
 
-  test.each(credentialScopes)('%s: its own calls are admitted, every other is refused', async (scope) => {
+  slowAfter(1, credentialScopes)('%s: its own calls are admitted, every other is refused', async (scope) => {
     const calls = as(await made([scope]));
     for (const endpoint of endpoints) {
       const answer = endpoint.method === 'GET' ? await calls.get(pathOf(endpoint)) : await calls.post(pathOf(endpoint));

@@ -74,12 +74,13 @@ describe('the breaker counts the provider’s own failures only', () => {
     expect(lines()).toContain('the callback says server_error');
   });
 
-  slowAfter<[number, Record<string, string>, string]>(1, [
+  test.each<[number, Record<string, string>, string]>([
     [403, {}, '2'],
     [429, { 'retry-after': '77' }, '77'],
     [500, {}, '2'],
   ])(
     '%i of userinfo for one person is that person’s; 100 of 100 sign-ins of others succeed',
+    { tags: 'slow' },
     async (status, headers, wait) => {
       const { browser } = await signIn('ada');
       provider.behaviour.userinfoOf.set('ada', { status, headers });

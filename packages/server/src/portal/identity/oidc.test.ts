@@ -149,7 +149,9 @@ describe('SIGN_IN_REFUSED, and no session', () => {
   });
 });
 
-test('the provider is away: 503 with cookies kept, anonymous visitors served, recovery without a restart', async () => {
+test('the provider is away: 503 with cookies kept, anonymous visitors served, recovery without a restart', {
+  tags: 'slow',
+}, async () => {
   const browser = await signIn('ada');
   const before = browser.header(portal.url);
   await server.kill();
@@ -169,7 +171,7 @@ test('the provider is away: 503 with cookies kept, anonymous visitors served, re
   expect(await signsIn()).toBe(302);
 });
 
-test('a portal that starts before its provider signs people in once it is there', async () => {
+test('a portal that starts before its provider signs people in once it is there', { tags: 'slow' }, async () => {
   await server.kill();
   expect((await testBrowser().go(`${portal.url}/auth/sign-in`)).status).toBe(503);
   await server.restart();
@@ -191,7 +193,7 @@ describe('back-channel logout', () => {
       body,
     });
 
-  test('signing out at the provider ends the session here, and no other', async () => {
+  test('signing out at the provider ends the session here, and no other', { tags: 'slow' }, async () => {
     const [ada, sam] = [await signIn('ada'), await signIn('sam')];
     const page = await ada.go(`${server.issuer}/session/end`);
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';

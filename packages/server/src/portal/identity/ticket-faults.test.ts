@@ -130,7 +130,7 @@ test('a code of one person that breaks the exchange each time stops nobody elseâ
   }
 });
 
-test('a provider whose connections stall, as in a TLS handshake: 503', async () => {
+test('a provider whose connections stall, as in a TLS handshake: 503', { tags: 'slow' }, async () => {
   const silent = await startSilentPort();
   await portal.close();
   portal = await portalAsking(`https://127.0.0.1:${silent.port}`);
@@ -223,7 +223,7 @@ describe('what a working gateway says', () => {
     expect((await dataOf(await getUser(browser))).teams).toEqual([]);
   });
 
-  test('49: a gateway that gets slower is used until it is too slow, and then again', async () => {
+  test('49: a gateway that gets slower is used until it is too slow, and then again', { tags: 'slow' }, async () => {
     const browser = await signIn('ada');
     const slow =
       (delayMs: number): Fault =>

@@ -86,7 +86,9 @@ async function dump(): Promise<string> {
 }
 
 describe('people delete', () => {
-  test('no byte of name, former name, address and machine is left in a dump; every chain verifies; the Team works on', async () => {
+  test('no byte of name, former name, address and machine is left in a dump; every chain verifies; the Team works on', {
+    tags: 'slow',
+  }, async () => {
     const before = await dump();
     for (const trace of traces) expect([trace, before.includes(trace)]).toEqual([trace, true]);
     expect(dataOf(await remove())).toMatchObject({ deleted: { userCode: mara.userCode, teams: 1 } });

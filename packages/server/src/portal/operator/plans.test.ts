@@ -125,7 +125,9 @@ describe('a plan', () => {
     expect(await plans()).toHaveLength(PLANS_MAX);
   });
 
-  test('that a Team is given while it is removed is either there or not: no Team is left without one', async () => {
+  test('that a Team is given while it is removed is either there or not: no Team is left without one', {
+    tags: 'slow',
+  }, async () => {
     for (let round = 0; round < 10; round += 1) {
       await setPlan('brief', {});
       const outcomes = (

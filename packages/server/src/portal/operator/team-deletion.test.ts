@@ -236,7 +236,9 @@ describe('when the time has come', () => {
     return counted;
   };
 
-  test('no byte of what it was called is left in a dump; every chain verifies, at each step; the other Team works on', async () => {
+  test('no byte of what it was called is left in a dump; every chain verifies, at each step; the other Team works on', {
+    tags: 'slow',
+  }, async () => {
     for (const node of nodes) await node.use.flush();
     dataOf(await ask());
     await exchanges();
@@ -321,7 +323,7 @@ describe('when the time has come', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('what is due is overdue by so many seconds until the job has run', async () => {
+  test('what is due is overdue by so many seconds until the job has run', { tags: 'slow' }, async () => {
     dataOf(await ask());
     const overdue = () =>
       inTransaction(

@@ -47,7 +47,7 @@ const declared: readonly PortalEndpoint[] = [...portalEndpoints, ...dashboardEnd
 const judged = declared.filter(namesTeam);
 
 describe('TEAM_NOT_ACTIVE: a page that shows another Team than the active one', () => {
-  test(`each of ${judged.length} calls: 409, and nothing is done`, async () => {
+  test(`each of ${judged.length} calls: 409, and nothing is done`, { tags: 'slow' }, async () => {
     const before = await databaseContent(store);
     for (const endpoint of judged) {
       const answer = await ask(endpoint, shown);

@@ -316,7 +316,7 @@ describe('importing tours through the portal', () => {
       }
     });
 
-    test('sixteen accounts of one address with four each, also at that address', async () => {
+    test('sixteen accounts of one address with four each, also at that address', { tags: 'slow' }, async () => {
       const other = await enter(suite.portal, 'cy');
       await createTeam(other, 'Studio');
       const accounts: DashboardPerson[] = [];
@@ -423,7 +423,9 @@ describe('importing tours through the portal', () => {
     expect(await codes()).toEqual(['tour-1', 'tour-2']);
   });
 
-  test('random archives: each tour is whole or not there, and nothing is left of the upload', async () => {
+  test('random archives: each tour is whole or not there, and nothing is left of the upload', {
+    tags: 'slow',
+  }, async () => {
     const files = [
       'vr-info.json',
       'hot-list.json',

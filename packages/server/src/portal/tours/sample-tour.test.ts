@@ -33,7 +33,7 @@ describe('the sample tour', () => {
     expect(addresses.length).toBeGreaterThan(100);
   });
 
-  test('is added once, however often it is asked for', async () => {
+  test('is added once, however often it is asked for', { tags: 'slow' }, async () => {
     const codes = await Promise.all([add(), add(), add()]);
     expect(codes.map(outcomeOf)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     expect(await suite.tours()).toHaveLength(1);
@@ -45,14 +45,14 @@ describe('the sample tour', () => {
     expect(await payloads()).not.toContain('observers');
   });
 
-  test('can be removed, and added again', async () => {
+  test('can be removed, and added again', { tags: 'slow' }, async () => {
     await add();
     await suite.owner.post('/api/tours/demo-loft/remove', { confirm: 'demo-loft' });
     expect(outcomeOf(await add())).toBe('succeeded');
     expect(await suite.tours()).toHaveLength(1);
   });
 
-  test('has its entry in the audit', async () => {
+  test('has its entry in the audit', { tags: 'slow' }, async () => {
     await add();
     const { entries } = (await suite.owner.get('/api/audit')).json().data;
     expect(entries[0]).toMatchObject({ action: 'tour.import', subject: 'demo-loft', outcome: 'succeeded' });

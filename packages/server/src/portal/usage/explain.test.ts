@@ -326,7 +326,7 @@ describe('a call explains itself by its request id', () => {
     for (const secret of [canary, own.appSecret, token, own.appKey, '127.0.0.1']) expect(kept).not.toContain(secret);
   });
 
-  test('the store keeps the newest calls of an app and no more, whatever arrives', async () => {
+  test('the store keeps the newest calls of an app and no more, whatever arrives', { tags: 'slow' }, async () => {
     const node = await suite.startNode();
     const made: string[] = [];
     for (let round = 0; round < 6; round += 1) {

@@ -162,7 +162,9 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     expect(verified.every(([, checked, wrong]) => checked > 0 && wrong === 0)).toBe(true);
   });
 
-  test('goes on there: ids follow those that came, and what the tables count is counted on', async () => {
+  test('goes on there: ids follow those that came, and what the tables count is counted on', {
+    tags: 'slow',
+  }, async () => {
     await exportInstallation({ database: store.database, assets }, directory);
     const there = await target(kind);
     await importInstallation(there, directory);
@@ -250,7 +252,9 @@ function ofStore(kind: (typeof KINDS)[number]): void {
   });
 }
 
-test('rows of an earlier version come in as they were and are then migrated, as a database of that version is', async () => {
+test('rows of an earlier version come in as they were and are then migrated, as a database of that version is', {
+  tags: 'slow',
+}, async () => {
   const earlier = '0042-find.sql';
   const { database, assets } = await target('embedded');
   await migrate(database, { upTo: earlier });

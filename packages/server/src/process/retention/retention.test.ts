@@ -295,7 +295,9 @@ eachStore('retention', (store) => {
     }
   });
 
-  test('a session that ran out leaves its end in the audit log of every Team of its person, one in use stays', async () => {
+  test('a session that ran out leaves its end in the audit log of every Team of its person, one in use stays', {
+    tags: 'slow',
+  }, async () => {
     const { teamId, personId } = await aYear();
     await all("insert into team_member (team_id, person_id, role) values ($1, $2, 'owner')", [teamId, personId]);
     await all(

@@ -3,7 +3,7 @@ import { servicesRequired } from '../../testing/processes.ts';
 import { ROUND_MS, surviveKillsEmbedded, surviveKillsOnPostgres } from './testing/killed-imports.ts';
 
 // Twenty times each: killed-imports.heavy.test.ts.
-describe('kill -9 during an import loses no finished tour and leaves no half one', () => {
+describe('kill -9 during an import loses no finished tour and leaves no half one', { tags: 'slow' }, () => {
   const missing = inject('postgresUrl') === null && !servicesRequired;
   test.skipIf(missing)('on PostgreSQL', { timeout: ROUND_MS }, () => surviveKillsOnPostgres(1));
 

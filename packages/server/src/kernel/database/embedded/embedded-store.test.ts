@@ -81,7 +81,7 @@ describe('files that are damaged', () => {
 });
 
 describe('one process', () => {
-  test('keeps what was committed when it is opened again', async () => {
+  test('keeps what was committed when it is opened again', { tags: 'slow' }, async () => {
     const first = await open();
     await first.pool.query(addTeam('kept'));
     await first.close();
@@ -108,7 +108,7 @@ describe('one process', () => {
     expect(await readdir(join(directory, 'database.lock'))).toEqual([]);
   });
 
-  test('refuses files of another PostgreSQL, says what to do, and lets go of the lock', async () => {
+  test('refuses files of another PostgreSQL, says what to do, and lets go of the lock', { tags: 'slow' }, async () => {
     await (await open()).close();
     const version = join(directory, 'database', 'PG_VERSION');
     const ours = await readFile(version);
@@ -119,7 +119,9 @@ describe('one process', () => {
     await open();
   });
 
-  test('refuses a directory that a process of another machine may have open, and names it', async () => {
+  test('refuses a directory that a process of another machine may have open, and names it', {
+    tags: 'slow',
+  }, async () => {
     await (await open()).close();
     const claim = { ...ownIdentity(), pid: 4321, host: 'other.example', boot: 'other' };
     await writeFile(join(directory, 'database.lock', 'claim.json'), JSON.stringify(claim));
@@ -170,7 +172,9 @@ describe('two processes', () => {
     expect(await waiting).toEqual([]);
   });
 
-  test('a killed holder: what was acknowledged is there, what was open is not, and the next process takes over', async () => {
+  test('a killed holder: what was acknowledged is there, what was open is not, and the next process takes over', {
+    tags: 'slow',
+  }, async () => {
     const holder = await startAndOpen();
     const borrower = await open();
     expect(borrower.borrowed).toBe(true);

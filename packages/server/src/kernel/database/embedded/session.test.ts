@@ -48,7 +48,7 @@ afterEach(async () => {
 afterAll(() => shared?.close());
 
 describe('a disk that is full', () => {
-  test('refuses changes, serves reads, and takes changes again once there is room', async () => {
+  test('refuses changes, serves reads, and takes changes again once there is room', { tags: 'slow' }, async () => {
     let isFull = false;
     const store = await open({ isDiskFull: () => isFull });
     const [one, two] = [await connect(store), await connect(store)];
@@ -74,7 +74,7 @@ describe('a disk that is full', () => {
     expect(await teams(await connect(store))).toEqual([]);
   });
 
-  test('refuses statements for which there is too little room, and takes shorter ones', async () => {
+  test('refuses statements for which there is too little room, and takes shorter ones', { tags: 'slow' }, async () => {
     const store = await open({ isDiskFull: (bytes) => bytes > 100_000 });
     const client = await connect(store);
     const named = 'insert into team (code, name) values ($1, $2)';
@@ -119,7 +119,9 @@ describe('turns', () => {
     expect(await waiting).toEqual([]);
   });
 
-  test('a client that is silent inside a transaction is cut off, told why, and rolled back', async () => {
+  test('a client that is silent inside a transaction is cut off, told why, and rolled back', {
+    tags: 'slow',
+  }, async () => {
     const store = await open({ idleInTransactionMs: 50 });
     const [one, two] = [await connect(store), await connect(store)];
     const reason = new Promise<Error>((resolve) => one.once('error', resolve));
@@ -208,7 +210,9 @@ describe('what must not end the store', () => {
     expect(await teams(two)).toEqual([]);
   });
 
-  test('a statement at which the engine dies: clients are told, and the store starts again with what was committed', async () => {
+  test('a statement at which the engine dies: clients are told, and the store starts again with what was committed', {
+    tags: 'slow',
+  }, async () => {
     const pglite = await migratedPglite();
     let opened = 0;
     session = await EmbeddedSession.open(async () => {
@@ -231,7 +235,9 @@ describe('what must not end the store', () => {
     expect(opened).toBe(2);
   });
 
-  test('a statement at which the disk is full: the engine is left behind, and one comes up once there is room', async () => {
+  test('a statement at which the disk is full: the engine is left behind, and one comes up once there is room', {
+    tags: 'slow',
+  }, async () => {
     const pglite = await migratedPglite();
     let [opened, isFull] = [0, false];
     const full = fatalError('53100', 'could not write to file "pg_wal/xlogtemp.42": No space left on device');
