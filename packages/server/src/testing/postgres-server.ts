@@ -37,8 +37,13 @@ export const postgresPrograms = (): string | undefined => folderWith('initdb', '
 /**
  * Makes a cluster and starts it.
  * @param otherwise Settings that win over those for tests, `name=value` each.
+ * @param made What initdb is told besides, such as where its write-ahead log is to lie.
  */
-export async function startPostgres(programs: string, otherwise: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgres(
+  programs: string,
+  otherwise: readonly string[] = [],
+  made: readonly string[] = [],
+): Promise<PostgresServer> {
   const user = unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'openhouse-postgres-'));
   const password = randomBytes(16).toString('hex');
@@ -47,7 +52,7 @@ export async function startPostgres(programs: string, otherwise: readonly string
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (user.uid !== undefined) await Promise.all([home, passwordFile].map((path) => chown(path, user.uid, user.gid)));
   const initdb = ['-D', cluster, '-U', 'postgres', '-A', 'password', `--pwfile=${passwordFile}`, '-E', 'UTF8', '-N'];
-  await promisify(execFile)(join(programs, 'initdb'), [...initdb, '--locale=C'], { ...user, cwd: home });
+  await promisify(execFile)(join(programs, 'initdb'), [...initdb, '--locale=C', ...made], { ...user, cwd: home });
 
   let server: ChildProcess;
   let port = 0;

@@ -12,8 +12,8 @@ export interface RedisServer {
   readonly url: string;
   /** Ends it as a crash would; what it held is gone. */
   stop(): Promise<void>;
-  /** Starts it on the same port. */
-  start(): Promise<void>;
+  /** Starts it on the same port, with what `SAVE` kept. @param settings Options of the program. */
+  start(...settings: string[]): Promise<void>;
 }
 
 const START_WAIT_MS = 10_000;
@@ -40,7 +40,7 @@ export function withRedis(name: string, suite: (redis: RedisServer) => void): vo
         return server().url;
       },
       stop: () => server().stop(),
-      start: () => server().start(),
+      start: (...settings) => server().start(...settings),
     });
   });
 }
@@ -65,8 +65,9 @@ export async function startRedis(program: string): Promise<RedisServer & { delet
   const port = await freePort();
   const network = ['--port', String(port), '--bind', '127.0.0.1', '--requirepass', password];
   let child: ChildProcess;
-  const start = async () => {
-    child = startProgram(program, [...network, '--save', '', '--appendonly', 'no', '--dir', home], { cwd: home });
+  const start = async (...settings: string[]) => {
+    const args = [...network, '--save', '', '--appendonly', 'no', '--dir', home, ...settings];
+    child = startProgram(program, args, { cwd: home });
     await listening(child, port);
   };
   await start();

@@ -204,6 +204,43 @@ withRedis('a shared limiter that fails', (redis) => {
     });
   });
 
+  test('one that starts and is still reading its data is away until it has read it', async () => {
+    await watch(async ({ limiter, away, alone }) => {
+      const fill = `for i = 1, 10000 do redis.call('set', 'filler:' .. i, string.rep('x', 100)) end`;
+      await operator(['eval', fill, '0'], ['save']);
+      await redis.stop();
+      await limiter.take('gone', 1);
+      expect(away).toHaveLength(1);
+      // Two seconds and more for its keys.
+      await redis.start('--key-load-delay', '200', '--loading-process-events-interval-bytes', '1024');
+      const client = new Redis(redis.url, { enableReadyCheck: false });
+      const isLoading = async () => (await client.info('persistence')).includes('loading:1');
+      try {
+        expect(await isLoading()).toBe(true);
+        const before = alone();
+        const verdicts = [];
+        for (let n = 0; n < 4; n += 1) verdicts.push((await limiter.take('loading', 3)).allowed);
+        expect([verdicts, alone() - before, away.length]).toEqual([[true, true, true, false], 4, 1]);
+        expect(await isLoading()).toBe(true);
+        // Another node that starts meanwhile.
+        const told: string[] = [];
+        const late = redisLimiter(redis.url, {
+          onAway: (reason) => told.push(String(reason)),
+          onBack: () => told.push('back'),
+        });
+        expect(await late.take('late', 1)).toMatchObject({ allowed: true });
+        expect(await late.take('late', 1)).toMatchObject({ allowed: false });
+        expect(told).toHaveLength(1);
+        await expect.poll(() => [away.at(-1), told.at(-1)], PATIENCE).toEqual(['back', 'back']);
+        expect(await isLoading()).toBe(false);
+        await isShared(limiter);
+        await late.close();
+      } finally {
+        client.disconnect();
+      }
+    });
+  });
+
   test('a key of another type is counted by this node alone and told once; the others stay shared', async () => {
     await watch(async ({ limiter, away }) => {
       await operator(['rpush', 'openhouse:limit:strange', 'a']);
