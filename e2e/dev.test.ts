@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findNpm } from '../scripts/ensure/npm.mjs';
 import { hasChromium, launchChromium, PATIENCE_MS } from './browser.ts';
 import { demoDataDirectory } from './demo-data-directory.ts';
-import { type DemoFile, freePorts, inheritedEnv, root } from './service.ts';
+import { type DemoFile, freePorts, inheritedEnv, openhouse, root } from './service.ts';
 import { signInAs } from './sign-in-as.ts';
 
 /** What the loop is made of and reads; sources are changed in a copy, since other suites run from the same ones. */
@@ -67,6 +68,7 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
   let checkout: Checkout;
   let data: Awaited<ReturnType<typeof demoDataDirectory>>;
   let npm: ChildProcess;
+  let env: NodeJS.ProcessEnv;
   let said = '';
   let ports: number[];
   let demo: DemoFile;
@@ -88,9 +90,10 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
       launchChromium(),
     ]);
     const [PORTAL_PORT, GATEWAY_PORT, SIGN_IN_PORT, OPERATOR_PORT, inspect] = ports.map(String);
+    env = { ...inheritedEnv, DATA_DIR: data.path, PORTAL_PORT, GATEWAY_PORT, SIGN_IN_PORT, OPERATOR_PORT };
     npm = spawn(process.execPath, [findNpm(), 'run', 'dev', '--', '--inspect', String(inspect)], {
       cwd: checkout.path,
-      env: { ...inheritedEnv, DATA_DIR: data.path, PORTAL_PORT, GATEWAY_PORT, SIGN_IN_PORT, OPERATOR_PORT },
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [npm.stdout, npm.stderr]) stream?.on('data', (chunk) => (said += chunk));
@@ -170,6 +173,17 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
     expect(await statusOf(`/@fs${join(checkout.path, 'package.json')}`)).toBe(403);
   });
   const headerOfPage = async (name: string) => (await fetch(url(ports[0], '/'))).headers.get(name);
+
+  test('a public tour has its page, with scripts and styles that are there', async () => {
+    const set = ['embeds', 'set', 'demo-loft', '--on', '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, [openhouse, ...set], { env });
+    const { address } = (JSON.parse(stdout) as { embed: { address: string } }).embed;
+    const html = await (await fetch(address)).text();
+    expect(html).toContain('<openhouse-tour');
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(files.map((path) => extname(path)).toSorted()).toEqual(['.css', '.js']);
+    for (const path of files) expect((await fetch(new URL(path, address))).status).toBe(200);
+  });
 
   test('a large upload that the portal refuses before its end gets the portal’s own words', async () => {
     const answer = await fetch(url(ports[0], '/api/me'), { method: 'POST', body: Buffer.alloc(1_000_000) });

@@ -17,7 +17,7 @@ const checkout = join(import.meta.dirname, '../..');
 /** Sources of the server. */
 const SERVER = ['contract/src', 'server/src', 'server/migrations', 'cli/src'].map((path) => `packages/${path}`);
 /** Sources of what the server sends as files (`Pages.write`). */
-const FILES = ['packages/portal/public', 'packages/portal/index.html', 'docs'];
+const FILES = ['packages/portal/public', 'packages/portal/index.html', 'packages/viewer/embed', 'docs'];
 /** Files among them that no server runs. */
 const NOT_RUN = /\.test\.ts$|\/testing\//;
 

@@ -2,10 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { build, createServer } from 'vite';
 
 const checkout = join(import.meta.dirname, '../..');
 const portal = join(checkout, 'packages/portal');
+/** The page of public tours: other sites frame it, so it is no page of Vite's. */
+const embed = join(checkout, 'packages/viewer/embed');
 /** What Vite has made of packages, for the next start. */
 const cache = join(checkout, 'node_modules/.cache/pages');
 /** Where packages are installed: fonts and styles of theirs are sent as they are. */
@@ -18,7 +20,7 @@ export const MODULES = '/@pages/';
  * @typedef {object} Pages
  * @property {import('vite').ViteDevServer} vite
  * @property {string} directory What the server sends as files, as a build would make it: index.html, the files of
- *   public/, the docs as text.
+ *   public/, the docs as text, the page of public tours.
  * @property {() => Promise<void>} write Writes that directory.
  * @property {() => Promise<void>} close
  */
@@ -62,6 +64,12 @@ export async function servePages(server, portalUrl) {
         mkdirSync(dirname(join(directory, name)), { recursive: true });
         writeFileSync(join(directory, name), text);
       }
+      await build({
+        configFile: join(embed, 'vite.config.ts'),
+        configLoader: 'native',
+        logLevel: 'warn',
+        build: { outDir: directory },
+      });
     },
     async close() {
       rmSync(directory, { recursive: true, force: true });
