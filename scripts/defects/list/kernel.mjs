@@ -109,4 +109,18 @@ export const kernel = [
     replace: 'const earlier = places.slice(0, index).find((other) => other.name === name && other.key.equals(key));',
     suites: ['packages/server/src/process/start-failures.test.ts'],
   },
+  {
+    name: 'kernel/acknowledges-what-was-not-committed',
+    file: `${at}/database/transaction.ts`,
+    find: '    for (const answer of ending) ({ command } = await answer);\n',
+    replace: "    command = 'COMMIT';\n",
+    suites: ['e2e/faults/message-by-message.test.ts'],
+  },
+  {
+    name: 'kernel/sends-nothing-once-more',
+    file: `${at}/database/once-more.ts`,
+    find: '    return run();\n',
+    replace: '    throw error;\n',
+    suites: ['e2e/faults/message-by-message.test.ts'],
+  },
 ];

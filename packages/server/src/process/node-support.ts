@@ -8,6 +8,7 @@ import {
   type Moved,
 } from '../kernel/changes/change-feed.ts';
 import type { Database } from '../kernel/database/database.ts';
+import { onceMore } from '../kernel/database/once-more.ts';
 import { serverClock } from '../kernel/database/server-clock.ts';
 import { type ServerState, serverState } from '../kernel/database/server-state.ts';
 import { inTransaction } from '../kernel/database/transaction.ts';
@@ -137,7 +138,7 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
         isShared = shared;
       }),
     async onChanged() {
-      await Promise.all([changes.refresh(), tellOthers?.()]);
+      await Promise.all([onceMore(changes.refresh), tellOthers?.()]);
     },
     copy: () => copy,
     nowMs: clock.nowMs,

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IDEMPOTENCY_HEADER, SECRET_VISIBLE_S } from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import { onceMore } from '../../kernel/database/once-more.ts';
+import { isStoreAway } from '../../kernel/database/store-away.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { open, seal } from '../../kernel/keys/sealing.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
@@ -88,10 +91,11 @@ export function doActionsOnce(app: FastifyInstance, { pool, sealingKeys, session
     if (keyHash === undefined) return payload;
     begun.delete(request);
     const text = reply.statusCode === 200 && typeof payload === 'string' ? Buffer.from(payload) : undefined;
-    if (text === undefined) await forgetAction(pool, keyHash);
-    else if (request.routeOptions.config.answerNotKept === true) await keep(keyHash, NO_ANSWER, REVEAL_KEPT_S);
-    else if (text.length > ANSWER_MAX_BYTES) await forgetAction(pool, keyHash);
-    else await keep(keyHash, text, KEPT_S);
+    if (text === undefined) await settle(() => forgetAction(pool, keyHash));
+    else if (request.routeOptions.config.answerNotKept === true)
+      await settle(() => keep(keyHash, NO_ANSWER, REVEAL_KEPT_S));
+    else if (text.length > ANSWER_MAX_BYTES) await settle(() => forgetAction(pool, keyHash));
+    else await settle(() => keep(keyHash, text, KEPT_S));
     return payload;
   });
 
@@ -107,10 +111,12 @@ export function doActionsOnce(app: FastifyInstance, { pool, sealingKeys, session
       try {
         const result = await act();
         const text = Buffer.from(JSON.stringify(result));
-        await (text.length > REPORT_MAX_BYTES ? forgetAction(pool, keyHash) : keep(keyHash, text, KEPT_S));
+        await settle(() =>
+          text.length > REPORT_MAX_BYTES ? forgetAction(pool, keyHash) : keep(keyHash, text, KEPT_S),
+        );
         return result;
       } catch (error) {
-        await forgetAction(pool, keyHash);
+        await settle(() => forgetAction(pool, keyHash));
         throw error;
       } finally {
         clearInterval(stillRunning);
@@ -136,7 +142,8 @@ export function doActionsOnce(app: FastifyInstance, { pool, sealingKeys, session
   async function beginOrFind(call: KeyedCall, waitMs: number): Promise<Buffer | undefined> {
     const { keyHash, callHash } = call;
     const endsAtMs = performance.now() + waitMs;
-    while (!(await beginAction(pool, call, { staleS: STALE_S, keptS: KEPT_S }))) {
+    const action = { ...call, begunBy: randomUUID() };
+    while (!(await onceMore(() => beginAction(pool, action, { staleS: STALE_S, keptS: KEPT_S })))) {
       const known = await findAction(pool, keyHash);
       if (known !== undefined && !known.callHash.equals(callHash)) throw new PortalError('ACTION_KEY_REUSED');
       if (known !== undefined && known.sealedAnswer !== null) {
@@ -148,6 +155,13 @@ export function doActionsOnce(app: FastifyInstance, { pool, sealingKeys, session
       await sleep(LOOK_MS);
     }
     return undefined;
+  }
+
+  /** What came of an action is told also where it cannot be stored: a success that was told is not repeated. */
+  async function settle(store: () => Promise<void>): Promise<void> {
+    await onceMore(store).catch((error: unknown) => {
+      if (!isStoreAway(error)) throw error;
+    });
   }
 
   function keep(keyHash: Buffer, answer: Buffer, forS: number): Promise<void> {

@@ -9,23 +9,26 @@ export interface KnownAction {
 
 /**
  * Starts an action under a key, unless it was started before. One that has run for longer than `staleS` ended with its
- * process and is started again; an expired one is forgotten.
+ * process and is started again; an expired one is forgotten. Sent once more by the same call it is started as well: the answer to the
+ * first may have been lost (decision 0217).
+ * @param action Its `begunBy` is a random UUID, of this call alone.
  * @returns Whether it was started now.
  */
 export async function beginAction(
   pool: Pool,
-  action: { readonly keyHash: Buffer; readonly callHash: Buffer },
+  action: { readonly keyHash: Buffer; readonly callHash: Buffer; readonly begunBy: string },
   { staleS, keptS }: { readonly staleS: number; readonly keptS: number },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `insert into keyed_action as known (key_hash, call_hash, forget_at)
-     values ($1, $2, now() + make_interval(secs => $4))
+    `insert into keyed_action as known (key_hash, call_hash, forget_at, begun_by)
+     values ($1, $2, now() + make_interval(secs => $4), $5)
          on conflict (key_hash) do update
-        set call_hash = excluded.call_hash, sealed_answer = null, begun_at = now(), forget_at = excluded.forget_at
-      where known.forget_at <= now()
+        set call_hash = excluded.call_hash, sealed_answer = null, begun_at = now(), forget_at = excluded.forget_at,
+            begun_by = excluded.begun_by
+      where known.forget_at <= now() or known.begun_by = excluded.begun_by
          or (known.sealed_answer is null and known.call_hash = excluded.call_hash
              and known.begun_at < now() - make_interval(secs => $3))`,
-    [action.keyHash, action.callHash, staleS, keptS],
+    [action.keyHash, action.callHash, staleS, keptS, action.begunBy],
   );
   return rowCount === 1;
 }

@@ -1,6 +1,7 @@
 import * as contract from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/database/database.ts';
+import { onceMore } from '../../kernel/database/once-more.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { givenEnd } from '../http/given-end.ts';
@@ -41,7 +42,7 @@ export function appRoutes(app: FastifyInstance, deps: AppRouteDeps): void {
     return { app: shownApp(row, nowMs()) };
   };
   const secretsOf = async (who: AskingInTeam, { id }: AppRow) => ({
-    secrets: await shownSecrets(pool, who.team.teamId, id, nowMs()),
+    secrets: await onceMore(() => shownSecrets(pool, who.team.teamId, id, nowMs())),
   });
 
   servePortalEndpoint(app, contract.listApps, async ({ request }) => {

@@ -1,5 +1,6 @@
 import type { OperatorApp, OperatorPerson, OperatorTeam } from '@openhouse/contract';
 import type { Database } from '../../kernel/database/database.ts';
+import { onceMore } from '../../kernel/database/once-more.ts';
 import { operatorAppOf, operatorPersonOf, operatorTeamOf } from './change-standing.ts';
 import { shownOperatorApp, shownOperatorPerson, shownOperatorTeam } from './shown.ts';
 import { operatorAppsOf, operatorMembersOf } from './store.ts';
@@ -11,15 +12,16 @@ export interface Standings {
   person(userCode: string): Promise<OperatorPerson>;
 }
 
-/** @param nowMs Milliseconds since the Unix epoch. */
+/** Read after the decision was committed, mostly. @param nowMs Milliseconds since the Unix epoch. */
 export function showStandings(database: Database, nowMs: () => number): Standings {
   return {
-    app: async (appKey) => shownOperatorApp(await operatorAppOf(database, appKey), nowMs()),
-    async team(code) {
-      const team = await operatorTeamOf(database, code);
-      const members = await operatorMembersOf(database.pool, team.id);
-      return shownOperatorTeam(team, members, await operatorAppsOf(database.pool, team.id), nowMs());
-    },
-    person: async (userCode) => shownOperatorPerson(await operatorPersonOf(database, userCode)),
+    app: (appKey) => onceMore(async () => shownOperatorApp(await operatorAppOf(database, appKey), nowMs())),
+    team: (code) =>
+      onceMore(async () => {
+        const team = await operatorTeamOf(database, code);
+        const members = await operatorMembersOf(database.pool, team.id);
+        return shownOperatorTeam(team, members, await operatorAppsOf(database.pool, team.id), nowMs());
+      }),
+    person: (userCode) => onceMore(async () => shownOperatorPerson(await operatorPersonOf(database, userCode))),
   };
 }

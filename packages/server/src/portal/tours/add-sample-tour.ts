@@ -1,5 +1,6 @@
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { onceMore } from '../../kernel/database/once-more.ts';
 import { importCandidates } from '../../tours/import/import-tours.ts';
 import { bundledTour, type DemoBundles } from '../demo/bundled-tour.ts';
 import { demoTours } from '../demo/facts.ts';
@@ -43,7 +44,7 @@ export function addSampleTour(deps: AddSampleTourDeps, asking: AskingInTeam): Pr
       leave();
     }
     await deps.onChanged();
-    const added = await findTour(database.pool, teamId, code);
+    const added = await onceMore(() => findTour(database.pool, teamId, code));
     if (added === undefined) throw new PortalError('TOUR_NOT_FOUND');
     return added;
   });
