@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)(`npm run dev${hasChromium ? '' : ' (SKIPPED: no Ch
   test('a public tour has its page, with scripts and styles that are there', async () => {
     const set = ['embeds', 'set', 'demo-loft', '--on', '--json'];
     const { stdout } = await promisify(execFile)(process.execPath, [openhouse, ...set], { env });
-    const { address } = (JSON.parse(stdout) as { embed: { address: string } }).embed;
+    const { address } = JSON.parse(stdout) as { address: string };
     const html = await (await fetch(address)).text();
     expect(html).toContain('<openhouse-tour');
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
