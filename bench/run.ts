@@ -1,6 +1,7 @@
 // `npm run bench`: our gateway with everything on, beside the limit and beside its peers, as ratios.
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
+import { settingScenarios } from './beside-itself.ts';
 import { writeCapacity } from './capacity/pages.ts';
 import { coldScenario } from './cold-reads.ts';
 import { exchangeScenario } from './exchanges.ts';
@@ -47,6 +48,7 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
       exchangeScenario(stage),
       ...fileScenarios(stage),
       ...(stage.databaseUrl === null ? [] : [coldScenario(stage)]),
+      ...settingScenarios(stage),
     ].filter(({ name }) => isWanted(name));
     const lines: Line[] = [];
     for (const scenario of scenarios) {

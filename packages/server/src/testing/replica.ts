@@ -23,7 +23,7 @@ const POLL_MS = 50;
 const START_WAIT_MS = 30_000;
 
 /** @param programs Folder of PostgreSQL's programs, `pg_basebackup` among them. */
-export async function startReplica(primary: PostgresServer, programs: string): Promise<StreamingReplica> {
+export async function startReplica(primary: Pick<PostgresServer, 'url'>, programs: string): Promise<StreamingReplica> {
   const user = unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'openhouse-replica-'));
   const cluster = join(home, 'server', 'cluster');

@@ -146,8 +146,7 @@ export async function requireMigrated(database: Database, directory: URL = MIGRA
     const applied = await readAppliedIfMade(client);
     const pending = pendingOf(known, applied);
     if (pending.length > 0) {
-      const names = pending.map(({ name }) => name).join(', ');
-      throw new StoreError(`The database lacks ${names}. Run \`openhouse migrate\`.`);
+      throw new StoreError(`The database lacks ${lackedNames(pending)}. Run \`openhouse migrate\`.`);
     }
     const files = new Set(known.map(({ name }) => name));
     newer = applied.flatMap(({ name }) => (files.has(name) ? [] : [name]));
@@ -171,6 +170,15 @@ export async function requireMigrated(database: Database, directory: URL = MIGRA
     );
   }
   return newer;
+}
+
+/** Most names that a sentence holds: a new database lacks all. */
+const MOST_NAMES = 3;
+
+function lackedNames(pending: readonly Migration[]): string {
+  const names = pending.map(({ name }) => name);
+  if (names.length <= MOST_NAMES) return names.join(', ');
+  return `${names[0]} and ${names.length - 1} migrations after it`;
 }
 
 /**

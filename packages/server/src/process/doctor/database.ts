@@ -49,7 +49,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       await versionFinding(database),
       schema,
       isMigrated ? await examineAssets(config, database) : skipped('files of tours', 'The schema is older.'),
-      ...(await roleFindings(database, variable)),
+      ...(await roleFindings(database, variable, config.DATABASE_SERVICE_URL !== null && config.DATABASE_URL !== null)),
       ...(await gatewayUserFindings(database)),
       await isolationFinding(database),
       await clockFinding(database),
@@ -98,10 +98,17 @@ async function schemaFinding(database: Database): Promise<Finding> {
   }
 }
 
-async function roleFindings({ pool, kind }: Database, variable: string): Promise<Finding[]> {
+/** @param isGiven Whether a user of its own is named for the service, besides the owner. */
+async function roleFindings({ pool, kind }: Database, variable: string, isGiven: boolean): Promise<Finding[]> {
   const role = await currentRole(pool);
   const mend = `Let ${variable} name a user that is neither a superuser nor has BYPASSRLS.`;
   if (role?.free === false) {
+    if (isGiven && role.owned > 0) {
+      const says = `The service works as ${role.name}, which DATABASE_SERVICE_URL names and which owns the tables.`;
+      return [
+        warning('role', says, 'Exchange DATABASE_URL and DATABASE_SERVICE_URL, or name a user that owns nothing.'),
+      ];
+    }
     const owns = role.owned === 0 ? 'owns nothing' : 'owns the tables, whose policies bind their owner too';
     const working = ok('role', `The service works as ${role.name}, which ${owns}.`);
     // Nobody else logs in to the embedded store.

@@ -419,6 +419,14 @@ describe.skipIf(missing)('doctor', () => {
       env: () => ({ DATABASE_SERVICE_URL: `${asSuperuser}/${database()}` }),
       found: ['role', /works as postgres, which row-level security does not bind/, /BYPASSRLS/],
     },
+    'the owner as the service user': {
+      env: () => ({ DATABASE_SERVICE_URL: right.DATABASE_URL ?? '' }),
+      found: [
+        'role',
+        /DATABASE_SERVICE_URL names and which owns the tables/,
+        /Exchange DATABASE_URL and DATABASE_SERVICE_URL/,
+      ],
+    },
     'a service user of another database': {
       env: () => ({ DATABASE_SERVICE_URL: `${asSuperuser}/postgres` }),
       found: ['database', /DATABASE_SERVICE_URL leads to another database .* Write .* into DATABASE_SERVICE_URL/, /^$/],
