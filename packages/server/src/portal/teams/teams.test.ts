@@ -6,6 +6,7 @@ import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboa
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { OWNED_TEAMS_MAX } from './rules.ts';
+import { findMember, lockTeam, setRole } from './store.ts';
 
 describe('Teams', () => {
   const store = useStore();
@@ -22,6 +23,17 @@ describe('Teams', () => {
     const listed = dataOf<{ members: TeamMember[] }>(await owner.get(`/api/teams/${team}/members`));
     return listed.members.map(({ name, role }) => `${name} ${role}`);
   };
+
+  /** Resolves when somebody waits for a Team that is held. */
+  async function isWaiting(): Promise<void> {
+    const door = await store.database.connectAsOwner();
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'select % from team where id = %'`;
+    await expect
+      .poll(async () => (await door.query(waiting)).rowCount)
+      .toBe(1)
+      .finally(() => door.end());
+  }
 
   test('a Team is made, made active, renamed and switched', async () => {
     const { owner, team } = suite;
@@ -164,6 +176,34 @@ describe('Teams', () => {
     );
     expect(rows).toHaveLength(1);
   });
+
+  // The embedded store has one connection: nobody can hold the Team while something else goes on.
+  test.skipIf(store.kind === 'embedded').each(['role', 'remove'])(
+    'TEAM_NEEDS_OWNER: an owner who leaves (%s) while another is on their way out waits, and stays',
+    async (way) => {
+      const { owner, member, team } = suite;
+      await owner.post(`/api/teams/${team}/members/${member.userCode}/role`, { role: 'owner' });
+      const { rows } = await store.database.pool.query<{ id: string }>('select id from team where code = $1', [team]);
+      const id = rows[0]?.id ?? '';
+      const { leaving, waited } = await inTransaction(
+        store.database,
+        async (transaction) => {
+          await lockTeam(transaction, id);
+          const other = await findMember(transaction, id, member.userCode);
+          await setRole(transaction, id, other?.personId ?? '', 'member');
+          const leaving = owner.post(
+            `/api/teams/${team}/members/${owner.userCode}/${way}`,
+            way === 'role' ? { role: 'member' } : {},
+          );
+          const answered = leaving.then(() => false);
+          return { leaving: [leaving], waited: await Promise.race([answered, isWaiting().then(() => true)]) };
+        },
+        { team: id },
+      );
+      expect(waited).toBe(true);
+      expect((await Promise.all(leaving)).map(outcomeOf)).toEqual(['TEAM_NEEDS_OWNER']);
+    },
+  );
 
   test('TEAM_LIMIT: one person owns a bounded number of Teams, however many they ask for at once', async () => {
     const guest = await enter(portal, 'collector');
