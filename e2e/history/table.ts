@@ -32,7 +32,7 @@ export function historyTable(outcomes: ReadonlyMap<string, KindOutcome>): string
       String(trials),
       String(reads),
       ...disturbances.map((name) => (worstMs.has(name) ? String(Math.round(worstMs.get(name) ?? 0)) : '')),
-      String(violations.length),
+      byLaw(violations),
     ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -44,4 +44,10 @@ export function historyTable(outcomes: ReadonlyMap<string, KindOutcome>): string
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** How often each law was broken. */
+function byLaw(violations: readonly Violation[]): string {
+  const laws = [...new Set(violations.map(({ law }) => law))];
+  return laws.map((law) => `${violations.filter((one) => one.law === law).length} ${law}`).join(', ') || '0';
 }

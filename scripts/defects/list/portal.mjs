@@ -91,7 +91,7 @@ export const portal = [
     file: `${at}/apps/rotate-secret.ts`,
     find: 'overlapHours === 0 ? null : endsAt',
     replace: 'endsAt',
-    suites: ['packages/server/src/process/clocks-apart.test.ts'],
+    suites: [`${at}/apps/settings.test.ts`],
   },
   {
     name: 'apps/retired-secret-is-not-announced',

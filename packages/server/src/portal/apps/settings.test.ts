@@ -2,7 +2,7 @@ import type { AppSettings, DeveloperApp, SecretVersion } from '@openhouse/contra
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
-import { type DashboardPerson, dataOf, outcomeOf, reveal } from '../../testing/dashboard-people.ts';
+import { type DashboardPerson, dataOf, outcomeOf, personAt, reveal } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
@@ -133,6 +133,16 @@ describe('an app that may only read', () => {
     await nodes[1]?.changes.refresh();
     expect(await submit(nodes[1], token)).toBe('success');
   });
+});
+
+test('a secret that is rotated at once ends at once, also on a node whose clock is an hour ahead', async () => {
+  const nowMs = () => Date.now() + 3_600_000;
+  const ahead = injectedPortal(store.database, { dashboard: testDashboard(store.database), nowMs });
+  const owner = personAt(ahead, team.owner);
+  const rotated = await owner.post(`/api/apps/${team.app.appKey}/secrets/rotate`, { overlapHours: 0 });
+  await ahead.app.close();
+  expect(dataOf<{ secrets: SecretVersion[] }>(rotated).secrets).toMatchObject([{ version: 2 }]);
+  expect(await statusesFrom('203.0.113.9')).toEqual(both('err_app_credentials_invalid'));
 });
 
 describe('an end of a secret, chosen at its rotation', () => {
