@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,10 @@ export interface PostgresServer {
   restart(): Promise<void>;
   /** Ends every connection, and takes none until `start()`. */
   halt(): Promise<void>;
+  /** Ends it without a shutdown, as a crash does: what was not written is recovered from its log by `start()`. */
+  crash(): Promise<void>;
+  /** Stops its processes where they are, and lets them go on. */
+  freeze(isFrozen: boolean): Promise<void>;
   /** Starts it again with the same data on the same port. */
   start(): Promise<void>;
   /** Stops it and deletes its data. */
@@ -27,6 +31,8 @@ const START_WAIT_MS = 30_000;
 const POLL_MS = 50;
 /** Asks PostgreSQL for a fast shutdown: connections are ended, data is whole. */
 const FAST_SHUTDOWN = 'SIGINT';
+/** Its processes end at once, without a checkpoint. */
+const IMMEDIATE_SHUTDOWN = 'SIGQUIT';
 
 // Throwaway: speed before safety. 200 connections are enough for every test file at once.
 const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'shared_buffers=64MB', 'autovacuum=off'];
@@ -80,6 +86,8 @@ export async function startPostgres(
       await start();
     },
     halt: () => stopProgram(server, FAST_SHUTDOWN),
+    crash: () => stopProgram(server, IMMEDIATE_SHUTDOWN),
+    freeze: (isFrozen) => signalAll(server, isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     start,
     stop: async () => {
       await stopProgram(server, FAST_SHUTDOWN);
@@ -104,6 +112,19 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
     } catch {
       if (server.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${output}`);
       await sleep(POLL_MS);
+    }
+  }
+}
+
+/** Signals the server's first process and all that it has started. */
+async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (pid === undefined) throw new Error('PostgreSQL is not running');
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)]) {
+    try {
+      process.kill(one, signal);
+    } catch {
+      // It has ended meanwhile.
     }
   }
 }
