@@ -1,31 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gatewayFailures, vrSubmit } from '@openhouse/contract';
 import { parseList } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
+import { publicLines, publicList, publicListsMissing, publicRecords } from '../testing/corpora.ts';
 import { useStore } from '../testing/database.ts';
 import { call, type Envelope } from '../testing/envelope.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
 import { rawRequest, sendRaw } from '../testing/raw-http.ts';
 
-/** Folder of the public attack lists (CONTRIBUTING.md); without it these suites are skipped, and say so. */
-const corpora = process.env.CORPORA_DIR ?? '';
-const isMissing = corpora === '' || !existsSync(corpora);
-const suiteName = (name: string) => (isMissing ? `${name} (skipped: CORPORA_DIR is not set)` : name);
+const suiteName = (name: string) => (publicListsMissing ? `${name} (skipped: CORPORA_DIR is not set)` : name);
 
 const INFO = '/open/v3/vr/info';
-
-const linesOf = (folder: string, prefix = ''): string[] =>
-  readdirSync(join(corpora, folder))
-    .filter((file) => file.endsWith('.txt') && file.startsWith(prefix))
-    .flatMap((file) => readFileSync(join(corpora, folder, file), 'utf8').split('\n'))
-    .filter((line) => line !== '');
-
-const recordsOf = <Item>(file: string): Item[] =>
-  readFileSync(join(corpora, file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Item);
 
 /** No answer, or one of the documented refusals, or success: never a 5xx, never anything of the inside. */
 function expectHarmless(status: number, body: string, about: string): void {
@@ -36,7 +20,7 @@ function expectHarmless(status: number, body: string, about: string): void {
   expect(body, about).not.toMatch(/node_modules|\/packages\/|select .* from|root:x:/i);
 }
 
-describe.skipIf(isMissing)(suiteName('public attack lists against the gateway'), () => {
+describe.skipIf(publicListsMissing)(suiteName('public attack lists against the gateway'), () => {
   const suite = useGateway(useStore());
   const ownTour = { resource_code: 'own-tour' };
   const healthy = async () => {
@@ -48,7 +32,7 @@ describe.skipIf(isMissing)(suiteName('public attack lists against the gateway'),
   };
 
   test('raw HTTP/1 requests, well-formed and not', async () => {
-    const requests = recordsOf<{ title: string; b64: string }>('http1/llhttp-requests.ndjson');
+    const requests = publicRecords<{ title: string; b64: string }>('http1/llhttp-requests.ndjson');
     for (const { title, b64 } of requests) {
       // Incomplete requests get their rest: otherwise only the time-out would answer.
       const bytes = Buffer.concat([Buffer.from(b64, 'base64'), Buffer.from('\r\n\r\n')]);
@@ -60,7 +44,7 @@ describe.skipIf(isMissing)(suiteName('public attack lists against the gateway'),
   });
 
   test('methods', async () => {
-    for (const method of linesOf('http1', 'fuzzdb-http-protocol-methods')) {
+    for (const method of publicLines('http1', 'fuzzdb-http-protocol-methods')) {
       const answer = await sendRaw(
         suite.gateway.port,
         rawRequest(method, `${INFO}?resource_code=own-tour`, ['Host: x', `Authorization: ${suite.token}`]),
@@ -74,11 +58,11 @@ describe.skipIf(isMissing)(suiteName('public attack lists against the gateway'),
 
   test('parameter pollution, traversals and naughty strings as values of every kind of parameter', async () => {
     const strings = [
-      ...linesOf('http1', 'fuzzdb-hpp'),
-      ...linesOf('traversal').filter((_, index) => index % 4 === 0),
-      ...linesOf('strings').map((line) => line.slice(0, 2000)),
-      ...linesOf('crlf'),
-      ...(JSON.parse(readFileSync(join(corpora, 'strings/blns.json'), 'utf8')) as string[]),
+      ...publicLines('http1', 'fuzzdb-hpp'),
+      ...publicLines('traversal').filter((_, index) => index % 4 === 0),
+      ...publicLines('strings').map((line) => line.slice(0, 2000)),
+      ...publicLines('crlf'),
+      ...publicList<string>('strings/blns.json'),
     ];
     const targets = (value: string) => [
       `${INFO}?resource_code=${value}`,
@@ -99,7 +83,7 @@ describe.skipIf(isMissing)(suiteName('public attack lists against the gateway'),
 
   test('traversals as paths of files', async () => {
     const { teamCode } = suite.own;
-    const paths = linesOf('traversal').filter((line) => !/[\s]/.test(line) && !/[^\u0021-\u007e]/.test(line));
+    const paths = publicLines('traversal').filter((line) => !/[\s]/.test(line) && !/[^\u0021-\u007e]/.test(line));
     const tried = paths.filter((_, index) => index % 5 === 0);
     for (const path of tried) {
       const target = `/files/${teamCode}/own-tour/${path}`;
@@ -112,7 +96,7 @@ describe.skipIf(isMissing)(suiteName('public attack lists against the gateway'),
   });
 
   test('JSON texts, nested and broken, as the body of an activation: none changes the tour', async () => {
-    const texts = recordsOf<{ name: string; b64: string }>('json/jsontestsuite-parsing.ndjson');
+    const texts = publicRecords<{ name: string; b64: string }>('json/jsontestsuite-parsing.ndjson');
     for (const { name, b64 } of texts) {
       const body = Buffer.from(b64, 'base64');
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, token: suite.token };

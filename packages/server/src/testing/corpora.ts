@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +11,27 @@ export function ownVectors<Vector>(name: string): Vector[] {
 
 /** Folder of the public attack lists; they keep their own licences and stay outside the project. */
 const corporaDirectory = process.env.CORPORA_DIR;
+
+/** Without the public lists (CONTRIBUTING.md) suites of them are skipped, and say so. */
+export const publicListsMissing = corporaDirectory === undefined || !existsSync(corporaDirectory);
+
+/** Lines of the public lists of a folder. @param prefix Of the names of its files. */
+export function publicLines(folder: string, prefix = ''): string[] {
+  const directory = join(corporaDirectory ?? '', folder);
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.txt') && file.startsWith(prefix))
+    .flatMap((file) => lines(join(directory, file)));
+}
+
+/** Records of a public list that is one JSON object a line. */
+export function publicRecords<Item>(file: string): Item[] {
+  return lines(join(corporaDirectory ?? '', file)).map((line) => JSON.parse(line) as Item);
+}
+
+/** A public list that is one JSON text. */
+export function publicList<Item>(file: string): Item[] {
+  return JSON.parse(readFileSync(join(corporaDirectory ?? '', file), 'utf8')) as Item[];
+}
 
 /**
  * Redirect, URL and CRLF payloads of the public lists, filled in for two hosts.

@@ -113,7 +113,7 @@ export async function passedBotCheck(person: DashboardPerson): Promise<string> {
 }
 
 /** What a page sends of a challenge it has solved. */
-async function solved(asked: BotCheckChallenge): Promise<string> {
+export async function solved(asked: BotCheckChallenge): Promise<string> {
   if (asked.kind !== 'altcha') throw new Error('not a challenge of our own');
   const { algorithm, challenge, salt, signature, maxnumber } = asked;
   const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
