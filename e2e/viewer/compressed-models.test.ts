@@ -161,14 +161,15 @@ describe.skipIf(!hasChromium)(
         below('tiles'),
         '',
         async (page) => {
-          // Each tile is asked for, and then drawn; the picture comes to rest.
-          await page.waitForFunction('window.told.length > 0');
-          for (
-            let [last, now] = ['', 'x'];
-            last !== now;
-            [last, now] = [now, (await page.screenshot()).toString('base64')]
-          )
-            await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+          // Each tile is asked for, and then drawn in place of the coarse one.
+          await expect.poll(() => page.evaluate('window.told.length')).toBeGreaterThan(0);
+          const isFine = async () => {
+            const picture = await page.screenshot();
+            const fine = (['left', 'right', 'top'] as const).map((name) => placeOf(picture, tileColors[name]));
+            const { count: coarse } = await placeOf(picture, tileColors.coarse);
+            return coarse < 50 && (await Promise.all(fine)).every(({ count }) => count > 500);
+          };
+          await expect.poll(isFine).toBe(true);
         },
       );
       expect(seen.told).toMatchObject([{ what: 'model', message: expect.stringContaining('404') }]);

@@ -123,25 +123,4 @@ export const kernel = [
     replace: '    throw error;\n',
     suites: ['e2e/faults/message-by-message.test.ts'],
   },
-  {
-    name: 'history/judge-forgives-what-goes-back',
-    file: 'e2e/history/history.ts',
-    find: 'if (startMs > shownMs) broken',
-    replace: 'if (startMs > shownMs + 1000) broken',
-    suites: ['e2e/history/history.test.ts'],
-  },
-  {
-    name: 'history/judge-excuses-all-of-a-long-outage',
-    file: 'e2e/history/history.ts',
-    find: 'return Math.min(Math.max(deadlineMs, recoveredMs), acknowledgedMs + Math.max(bound, staleMaxMs));',
-    replace: 'return Math.max(deadlineMs, recoveredMs);',
-    suites: ['e2e/history/history.test.ts'],
-  },
-  {
-    name: 'history/node-that-nobody-read-passes',
-    file: 'e2e/history/history.ts',
-    find: "if (!sights.some(({ startMs, seen }) => startMs > deadlineMs && seen === 'new')) {",
-    replace: "if (!sights.every(({ startMs, seen }) => startMs < deadlineMs || seen === 'new')) {",
-    suites: ['e2e/history/history.test.ts'],
-  },
 ];

@@ -62,7 +62,7 @@ export const alertList: Readonly<Record<string, Alert>> = {
     metrics: ['openhouse_ready'],
     for: '1m',
     severity: 'page',
-    summary: 'A node says that it cannot serve: the database is away, or a replica.',
+    summary: 'A node says that it cannot serve: the database is away, read-only, or a replica.',
     remedy: 'Its /readyz says why; docs/guides/when-a-part-fails.md says what to do.',
   },
   OpenhouseNoChanges: {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NO_CHANGES, UNREADY } from '../process/node-support.ts';
+import { NO_ROOM, UNREADY } from '../process/node-support.ts';
 import { workerMetrics } from '../process/workers/worker-metrics.ts';
 import { useFolder } from '../testing/folder.ts';
 import { folderWith, servicesRequired } from '../testing/processes.ts';
@@ -88,7 +88,7 @@ describe.each(['when-a-part-fails.md', 'zh/when-a-part-fails.md'])('%s', (page) 
 
   test('has every reason of /readyz and why nothing can be changed, and no other', () => {
     expect([...new Set(quoted('/readyz'))].sort()).toEqual(
-      [...Object.values(UNREADY), ...Object.values(NO_CHANGES)].sort(),
+      [...Object.values(UNREADY), ...Object.values(NO_ROOM)].sort(),
     );
   });
 

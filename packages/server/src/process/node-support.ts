@@ -62,11 +62,11 @@ export const UNREADY = {
   away: 'the database is away',
   refusing: 'the database takes no connections',
   replica: 'the database is a replica: it takes no changes, and what it says may be old',
+  readOnly: 'the database takes no changes: it was made read-only',
 } as const;
 
-/** Why /readyz warns that nothing can be changed, while reads go on (decision 0089); the same page has each. */
-export const NO_CHANGES = {
-  readOnly: 'the database takes no changes: it was made read-only',
+/** Why /readyz warns that changes are refused, while reads go on (decision 0089); the same page has each. */
+export const NO_ROOM = {
   lacksRoom: 'the database refused a change within the last 5 minutes: its disk has no room',
   full: 'the disk of the embedded store is full: it takes no changes',
 } as const;
@@ -108,14 +108,14 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     if (changes.ageMs() > config.STANDING_STALE_MAX_S * 1000) return [UNREADY.stale];
     if (changes.failing()) return [UNREADY.away];
     if (database.refusesConnections?.()) return [UNREADY.refusing];
-    return state.follows ? [UNREADY.replica] : [];
+    if (state.follows) return [UNREADY.replica];
+    return state.readOnly ? [UNREADY.readOnly] : [];
   };
-  const noChanges = (): readonly string[] => [
-    ...(state.readOnly && !state.follows ? [NO_CHANGES.readOnly] : []),
-    ...(database.lacksRoom?.() ? [NO_CHANGES.lacksRoom] : []),
-    ...(database.isDiskFull?.() ? [NO_CHANGES.full] : []),
+  const noRoom = (): readonly string[] => [
+    ...(database.lacksRoom?.() ? [NO_ROOM.lacksRoom] : []),
+    ...(database.isDiskFull?.() ? [NO_ROOM.full] : []),
   ];
-  const refusesChanges = () => state.follows || noChanges().length > 0;
+  const refusesChanges = () => state.follows || state.readOnly || noRoom().length > 0;
   let isShared = config.REDIS_URL !== null;
   const metrics = createMetrics({
     cacheBytes: deps.cacheBytes,
@@ -143,7 +143,7 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     copy: () => copy,
     nowMs: clock.nowMs,
     refusesChanges,
-    warnings: () => [...noChanges(), ...[clock.problem() ?? []].flat()],
+    warnings: () => [...noRoom(), ...[clock.problem() ?? []].flat()],
     unreadiness,
   };
 }
