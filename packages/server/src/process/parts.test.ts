@@ -108,9 +108,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
     await rm(directory, { recursive: true, force: true });
   });
 
-  test('a person signs in, asks for an app, reveals its secret, and calls the gateway with it, until it has leaked', {
-    tags: 'slow',
-  }, async () => {
+  test('a person signs in, asks for an app, reveals its secret, and calls the gateway with it, until it has leaked', async () => {
     const [portal, gateway] = [`http://localhost:${ports.PORTAL_PORT}`, `http://localhost:${ports.GATEWAY_PORT}`];
     const person = testBrowser();
     const page = new URL((await person.go(`${portal}/auth/sign-in`)).headers.get('location') ?? '');
