@@ -136,7 +136,7 @@ describe.skipIf(cannotAttack)('bytes that no HTTP client would send', () => {
       const answer = await sendOnce(surface, bytes, { method, quietMs: 10_000 });
       expectRefused(answer, `${surface.name} ${method} ${endpoint.path}`);
     });
-    expect(attempts.length).toBeGreaterThan(gatewayEndpoints.length * 5);
+    expect(attempts.length).toBeGreaterThan(publicListsMissing ? 100 : 200);
   });
 
   /** Header lines in place of `Authorization: token`, none of which names the token as the contract says. */
