@@ -10,6 +10,7 @@ import {
 import { type TestBrowser, testBrowser } from '../../packages/server/src/testing/browser.ts';
 import { writeBundle } from '../../packages/server/src/testing/bundle.ts';
 import { newKey, solved } from '../../packages/server/src/testing/dashboard-people.ts';
+import { chooseAccount } from '../../packages/server/src/testing/portal.ts';
 import { openhouse } from '../service.ts';
 import { requestText } from './wire.ts';
 
@@ -68,10 +69,8 @@ async function signedIn(portal: Portal, email: string, name: string): Promise<Pe
   const browser = testBrowser();
   const here = (address: string) => address.replace(portal.known, portal.direct);
   const asked = await browser.go(`${portal.direct}/auth/sign-in`);
-  const page = new URL(asked.headers.get('location') ?? '');
-  const form = new URLSearchParams({ ...Object.fromEntries(page.searchParams), email, name });
-  const chosen = await browser.go(`${page.origin}/`, { method: 'POST', body: form });
-  const arrived = await browser.go(here(chosen.headers.get('location') ?? ''));
+  const callback = await chooseAccount(browser, asked.headers.get('location') ?? '', { email, name });
+  const arrived = await browser.go(here(callback));
   if (arrived.status >= 400) throw new Error(`${name} could not sign in: ${arrived.status} ${await arrived.text()}`);
   const me = await browser.go(`${portal.direct}/api/me`);
   if (me.status !== 200) throw new Error(`${name} is not signed in: ${me.status} ${await me.text()}`);

@@ -1,4 +1,4 @@
-import { testBrowser } from '../../packages/server/src/testing/browser.ts';
+import { signIn as signInAt } from '../../packages/server/src/testing/portal.ts';
 import type { Answer, TwoNodes } from './nodes.ts';
 
 /** Somebody with a session, which both nodes know. */
@@ -13,13 +13,8 @@ export interface Person {
 
 /** Signs in at the built-in page of node 0, as whoever has that address. */
 export async function signIn(nodes: TwoNodes, email: string): Promise<Person> {
-  const browser = testBrowser();
   const portal = nodes.portal(0);
-  const begun = await browser.go(`${portal}/auth/sign-in`);
-  const page = new URL(begun.headers.get('location') ?? '');
-  const form = new URLSearchParams([...page.searchParams, ['email', email]]);
-  const chosen = await browser.go(`${page.origin}/`, { method: 'POST', body: form });
-  await browser.go(chosen.headers.get('location') ?? '');
+  const { browser } = await signInAt({ url: portal }, { email });
   const me = await browser.go(`${portal}/api/me`);
   const { data } = (await me.json()) as { data?: { userCode: string } };
   if (data === undefined) throw new Error(`${email} could not sign in: ${me.status}`);

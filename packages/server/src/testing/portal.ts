@@ -136,7 +136,7 @@ export async function chooseAccount(
 
 /** Signs somebody in by the whole handshake. @returns Their browser, and where it ended. */
 export async function signIn(
-  portal: RunningPortal,
+  portal: Pick<RunningPortal, 'url'>,
   account: { readonly email: string; readonly name?: string } = { email: 'ada@example.com' },
   target = '/docs',
   browser: TestBrowser = testBrowser(),
