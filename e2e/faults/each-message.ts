@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { expect } from 'vitest';
-import type { WireFault, WireSide } from '../../packages/server/src/testing/wire-proxy.ts';
+import type { WireSide } from '../../packages/server/src/testing/wire-proxy.ts';
 import type { FaultedPortal } from './faulted-portal.ts';
 import type { Content } from './row-changes.ts';
 import type { WriteFlow } from './write-flows.ts';
@@ -30,18 +30,13 @@ export interface HitMessages {
  * the caller hears of a success or is told when to come again, the store is as before or as after the whole change, and the
  * next try does it, once.
  */
-export async function atEachMessage(
-  at: FaultedPortal,
-  flow: WriteFlow,
-  fault: WireFault,
-  side: WireSide,
-): Promise<HitMessages> {
+export async function atEachMessage(at: FaultedPortal, flow: WriteFlow, side: WireSide): Promise<HitMessages> {
   const whole = await cleanRun(at, flow);
   const sum = { points: 0, before: 0, done: 0, succeeded: 0, unknown: 0 };
   for (let message = 1; message < MESSAGES_MAX; message += 1) {
     const where = `message ${message}`;
     const { call, before } = await readied(at, flow);
-    at.proxy.arm({ fault, side, message });
+    at.proxy.arm({ side, message });
     const first = await answerOf(call);
     const change = changesOf(at, before, await at.content());
     const hasFired = at.proxy.disarm();

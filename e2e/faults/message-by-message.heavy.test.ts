@@ -1,18 +1,15 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { postgresUrl } from '../../packages/server/src/testing/database.ts';
 import { servicesRequired } from '../../packages/server/src/testing/processes.ts';
-import type { WireFault, WireSide } from '../../packages/server/src/testing/wire-proxy.ts';
+import type { WireSide } from '../../packages/server/src/testing/wire-proxy.ts';
 import { atEachMessage, type HitMessages } from './each-message.ts';
 import { type FaultedPortal, startFaultedPortal } from './faulted-portal.ts';
 import { writeFlows } from './write-flows.ts';
 
-/** Installations that are worked at side by side: with silent connections most of the time is waiting. */
+/** Installations that are worked at side by side: a call waits for the database most of its time. */
 const PORTALS = 5;
 
-const modes: readonly (readonly [WireFault, WireSide])[] = [
-  ['cut', 'statement'],
-  ['cut', 'answer'],
-];
+const sides: readonly WireSide[] = ['statement', 'answer'];
 
 describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a lost connection to the database', () => {
   const sums = new Map<string, HitMessages>();
@@ -47,12 +44,12 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a lost con
     return one;
   };
 
-  describe.each(modes)('%s at each %s', (fault, side) => {
+  describe.each(sides)('cut at each %s', (side) => {
     test.concurrent.each(writeFlows.map((flow) => [flow.name, flow] as const))('%s', (_name, flow) =>
       atOne(async (at) => {
-        const came = await atEachMessage(at, flow, fault, side);
+        const came = await atEachMessage(at, flow, side);
         expect(came.points).toBeGreaterThan(0);
-        const what = `${fault} at ${side}s`;
+        const what = `cut at ${side}s`;
         sums.set(what, added(sums.get(what), came));
       }),
     );

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
-/** What becomes of a connection at the message that a fault was armed for. */
-export type WireFault = 'cut' | 'hang' | 'garbage';
-
 /**
  * Whose messages are counted, and so what the server has done of the statement that is hit: `statement` counts those that
  * make the server act, and the one that is hit never arrives; `answer` counts those that say that it has acted, and the
@@ -12,13 +9,12 @@ export type WireFault = 'cut' | 'hang' | 'garbage';
 export type WireSide = 'statement' | 'answer';
 
 export interface WirePoint {
-  readonly fault: WireFault;
   readonly side: WireSide;
   /** The first message is number 1. */
   readonly message: number;
 }
 
-/** A proxy on loopback that reads PostgreSQL's messages and breaks one connection at exactly one of them. */
+/** A proxy on loopback that reads PostgreSQL's messages and cuts one connection at exactly one of them. */
 export interface WireProxy {
   readonly port: number;
   /** From now on messages are counted, over all connections. */
@@ -33,14 +29,6 @@ const ACTS = new Set(['Q', 'S']);
 /** ReadyForQuery: the server has acted. */
 const ACTED = new Set(['Z']);
 const LENGTH_BYTES = 4;
-/**
- * What a peer says that is no PostgreSQL: a message of no known type, and the answer of a web server, whose first letters
- * are the length of a message that never ends.
- */
-const GARBAGE: readonly Buffer[] = [
-  Buffer.from([0x01, 0, 0, 0, 8, 0xde, 0xad, 0xbe, 0xef]),
-  Buffer.from('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'),
-];
 
 /** @param targetPort Port on loopback of the PostgreSQL server. */
 export async function startWireProxy(targetPort: number): Promise<WireProxy> {
@@ -51,7 +39,6 @@ export async function startWireProxy(targetPort: number): Promise<WireProxy> {
 
   function join(near: Socket): void {
     const far = createConnection({ host: '127.0.0.1', port: targetPort, noDelay: true });
-    let isHung = false;
     const ends = (one: Socket, other: Socket) => {
       open.add(one);
       one.on('error', () => {});
@@ -63,24 +50,15 @@ export async function startWireProxy(targetPort: number): Promise<WireProxy> {
     ends(near, far);
     ends(far, near);
 
-    const hit = ({ fault, message }: WirePoint) => {
-      hasFired = true;
-      if (fault === 'cut') {
-        near.destroy();
-        far.destroy();
-        return;
-      }
-      // Both sides are still read, so that they believe in the connection.
-      isHung = true;
-      if (fault === 'garbage') near.write(GARBAGE[message % GARBAGE.length] ?? '');
-    };
     /** @returns Whether the message is passed on. */
     const passes = (side: WireSide, type: string): boolean => {
-      if (isHung || near.destroyed) return false;
+      if (near.destroyed) return false;
       if (armed?.side !== side || hasFired || !(side === 'statement' ? ACTS : ACTED).has(type)) return true;
       counted += 1;
       if (counted !== armed.message) return true;
-      hit(armed);
+      hasFired = true;
+      near.destroy();
+      far.destroy();
       return false;
     };
     const carry = (from: Socket, to: Socket, side: WireSide) => {
