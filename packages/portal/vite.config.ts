@@ -45,6 +45,8 @@ export default defineConfig({
     // No `modulepreload` polyfill: browsers of the target preload by themselves.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The text of the docs, and decoders of models, load when somebody opens them; a test holds what every page loads.
+    chunkSizeWarningLimit: 2048,
     rolldownOptions: {
       // What every page loads is one file: forty small ones compress worse than one.
       output: {
