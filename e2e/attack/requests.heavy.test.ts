@@ -71,6 +71,25 @@ describe.skipIf(cannotAttack)('bytes that no HTTP client would send', () => {
     });
   });
 
+  test("another Team's tour answers as one that there is not, on every operation", async () => {
+    const about = (call: string, code: string) => call.replaceAll(attacker.tour, code);
+    const none = `${'x'.repeat(victim.tour.length - 1)}9`;
+    const own = gatewayEndpoints
+      .map((endpoint) => callOf(attacker, endpoint))
+      .filter((call) => call.includes(attacker.tour));
+    // Ids and times of the one call.
+    const shown = (answer: WireAnswer | undefined, code: string) => {
+      const { request_id, trace_id, cost, ...rest } = JSON.parse(answer?.body.toString() ?? '{}') as Envelope;
+      return [answer?.status, JSON.stringify(rest).replaceAll(code, 'CODE')];
+    };
+    await onBoth(own, async (call, surface) => {
+      const theirs = await sendOnce(surface, about(call, victim.tour));
+      expectRefused(theirs, `${surface.name} ${about(call, victim.tour)}`);
+      expect(shown(theirs, victim.tour)).toEqual(shown(await sendOnce(surface, about(call, none)), none));
+    });
+    expect(own.length).toBeGreaterThan(10);
+  });
+
   /** Paths that a lenient reader would take for an operation's. */
   function confusedPaths(path: string): string[] {
     const named = ownVectors<{ request_target: string }>('path-vectors')
