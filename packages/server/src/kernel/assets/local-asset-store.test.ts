@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { PathLike } from 'node:fs';
+import fs, { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localAssetStore } from './local-asset-store.ts';
 
@@ -29,6 +32,30 @@ test('the same bytes put twenty times at once are one file, and nothing is left 
   const files = await readdir(path.join(directory, 'twenty'), { recursive: true });
   const hex = sha256.toString('hex');
   expect(files.sort()).toEqual([hex.slice(0, 2), path.join(hex.slice(0, 2), hex), 'incoming'].sort());
+});
+
+test('a store that is asked for a file while its first one is put is empty, not away', async () => {
+  const store = localAssetStore(path.join(directory, 'first'));
+  const look = fs.stat;
+  // The answers of a slow disk: true when they were made, late when they come.
+  const late = async (file: PathLike) => {
+    const found = await look(file).catch((error: unknown) => error);
+    await setTimeout(50);
+    if (found instanceof Error) throw found;
+    return found;
+  };
+  Object.assign(fs, { stat: late });
+  syncBuiltinESMExports();
+  try {
+    const asked = store.sizeOf(Buffer.alloc(32));
+    // The file is looked for, then its folder; by then neither is there.
+    await setTimeout(75);
+    await store.put(chunks(bytes));
+    expect(await asked).toBeUndefined();
+  } finally {
+    Object.assign(fs, { stat: look });
+    syncBuiltinESMExports();
+  }
 });
 
 test('content that fails midway leaves nothing', async () => {

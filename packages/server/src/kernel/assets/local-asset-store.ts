@@ -72,9 +72,11 @@ export function localAssetStore(directory: string): AssetStore {
   }
 
   async function reach(): Promise<void> {
+    // Asked before the look: a first write may make the folder while this waits for the answer.
+    const mustBeThere = wasThere;
     const found = await statOf(directory);
     if (found?.isDirectory()) wasThere = true;
-    else if (wasThere) throw new AssetStoreAway(`the folder ${directory} is not there`);
+    else if (mustBeThere) throw new AssetStoreAway(`the folder ${directory} is not there`);
   }
 
   return {
