@@ -23,6 +23,13 @@ export const servesGateway = ({ SERVE_ONLY }: ServedPart): boolean => SERVE_ONLY
 /** Whether this process completes App requests. */
 export const runsJobs = ({ SERVE_ONLY }: ServedPart): boolean => SERVE_ONLY === 'all' || SERVE_ONLY === 'operator-jobs';
 
+/** Parts of which a process counts the same calls as one of this part: together, or limits do not hold. */
+export const partsThatCountWith = (process: ServedPart): Part[] =>
+  parts.filter((part) => {
+    const other = { SERVE_ONLY: part };
+    return (servesPortal(process) && servesPortal(other)) || (servesGateway(process) && servesGateway(other));
+  });
+
 /** Secret variables that every part uses: each sends its own traces. */
 const SHARED_SECRETS = ['OTEL_EXPORTER_OTLP_HEADERS'] as const;
 

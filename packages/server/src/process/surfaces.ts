@@ -168,7 +168,15 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
       config,
       secrets,
       database,
+      limiter,
       onFailed: (error) => log.warn({ reason: messageOf(error) }, 'which keys this process holds could not be noted'),
+      onApart: (names) =>
+        names.length === 0
+          ? log.info('limits are counted with the other processes again')
+          : log.warn(
+              { processes: names },
+              'limits are counted apart from other processes: give all of them one REDIS_URL',
+            ),
     });
     // Before anything is served: who looks whether every process has a key must find this one.
     await holder.start();
@@ -192,7 +200,14 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
       unreadiness: node.unreadiness,
       warnings() {
         const reason = watch.away();
-        return [...node.warnings(), ...(reason === undefined ? [] : [`files cannot be served: ${reason}`])];
+        const apart = holder.apart();
+        return [
+          ...node.warnings(),
+          ...(reason === undefined ? [] : [`files cannot be served: ${reason}`]),
+          ...(apart.length === 0
+            ? []
+            : [`limits are counted apart from ${apart.join(', ')}: give all of them one REDIS_URL`]),
+        ];
       },
       async close() {
         watch.stop();

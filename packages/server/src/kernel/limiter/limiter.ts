@@ -16,5 +16,10 @@ export const WINDOW_S = 60;
 export interface Limiter {
   /** An adapter that needs no I/O answers at once; the gateway's hot path stays synchronous with it. */
   take(key: string, quota: number): LimitVerdict | Promise<LimitVerdict>;
+  /**
+   * Names where it counts: nodes that are told the same count together. Undefined while that cannot be told. Missing where
+   * it counts in this process.
+   */
+  place?(): Promise<string | undefined>;
   close(): Promise<void>;
 }

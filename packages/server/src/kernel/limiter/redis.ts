@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { beginStep } from '../steps.ts';
 import { type Limiter, type LimitVerdict, WINDOW_S } from './limiter.ts';
 import { memoryLimiter } from './memory.ts';
+
+/** Holds a random name of this store: the first node that asks writes it, and the others find it (decision 0227). */
+const PLACE = 'openhouse:limits';
+/** Characters of that name, at most; whatever else lies there is none of ours. */
+const PLACE_LENGTH = 64;
 
 /** How long a request waits for the shared limiter before this node counts alone, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 100;
@@ -126,6 +132,17 @@ export function redisLimiter(
 
   return {
     take: (key, quota) => (isAway ? alone(key, quota) : ask(key, quota)),
+    async place() {
+      // That it is away is reported by the calls.
+      if (isAway) return undefined;
+      try {
+        // At the start it is not connected yet.
+        if (client.status !== 'ready') await once(client, 'ready', { signal: AbortSignal.timeout(patienceMs) });
+        return (await limitPlace(client)) ?? (await nameLimitPlace(client));
+      } catch {
+        return undefined;
+      }
+    },
     async close() {
       isClosed = true;
       clearTimeout(timer);
@@ -133,6 +150,18 @@ export function redisLimiter(
       await fallback.close();
     },
   };
+}
+
+/** @returns The name of a store of limits, as nodes gave it; undefined where none has asked yet. */
+export async function limitPlace(client: Redis): Promise<string | undefined> {
+  const name = await client.get(PLACE);
+  return name !== null && name.length <= PLACE_LENGTH ? name : undefined;
+}
+
+async function nameLimitPlace(client: Redis): Promise<string | undefined> {
+  await client.setnx(PLACE, randomUUID());
+  // Another node may have been first.
+  return limitPlace(client);
 }
 
 function isOfOneKey(error: unknown): boolean {

@@ -14,6 +14,7 @@ import { examineConnections } from './connections.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
 import { examineHeads } from './heads.ts';
 import { examineKeyHolders } from './key-holders.ts';
+import { examineLimits } from './limits.ts';
 import { examineReplica } from './replica.ts';
 import { examineSealed } from './sealed.ts';
 import { currentRole, serverClockMs, serverVersion } from './store.ts';
@@ -56,6 +57,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       ...(await examineConnections(config, database.pool)),
       ...(isMigrated ? await examineReplica(database) : []),
       ...(isMigrated ? await examineKeysThere(config, database) : []),
+      ...(isMigrated ? await examineLimits(config, database) : []),
       ...(isMigrated && runsJobs(config) ? [await examineHeads(config, database)] : []),
     ];
   } catch (error) {

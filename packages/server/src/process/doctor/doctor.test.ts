@@ -501,6 +501,10 @@ describe.skipIf(missing)('doctor', () => {
       env: () => ({ LINK_KEYS: `${right.LINK_KEYS},${generateKey('LINK_KEYS').replace('1:', '2:')}` }),
       found: ['keys of the processes', /key 2 of LINK_KEYS is not known at/, /restart those that lack/],
     },
+    'a Redis that the other processes do not count in': {
+      env: () => ({ REDIS_URL: `${redisUrl}/1` }),
+      found: ['shared limits', /counts elsewhere/, /the same REDIS_URL/],
+    },
     'a mail server that is not there': {
       env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'openhouse@example.com' },
       found: ['mail server', /cannot be spoken to/, /host and port/],

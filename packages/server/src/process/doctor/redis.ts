@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Config } from '../../config/config.ts';
+import { limitPlace } from '../../kernel/limiter/redis.ts';
 import { ANSWER_MS, whyNot } from './ask.ts';
 import { broken, type Finding, ok } from './finding.ts';
 
@@ -10,13 +11,7 @@ const ALONE = 'Until then each node counts alone.';
 /** The shared limiter, where one is configured. */
 export async function examineRedis({ REDIS_URL }: Pick<Config, 'REDIS_URL'>): Promise<Finding> {
   if (REDIS_URL === null) return ok(check, 'None is configured: limits are counted in memory, by each node alone.');
-  const client = new Redis(REDIS_URL.replace(/^valkey/, 'redis'), {
-    lazyConnect: true,
-    connectTimeout: ANSWER_MS,
-    commandTimeout: ANSWER_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
+  const client = clientOf(REDIS_URL);
   let reason: unknown;
   client.on('error', (error) => {
     reason ??= error;
@@ -28,6 +23,29 @@ export async function examineRedis({ REDIS_URL }: Pick<Config, 'REDIS_URL'>): Pr
     return reason === undefined ? findingOf(info) : away(reason);
   } catch (error) {
     return away(reason ?? error);
+  } finally {
+    client.disconnect();
+  }
+}
+
+const clientOf = (url: string): Redis =>
+  new Redis(url.replace(/^valkey/, 'redis'), {
+    lazyConnect: true,
+    connectTimeout: ANSWER_MS,
+    commandTimeout: ANSWER_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+
+/** @returns The name that nodes gave it; empty where none has asked yet, undefined where it does not answer. */
+export async function limitPlaceAt(url: string): Promise<string | undefined> {
+  const client = clientOf(url);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await limitPlace(client)) ?? '';
+  } catch {
+    return undefined;
   } finally {
     client.disconnect();
   }

@@ -32,7 +32,9 @@ eachStore('what still needs a key', (store) => {
       config: { SERVE_ONLY: part },
       secrets: secretsOf(of),
       database: store.database,
+      limiter: {},
       onFailed: failed,
+      onApart: failed,
     });
     await holder.start();
     held.push(holder);

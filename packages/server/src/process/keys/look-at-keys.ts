@@ -15,10 +15,10 @@ import { mailsSealedBy } from '../../portal/teams/invitation-mail-store.ts';
 import {
   cookiesSignedBy,
   holders,
-  type KnownHolder,
   PRESENT_S,
   sealedForPeople,
   secretsSealedBy,
+  shownHolder,
   tokensSealedOtherwise,
 } from './store.ts';
 
@@ -106,7 +106,6 @@ function heldKey(known: Known, name: RingName, key: NumberedKey): HeldKey {
   };
 }
 
-const shownHolder = ({ host, part }: KnownHolder): string => (part === 'all' ? host : `${host} (${part})`);
 const numberOf = (held: string): number => Number.parseInt(held, 10);
 
 /** What a key that is not the first of its ring is still needed for. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Part } from '../../config/parts.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 
 /** Provider tokens of sessions that a ring's first key did not seal, in the order of their ids. */
@@ -30,19 +31,60 @@ export async function replaceSealedToken(
 export interface Holder {
   readonly process: string;
   readonly host: string;
-  readonly part: string;
+  readonly part: Part;
   /** By the name of the ring: its keys as `shownKey` shows them, the first of them first. */
   readonly rings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Notes that a process is there. */
-export async function noteHolder(pool: Pool, { process, host, part, rings }: Holder): Promise<void> {
+/**
+ * Notes that a process is there.
+ * @param limits Where it counts limits; null while it cannot tell.
+ */
+export async function noteHolder(
+  pool: Pool,
+  { process, host, part, rings }: Holder,
+  limits: string | null,
+): Promise<void> {
   await pool.query(
-    `insert into key_holder (process, host, part, rings) values ($1, $2, $3, $4)
-     on conflict (process) do update set seen_at = now()`,
-    [process, host, part, JSON.stringify(rings)],
+    `insert into key_holder (process, host, part, rings, limits, limits_since) values ($1, $2, $3, $4, $5, now())
+     on conflict (process) do update set seen_at = now(), limits = excluded.limits,
+       limits_since = case when key_holder.limits is distinct from excluded.limits then now() else key_holder.limits_since end`,
+    [process, host, part, JSON.stringify(rings), limits],
   );
 }
+
+/** A process by its names. */
+export type NamedHolder = Pick<Holder, 'host' | 'part'>;
+
+/**
+ * Processes that count limits elsewhere than one of them does, of those parts. Only what was noted after the process found its
+ * own place counts: a Redis that was started empty has a new name, and not everybody has asked for it yet.
+ */
+export async function countingApart(pool: Pool, process: string, parts: readonly Part[]): Promise<NamedHolder[]> {
+  const { rows } = await pool.query<NamedHolder>(
+    `select distinct other.host, other.part
+       from key_holder mine join key_holder other on other.limits <> mine.limits
+      where mine.process = $1 and other.part = any($2) and not other.ended
+        and other.seen_at > greatest(mine.limits_since, now() - make_interval(secs => $3))
+      order by 1, 2`,
+    [process, parts, PRESENT_S],
+  );
+  return rows;
+}
+
+/** Processes that are there and count limits elsewhere than at this place. */
+export async function countingElsewhere(pool: Pool, place: string, parts: readonly Part[]): Promise<NamedHolder[]> {
+  const { rows } = await pool.query<NamedHolder>(
+    `select distinct host, part from key_holder
+      where limits <> $1 and part = any($2) and not ended and seen_at > now() - make_interval(secs => $3)
+      order by 1, 2`,
+    [place, parts, PRESENT_S],
+  );
+  return rows;
+}
+
+/** `host`, or `host (part)` of one that is not everything. */
+export const shownHolder = ({ host, part }: NamedHolder): string => (part === 'all' ? host : `${host} (${part})`);
 
 export async function endHolder(pool: Pool, process: string): Promise<void> {
   await pool.query('update key_holder set seen_at = now(), ended = true where process = $1', [process]);
