@@ -54,7 +54,7 @@ function unknownTo(passed: readonly PassedOn[], calls: readonly CallLine[]): Cal
 }
 
 /** Makes a call through nginx, and waits until the gateway has written its line: those before it are written then. @returns Its id. */
-async function written(attacked: Attacked): Promise<string> {
+export async function written(attacked: Attacked): Promise<string> {
   const answer = await sendOnce(attacked.gateways[1], requestText('GET', '/the-log-so-far'));
   const id = answer?.headers['x-request-id'] ?? '';
   const deadline = performance.now() + WRITTEN_WITHIN_MS;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { makeAuthority } from '../../packages/server/src/testing/certificates.ts';
 import { nginxProgram, startNginx } from '../../packages/server/src/testing/nginx.ts';
+import { chooseAccount } from '../../packages/server/src/testing/portal.ts';
 import { createEmptyDatabase } from '../../packages/server/src/testing/postgres-template.ts';
 import { servicesRequired } from '../../packages/server/src/testing/processes.ts';
 import { deployedNginx } from '../deploy/in-front.ts';
@@ -30,6 +31,8 @@ export interface Attacked {
   readonly tenants: readonly [Tenant, Tenant, Tenant];
   /** Ways to the gateway. */
   readonly gateways: readonly [Surface, Surface];
+  /** Ways to the portal. */
+  readonly portals: readonly [Surface, Surface];
   /** What nginx has written of requests so far. */
   passedOn(): Promise<PassedOn[]>;
   remove(): Promise<void>;
@@ -42,13 +45,21 @@ export const cannotAttack = (inject('postgresUrl') === null || nginxProgram() ==
 const REQUESTS = `log_format requests escape=json
   '{"id":"$upstream_http_x_request_id","status":$status,"upstream":"$upstream_status","request":"$request"}';`;
 
-export async function attackedService(more: NodeJS.ProcessEnv = {}): Promise<Attacked> {
+/** How a suite has the service differ. */
+export interface Differently {
+  /** Settings beside the suite's own. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** How people sign in at the provider that the settings name; at the built-in page by default. */
+  readonly chooseWho?: Portal['chooseWho'];
+}
+
+export async function attackedService(differently: Differently = {}): Promise<Attacked> {
   const ends: (() => Promise<unknown>)[] = [];
   const remove = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    return await start(more, ends, remove);
+    return await start(differently, ends, remove);
   } catch (error) {
     await remove();
     throw error;
@@ -56,7 +67,7 @@ export async function attackedService(more: NodeJS.ProcessEnv = {}): Promise<Att
 }
 
 async function start(
-  more: NodeJS.ProcessEnv,
+  { env = {}, chooseWho = chooseAccount }: Differently,
   ends: (() => Promise<unknown>)[],
   remove: () => Promise<void>,
 ): Promise<Attacked> {
@@ -78,7 +89,7 @@ async function start(
     APP_LIMIT_PER_MINUTE: '0',
     IP_LIMIT_PER_MINUTE: '0',
     PORTAL_IP_LIMIT_PER_MINUTE: '0',
-    ...more,
+    ...env,
   });
   ends.push(service.stop);
   const [portalPort, gatewayPort] = [Number(service.env.PORTAL_PORT), Number(service.env.GATEWAY_PORT)];
@@ -95,7 +106,7 @@ async function start(
   const proxy = await startNginx(nginxProgram() ?? '', `${REQUESTS}\n${logged}`, portalTls);
   ends.push(proxy.stop);
 
-  const portal = { direct: `http://localhost:${portalPort}`, known };
+  const portal = { direct: `http://localhost:${portalPort}`, known, chooseWho };
   const gateway = `http://localhost:${gatewayPort}`;
   const tenants: Tenant[] = [];
   for (const number of [1, 2, 3]) {
@@ -112,6 +123,7 @@ async function start(
     portal,
     tenants: tenants as [Tenant, Tenant, Tenant],
     gateways: waysTo(gatewayPort, gatewayTls),
+    portals: waysTo(portalPort, portalTls),
     passedOn: async () => jsonLines<PassedOn>(await readFile(log, 'utf8')),
     remove,
   };

@@ -10,7 +10,7 @@ import {
 import { type TestBrowser, testBrowser } from '../../packages/server/src/testing/browser.ts';
 import { writeBundle } from '../../packages/server/src/testing/bundle.ts';
 import { newKey, solved } from '../../packages/server/src/testing/dashboard-people.ts';
-import { chooseAccount } from '../../packages/server/src/testing/portal.ts';
+import type { chooseAccount } from '../../packages/server/src/testing/portal.ts';
 import { openhouse } from '../service.ts';
 import { requestText } from './wire.ts';
 
@@ -20,6 +20,12 @@ export interface Portal {
   readonly direct: string;
   /** What it calls itself. */
   readonly known: string;
+  /**
+   * Chooses who somebody is at the identity provider.
+   * @param begun Where the portal sent the browser.
+   * @returns The address of the callback.
+   */
+  readonly chooseWho: typeof chooseAccount;
 }
 
 /** Somebody who is signed in, as far as HTTP goes. */
@@ -65,11 +71,11 @@ export interface Tenant {
 }
 
 /** Signs in at the built-in page, through the whole handshake. */
-async function signedIn(portal: Portal, email: string, name: string): Promise<Person> {
+export async function signedIn(portal: Portal, email: string, name: string): Promise<Person> {
   const browser = testBrowser();
   const here = (address: string) => address.replace(portal.known, portal.direct);
   const asked = await browser.go(`${portal.direct}/auth/sign-in`);
-  const callback = await chooseAccount(browser, asked.headers.get('location') ?? '', { email, name });
+  const callback = await portal.chooseWho(browser, asked.headers.get('location') ?? '', { email, name });
   const arrived = await browser.go(here(callback));
   if (arrived.status >= 400) throw new Error(`${name} could not sign in: ${arrived.status} ${await arrived.text()}`);
   const me = await browser.go(`${portal.direct}/api/me`);
@@ -90,7 +96,7 @@ async function signedIn(portal: Portal, email: string, name: string): Promise<Pe
 }
 
 /** The `data` of a success. @throws with the answer when it is none. */
-function dataOf<Data>({ status, text }: { readonly status: number; readonly text: string }): Data {
+export function dataOf<Data>({ status, text }: { readonly status: number; readonly text: string }): Data {
   if (status !== 200) throw new Error(`answered ${status} ${text}`);
   return (JSON.parse(text) as { data: Data }).data;
 }
@@ -129,7 +135,7 @@ export async function newTenant(
   const bundle = await writeBundle(folder, {
     code: tour,
     payloads: Object.fromEntries(payloads),
-    files: { 'private/warranty.txt': mark, 'open.txt': mark },
+    files: { 'private/warranty.txt': mark, 'open.txt': mark, 'open.png': mark },
   });
   await promisify(execFile)(process.execPath, [openhouse, 'import', bundle, '--team', team], { env });
 
@@ -162,7 +168,7 @@ const completed = (owner: Person): Promise<DeveloperApp> =>
   until('the app is completed', async () => dataOf<{ apps: DeveloperApp[] }>(await owner.get('/api/apps')).apps[0]);
 
 /** Looks again and again. @returns What is there when it is. */
-async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+export async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
   const deadline = performance.now() + WAIT_MAX_MS;
   for (;;) {
     const found = await look();
