@@ -52,7 +52,11 @@ const HANG_MS = 60_000;
 /** Between two looks at a sum that should have stopped growing, in milliseconds. */
 const SETTLE_MS = 250;
 
-export async function startWorkers(serverUrl: string): Promise<WorkerService> {
+/** @param settings Beside those that every test of workers has. */
+export async function startWorkers(
+  serverUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<WorkerService> {
   const directory = await newDataDirectory();
   const databaseUrl = await createEmptyDatabase(serverUrl);
   const service = await startService(directory.path, {
@@ -61,6 +65,7 @@ export async function startWorkers(serverUrl: string): Promise<WorkerService> {
     APP_LIMIT_PER_MINUTE: '0',
     IP_LIMIT_PER_MINUTE: String(IP_LIMIT),
     TRUST_PROXY_HOPS: '1',
+    ...settings,
   });
   // From here on standard output alone: what is said on the other stream could stand in the middle of a line.
   let text = service.said();

@@ -30,6 +30,11 @@ export interface Worker {
   hear(message: ToWorker, connection: Socket | undefined): void;
   /** Told to end on its own, not by the primary: drains requests, then exits. Safe to call twice. */
   leave(): Promise<void>;
+  /**
+   * The primary is gone. Nobody brings new connections, so that requests are drained without delay; if it was stopping, a second
+   * signal ended it, and this process ends at once.
+   */
+  orphaned(): void;
 }
 
 /** What serves, once it does. */
@@ -75,7 +80,9 @@ export function createWorker({ say, exit }: Primary): Worker {
     return { surfaces, database, tracing, taken, graceMs, delayMs: config.SHUTDOWN_DELAY_S * 1000 };
   }
 
-  /** The service stops as a whole, and had its delay already. */
+  /** The service stops as a whole. */
+  let isStopping = false;
+  /** It had its delay already. */
   let isEnd = false;
   let endsAtMs: number | undefined;
   /** The surfaces are stopped one after another and share one grace. */
@@ -133,21 +140,28 @@ export function createWorker({ say, exit }: Primary): Worker {
   async function answer({ surfaces, taken, graceMs }: Serving, question: Question): Promise<WorkerReport> {
     // A failed poll counts as a missed one: the next poll bounds the delay, as on another machine.
     if (question.kind === 'look') await surfaces.look().catch(() => undefined);
-    else if (question.kind === 'let-go') for (const surface of Object.values(taken)) surface.letGo();
-    else if (question.kind === 'finish') await taken[question.surface]?.stop(graceOf(graceMs));
+    else if (question.kind === 'let-go') {
+      isStopping = true;
+      for (const surface of Object.values(taken)) surface.letGo();
+    } else if (question.kind === 'finish') await taken[question.surface]?.stop(graceOf(graceMs));
     const metrics = await surfaces.metrics.registry.getMetricsAsJSON();
     return { metrics, unreadiness: surfaces.unreadiness(), warnings: surfaces.warnings() };
   }
 
   return {
     leave,
+    orphaned() {
+      if (isStopping) return exit(1);
+      isEnd = true;
+      void leave();
+    },
     hear(message, connection) {
       if (message.kind === 'start') begin(message);
       else if (message.kind === 'connection') serve(message.id, message.surface, connection);
       else if (message.kind === 'verdicts') counts.answer(message.id, message.verdicts);
       else if (message.kind === 'known') changes.answer(message.id, true);
       else if (message.kind === 'stop') {
-        isEnd = true;
+        [isStopping, isEnd] = [true, true];
         void leave();
       } else if (serving !== undefined) {
         const { id } = message;

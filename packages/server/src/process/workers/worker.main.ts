@@ -35,6 +35,6 @@ process.on('message', (message, connection) =>
 // Ctrl-C reaches every process of the terminal; the primary decides when the workers end.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => void worker.leave());
-process.on('disconnect', () => void worker.leave());
+process.on('disconnect', () => worker.orphaned());
 // The primary may have gone while this program was being loaded.
-if (!process.connected) void worker.leave();
+if (!process.connected) worker.orphaned();
