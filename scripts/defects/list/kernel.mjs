@@ -110,6 +110,20 @@ export const kernel = [
     suites: ['packages/server/src/process/start-failures.test.ts'],
   },
   {
+    name: 'config/a-portal-counts-with-a-gateway',
+    file: 'packages/server/src/process/keys/store.ts',
+    find: 'where mine.process = $1 and other.part = any($2)',
+    replace: 'where mine.process = $1 and $2::text[] is not null',
+    suites: ['packages/server/src/process/limits-apart.test.ts'],
+  },
+  {
+    name: 'kernel/limits-in-memory-pass-for-shared',
+    file: 'packages/server/src/process/keys/key-holder.ts',
+    find: 'limiter.place === undefined ? IN_MEMORY :',
+    replace: 'limiter.place === undefined ? null :',
+    suites: ['packages/server/src/process/limits-apart.test.ts'],
+  },
+  {
     name: 'kernel/acknowledges-what-was-not-committed',
     file: `${at}/database/transaction.ts`,
     find: '    for (const answer of ending) ({ command } = await answer);\n',

@@ -15,6 +15,7 @@ describe('metrics of the portal', () => {
   const counted = () => {
     const metrics = createMetrics({
       cacheBytes: () => 0,
+      cacheMisses: () => 0,
       standingAgeMs: () => 0,
       clockAheadS: () => 0,
       certificates: () => [],

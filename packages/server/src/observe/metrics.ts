@@ -81,6 +81,7 @@ export interface JobsState {
 
 export interface MetricSources {
   readonly cacheBytes: () => number;
+  readonly cacheMisses: () => number;
   readonly standingAgeMs: () => number;
   /** Whether the asset store is away. */
   readonly assetsAway: () => boolean;
@@ -115,6 +116,14 @@ export function createMetrics(sources: MetricSources): Metrics {
     });
   gauge('openhouse_build_info', (to) => to.set({ version: serviceVersion(), node: process.versions.node }, 1));
   gauge('openhouse_frame_cache_bytes', (to) => to.set(sources.cacheBytes()));
+  new Counter({
+    ...declared('openhouse_frame_cache_misses_total'),
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(sources.cacheMisses());
+    },
+  });
   gauge('openhouse_standing_age_seconds', (to) => to.set(sources.standingAgeMs() / 1000));
   gauge('openhouse_database_clock_ahead_seconds', (to) => to.set(sources.clockAheadS()));
   gauge('openhouse_ready', (to) => to.set(sources.ready() ? 1 : 0));

@@ -24,7 +24,7 @@ import { fileStore } from '../tours/files/store.ts';
 import { messageOf, type NodeSupport, type NodeSupportDeps, nodeSupport } from './node-support.ts';
 import { proxiesOf } from './proxies.ts';
 
-export interface GatewaySurfaceDeps extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes'> {
+export interface GatewaySurfaceDeps extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes' | 'cacheMisses'> {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPeppers' | 'linkKeys'>;
   readonly assets: AssetStore;
   /** Where spans of calls are sent; missing for none. */
@@ -73,6 +73,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     ...deps,
     looks: [standings.look, evictChangedTours(store, cache)],
     cacheBytes: cache.size,
+    cacheMisses: cache.misses,
   });
   const { changes, metrics, limiter, onChanged, nowMs } = support;
   const use = useAccounting(database, (error) => log.warn({ reason: messageOf(error) }, 'use could not be written'));

@@ -17,6 +17,7 @@ describe('frames in memory', () => {
     };
     await Promise.all(Array.from({ length: 50 }, () => cache.load('k', group, load)));
     expect(loads).toBe(1);
+    expect(cache.misses()).toBe(1);
     expect(cache.get('k')?.json().bytes.toString()).toBe('"x"');
   });
 

@@ -29,6 +29,8 @@ export interface FrameCache {
   clear(): void;
   /** Bytes held now. */
   size(): number;
+  /** Loads so far, those that are shared counted once. */
+  misses(): number;
 }
 
 /** Estimated overhead of an entry beside its bytes. */
@@ -57,6 +59,7 @@ const sizeOfBytes = (length: number): number => length + (length >= SPACIOUS_FRO
 export function frameCache(maxBytes: number): FrameCache {
   const keysOf = new Map<Group, Set<string>>();
   const flights = new Map<string, Flight>();
+  let misses = 0;
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     dispose: ({ group }, key) => {
@@ -93,6 +96,7 @@ export function frameCache(maxBytes: number): FrameCache {
     load(key, group, load) {
       const known = flights.get(key);
       if (known !== undefined && !known.stale) return known.promise;
+      misses += 1;
       const land = () => {
         if (flights.get(key) === flight) flights.delete(key);
       };
@@ -129,5 +133,6 @@ export function frameCache(maxBytes: number): FrameCache {
       keysOf.clear();
     },
     size: () => entries.calculatedSize,
+    misses: () => misses,
   };
 }
