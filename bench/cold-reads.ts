@@ -49,7 +49,8 @@ export function coldScenario(stage: Stage): Scenario {
   };
 }
 
-async function keysOf(databaseUrl: string, codes: readonly string[]): Promise<unknown[]> {
+/** @returns What `pg.main.ts` selects each payload by. */
+export async function keysOf(databaseUrl: string, codes: readonly string[]): Promise<unknown[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ team_id: string; id: string; code: string }>(

@@ -65,11 +65,13 @@ function bucketScenario(stage: Stage): Scenario {
       const ours = await stage.openhouse(options);
       const { bundle, sha256 } = await writeBundle(join(stage.folder, 'in-bucket'));
       await importBundles(optionsOf(stage, options), bundle);
-      const object = ['bare-object.main.ts', swift.endpoint, bucket, `files/${sha256.slice(0, 2)}/${sha256}`] as const;
+      const keys = join(stage.folder, 'objects.json');
+      await writeFile(keys, JSON.stringify([`files/${sha256.slice(0, 2)}/${sha256}`]));
+      const object = ['bare-object.main.ts', swift.endpoint, bucket, keys] as const;
       Object.assign(process.env, settings);
       const peer = await startPeer(stage.cores.onServerCore(programOf(...object)));
       return {
-        contenders: [await contender(OURS, ours, TARGET), await contender(against, peer, '/')],
+        contenders: [await contender(OURS, ours, TARGET), await contender(against, peer, '/0')],
         async stop() {
           await peer.stop();
           await swift.delete();

@@ -7,6 +7,8 @@ export interface Options {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
+  /** In the database of two nodes. */
+  readonly tours: number;
   /** File for the outcome as JSON; null for none. */
   readonly json: string | null;
   /** Write the table into RESULTS.md. */
@@ -20,6 +22,7 @@ export const HELP = `npm run bench -- [options]
   --rounds N        rounds of every comparison (9)
   --seconds N       seconds of a contender's turn in a round (1)
   --connections N   connections that are kept busy (32)
+  --tours N         tours of the database of two nodes (100000), which is measured with --only nodes alone
   --json FILE       write the outcome as JSON
   --write           write the table into bench/RESULTS.md
   --profile FOLDER  write a .cpuprofile of our service there when it stops (open it in Chromium's developer tools)
@@ -35,6 +38,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       rounds: { type: 'string', default: '9' },
       seconds: { type: 'string', default: '1' },
       connections: { type: 'string', default: '32' },
+      tours: { type: 'string', default: '100000' },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -47,6 +51,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
     connections: Number(values.connections),
+    tours: Number(values.tours),
     json: values.json ?? null,
     write: values.write,
     profile: values.profile ?? null,

@@ -22,14 +22,14 @@ export interface Line {
 
 export function linesOf(measured: Measured): Line[] {
   const { scenario, samples, answerBytes } = measured;
-  return scenario.targets.map(({ against, atLeast }) => {
-    const ratio = ratioOf(measured, OURS, against);
+  return scenario.targets.map(({ ours = OURS, against, atLeast }) => {
+    const ratio = ratioOf(measured, ours, against);
     return {
       scenario: scenario.name,
-      title: scenario.title,
+      title: ours === OURS ? scenario.title : `${scenario.title}: ${ours}`,
       against,
       answerBytes,
-      ours: middle(samples.get(OURS) ?? []),
+      ours: middle(samples.get(ours) ?? []),
       theirs: middle(samples.get(against) ?? []),
       ...ratio,
       atLeast,

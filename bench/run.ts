@@ -18,6 +18,7 @@ import { writeResults } from './results.ts';
 import { measure } from './rounds.ts';
 import { FEATURES } from './servers/openhouse.ts';
 import { openStage } from './stage.ts';
+import { twoNodeScenarios } from './two-nodes.ts';
 
 const RESULTS = new URL('RESULTS.md', import.meta.url);
 
@@ -25,7 +26,7 @@ const options = readOptions(process.argv.slice(2));
 if (options === undefined) process.stdout.write(HELP);
 else await run(options);
 
-async function run({ only, rounds, seconds, connections, json, write, profile }: Options): Promise<void> {
+async function run({ only, rounds, seconds, connections, tours, json, write, profile }: Options): Promise<void> {
   const isWanted = (name: string) => only.length === 0 || only.some((wanted) => name.startsWith(wanted));
   // Before the stage keeps this process to one of the cores.
   const machine = describeMachine();
@@ -49,6 +50,8 @@ async function run({ only, rounds, seconds, connections, json, write, profile }:
       ...fileScenarios(stage),
       ...(stage.databaseUrl === null ? [] : [coldScenario(stage)]),
       ...settingScenarios(stage),
+      // Minutes of filling and gigabytes of disk: only where it is asked for.
+      ...(only.some((name) => name.startsWith('nodes')) ? twoNodeScenarios(stage, tours) : []),
     ].filter(({ name }) => isWanted(name));
     const lines: Line[] = [];
     for (const scenario of scenarios) {

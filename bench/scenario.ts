@@ -10,6 +10,8 @@ export interface Contender {
 
 /** A ratio that must hold: ours to a peer, by processor time a request. */
 export interface Target {
+  /** Which contender of ours; the first unless it is said. */
+  readonly ours?: string;
   readonly against: string;
   readonly atLeast: number;
 }

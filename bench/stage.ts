@@ -14,6 +14,8 @@ export interface Stage {
   readonly databaseUrl: string | null;
   /** Our service, started when first asked for and again when it shall run otherwise. */
   openhouse(otherwise?: Partial<OpenhouseOptions>): Promise<Openhouse>;
+  /** Runs it when everything is measured, the last one first. */
+  atEnd(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function openStage(nodeArguments: readonly string[]): Promise<Stage
   await mkdir(usual.dataDirectory, { mode: 0o700 });
   let running: { readonly server: Openhouse; readonly as: string } | undefined;
   let imported = false;
+  const closing: (() => Promise<void>)[] = [];
   return {
     cores,
     folder,
@@ -53,7 +56,9 @@ export async function openStage(nodeArguments: readonly string[]): Promise<Stage
       imported = true;
       return server;
     },
+    atEnd: (close) => void closing.push(close),
     async close() {
+      for (const close of closing.toReversed()) await close();
       await running?.server.stop();
       await postgres?.stop();
       await rm(folder, { recursive: true, force: true });

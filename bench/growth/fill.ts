@@ -59,3 +59,19 @@ export async function fillTo(owner: Client, { from, to, prefix, withPayloads }: 
   // What is not on the disk yet would be written while the store is read.
   await owner.query('checkpoint');
 }
+
+/** Gives every copy the files of its prototype: rows of its own, which name the same objects. */
+export async function nameFilesOfCopies(owner: Client, prefix: string): Promise<void> {
+  await owner.query(
+    `insert into asset (team_id, tour_id, path, media_type, size, sha256)
+     select tour.team_id, tour.id, asset.path, asset.media_type, asset.size, asset.sha256
+       from tour
+       join prototype on tour.team_id = prototype.team_id
+                     and prototype.number = substring(tour.code from length($1::text) + 1)::bigint % $2::bigint
+       join asset on asset.team_id = prototype.team_id and asset.tour_id = prototype.id
+      where starts_with(tour.code, $1) and tour.id <> prototype.id`,
+    [prefix, PROTOTYPES],
+  );
+  await owner.query('vacuum (analyze) asset');
+  await owner.query('checkpoint');
+}

@@ -1,4 +1,5 @@
--- What all loads share: targets, asked for in turn.
+-- What all loads share: targets, asked for in turn, from anywhere on: what a load before has left in a server's memory is not
+-- what this one begins with.
 local targets = {}
 local turn = 0
 
@@ -6,6 +7,8 @@ function read_targets(file)
   for line in io.lines(file) do
     table.insert(targets, wrk.format(nil, line))
   end
+  math.randomseed(os.time())
+  turn = math.random(#targets)
 end
 
 function request()

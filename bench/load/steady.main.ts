@@ -14,7 +14,8 @@ const endsAtMs = startedAtMs + seconds * 1000;
 const latenciesMs: number[] = [];
 const idle: Connection[] = [];
 const connections: Connection[] = [];
-let turn = 0;
+/** Begins anywhere: what a load before has left in a server's memory is not what this one begins with. */
+let turn = Math.floor(Math.random() * requests.length);
 let wrong = 0;
 /** Requests begun; at a fixed rate the n-th is due at n / rate, whether a connection is free or not. */
 let begun = 0;

@@ -1,11 +1,13 @@
-// The limit of a file in a bucket: `node:http` streaming it with the same client. Arguments: endpoint, bucket and key; the
-// credentials are in the environment.
+// The limit of files in a bucket: `node:http` streaming them with the same client. Arguments: endpoint, bucket, and a file with
+// the keys as JSON, in the order of the targets /0, /1, …; the credentials are in the environment.
+import { readFileSync } from 'node:fs';
 import { Agent, createServer } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { announce } from './announce.ts';
 
-const [endpoint, Bucket, Key] = process.argv.slice(2);
+const [endpoint, Bucket, file = ''] = process.argv.slice(2);
+const keys = JSON.parse(readFileSync(file, 'utf8')) as readonly string[];
 const client = new S3Client({
   ...(endpoint !== undefined && { endpoint }),
   region: 'us-east-1',
@@ -15,7 +17,8 @@ const client = new S3Client({
 });
 
 announce(
-  createServer((_request, response) => {
+  createServer((request, response) => {
+    const Key = keys[Number(request.url?.slice(1))];
     client.send(new GetObjectCommand({ Bucket, Key })).then(
       ({ Body, ContentLength }) => {
         response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': ContentLength });
