@@ -37,9 +37,12 @@ export default defineConfig(({ mode }) => ({
           ],
     sequence: { sequencer: LongSuitesEarly },
     exclude: [...configDefaults.exclude, ...(mode === 'heavy' ? [] : [heavySuites])],
-    // Tests that start many processes or browsers: `npm test` leaves them out, `npm run test:slow` and CI do not. Each has a
-    // faster test beside it (decision 0086).
-    tags: [{ name: 'slow', description: 'starts many processes or browsers, or waits long; `npm test` leaves it out' }],
+    // Tests that start many processes or browsers: `npm test` leaves them out, CI the longest of them, `npm run test:slow`
+    // none. Each has a faster test beside it (decisions 0086 and 0237).
+    tags: [
+      { name: 'slow', description: 'takes a second or more; `npm test` leaves it out' },
+      { name: 'long', description: 'slow, of a file that takes ten seconds and more; CI leaves it out too' },
+    ],
     // Start what the tests of one run share: a PostgreSQL server, and a place for a first start's data.
     globalSetup: ['packages/server/src/testing/services.ts', 'e2e/shared-directory.ts'],
     // By default one core would be left idle. Suites wait for processes, browsers and disks as well as they compute: on a

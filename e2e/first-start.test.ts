@@ -31,7 +31,7 @@ describe('a first start', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'success', data: { resource_code: demo.resource_codes[0] } });
   });
 
-  test('never says the secret, nor a token', async () => {
+  test('never says the secret, nor a token', { tags: 'slow' }, async () => {
     const { stdout: token } = await cli('token');
     expect(token).toMatch(/^oht_/);
     expect(service.said()).not.toContain(service.demo.app_secret);
@@ -56,7 +56,7 @@ describe('a first start', () => {
     expect(await mode(directory.path)).toBe(0o700);
   });
 
-  test('is alive, ready and measured on the operator port', async () => {
+  test('is alive, ready and measured on the operator port', { tags: 'slow' }, async () => {
     const get = async (path: string) => (await fetch(`${service.operatorUrl}${path}`)).text();
     expect(await get('/healthz')).toContain('alive');
     expect(JSON.parse(await get('/readyz'))).toEqual({ ready: true, reasons: [] });
@@ -66,7 +66,7 @@ describe('a first start', () => {
     expect(metrics).not.toContain(service.demo.app_key);
   });
 
-  test('logs each call as one JSON line, with who, what and the result', async () => {
+  test('logs each call as one JSON line, with who, what and the result', { tags: 'slow' }, async () => {
     const { stdout } = await cli('get', 'capture-info', 'resource_code=demo-loft');
     const { request_id } = JSON.parse(stdout) as { request_id: string };
     await expect.poll(() => service.said()).toContain(request_id);
@@ -89,7 +89,7 @@ describe('a first start', () => {
     expect(JSON.parse(stdout).data.observers).toHaveLength(16);
   });
 
-  test('a refusal is told in its own words, with exit code 1', async () => {
+  test('a refusal is told in its own words, with exit code 1', { tags: 'slow' }, async () => {
     const refused = cli('get', 'vr-info', 'resource_code=no-such-tour');
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('err_resource_not_found') });
   });

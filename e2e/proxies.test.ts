@@ -16,7 +16,7 @@ import { inheritedEnv, type RunningService, root } from './service.ts';
 /** A name that no resolver knows: who reaches it has gone through the proxy. */
 const HOST = 'gateway.test';
 
-describe('behind the proxy of a company, with a certificate of its authority', { tags: 'slow' }, () => {
+describe('behind the proxy of a company, with a certificate of its authority', { tags: ['slow', 'long'] }, () => {
   let folder: string;
   let service: RunningService;
   let tls: Server;

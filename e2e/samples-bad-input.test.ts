@@ -40,9 +40,11 @@ describe('each server of the guides', () => {
 
   const isQuick = ([name]: (typeof servers)[number]) => name.startsWith('viewer-on-your-site');
   const survives = '%s survives 1,000 hostile requests, and then serves who may and nobody else';
-  test.each(servers.filter(isQuick))(survives, (_, sample, all) => holds(sample, all));
-  test.concurrent.each(servers.filter((server) => !isQuick(server)))(survives, { tags: 'slow' }, (_, sample, all) =>
-    holds(sample, all),
+  test.each(servers.filter(isQuick))(survives, { tags: ['slow', 'long'] }, (_, sample, all) => holds(sample, all));
+  test.concurrent.each(servers.filter((server) => !isQuick(server)))(
+    survives,
+    { tags: ['slow', 'long'] },
+    (_, sample, all) => holds(sample, all),
   );
 
   async function holds(sample: Sample, all: readonly Sample[]): Promise<void> {
@@ -154,7 +156,7 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
   });
 
   test('the Python samples of the operations say the refusal, not where urlopen raised it', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const folder = join(root, 'docs/reference/operations');
     const samples = readdirSync(folder)
@@ -173,8 +175,10 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
   const helps = '%s: with a wrong secret, without one, with the placeholder left in, without a network';
   test.each(clients.filter(isQuick))(helps, (_, sample, all) => helpsWith(sample, all));
   // The SDK waits for a gateway that may come back: most of the time nothing is done.
-  test.concurrent.each(clients.filter((client) => !isQuick(client)))(helps, { tags: 'slow' }, (_, sample, all) =>
-    helpsWith(sample, all),
+  test.concurrent.each(clients.filter((client) => !isQuick(client)))(
+    helps,
+    { tags: ['slow', 'long'] },
+    (_, sample, all) => helpsWith(sample, all),
   );
 
   async function helpsWith(sample: Sample, all: readonly Sample[]): Promise<void> {

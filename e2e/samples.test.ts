@@ -47,7 +47,7 @@ describe(`the samples of the docs${languagesNote}`, () => {
   test.each(guides.filter(isShort))('%s: every sample runs, and answers as shown', (_, samples) => holds(samples));
   test.each(guides.filter((guide) => !isShort(guide)))(
     '%s: every sample runs, and answers as shown',
-    { tags: 'slow', timeout: 1_000_000 },
+    { tags: ['slow', 'long'], timeout: 1_000_000 },
     (_, samples) => holds(samples),
   );
 

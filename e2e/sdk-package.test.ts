@@ -44,7 +44,7 @@ describe('the packed SDK', () => {
     expect(messages).toEqual([]);
   });
 
-  test('has types that are right wherever modules are', async () => {
+  test('has types that are right wherever modules are', { tags: 'slow' }, async () => {
     const checked = await checkPackage(createPackageFromTarballData(tarball));
     if (!('problems' in checked)) throw new Error('the package has no types');
     expect(checked.problems).toEqual([]);

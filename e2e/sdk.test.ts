@@ -58,7 +58,7 @@ test('a tour is activated, and links of private files open', async () => {
   expect(opened).toEqual(['for the owner']);
 });
 
-test('all tours come page after page, each once, and none of another Team', async () => {
+test('all tours come page after page, each once, and none of another Team', { tags: 'slow' }, async () => {
   const gateway = createGateway(options());
   const codes = async (query: Parameters<typeof listAllTours>[1]) => {
     const found: string[] = [];
@@ -84,7 +84,7 @@ test('all tours come page after page, each once, and none of another Team', asyn
   expect(walked.sort()).toEqual(['one', 'own-tour', 'three', 'two']);
 });
 
-test('100 cold parallel calls: one exchange', async () => {
+test('100 cold parallel calls: one exchange', { tags: 'slow' }, async () => {
   const connection = connect(options());
   const before = exchanges();
   const calls = Array.from({ length: 100 }, () => vrInfo(connection, { resource_code }));

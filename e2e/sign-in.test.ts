@@ -6,7 +6,7 @@ import { type RunningService, startService } from './service.ts';
 
 describe.skipIf(!hasChromium)(
   `signing in with a browser${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow' },
+  { tags: ['slow', 'long'] },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;

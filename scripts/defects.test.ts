@@ -54,7 +54,7 @@ describe('the command', () => {
     return { tried: await tryDefects(named, how), said };
   }
 
-  test('tells what is caught, and by what, from what is not', async () => {
+  test('tells what is caught, and by what, from what is not', { tags: 'slow' }, async () => {
     makeProject();
     const suites = ['price.test.ts'];
     const { tried, said } = await verdictsOf(

@@ -117,7 +117,9 @@ afterEach(() => {
 });
 
 describe('installing', () => {
-  test('a fresh clone gets its dependencies, and a second run has nothing to do or say', { tags: 'slow' }, async () => {
+  test('a fresh clone gets its dependencies, and a second run has nothing to do or say', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const first = await ensure();
     expect(first.output).toContain('there is no node_modules yet');
     expect(first.exitCode).toBe(0);
@@ -125,7 +127,7 @@ describe('installing', () => {
     expect(await ensure()).toEqual(quiet);
   });
 
-  test('another lock file: installed again', { tags: 'slow' }, async () => {
+  test('another lock file: installed again', { tags: ['slow', 'long'] }, async () => {
     await ensure();
     writeManifests('first', 'second');
     expect((await ensure()).output).toContain('package-lock.json has changed');
@@ -133,14 +135,14 @@ describe('installing', () => {
     expect(await ensure()).toEqual(quiet);
   });
 
-  test('dependencies of another Node or machine: installed again', { tags: 'slow' }, async () => {
+  test('dependencies of another Node or machine: installed again', { tags: ['slow', 'long'] }, async () => {
     await ensure();
     const stamp = join(checkout, 'node_modules/.openhouse-install');
     writeFileSync(stamp, readFileSync(stamp, 'utf8').replace(/Node \d+/, 'Node 8'));
     expect((await ensure()).output).toContain('they were installed for Node 8');
   });
 
-  test('what `npm install` has just put there is left alone', { tags: 'slow' }, async () => {
+  test('what `npm install` has just put there is left alone', { tags: ['slow', 'long'] }, async () => {
     await ensure();
     rmSync(join(checkout, 'node_modules/.openhouse-install'));
     writeFileSync(join(checkout, witness), '');
@@ -157,7 +159,7 @@ describe('installing', () => {
     expect(output).not.toContain('    at ');
   });
 
-  test('development dependencies come along under NODE_ENV=production', { tags: 'slow' }, async () => {
+  test('development dependencies come along under NODE_ENV=production', { tags: ['slow', 'long'] }, async () => {
     vi.stubEnv('NODE_ENV', 'production');
     await ensure();
     expect(existsSync(join(checkout, 'node_modules/first'))).toBe(true);
@@ -178,7 +180,7 @@ describe('building', () => {
   });
   afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
-  test('builds once, then not again until a source changes', { tags: 'slow' }, async () => {
+  test('builds once, then not again until a source changes', { tags: ['slow', 'long'] }, async () => {
     expect((await ensure('--build')).output).toContain('have not been built yet');
     expect(built()).toContain('answer = 1');
     expect(await ensure('--build')).toEqual(quiet);
@@ -192,7 +194,7 @@ describe('building', () => {
     ['a source that was removed', () => rmSync(join(checkout, 'packages/one/src/more.ts')), 'sources have changed'],
     ['an older source that was put back', () => putBack('packages/one/src/more.ts'), 'sources have changed'],
     ['an output that was removed', () => rmSync(join(checkout, 'packages/one/dist'), { recursive: true }), 'not been'],
-  ])('%s: builds again', { tags: 'slow' }, async (_, change, reason) => {
+  ])('%s: builds again', { tags: ['slow', 'long'] }, async (_, change, reason) => {
     write('packages/one/src/more.ts', 'export const more = 1;\n');
     await ensure('--build');
     change();
@@ -202,13 +204,15 @@ describe('building', () => {
     expect(existsSync(join(checkout, 'packages/one/dist/index.js'))).toBe(true);
   });
 
-  test('a changed test is no reason to build', { tags: 'slow' }, async () => {
+  test('a changed test is no reason to build', { tags: ['slow', 'long'] }, async () => {
     await ensure('--build');
     write('packages/one/src/index.test.ts', '');
     expect(await ensure('--build')).toEqual(quiet);
   });
 
-  test("a failure shows the compiler's own words, and the next run tries again", async () => {
+  test("a failure shows the compiler's own words, and the next run tries again", {
+    tags: ['slow', 'long'],
+  }, async () => {
     writeSource('export const answer: string = 1;\n');
     const failed = await ensure('--build');
     expect(failed.exitCode).toBe(1);
@@ -219,7 +223,7 @@ describe('building', () => {
 });
 
 describe('several at once', () => {
-  test('one installs and builds, the others wait for it', { tags: 'slow' }, async () => {
+  test('one installs and builds, the others wait for it', { tags: ['slow', 'long'] }, async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => ensure('--build')));
     expect(runs.map((one) => one.exitCode)).toEqual([0, 0, 0, 0]);
     expect(runs.filter((one) => one.output.includes('Installing dependencies'))).toHaveLength(1);
@@ -227,7 +231,7 @@ describe('several at once', () => {
     expect(await ensure('--build')).toEqual(quiet);
   });
 
-  test('the lock of a process that died is taken over, by one of them', { tags: 'slow' }, async () => {
+  test('the lock of a process that died is taken over, by one of them', { tags: ['slow', 'long'] }, async () => {
     const dead = spawn(process.execPath, ['-e', '']);
     await new Promise((resolve) => dead.once('close', resolve));
     write(`.ensure-lock/${dead.pid}-0000`, '');

@@ -1,18 +1,24 @@
 // `npm test`: everything that must hold. Its last line counts it: `N passed, N failed, N skipped`.
-// Without --slow the tests tagged `slow` are left out; CI runs them. --heavy runs the suites named *.heavy.test.ts alone;
-// further arguments go to vitest.
+// Without an option the tests tagged `slow` are left out; --ci leaves out those tagged `long` alone, --slow none. --heavy
+// runs the suites named *.heavy.test.ts alone; further arguments go to vitest.
 
 import { Failure } from './ensure/failure.mjs';
 import { ensureReady } from './ensure/ready.mjs';
 import { runChecks } from './test/checks.mjs';
 import { addOutcome, closingLine, NOTHING } from './test/outcome.mjs';
 import { checkServices } from './test/services.mjs';
-import { runVitest } from './test/vitest.mjs';
+import { runVitest, runVitestTwice } from './test/vitest.mjs';
 
-const heavy = process.argv.includes('--heavy');
-const slow = process.argv.includes('--slow') || heavy;
-const given = process.argv.slice(2).filter((argument) => argument !== '--heavy' && argument !== '--slow');
-const forVitest = [...(heavy ? ['--mode=heavy'] : []), ...(slow ? [] : ['--tags-filter=!slow']), ...given];
+/** What vitest is told for each of our own options. */
+const KINDS = { '--heavy': ['--mode=heavy'], '--slow': [], '--ci': ['--tags-filter=!long'] };
+
+const options = process.argv.slice(2);
+const kind = Object.keys(KINDS).find((option) => options.includes(option));
+const heavy = kind === '--heavy';
+const forVitest = [
+  ...(kind === undefined ? ['--tags-filter=!slow'] : KINDS[/** @type {keyof typeof KINDS} */ (kind)]),
+  ...options.filter((option) => !(option in KINDS)),
+];
 
 const outcome = await test().catch(showFailure);
 console.log(`\n${closingLine(outcome)}`);
@@ -26,7 +32,7 @@ async function test() {
   const built = (await ensureReady({ build: true })) === 0;
   sum = addOutcome(sum, built ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
   sum = addOutcome(sum, checkServices(process.env));
-  return addOutcome(sum, await runVitest(forVitest));
+  return addOutcome(sum, await (kind === '--ci' ? runVitestTwice(forVitest) : runVitest(forVitest)));
 }
 
 /**

@@ -30,7 +30,7 @@ function makeProject(): void {
   for (const [path, value] of Object.entries(json)) fixture.write(path, JSON.stringify(value));
   fixture.write(
     'vitest.config.ts',
-    "export default { test: { include: ['tests/*.test.ts'], tags: [{ name: 'slow' }] } };\n",
+    "export default { test: { include: ['tests/*.test.ts'], tags: [{ name: 'slow' }, { name: 'long' }] } };\n",
   );
   fixture.write('packages/one/one.ts', 'export const one = 1;\n');
   fixture.write('packages/portal/page.ts', 'export const page = 1;\n');
@@ -64,18 +64,64 @@ test('all holds: the three checks, the build and the tests are counted, and noth
   expect(ended).toBe(true);
 });
 
-test('slow tests are left out, and said to be; --slow runs them', { tags: 'slow' }, async () => {
+test('slow tests are left out, and said to be; --ci leaves out the long ones alone, --slow none', {
+  tags: 'slow',
+}, async () => {
   makeProject();
   fixture.write(
     'tests/slow.test.ts',
-    'import { test } from "vitest";\n\ntest("waits", { tags: ["slow"] }, () => {});\n',
+    'import { test } from "vitest";\n\ntest("waits", { tags: ["slow"] }, () => {});\ntest("waits longer", { tags: ["slow", "long"] }, () => {});\n',
   );
   const without = await npmTest();
   expect(without.lastLine, without.output).toBe('5 passed, 0 failed, 0 skipped');
-  expect(without.output).toContain('1 slow test left out: `npm run test:slow` runs it too.');
+  expect(without.output).toContain('2 slow tests left out: `npm run test:slow` runs them too.');
+  const ci = await npmTest('--ci');
+  expect(ci.lastLine, ci.output).toBe('6 passed, 0 failed, 0 skipped');
+  expect(ci.output).toContain('1 long test left out: `npm run test:slow` runs it too.');
   const all = await npmTest('--slow');
-  expect(all.lastLine, all.output).toBe('6 passed, 0 failed, 0 skipped');
+  expect(all.lastLine, all.output).toBe('7 passed, 0 failed, 0 skipped');
   expect(all.output).not.toContain('left out');
+});
+
+/** A file of three tests, of which two fail the first time that they run in this fixture. */
+const UNSTEADY = `import { existsSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const again = existsSync("ran");
+writeFileSync("ran", "");
+test.each([1, 2])("holds alone: %i", () => expect(again).toBe(true));
+test("holds", () => {});
+`;
+
+test('--ci runs a file that failed once more, alone, and names it when it passes then', { tags: 'slow' }, async () => {
+  makeProject();
+  fixture.write('tests/unsteady.test.ts', UNSTEADY);
+  const { ended, lastLine, output } = await npmTest('--ci');
+  expect(lastLine, output).toBe('8 passed, 0 failed, 0 skipped');
+  expect(output).toContain('! tests/unsteady.test.ts failed among the others and passed alone');
+  expect(ended).toBe(true);
+});
+
+test('--ci: a file that fails twice is failed; where many fail, none has a second run', {
+  tags: 'slow',
+}, async () => {
+  makeProject();
+  const failing = 'import { expect, test } from "vitest";\n\ntest("fails", () => expect(1).toBe(2));\n';
+  fixture.write('tests/bad.test.ts', failing);
+  const one = await npmTest('--ci');
+  expect(one.lastLine, one.output).toBe('5 passed, 1 failed, 0 skipped');
+  for (const name of ['a', 'b', 'c']) fixture.write(`tests/bad-${name}.test.ts`, failing);
+  fixture.write('tests/unsteady.test.ts', UNSTEADY);
+  const many = await npmTest('--ci');
+  expect(many.lastLine, many.output).toBe('6 passed, 6 failed, 0 skipped');
+  expect(many.output).not.toContain('Once more');
+});
+
+test('npm test and npm run test:slow run nothing twice', { tags: 'slow' }, async () => {
+  makeProject();
+  fixture.write('tests/unsteady.test.ts', UNSTEADY);
+  const { lastLine, output } = await npmTest('--slow');
+  expect(lastLine, output).toBe('6 passed, 2 failed, 0 skipped');
 });
 
 test('each failing check, failing test, broken file and error that belongs to no test counts as one', {

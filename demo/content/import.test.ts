@@ -35,7 +35,7 @@ describe('importing the demo tours', () => {
     expect((await run()).imported.map(({ outcome }) => outcome)).toEqual(codes.map(() => 'unchanged'));
   });
 
-  test('every operation and every file comes to lie in the store', async () => {
+  test('every operation and every file comes to lie in the store', { tags: 'slow' }, async () => {
     await run();
     const stored = await storedTours(store.database, teamId);
     for (const code of codes) {
@@ -46,7 +46,7 @@ describe('importing the demo tours', () => {
     }
   });
 
-  test('ids beyond 2^53 arrive digit by digit', async () => {
+  test('ids beyond 2^53 arrive digit by digit', { tags: 'slow' }, async () => {
     await run();
     const loft = (await storedTours(store.database, teamId)).find(({ code }) => code === 'demo-loft');
     const json = loft?.payloads[dataSources['hot-list'].op]?.json ?? '';

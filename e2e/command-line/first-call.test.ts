@@ -9,7 +9,7 @@ import { type Machine, newMachine, shownCode } from './openhouse.ts';
 import { personAt } from './person.ts';
 
 // command-line.heavy.test.ts goes through every command; here is the way that everybody takes.
-describe('from an empty directory to a first call', { tags: 'slow' }, () => {
+describe('from an empty directory to a first call', { tags: ['slow', 'long'] }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let laptop: Machine;

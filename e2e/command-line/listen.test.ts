@@ -44,7 +44,7 @@ async function work(code: string): Promise<string> {
 const codes = () => receiver.received.map(({ body }) => JSON.parse(body).data.resource_code);
 
 test('listen: events come while the portal is there, and what happened while it was away comes afterwards, once', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   // A service that starts again brings its demo tours up to date: they are replaced.
   const command = laptop.start(['listen', '--forward-to', `${receiver.url}/hook`, '--events', 'tour.imported']);

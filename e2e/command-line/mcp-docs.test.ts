@@ -53,7 +53,7 @@ async function asked(inputs: readonly object[]): Promise<readonly Answer['result
 }
 const placesOf = ({ content }: Answer['result']) => (JSON.parse(content[0]?.text ?? '') as { places: Place[] }).places;
 
-describe('an agent that searches the docs', { tags: 'slow' }, () => {
+describe('an agent that searches the docs', { tags: ['slow', 'long'] }, () => {
   test('is led where the pages lead: every question of the table', async () => {
     const inputs = questions.map(([language, question]) => ({ question, language }));
     const results = await asked(inputs);

@@ -17,7 +17,7 @@ interface Passed {
   readonly bodyBytes: number;
 }
 
-describe('a nightly copy', { tags: 'slow' }, () => {
+describe('a nightly copy', { tags: ['slow', 'long'] }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   /** Stands before the gateway and counts what passes. */

@@ -13,7 +13,7 @@ const SERVER = 'openhouse_server';
 /** As docs/guides/going-to-production.md says it. */
 describe.skipIf((postgresPrograms() === undefined || postgresTools() === undefined) && !servicesRequired)(
   'a backup that the owner of the database takes, restored into a new cluster',
-  { tags: 'slow' },
+  { tags: ['slow', 'long'] },
   () => {
     const clusters: Cluster[] = [];
     let directory: Awaited<ReturnType<typeof newDataDirectory>>;

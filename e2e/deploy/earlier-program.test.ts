@@ -48,7 +48,7 @@ const commit = process.env.PREVIOUS_RELEASE || (await commitOfOlderSchema());
 
 describe.skipIf(commit === undefined)(
   'the program before the newest migrations (git history)',
-  { tags: ['slow'] },
+  { tags: ['slow', 'long'] },
   () => {
     let earlier: EarlierCheckout;
     beforeAll(async () => {

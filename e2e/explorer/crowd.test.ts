@@ -70,7 +70,7 @@ function covered(shown: readonly Shown[]): readonly string[] {
 
 describe.skipIf(!hasChromium)(
   `tours of very many things${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS * 2 },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS * 2 },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let bundles: string;

@@ -11,7 +11,7 @@ const degrees = (radians: number) => (radians * 180) / Math.PI;
 
 describe.skipIf(!hasChromium)(
   `what the explorer shows, in its address${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;

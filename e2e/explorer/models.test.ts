@@ -34,7 +34,7 @@ const demo = (tour: string, model: string) => join(root, 'demo/tours', `demo-${t
 
 describe.skipIf(!hasChromium)(
   `the doll's house of any model${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     const models = new Map<string, Buffer | string>();
     let server: Server;

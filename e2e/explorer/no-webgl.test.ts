@@ -8,7 +8,7 @@ import { STAGE, visit } from './explorer-visit.ts';
 
 describe.skipIf(!hasChromium)(
   `a tour in a browser without WebGL${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;

@@ -15,7 +15,7 @@ const STEPS = 8;
 
 describe.skipIf(!hasChromium)(
   `fingers on a tour${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;

@@ -59,10 +59,10 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     };
 
-    test('dark on a phone: a typed code, the machine that asks, and Deny', { tags: 'slow' }, () =>
+    test('dark on a phone: a typed code, the machine that asks, and Deny', { tags: ['slow', 'long'] }, () =>
       chooses('dark', 'phone', 'Deny', 1),
     );
-    test('light on a desktop: so is Allow this machine', { tags: 'slow' }, () =>
+    test('light on a desktop: so is Allow this machine', { tags: ['slow', 'long'] }, () =>
       chooses('light', 'desktop', 'Allow this machine', 0),
     );
   },

@@ -11,7 +11,7 @@ const CLICKS = 8;
 
 describe.skipIf(!hasChromium)(
   `the first steps of a new Team${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow' },
+  { tags: ['slow', 'long'] },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;

@@ -13,7 +13,7 @@ import { windows } from './portal-pages.ts';
 const host = codeHost();
 const PLACE = 'https://git.example/somebody/notes/blob/4f1c9d/deploy/production.env';
 
-describe.skipIf(!hasChromium)('a leaked secret, in Chromium', { tags: 'slow' }, () => {
+describe.skipIf(!hasChromium)('a leaked secret, in Chromium', { tags: ['slow', 'long'] }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;

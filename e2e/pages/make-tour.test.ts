@@ -18,7 +18,7 @@ const FACES = ['front', 'right', 'back', 'left', 'up', 'down'] as const;
 
 describe.skipIf(!hasChromium)(
   `a tour made in the portal${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow' },
+  { tags: ['slow', 'long'] },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let folder: string;

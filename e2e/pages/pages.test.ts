@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Quick start');
   });
 
-  test('an address without a page answers 404 and says so', async () => {
+  test('an address without a page answers 404 and says so', { tags: 'slow' }, async () => {
     const page = await openAs({});
     const answer = await page.goto(at('/nowhere'));
     expect(answer?.status()).toBe(404);

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
     return last;
   }
 
-  test('from no call at all to a refused one that is explained and mended', { tags: 'slow' }, async () => {
+  test('from no call at all to a refused one that is explained and mended', { tags: ['slow', 'long'] }, async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'No calls in this time' }).waitFor();
     await expect.poll(() => page.locator('pre').textContent()).toContain(service.demo.app_key);
@@ -84,7 +84,9 @@ describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED:
     expect(complaints).toEqual([]);
   });
 
-  test('full of calls, dark on a phone: free of accessibility faults, and it fits', { tags: 'slow' }, async () => {
+  test('full of calls, dark on a phone: free of accessibility faults, and it fits', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const refused = await makeCalls();
     const page = await open({ colorScheme: 'dark', viewport: windows.phone });
     await page.goto(`${service.demo.portal_url}/dashboard/usage?call=${refused}`);

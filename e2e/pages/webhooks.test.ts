@@ -17,7 +17,7 @@ interface Received {
 
 describe.skipIf(!hasChromium)(
   `webhooks on their page${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow' },
+  { tags: ['slow', 'long'] },
   () => {
     let chromium: Browser;
     let context: BrowserContext;

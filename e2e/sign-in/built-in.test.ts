@@ -11,7 +11,7 @@ const SKIPPED = hasChromium ? '' : ' (SKIPPED: no Chromium)';
 // Other providers: providers.heavy.test.ts.
 describe.skipIf(!hasChromium)(
   `signing in at the built-in page and out again, with a browser${SKIPPED}`,
-  { tags: 'slow' },
+  { tags: ['slow', 'long'] },
   () => {
     let service: RunningService;
     let chromium: Browser;

@@ -30,7 +30,7 @@ const style = 'html, body { margin: 0; height: 100%; } openhouse-tour { display:
 
 describe.skipIf(!hasChromium)(
   `the doll's house of a compressed model, under a strict policy${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let code: string;
     let server: Server;

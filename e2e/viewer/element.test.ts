@@ -41,7 +41,7 @@ const script = `
 
 describe.skipIf(!hasChromium)(
   `the element in a page of somebody's own${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let code: string;

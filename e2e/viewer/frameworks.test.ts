@@ -19,7 +19,7 @@ const html = (app: string) => `<!doctype html><html lang="en"><head><meta charse
 
 describe.skipIf(!hasChromium)(
   `the element in frameworks${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let code: string;

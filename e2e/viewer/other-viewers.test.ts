@@ -80,7 +80,7 @@ interface Point {
 
 describe.skipIf(!hasChromium)(
   `a tour in the viewers of others${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let root: string;
     let host: StaticHost;

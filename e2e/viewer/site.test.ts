@@ -29,7 +29,7 @@ const filesBelow = async (...names: string[]) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(join(root, ...names).length + 1))
     .sort();
 
-describe('a tour as a site', { tags: 'slow' }, () => {
+describe('a tour as a site', { tags: ['slow', 'long'] }, () => {
   const bundle = (name: string, files: Record<string, unknown>) =>
     Promise.all(
       Object.entries(files).map(async ([file, content]) => {
@@ -126,7 +126,7 @@ describe('a tour as a site', { tags: 'slow' }, () => {
 
 describe.skipIf(!hasChromium)(
   `a site on a plain host, below an address of its own${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let chromium: Browser;
     const hosts: StaticHost[] = [];

@@ -10,7 +10,7 @@ const RESETS: readonly Outcome['result'][] = ['ECONNRESET', 'EPIPE'];
 const failed = (seen: readonly Outcome[]) => seen.filter(({ result }) => result !== 200).map(({ result }) => result);
 
 // A first look: e2e/workers.test.ts.
-describe.skipIf(serverUrl === null)('a worker that is lost', { tags: 'slow' }, () => {
+describe.skipIf(serverUrl === null)('a worker that is lost', { tags: ['slow', 'long'] }, () => {
   let service: WorkerService;
   beforeAll(async () => {
     service = await startWorkers(serverUrl ?? '');

@@ -70,7 +70,9 @@ describe('a run', () => {
     },
   };
 
-  test('finds an input that two readers differ about, makes it as short as it can be, and keeps it', async () => {
+  test('finds an input that two readers differ about, makes it as short as it can be, and keeps it', {
+    tags: 'slow',
+  }, async () => {
     const { differences } = await fuzzed(careless);
     expect(differences.map(({ input }) => input.toString())).toEqual(['SVC_TOKEN=b']);
     const vectors = differences.map(({ input }) => ({ verdict: '', input }));

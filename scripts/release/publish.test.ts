@@ -61,7 +61,7 @@ afterEach(async () => {
 const publish = (...options: string[]) => runQuietly([program, '.', ...options], directory);
 
 test('packages are published in their order, a pre-release as next; what is published already is skipped', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   await packPackages(directory, directory);
   const first = await publish('--no-provenance');
@@ -77,7 +77,9 @@ test('packages are published in their order, a pre-release as next; what is publ
   expect(published).toHaveLength(2);
 });
 
-test('nothing is published without provenance, which only a workflow can give', { tags: 'slow' }, async () => {
+test('nothing is published without provenance, which only a workflow can give', {
+  tags: ['slow', 'long'],
+}, async () => {
   await packPackages(directory, directory);
   const { ended, output } = await publish();
   expect(ended).toBe(false);

@@ -130,7 +130,7 @@ const patience = (reason: unknown) => ({
 });
 
 describe.each(wrongAnswers)('%s', failsByReason);
-describe.each(waits)('%s', { tags: 'slow' }, failsByReason);
+describe.each(waits)('%s', { tags: ['slow', 'long'] }, failsByReason);
 
 function failsByReason(_: string, answer: WildAnswer, expected: Partial<TransportError>, asked: number): void {
   test('fails a read by reason, after repeats where one may help', async () => {
@@ -214,7 +214,7 @@ describe('a refused token', () => {
     expect([wild.exchanges(), wild.others()]).toEqual([2, 2]);
   });
 
-  test('is exchanged once for a hundred calls that were under way', { tags: 'slow' }, async () => {
+  test('is exchanged once for a hundred calls that were under way', { tags: ['slow', 'long'] }, async () => {
     // Bounds for what hangs: a loaded machine answers a hundred calls late.
     const gateway = gatewayWith({ attemptTimeoutMs: 120_000, totalTimeoutMs: 240_000 });
     wild.onExchange = (r, _, count) => sendToken(r, `token-number-${count}`);

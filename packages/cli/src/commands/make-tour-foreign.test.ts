@@ -64,7 +64,9 @@ function yawTo(from: Observer, to: Observer): number {
 }
 
 describe('a configuration of Pannellum', () => {
-  test('keeps scenes, doors, texts and the view it starts with; what is lost is said', { tags: 'slow' }, async () => {
+  test('keeps scenes, doors, texts and the view it starts with; what is lost is said', {
+    tags: ['slow', 'long'],
+  }, async () => {
     await writeSphere(at('in', 'hall.png'), EDGE * 4);
     await writeFaces((face) => `cube/${face}.jpg`);
     await writeFaces((face) => `tiles/1/${face[0]}%y_%x.jpg`, 48);
@@ -170,7 +172,7 @@ describe('a configuration of Pannellum', () => {
 
 describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
   test('keep panoramas, links and markers with text; angles are radians, or degrees as text', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await writeSphere(at('in', 'hall.png'), EDGE * 4);
     await writeFaces((face) => `cube/${face}.jpg`);
@@ -217,7 +219,7 @@ describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
 });
 
 describe('a folder of the Marzipano Tool', () => {
-  test('keeps scenes with their tiles, doors and texts', { tags: 'slow' }, async () => {
+  test('keeps scenes with their tiles, doors and texts', { tags: ['slow', 'long'] }, async () => {
     await writeFaces((face) => `app-files/tiles/0-hall/1/${face[0]}/%y/%x.jpg`, 48);
     await writeFaces((face) => `app-files/tiles/1-attic/1/${face[0]}/%y/%x.jpg`, 48);
     const levels = [
@@ -268,7 +270,7 @@ describe('a tour.xml of krpano', () => {
   const tour = (scenes: string, more = '') => `<krpano version="1.21" ${more}>${scenes}</krpano>`;
 
   test('keeps cubes, tiles and spheres, doors, texts and the view it starts with; what is lost is said', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await writeFaces((face) => `panos/hall.tiles/pano_${face[0]}.jpg`);
     // Tiles are counted from 1.
@@ -344,7 +346,7 @@ describe('a tour.xml of krpano', () => {
 
   const bomb = `<!DOCTYPE krpano [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghi', (name, at) => `<!ENTITY ${name} "${`&${'abcdefgh'[at]};`.repeat(10)}">`).join('')}<!ENTITY x SYSTEM "file:///etc/passwd">]>`;
 
-  test('reads no entity of the file, and no other file', async () => {
+  test('reads no entity of the file, and no other file', { tags: ['slow', 'long'] }, async () => {
     await writeFaces((face) => `${face}.jpg`);
     const faceUrls = faces.map((face) => `<${face} url="${face}.jpg" />`).join('');
     const scene = `<scene name="a" title="&i;&x;A"><image>${faceUrls}</image></scene>`;

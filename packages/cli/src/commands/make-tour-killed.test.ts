@@ -51,7 +51,7 @@ const done = (out: string) =>
   );
 
 test('killed again and again, a tour is made in the end, and is the one that an undisturbed run makes', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   let before = 0;
   for (let kills = 0; kills < 2; kills += 1) {

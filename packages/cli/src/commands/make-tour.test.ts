@@ -46,7 +46,7 @@ const faceOf = async (file: string) => {
 describe('a folder of panoramas', () => {
   const becomes = 'as .%s becomes a tour that is imported and exported as it is';
   // `npm test` packs one instead.
-  test.each(['jpg', 'png', 'webp', 'avif'])(becomes, { tags: 'slow' }, (kind) => becomesTour(kind));
+  test.each(['jpg', 'png', 'webp', 'avif'])(becomes, { tags: ['slow', 'long'] }, (kind) => becomesTour(kind));
 
   async function becomesTour(kind: string): Promise<void> {
     const { width, height, pixels } = paintedSphere(EDGE * 4);
@@ -84,14 +84,14 @@ describe('a folder of panoramas', () => {
     expect(await files('exported', `lake-${kind}`)).toEqual(await files('out'));
   }
 
-  test('is packed as a .zip that imports the same', { tags: 'slow' }, async () => {
+  test('is packed as a .zip that imports the same', { tags: ['slow', 'long'] }, async () => {
     await sphere('hall.jpg');
     expect((await store.openhouse(['make-tour', at('in'), '--code', 'packed', '--out', at('t.zip')])).exitCode).toBe(0);
     expect((await readdir(folder)).sort()).toEqual(['in', 't.zip']);
     expect((await store.openhouse(['import', at('t.zip'), '--strict'])).out).toContain('created    packed');
   });
 
-  test('tells places by GPS and directions by GPano, and links neighbours', { tags: 'slow' }, async () => {
+  test('tells places by GPS and directions by GPano, and links neighbours', { tags: ['slow', 'long'] }, async () => {
     const gps = (east: number) => ({
       GPSLatitudeRef: 'N',
       GPSLatitude: '48/1 0/1 0/1',
@@ -119,7 +119,7 @@ describe('a folder of panoramas', () => {
     expect(initial.longitude).toBeCloseTo(-Math.PI / 2, 5);
   });
 
-  test('is put in order and in place by a table', { tags: 'slow' }, async () => {
+  test('is put in order and in place by a table', { tags: ['slow', 'long'] }, async () => {
     for (const name of ['01_hall.jpg', '02_attic.jpg', '03_客厅.jpg']) await sphere(name);
     await writeFile(
       at('places.csv'),
@@ -138,7 +138,7 @@ describe('a folder of panoramas', () => {
   });
 
   test('may hold a part of a sphere, which lies where GPano says; the rest has the colours of its edges', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const whole = paintedSphere(EDGE * 4);
     const raw = { width: whole.width, height: whole.height, channels: 3 } as const;
@@ -177,7 +177,9 @@ describe('a folder of panoramas', () => {
     expect(Math.min(...above.subarray(middle, middle + 3))).toBeGreaterThan(40);
   });
 
-  test('may hold sets of six faces, in files or in folders, which stay as they look', { tags: 'slow' }, async () => {
+  test('may hold sets of six faces, in files or in folders, which stay as they look', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const { width, height, pixels } = paintedSphere(EDGE * 4);
     await writeSphere(at('sphere.png'), EDGE * 4);
     await mkdir(at('cube'));
@@ -283,7 +285,7 @@ describe('what cannot be used', () => {
   });
 
   test('hostile names: links are not followed, control characters reach neither terminal nor tour', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await sphere('a\u001b[2J\u202eb.jpg');
     await symlink('/etc/hostname', at('in', 'link.jpg'));
@@ -299,7 +301,7 @@ describe('what cannot be used', () => {
 });
 
 describe('a run that stops in the middle', () => {
-  test('keeps what is done and leaves nothing under the final name', { tags: 'slow' }, async () => {
+  test('keeps what is done and leaves nothing under the final name', { tags: ['slow', 'long'] }, async () => {
     const side = sharp({ create: { width: 64, height: 64, channels: 3, background: '#876' } }).png({
       compressionLevel: 0,
     });

@@ -136,10 +136,14 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
     },
   );
 
-  test.each(others.map((command) => [command.name, command] as const))('portal: %s works', async (_, its) => {
-    const said = await openhouse(envOf('portal'), called(its));
-    expect([said.err, said.err.includes('SERVE_ONLY=')]).toEqual([expect.not.stringMatching(RAW), false]);
-  });
+  test.each(others.map((command) => [command.name, command] as const))(
+    'portal: %s works',
+    { tags: ['slow'] },
+    async (_, its) => {
+      const said = await openhouse(envOf('portal'), called(its));
+      expect([said.err, said.err.includes('SERVE_ONLY=')]).toEqual([expect.not.stringMatching(RAW), false]);
+    },
+  );
 
   test('keys status of a gateway shows its own rings, and says what it cannot see', async () => {
     expect(await openhouse(envOf('gateway'), ['keys', 'status'])).toMatchObject({ exitCode: 0 });

@@ -127,7 +127,7 @@ describe('openhouse mcp', () => {
     for (const answer of refused) expect(answer.result.isError).toBe(true);
   });
 
-  test('lists apps and tours, and explains codes and requests', async () => {
+  test('lists apps and tours, and explains codes and requests', { tags: 'slow' }, async () => {
     const { answers } = await told([
       call('list_apps'),
       call('list_tours'),

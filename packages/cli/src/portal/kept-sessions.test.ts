@@ -65,7 +65,9 @@ describe('the file', () => {
     });
   });
 
-  test('loses nothing when many commands write at once, and outlives one that was killed', async () => {
+  test('loses nothing when many commands write at once, and outlives one that was killed', {
+    tags: 'slow',
+  }, async () => {
     await mkdir(join(directory, 'config'));
     await writeFile(`${file()}.lock`, '');
     await utimes(`${file()}.lock`, 0, 0);

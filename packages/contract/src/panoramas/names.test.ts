@@ -22,7 +22,7 @@ test.each([
   expect(nameOf(stem)).toBe(name);
 });
 
-test('whatever a file is called, its viewpoint has a name on one line', () => {
+test('whatever a file is called, its viewpoint has a name on one line', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (stem) => {
       const name = nameOf(stem);

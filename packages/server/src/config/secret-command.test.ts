@@ -123,7 +123,7 @@ done`,
 });
 
 // Its bound is fifteen seconds.
-test('a program that never ends, nor what it started, is ended', { tags: ['slow'] }, async () => {
+test('a program that never ends, nor what it started, is ended', { tags: ['slow', 'long'] }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'openhouse-key-command-'));
   const path = join(folder, 'keys');
   await writeFile(path, '#!/bin/sh\nsleep 600 &\nsleep 600\n');

@@ -4,6 +4,7 @@ import { useStore } from '../testing/database.ts';
 import type { Envelope } from '../testing/envelope.ts';
 import { useGateway } from '../testing/gateway-suite.ts';
 import { rawRequest, sendRaw } from '../testing/raw-http.ts';
+import { slowAfter } from '../testing/slow-after.ts';
 import { callLine } from './http/call-line.ts';
 
 /** What a public client of such gateways sends, and what is right. */
@@ -93,7 +94,7 @@ describe('calls as public clients write them', () => {
   });
 
   // And one for what it must not open: a filter that is dropped, a value that is guessed, a secret in an address.
-  test.each([
+  slowAfter(4, [
     [`${ROUTES}&Types=a`, 'err_parameter_invalid', 'types may be meant'],
     [`${ROUTES}&types[a]=b`, 'err_parameter_invalid', 'types may be meant'],
     [`${ROUTES}&type=%C4%E3`, 'err_parameter_invalid', 'types may be meant'],

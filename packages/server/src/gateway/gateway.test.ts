@@ -37,7 +37,7 @@ function expectRefusal(body: string, http: number): Envelope {
 
 // The whole suite once, and with node:http reading as the slow one beside it: `npm run test:node-reader`.
 for (const reader of ['strict', 'node'] as const) {
-  const tags: 'slow'[] = reader === 'node' ? ['slow'] : [];
+  const tags: ('slow' | 'long')[] = reader === 'node' ? ['slow', 'long'] : [];
   describe(`the gateway, read by the ${reader} reader`, { tags }, () => ofReader(reader));
 }
 
@@ -263,18 +263,18 @@ function ofReader(reader: 'strict' | 'node'): void {
   });
 
   describe('methods', () => {
-    test.each(gatewayEndpoints.map(({ method, path }) => [path, method] as const))(
-      '%s takes %s only',
-      async (path, method) => {
-        const allow = method === 'GET' ? 'GET, HEAD' : 'POST';
-        for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-          if (allow.includes(other)) continue;
-          const answer = await raw(other, path, withToken());
-          expect(answer.status, other).toBe(405);
-          expect(answer.headers.allow, other).toBe(allow);
-        }
-      },
-    );
+    slowAfter(
+      4,
+      gatewayEndpoints.map(({ method, path }) => [path, method] as const),
+    )('%s takes %s only', async (path, method) => {
+      const allow = method === 'GET' ? 'GET, HEAD' : 'POST';
+      for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+        if (allow.includes(other)) continue;
+        const answer = await raw(other, path, withToken());
+        expect(answer.status, other).toBe(405);
+        expect(answer.headers.allow, other).toBe(allow);
+      }
+    });
 
     test.each(['get', 'CONNECT', 'GET\t', 'G@T'])(
       'err_request_malformed or err_method_not_allowed: %j',
@@ -301,7 +301,9 @@ function ofReader(reader: 'strict' | 'node'): void {
   });
 
   describe('parameters', () => {
-    test('every query of the vectors succeeds only for one well-formed own value', async () => {
+    test('every query of the vectors succeeds only for one well-formed own value', {
+      tags: ['slow', 'long'],
+    }, async () => {
       const vectors = ownVectors<{ query: string }>('query-vectors');
       for (const { query } of vectors) {
         const made = spellQuery(query);

@@ -69,7 +69,7 @@ async function examined(env: Record<string, string>): Promise<Finding | undefine
 
 describe('nodes that share a database', () => {
   test('refuse to start with folders of their own, by name; a folder that moved is the same', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const DATABASE_URL = await createEmptyDatabase(postgresUrl());
     const [here, there, moved] = ['here', 'there', 'moved'].map((name) => join(root, name)) as [string, string, string];
@@ -96,7 +96,7 @@ describe('nodes that share a database', () => {
     expect(await refusal(second)).toContain(`file://${moved}/assets`);
   });
 
-  test('a folder of before this version is taken as it is', { tags: 'slow' }, async () => {
+  test('a folder of before this version is taken as it is', { tags: ['slow', 'long'] }, async () => {
     const DATABASE_URL = await createEmptyDatabase(postgresUrl());
     const [old, copy] = [join(root, 'old'), join(root, 'copy')];
     await cp(DEMO_BUNDLES, join(old, 'assets', 'aa'), { recursive: true });
@@ -150,7 +150,9 @@ withSwift('a service whose files lie in a bucket', (swift) => {
     return { read, address: new URL(info.data.title_picture_url, info.data.base_url).href };
   };
 
-  test('serves them, goes on with reads while the bucket is away, and comes back', { tags: 'slow' }, async () => {
+  test('serves them, goes on with reads while the bucket is away, and comes back', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const service = await start(env);
     const { read, address } = await fileOf(service);
     const { address: cold } = await fileOf(service, 'demo-studio');
@@ -199,7 +201,7 @@ withSwift('a service whose files lie in a bucket', (swift) => {
   });
 
   test('with ASSET_DELIVERY=redirect sends callers there for the bytes, and to nothing else', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const service = await start({ ...env, ASSET_DELIVERY: 'redirect' });
     const { address } = await fileOf(service);
@@ -213,7 +215,7 @@ withSwift('a service whose files lie in a bucket', (swift) => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, followed.headers.get('content-type')]);
   });
 
-  test('does not start over a bucket that is not there', async () => {
+  test('does not start over a bucket that is not there', { tags: ['slow', 'long'] }, async () => {
     const DATABASE_URL = await createEmptyDatabase(postgresUrl());
     const said = await refusal(await nodeEnv({ ...swift.settings('no-such-bucket'), DATABASE_URL }));
     expect(said).toContain('s3://no-such-bucket/files: HTTP 404 NoSuchBucket');

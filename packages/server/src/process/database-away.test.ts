@@ -63,7 +63,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     await isWell();
   });
 
-  test('stopped: 503 from the first call on, on both surfaces, and again served once it is back', async () => {
+  test('stopped: 503 from the first call on, on both surfaces, and again served once it is back', {
+    tags: ['slow', 'long'],
+  }, async () => {
     await isWell();
     await server.halt();
     await isAway('the database is away');
@@ -71,7 +73,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     await isWell();
   });
 
-  test('without a connection left', async () => {
+  test('without a connection left', { tags: ['slow', 'long'] }, async () => {
     await isWell();
     await superuser(
       'alter role openhouse connection limit 0',
@@ -94,14 +96,14 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     expect(await change()).toBe('200');
   });
 
-  test('silent: calls end with 503, and new connections serve', { tags: 'slow' }, async () => {
+  test('silent: calls end with 503, and new connections serve', { tags: ['slow', 'long'] }, async () => {
     await isWell();
     proxy.silence();
     expect([...(await calls())].filter((answer) => !['200', '404', '503 retry'].includes(answer))).toEqual([]);
     await isWell();
   });
 
-  test('silent, new connections too: 503 on both surfaces, and not ready', { tags: ['slow'] }, async () => {
+  test('silent, new connections too: 503 on both surfaces, and not ready', { tags: ['slow', 'long'] }, async () => {
     await isWell();
     proxy.silence();
     proxy.hold(true);
@@ -138,11 +140,11 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
 
   test(
     "every statement of the portal's calls waits for a lock: reads are answered, and it stays ready",
-    { tags: 'slow' },
+    { tags: ['slow', 'long'] },
     () => servesBesideLock('lock table session in access exclusive mode', portalCall),
   );
 
-  test('so does every statement of activations', { tags: ['slow'] }, () =>
+  test('so does every statement of activations', { tags: ['slow', 'long'] }, () =>
     servesBesideLock("select from tour where code = 'demo-garden' for update", change),
   );
 

@@ -9,7 +9,7 @@ import type { DemoFacts } from './demo/load-demo.ts';
 
 const CALLERS = 300;
 
-describe('a process that may open 128 files', { tags: ['slow'] }, () => {
+describe('a process that may open 128 files', { tags: ['slow', 'long'] }, () => {
   const folder = useFolder();
   const sockets: Socket[] = [];
   let service: LimitedProcess | undefined;

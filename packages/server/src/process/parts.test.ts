@@ -172,7 +172,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a service 
     expect([answer.status, await answer.json()]).toEqual([200, { ready: true, reasons: [] }]);
   });
 
-  test('a gateway opens no secret: neither its keys nor its user of the database let it, whatever it is given', async () => {
+  test('a gateway opens no secret: neither its keys nor its user of the database let it, whatever it is given', {
+    tags: 'slow',
+  }, async () => {
     const superuser = new pg.Client({ connectionString: `${server.url}/openhouse` });
     await superuser.connect();
     const { rows: secretsSealed } = await superuser.query<Sealed>(

@@ -28,7 +28,7 @@ const OP = 1;
 const POOL = { maxConnections: 4, maxReadConnections: 4, statementTimeoutMs: 10_000 };
 
 // Two real servers, one of which follows the other (decision 0160).
-describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: ['slow'] }, () => {
+describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: ['slow', 'long'] }, () => {
   let primary: PostgresServer;
   let replica: StreamingReplica;
   let proxy: FaultProxy;

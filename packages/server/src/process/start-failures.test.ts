@@ -104,7 +104,7 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     expect(await failure({})).toContain(`${name}: another program listens on ${env[name]}`);
   });
 
-  test.each([
+  slowAfter(2, [
     ['no address of this machine', { LISTEN_HOST: '203.0.113.1' }, 'LISTEN_HOST: this machine has no address'],
     ['no name', { LISTEN_HOST: 'no-such-host.invalid' }, 'LISTEN_HOST: no-such-host.invalid is no address'],
     [
@@ -117,7 +117,7 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     expect(await failure({ ...provider, ...settings })).toContain(problem);
   });
 
-  test.each([
+  slowAfter(2, [
     ['a wrong password', (at: URL) => Object.assign(at, { password: 'wrong' }).href, /password authentication failed/],
     [
       'a database that is missing',

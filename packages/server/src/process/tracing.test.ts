@@ -46,7 +46,7 @@ interface SentMetric {
   };
 }
 
-describe('traces and metrics over OTLP', { tags: 'slow' }, () => {
+describe('traces and metrics over OTLP', { tags: ['slow', 'long'] }, () => {
   const folder = useFolder();
   const closing: (() => Promise<unknown>)[] = [];
   let service: Service | undefined;
@@ -57,7 +57,7 @@ describe('traces and metrics over OTLP', { tags: 'slow' }, () => {
 
   const traces = 'with the reader %s: a span a call, whose trace is that of the envelope';
   test.each(['strict'] as const)(traces, (reader) => tracesCalls(reader));
-  test.each(['node'] as const)(traces, { tags: 'slow' }, (reader) => tracesCalls(reader));
+  test.each(['node'] as const)(traces, { tags: ['slow', 'long'] }, (reader) => tracesCalls(reader));
 
   async function tracesCalls(reader: 'strict' | 'node'): Promise<void> {
     const spans: SentSpan[] = [];
@@ -143,7 +143,7 @@ describe('traces and metrics over OTLP', { tags: 'slow' }, () => {
   }
 
   test('a collector gets the metrics that the operator port shows: names, labels and values', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const asked: string[] = [];
     let last: SentMetrics | undefined;

@@ -74,7 +74,9 @@ test('a key is added, used and retired in the file of its ring, each step saying
   expect(await numbers()).toEqual([2]);
 });
 
-test('nothing is used that a process does not know, and nothing retired that is needed, unless told', async () => {
+test('nothing is used that a process does not know, and nothing retired that is needed, unless told', {
+  tags: 'slow',
+}, async () => {
   await openhouse(['keys', 'add', 'LINK_KEYS']);
   const [{ number: first }] = await status();
   expect(first).toBe(1);

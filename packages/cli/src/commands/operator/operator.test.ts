@@ -41,7 +41,7 @@ test('a command at the store acts as the operator, in any Team, and both audits 
   expect(own).toMatchObject({ action: 'app.rename', actor, team: 'acme', subject: 'Showroom', reason: 'Ticket 7' });
 });
 
-test('--as needs a reason, and is shown to the Team as what it is', async () => {
+test('--as needs a reason, and is shown to the Team as what it is', { tags: 'slow' }, async () => {
   const without = await openhouse(['apps', 'rename', appKey, 'Mine', ...mara]);
   expect(without).toMatchObject({ exitCode: 2, err: expect.stringContaining('--as needs --reason') });
   await rows(['apps', 'rename', appKey, 'For Mara', ...mara, '--reason', 'Mara asked by phone']);
@@ -60,7 +60,7 @@ test('what is refused stands in both as well', async () => {
   expect((await rows<Entry>(['operator', 'audit', '--limit', '1']))[0]).toMatchObject(refusal);
 });
 
-test('no secret is shown at the store, whoever it is for', async () => {
+test('no secret is shown at the store, whoever it is for', { tags: 'slow' }, async () => {
   for (const as of [acme, [...mara, '--reason', 'Why not']]) {
     const revealed = await openhouse(['secrets', 'reveal', appKey, ...as]);
     expect(revealed).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('PERSON_REQUIRED') });
@@ -93,7 +93,9 @@ test('what is said of an app, a Team and a person has its cells apart, as lists 
   }
 });
 
-test('what is kept of a person is given out, and they are deleted: not the last owner, and not by a slip', async () => {
+test('what is kept of a person is given out, and they are deleted: not the last owner, and not by a slip', {
+  tags: 'slow',
+}, async () => {
   const asked = ['--reason', 'Mara asked for it'];
   const [data] = await rows<PersonalData>(['people', 'export', 'ohu_mara', ...asked]);
   expect(data?.parts[0]).toMatchObject({ part: 'profile', rows: [{ name: 'Mara', email: 'mara@acme.example' }] });

@@ -43,7 +43,7 @@ test('removes a tour whose code is said twice, and says what is not there', asyn
   expect((await openhouse(['tours', 'list'])).out).toMatch(/^two\t[^\n]*\n$/);
 });
 
-test('adds the sample tour, once', async () => {
+test('adds the sample tour, once', { tags: 'slow' }, async () => {
   for (let time = 0; time < 2; time += 1) {
     expect(await openhouse(['tours', 'sample'])).toEqual({
       exitCode: 0,
@@ -139,7 +139,7 @@ describe('as a person, by the calls of the portal', () => {
     expect(odd).toMatchObject({ exitCode: 2, err: expect.stringContaining('neither a .zip nor a .json') });
   });
 
-  test('activates and removes; the audit log has the name', async () => {
+  test('activates and removes; the audit log has the name', { tags: 'slow' }, async () => {
     expect((await openhouse(['tours', 'activate', 'loft', ...as])).out).toBe('loft is active.\n');
     expect((await openhouse(['tours', '--search', 'loft', ...as])).out).toMatch(/^loft\tactive\t/);
     const removed = await openhouse(['tours', 'remove', 'loft', '--confirm', 'loft', ...as]);

@@ -109,7 +109,7 @@ test('a secret in the environment signs, and is printed nowhere', async () => {
   expect(it.world.written.err).not.toContain('whsec_');
 });
 
-test('one that is not taken is tried again, and what follows waits for it', async () => {
+test('one that is not taken is tried again, and what follows waits for it', { tags: 'slow' }, async () => {
   const it = await listening();
   const answers = [500, 302, 204];
   receiver.answer = (_, response) => void response.writeHead(answers.shift() ?? 204).end();
@@ -149,7 +149,7 @@ test('while nobody is there it goes on trying, and all of it comes once somebody
   await expect.poll(tours, PATIENCE).toEqual(['tour.imported seven', 'tour.imported eight']);
 });
 
-test('two listen at once: each hears everything', async () => {
+test('two listen at once: each hears everything', { tags: 'slow' }, async () => {
   const other = await startReceiver();
   stops.push(other.close);
   await listening();
@@ -168,14 +168,14 @@ test('of another Team nothing comes', async () => {
   await expect.poll(tours, PATIENCE).toEqual(['tour.imported eleven']);
 });
 
-test('only the events that were asked for', async () => {
+test('only the events that were asked for', { tags: 'slow' }, async () => {
   await listening(['--events', 'tour.removed,tour.replaced']);
   await bringTour('twelve');
   await removeTour('twelve');
   await expect.poll(tours, PATIENCE).toEqual(['tour.removed twelve']);
 });
 
-test('Ctrl-C ends it at once while a receiver hangs, and nothing of it stays', async () => {
+test('Ctrl-C ends it at once while a receiver hangs, and nothing of it stays', { tags: 'slow' }, async () => {
   const it = await listening();
   let isAsked = false;
   receiver.answer = () => {

@@ -93,7 +93,7 @@ test('a failure that these pages have no words for shows the advice it came with
   expect(await screen.findByText('Compare.')).toBeDefined();
 });
 
-test('a call that is not there is looked for again, then said to be unknown', async () => {
+test('a call that is not there is looked for again, then said to be unknown', { tags: 'slow' }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
   const asked = await showPage(`/dashboard/usage?call=${ID}`, {
     ...withoutApps,

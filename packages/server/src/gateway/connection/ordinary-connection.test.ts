@@ -8,6 +8,7 @@ import { listen, stopListening } from '../../kernel/http/listen.ts';
 import { useStore } from '../../testing/database.ts';
 import type { Envelope } from '../../testing/envelope.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { answerData } from '../http/answer.ts';
 import { beginCall, type Call } from '../http/call.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
@@ -207,7 +208,9 @@ test('a slow reader gets every byte, while others are answered from the same mem
   expect(suite.gateway.broken).toEqual([]);
 });
 
-test('copied answers that a slow reader has not taken stay its own while others are answered', async () => {
+test('copied answers that a slow reader has not taken stay its own while others are answered', {
+  tags: 'slow',
+}, async () => {
   // Small enough to be copied, and so many that the system takes no more of them.
   const filler = 'x'.repeat(20_000);
   await importOf('middling', filler);
@@ -241,7 +244,7 @@ test('copied answers that a slow reader has not taken stay its own while others 
   slow.socket.destroy();
 });
 
-test('a server that stops lets an answer under way be read to its end', async () => {
+test('a server that stops lets an answer under way be read to its end', { tags: 'slow' }, async () => {
   await importLarge();
   const slow = open();
   slow.socket.write(get('large'));
@@ -261,7 +264,7 @@ test('a server that stops lets an answer under way be read to its end', async ()
   await stopped;
 });
 
-test('a caller that goes away in the middle of an answer breaks nothing', async () => {
+test('a caller that goes away in the middle of an answer breaks nothing', { tags: 'slow' }, async () => {
   await importLarge();
   for (let index = 0; index < 5; index += 1) {
     const leaving = open();
@@ -281,7 +284,7 @@ test('a caller that goes away in the middle of an answer breaks nothing', async 
   expect(suite.gateway.broken).toEqual([]);
 });
 
-test('a long pipeline is answered whole and in its order', async () => {
+test('a long pipeline is answered whole and in its order', { tags: 'slow' }, async () => {
   const { server, port } = await startServer((call) => answerData(call, { asked: call.request.target }));
   const { socket, answers } = open(port);
   const count = 3000;
@@ -370,7 +373,7 @@ test.each([1, 7, 100])('a request that comes in pieces of %d bytes is one reques
   await stopListening(server, 1000);
 });
 
-test('a body stays as it was sent while others are read', async () => {
+test('a body stays as it was sent while others are read', { tags: 'slow' }, async () => {
   const waiting: Call[] = [];
   const { server, port } = await startServer((call) => waiting.push(call));
   const callers = Array.from({ length: 20 }, () => open(port));
@@ -382,7 +385,7 @@ test('a body stays as it was sent while others are read', async () => {
   await stopListening(server, 1000);
 });
 
-test('the part of a body that has come stays as it was sent while others are read', async () => {
+test('the part of a body that has come stays as it was sent while others are read', { tags: 'slow' }, async () => {
   const waiting: Call[] = [];
   const { server, port } = await startServer((call) => waiting.push(call));
   const callers = Array.from({ length: 20 }, () => open(port));
@@ -426,7 +429,7 @@ test('err_request_malformed: the caller ends its side in the middle of a body', 
   await stopListening(server, 1000);
 });
 
-test.each([
+slowAfter(2, [
   ['said that its request is the last', () => get('own-tour', ['Connection: close'])],
   ['was refused', () => 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
   ['was refused in the middle of a pipeline', () => `${get()}GET / HTTP/1.1\r\nHost : x\r\n\r\n`],

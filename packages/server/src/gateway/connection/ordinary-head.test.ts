@@ -101,7 +101,7 @@ describe('whatever is read as ordinary, node:http reads the same', () => {
     return true;
   }
 
-  test('for requests put together at random, and with a byte of them changed', async () => {
+  test('for requests put together at random, and with a byte of them changed', { tags: 'slow' }, async () => {
     let ordinary = 0;
     const property = fc.asyncProperty(damagedRequests, async (bytes) => {
       if (await compare(bytes)) ordinary += 1;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { programOf } from '../../testing/program.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 
 /** What a program of its own tells, because an agent changes node:http for the whole process. */
 async function tracedCalls(reader: string, agent: string): Promise<unknown> {
@@ -10,7 +11,7 @@ async function tracedCalls(reader: string, agent: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test.each([
+slowAfter(2, [
   ['strict', 'agent', { calls: 11, seen: 11, byNode: 11 }],
   ['node', 'agent', { calls: 11, seen: 11, byNode: 11 }],
   ['strict', 'none', { calls: 11, seen: 0, byNode: 0 }],

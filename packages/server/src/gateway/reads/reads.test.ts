@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { eachStore } from '../../testing/database.ts';
 import { call, type Envelope, exchange } from '../../testing/envelope.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { dataSources } from '../../tours/operations.ts';
 
 const run = promisify(execFile);
@@ -97,7 +98,7 @@ eachStore('reads', (store) => {
       expect(envelope.status).toBe('success');
     });
 
-    test('gzip, decoded by curl and by gzip, which checks the checksum', async () => {
+    test('gzip, decoded by curl and by gzip, which checks the checksum', { tags: ['slow', 'long'] }, async () => {
       const url = `${suite.gateway.baseUrl}${INFO}?resource_code=own-tour`;
       const header = `Authorization: ${suite.token}`;
       const { stdout } = await run('curl', ['-sS', '--fail', '--compressed', '-H', header, url]);
@@ -142,7 +143,7 @@ eachStore('reads', (store) => {
       expect((await read({ 'if-none-match': '*' }, 'resource_code=no-such-tour')).response.status).toBe(404);
     });
 
-    test('a changed tour has another ETag', async () => {
+    test('a changed tour has another ETag', { tags: ['slow', 'long'] }, async () => {
       const { etag } = await read();
       await suite.importBundle({
         code: 'own-tour',
@@ -188,7 +189,9 @@ eachStore('reads', (store) => {
       });
     };
 
-    test('types, is_asc, status and order_by choose and order records; each keeps its own bytes', async () => {
+    test('types, is_asc, status and order_by choose and order records; each keeps its own bytes', {
+      tags: ['slow', 'long'],
+    }, async () => {
       await importPicks();
       expect(names((await routes('')).envelope)).toEqual(['b', 'a', 'c']);
       expect(names((await routes('&is_asc=1')).envelope)).toEqual(['a', 'b', 'c']);
@@ -210,7 +213,7 @@ eachStore('reads', (store) => {
       ]);
     });
 
-    test('a selection is composed once and then answered from memory', async () => {
+    test('a selection is composed once and then answered from memory', { tags: ['slow', 'long'] }, async () => {
       await importPicks();
       await routes('&types=walk,tour');
       const before = suite.gateway.statements();
@@ -266,7 +269,9 @@ eachStore('reads', (store) => {
     expect(suite.gateway.statements()).toBe(before);
   });
 
-  test('reads of many tours and two Teams at once are each answered with their own', async () => {
+  test('reads of many tours and two Teams at once are each answered with their own', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const codes = Array.from({ length: 12 }, (_, index) => `tour-${index}`);
     const teams = [
       { ...suite.own, token: suite.token },
@@ -305,7 +310,7 @@ eachStore('reads', (store) => {
       await suite.importBundle({ code, payloads: { 'vr-info': given }, files: { [FILE]: 'the model' } });
     };
 
-    test.each<[base: string | undefined, fileUrl: string]>([
+    slowAfter(2, [
       [undefined, FILE],
       ['null', FILE],
       ['""', `/${FILE}`],

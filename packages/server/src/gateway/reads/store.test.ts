@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { createTeam, eachStore } from '../../testing/database.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { FRAMES_OF_TOURS } from './store.ts';
 
 // Enough that an index is cheaper than reading the whole table.
@@ -58,7 +59,7 @@ eachStore('the statement of a cold read', (store) => {
       await analyze();
     },
   };
-  test.each(Object.keys(states))('goes through both indexes in a store %s, with the policy on', async (state) => {
+  slowAfter(2, Object.keys(states))('goes through both indexes in a store %s, with the policy on', async (state) => {
     await states[state]?.();
     for (const mode of ['force_generic_plan', 'force_custom_plan']) {
       const plan = await inTransaction(

@@ -135,7 +135,7 @@ eachStore('far pages of the list', (store) => {
     await seeEveryPage();
   });
 
-  test('every page is exact after changes from all sides at once', { tags: 'slow' }, async () => {
+  test('every page is exact after changes from all sides at once', { tags: ['slow', 'long'] }, async () => {
     await makeBlocksSmall();
     await write(1, 1800);
     // Rows first, then the epoch, as a removal takes them: of tours that nobody else changes here.
@@ -169,7 +169,9 @@ eachStore('far pages of the list', (store) => {
     expect(doubles).toEqual(trigger?.sizes.map((size) => 2 * size));
   });
 
-  test('a page far behind reads no more of the store than one among a thousand', async () => {
+  test('a page far behind reads no more of the store than one among a thousand', {
+    tags: ['slow', 'long'],
+  }, async () => {
     await write(1, 1000, other);
     await write(1, LARGE);
     // Planned without the values, as a connection that asks often does: less is known then.

@@ -123,7 +123,7 @@ function ofStore(kind: Database['kind']): void {
 }
 
 describe.skipIf(withoutPostgres)('two processes at once (PostgreSQL)', () => {
-  test('apply each migration once', async () => {
+  test('apply each migration once', { tags: ['slow', 'long'] }, async () => {
     const options = { url: await createEmptyDatabase(postgresUrl()), ...POOL };
     const processes = await Promise.all([startStoreProcess(), startStoreProcess()]);
     try {
@@ -149,7 +149,7 @@ test('each migration from 0037 on says with which programs it lives, or that the
 
 describe.skipIf(withoutPostgres)('a table that somebody holds locked (PostgreSQL)', () => {
   test('is waited for a moment only, with those behind, and tried again; who holds it is said', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'openhouse-migrations-'));
     const directory = pathToFileURL(`${folder}/`);

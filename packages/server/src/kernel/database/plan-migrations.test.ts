@@ -123,7 +123,7 @@ function ofStore(kind: Database['kind']): void {
     });
 
     test('sizes are those of the database, and what reads or writes a table takes longer the larger it is', {
-      tags: 'slow',
+      tags: ['slow', 'long'],
     }, async () => {
       const [column, index, rewrite] = await plan(`
         alter table large add column a int;
@@ -136,7 +136,7 @@ function ofStore(kind: Database['kind']): void {
       for (const statement of [index, rewrite]) expect(statement?.estimateS).toBeGreaterThan(0.01);
     });
 
-    test('it changes nothing', async () => {
+    test('it changes nothing', { tags: ['slow', 'long'] }, async () => {
       await plan('drop table large');
       const owner = await database.connectAsOwner();
       const { rows } = await owner.query('select count(*)::int as count from large');
@@ -145,7 +145,7 @@ function ofStore(kind: Database['kind']): void {
       expect([rows, names]).toEqual([[{ count: ROWS }], [{ name: '0001-first.sql' }]]);
     });
 
-    test('what cannot be applied is refused as migrate refuses it', { tags: 'slow' }, async () => {
+    test('what cannot be applied is refused as migrate refuses it', { tags: ['slow', 'long'] }, async () => {
       await expect(plan('create tabel t ()')).rejects.toThrow('syntax error');
       await writeFile(join(folder, '0001-first.sql'), `${FIRST} select 1;`);
       await expect(plan('select 1')).rejects.toThrow('0001-first.sql has changed');
@@ -162,7 +162,7 @@ describe("the program's own migrations", () => {
   afterEach(() => database.close());
 
   test('are planned in an empty database, where nobody has to wait; once applied there is nothing to plan', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const statements = await planMigrations(database);
     expect(statements.length).toBeGreaterThan(100);

@@ -53,7 +53,9 @@ describe('which PostgreSQL', () => {
 describe.skipIf(withoutPostgres)('a connection (PostgreSQL)', () => {
   const store = useStore('postgres');
 
-  test('works as the service role from its first statement, whatever options the address has', async () => {
+  test('works as the service role from its first statement, whatever options the address has', {
+    tags: 'slow',
+  }, async () => {
     const url = `${await createEmptyDatabase(postgresUrl())}?options=-c%20role%3Dpostgres%20-c%20work_mem%3D1MB`;
     const database = await openDatabase({ url, ...POOL });
     await migrate(database);
@@ -64,7 +66,7 @@ describe.skipIf(withoutPostgres)('a connection (PostgreSQL)', () => {
     expect(rows).toEqual([{ role: 'openhouse_service', memory: '1MB', name: 'openhouse' }]);
   });
 
-  test('ends a statement that takes too long, and is good for the next', async () => {
+  test('ends a statement that takes too long, and is good for the next', { tags: 'slow' }, async () => {
     const database = await openDatabase({ url: await createEmptyDatabase(postgresUrl()), ...POOL });
     await migrate(database);
     await expect(database.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
@@ -89,7 +91,9 @@ describe.skipIf(withoutPostgres)('a restart of the server (PostgreSQL)', () => {
   });
   afterAll(() => server.stop());
 
-  test('ends neither the process nor the pool: idle and busy connections are lost, told, and made anew', async () => {
+  test('ends neither the process nor the pool: idle and busy connections are lost, told, and made anew', {
+    tags: 'slow',
+  }, async () => {
     const lost: Error[] = [];
     const database = await openDatabase({
       url: `${server.url}/postgres`,

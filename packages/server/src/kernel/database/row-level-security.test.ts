@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createTeam, eachStore } from '../../testing/database.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import type { Transaction } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -44,7 +45,7 @@ eachStore('row-level security', (store) => {
     ]);
   });
 
-  test.each(TABLES)('%s is bound, its owner too', async (table) => {
+  slowAfter(2, TABLES)('%s is bound, its owner too', async (table) => {
     const { rows } = await store.database.pool.query(
       'select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass',
       [table],

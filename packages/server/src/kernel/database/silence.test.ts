@@ -58,7 +58,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(
       expect(database.pool.totalCount).toBe(1);
     });
 
-    test('all of them at once: each is told, and the pool is whole again', async () => {
+    test('all of them at once: each is told, and the pool is whole again', { tags: ['slow', 'long'] }, async () => {
       await warm(6);
       proxy.silence();
       const errors = await Promise.all(Array.from({ length: 12 }, () => outcome(database.pool.query(SELECT))));
@@ -67,7 +67,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(
     });
 
     test('one that holds a transaction is ended as well; a statement that the server works on is left alone', {
-      tags: 'slow',
+      tags: ['slow', 'long'],
     }, async () => {
       const working = database.pool.query('select pg_sleep(4), 1 as n');
       const client = await database.pool.connect();
@@ -80,7 +80,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(
     });
 
     test('the change feed does not wait for ever, and what is known becomes fresh again', {
-      tags: 'slow',
+      tags: ['slow', 'long'],
     }, async () => {
       const failures: unknown[] = [];
       const look = async () => {
@@ -97,7 +97,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)(
     });
 
     test('while no connection comes through, calls fail instead of waiting, and the store says so', {
-      tags: 'slow',
+      tags: ['slow', 'long'],
     }, async () => {
       await warm(2);
       proxy.silence();

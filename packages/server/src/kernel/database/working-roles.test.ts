@@ -83,7 +83,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     expect(await migrate(database)).toEqual([]);
   });
 
-  test('a user that the DBA gives is granted what it needs, also after the migrations, and owns nothing', async () => {
+  test('a user that the DBA gives is granted what it needs, also after the migrations, and owns nothing', {
+    tags: 'slow',
+  }, async () => {
     await superuser(`create role server_${owner} login password 'word'`);
     const plain = await open();
     await migrate(plain);
@@ -128,7 +130,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     );
   });
 
-  test('one that is given before the first migration is granted the same', async () => {
+  test('one that is given before the first migration is granted the same', { tags: 'slow' }, async () => {
     await superuser(`create role server_${owner} login password 'word'`);
     const database = await open(as(`server_${owner}`));
     await migrate(database);
@@ -145,7 +147,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     expect((await grants(`later_${owner}`)).rows).toEqual(given);
   });
 
-  test('an owner who may make roles makes openhouse_service, which another database then finds there', async () => {
+  test('an owner who may make roles makes openhouse_service, which another database then finds there', {
+    tags: 'slow',
+  }, async () => {
     await superuser(`alter role ${owner} createrole`);
     const database = await open();
     await migrate(database);
@@ -196,7 +200,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     }
   };
 
-  test('a user that the DBA gives for the gateway is granted what it needs, before or after the migrations', async () => {
+  test('a user that the DBA gives for the gateway is granted what it needs, before or after the migrations', {
+    tags: 'slow',
+  }, async () => {
     await superuser(`create role gateway_${owner} login password 'word'`);
     await superuser(`create role later_gateway_${owner} login password 'word'`);
     await migrate(await open(undefined, as(`gateway_${owner}`)));
@@ -210,14 +216,14 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     }
   });
 
-  test('a user that reads sealed secrets is refused to a gateway, by name', async () => {
+  test('a user that reads sealed secrets is refused to a gateway, by name', { tags: 'slow' }, async () => {
     await migrate(await open());
     const database = await openDatabase({ url: as(owner), serves: 'gateway', ...POOL });
     opened.push(database);
     expect(await gatewayRoleProblem(database)).toContain(`The gateway would work as ${owner}, which may read sealed`);
   });
 
-  test('an owner who may make roles makes one for the gateway, as which its reads run', async () => {
+  test('an owner who may make roles makes one for the gateway, as which its reads run', { tags: 'slow' }, async () => {
     await superuser(`alter role ${owner} createrole`);
     await migrate(await open());
     const database = await open();
@@ -232,7 +238,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     }
   });
 
-  test('a superuser to serve as is refused', async () => {
+  test('a superuser to serve as is refused', { tags: 'slow' }, async () => {
     await superuser(`alter role ${owner} bypassrls`);
     const database = await open();
     await migrate(database);
@@ -241,7 +247,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     );
   });
 
-  test('a database that a restore brought without its role is granted again', async () => {
+  test('a database that a restore brought without its role is granted again', { tags: 'slow' }, async () => {
     await superuser(`create role server_${owner} login password 'word'`);
     const database = await open(as(`server_${owner}`));
     await migrate(database);

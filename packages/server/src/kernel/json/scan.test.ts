@@ -29,7 +29,9 @@ describe('minifying', () => {
 });
 
 describe('syntax', () => {
-  test('what is no JSON is refused, what is JSON is taken: as JSON.parse judges any change of any text', () => {
+  test('what is no JSON is refused, what is JSON is taken: as JSON.parse judges any change of any text', {
+    tags: 'slow',
+  }, () => {
     const edit = fc.record({
       text: spacedJson,
       at: fc.nat(),
@@ -73,7 +75,7 @@ describe('syntax', () => {
     expect(accepts(nested(MAX_DEPTH + 1))).toBe(false);
   });
 
-  test('more values than fit in memory are refused', () => {
+  test('more values than fit in memory are refused', { tags: 'slow' }, () => {
     expect(refusalOf(Buffer.from(`[${'1,'.repeat(4_000_000)}1]`)).expected).toBe('at most 4000000 values');
   });
 });

@@ -76,7 +76,9 @@ withRedis('windows shared by nodes', (redis) => {
     });
   });
 
-  test('a window takes less than 256 bytes of the store: docs/guides/capacity.md plans with them', async () => {
+  test('a window takes less than 256 bytes of the store: docs/guides/capacity.md plans with them', {
+    tags: 'slow',
+  }, async () => {
     await use(async (nodes) => {
       await connected(nodes);
       const client = new Redis(redis.url);
@@ -204,7 +206,7 @@ withRedis('a shared limiter that fails', (redis) => {
     });
   });
 
-  test('one that starts and is still reading its data is away until it has read it', async () => {
+  test('one that starts and is still reading its data is away until it has read it', { tags: 'slow' }, async () => {
     await watch(async ({ limiter, away, alone }) => {
       const fill = `for i = 1, 10000 do redis.call('set', 'filler:' .. i, string.rep('x', 100)) end`;
       await operator(['eval', fill, '0'], ['save']);

@@ -35,7 +35,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('kill -9 of
     { statement: 18, side: 'before' },
   ] as const)(
     'in reveal, $side statement $statement: every secret that was seen has its entry',
-    { timeout: 180_000 },
+    { tags: 'slow', timeout: 180_000 },
     async (point) => {
       const { seen, entries } = await revealSurvives(install, point);
       expect(entries).toBeGreaterThanOrEqual(seen);

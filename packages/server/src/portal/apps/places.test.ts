@@ -75,7 +75,7 @@ describe('places and App requests', () => {
     }
   });
 
-  test('a Team that asks for three at once gets three', async () => {
+  test('a Team that asks for three at once gets three', { tags: 'slow' }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await enter(one(), `owner-${round}`);
       await createTeam(person, 'Team');
@@ -157,7 +157,9 @@ describe('places and App requests', () => {
     await completesAfter(fault);
   });
 
-  test('upstream answers with no answer in time: the request stays, and completes once it answers well', async () => {
+  test('upstream answers with no answer in time: the request stays, and completes once it answers well', {
+    tags: 'slow',
+  }, async () => {
     await closePortals();
     startPortals(500);
     await completesAfter([0, '']);

@@ -8,6 +8,7 @@ import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 
 const store = useStore();
@@ -57,7 +58,7 @@ const statusesFrom = async (address: string, appSecret?: string) =>
 const both = (status: string) => [status, status];
 
 describe('networks', () => {
-  test.each([
+  slowAfter(2, [
     [['203.0.113.0/24'], '203.0.113.9', '203.0.114.9'],
     [['2001:db8:1::/48'], '2001:db8:1:2::7', '2001:db8:2::7'],
     [['198.51.100.7', '2001:db8::7'], '2001:db8::7', '198.51.100.8'],
@@ -93,7 +94,9 @@ describe('networks', () => {
     expect(await statusesFrom('203.0.113.9')).toEqual(both('success'));
   });
 
-  test('are kept as networks, once each; what is none is refused with its place and what to write', async () => {
+  test('are kept as networks, once each; what is none is refused with its place and what to write', {
+    tags: 'slow',
+  }, async () => {
     dataOf(await set({ networks: ['203.0.113.7/24', ' 203.0.113.0/24', '2001:DB8::/32', '198.51.100.7'] }));
     expect((await settingsAre()).networks).toEqual(['203.0.113.0/24', '2001:db8::/32', '198.51.100.7/32']);
     const refused = await set({ networks: ['203.0.113.0/24', '203.0.113.0/33'] });
@@ -207,7 +210,7 @@ describe('what is set', () => {
     ]);
   });
 
-  test.each([
+  slowAfter(2, [
     [{}],
     [{ description: 'a'.repeat(501) }],
     [{ description: 'two\nlines' }],

@@ -134,7 +134,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('filters, pages and refuses what it does not know', async () => {
+  test('filters, pages and refuses what it does not know', { tags: 'slow' }, async () => {
     const ada = await enter(portal, 'ada');
     const team = await createTeam(ada, 'Studio');
     for (let index = 0; index < 60; index += 1) await ada.post(`/api/teams/${team}/rename`, { name: `Name ${index}` });
@@ -178,7 +178,7 @@ describe('the audit log', () => {
     expect(lines.map((line) => (JSON.parse(line) as AuditEntry).number)).toEqual([1, 2, 3]);
   });
 
-  test.each([
+  slowAfter(4, [
     ['plain', 'plain'],
     ['a-b=c+d@e', 'a-b=c+d@e'],
     ['=1', "'=1"],

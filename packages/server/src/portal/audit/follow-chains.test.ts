@@ -52,7 +52,9 @@ describe('following the chains', () => {
     for (const { hash } of entries) expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('leaves none out and repeats none, whatever is written meanwhile and wherever it is stopped', async () => {
+  test('leaves none out and repeats none, whatever is written meanwhile and wherever it is stopped', {
+    tags: 'slow',
+  }, async () => {
     const progress: Progress = new Map();
     const got: FollowedEntry[] = await follow(progress);
     let writing = true;
@@ -68,7 +70,7 @@ describe('following the chains', () => {
     expect(got.map(keyOf).sort()).toEqual(all.sort());
   });
 
-  test('goes on from any progress with exactly what is missing', async () => {
+  test('goes on from any progress with exactly what is missing', { tags: 'slow' }, async () => {
     const whole = await follow(new Map());
     await fc.assert(
       fc.asyncProperty(
@@ -136,7 +138,9 @@ describe('heads that are kept elsewhere', () => {
     await owner.end();
   }
 
-  test('tell a chain that was rewritten so that it verifies, and nothing of one that has only grown', async () => {
+  test('tell a chain that was rewritten so that it verifies, and nothing of one that has only grown', {
+    tags: 'slow',
+  }, async () => {
     const kept = await headsOfChains(store.database);
     await rename('Loft');
     expect(await changedHeads(store.database, kept)).toEqual([]);

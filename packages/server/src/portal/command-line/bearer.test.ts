@@ -10,6 +10,7 @@ import {
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
 import { cookieOf, type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 
 const store = useStore();
 let portal: InjectedPortal;
@@ -60,7 +61,7 @@ describe('a bearer token and cookies', () => {
   });
 });
 
-test.each([
+slowAfter(2, [
   '',
   'ohc_',
   `ohc_${'A'.repeat(42)}`,

@@ -12,6 +12,7 @@ import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.
 import { useStore } from '../../testing/database.ts';
 import { createTeamWithApp, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { importTours } from '../../tours/import/import-tours.ts';
 import { demoTeam } from '../demo/facts.ts';
 
@@ -192,12 +193,15 @@ describe('the demo for anybody', () => {
     }
   });
 
-  test.each(['access-token', 'vr-submit', 'nothing'])('REQUEST_INVALID: %s is not for strangers', async (operation) => {
-    expect(outcomeOf(await ask(operation, {}))).toBe('REQUEST_INVALID');
-    expect(gateway.answered).toEqual([]);
-  });
+  slowAfter(2, ['access-token', 'vr-submit', 'nothing'])(
+    'REQUEST_INVALID: %s is not for strangers',
+    async (operation) => {
+      expect(outcomeOf(await ask(operation, {}))).toBe('REQUEST_INVALID');
+      expect(gateway.answered).toEqual([]);
+    },
+  );
 
-  test('NOT_FOUND: another tour of the demo Team, and its records', async () => {
+  test('NOT_FOUND: another tour of the demo Team, and its records', { tags: 'slow' }, async () => {
     const { rows } = await store.database.pool.query<{ id: string }>('select id from team where code = $1', ['demo']);
     await importTour(rows[0]?.id ?? '', 'private-tour');
     for (const operation of ['vr-info', 'hot-detail', 'group-tree', 'vr-list', 'vr-detail'] as const) {
@@ -207,7 +211,7 @@ describe('the demo for anybody', () => {
     expect(envelopeOf(await ask('vr-info', { resource_code: 'no-such' })).status).toBe('err_resource_not_found');
   });
 
-  test('RATE_LIMITED: more calls of an address than a minute allows', async () => {
+  test('RATE_LIMITED: more calls of an address than a minute allows', { tags: 'slow' }, async () => {
     const outcomes = [];
     for (let index = 0; index < 61; index += 1) outcomes.push(outcomeOf(await ask('vr-info', {})));
     expect(outcomes.slice(-2)).toEqual(['succeeded', 'RATE_LIMITED']);

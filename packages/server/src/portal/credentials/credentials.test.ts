@@ -246,7 +246,7 @@ describe('the token', () => {
     expect(logged).toContain(`"credential":"${one.credential.id}"`);
   });
 
-  test('RATE_LIMITED with Retry-After, by credential', async () => {
+  test('RATE_LIMITED with Retry-After, by credential', { tags: 'slow' }, async () => {
     const [one, other] = [await made(), await made()];
     await as(one).get('/api/credential');
     await store.database.pool.query('update reveal_attempts set n = 3000 where counted = $1', [

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ownVectors } from '../../testing/corpora.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { mintCsrfToken, NO_SESSION } from './rules.ts';
 
 const store = useStore();
@@ -95,7 +96,7 @@ describe('CSRF_TOKEN_MISSING', () => {
     ({ header }) => header?.trim() === header || header === null,
   );
 
-  test.each(vectors)(
+  slowAfter(2, vectors)(
     'cookie $cookie, header $header',
     async ({ cookie: cookieForm, header: headerForm, header_query }) => {
       const { cookie, token } = await fresh();
@@ -142,10 +143,16 @@ describe('CSRF_ORIGIN_MISMATCH', () => {
     mutating().filter(({ protection }) => !['signed body', 'signed bytes', 'code in address'].includes(protection));
   // One that passes and one that does not, on every route; and all of them on one route.
   const pair = [true, false].flatMap((accept) => vectors.filter((vector) => vector.accept === accept).slice(0, 1));
-  test(`every route that trusts cookies lets ${pair.length} vectors through as they say`, () => none(trusting(), pair));
+  test(
+    `every route that trusts cookies lets ${pair.length} vectors through as they say`,
+    { tags: ['slow', 'long'] },
+    () => none(trusting(), pair),
+  );
   test(`${vectors.length} vectors are let through as they say`, () => none(trusting().slice(0, 1), vectors));
-  test(`${vectors.length} vectors × every route that trusts cookies: none wrong either way`, { tags: 'slow' }, () =>
-    none(trusting(), vectors),
+  test(
+    `${vectors.length} vectors × every route that trusts cookies: none wrong either way`,
+    { tags: ['slow', 'long'] },
+    () => none(trusting(), vectors),
   );
 
   async function none(routes: ReturnType<typeof trusting>, tried: typeof vectors): Promise<void> {
@@ -180,7 +187,7 @@ describe('UNSUPPORTED_MEDIA_TYPE', () => {
     // As above: HTTP takes the space at the end away.
     .filter(({ content_type }) => content_type?.trim() === content_type || content_type === null);
 
-  test.each(vectors)('$content_type: accepted $accept', async ({ content_type, accept }) => {
+  slowAfter(2, vectors)('$content_type: accepted $accept', async ({ content_type, accept }) => {
     let person = await fresh();
     for (const { path } of guarded()) {
       const { cookie, token } = person;

@@ -17,6 +17,7 @@ import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../.
 import { useStore } from '../../testing/database.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import type { PortalDeps } from '../portal.ts';
 
 /** The page as it is before a build, which leaves what the server fills in alone. */
@@ -125,7 +126,9 @@ describe('public tours', () => {
     }
   });
 
-  test('answers keep the digits of numbers, and name neither the Team nor another of its tours', async () => {
+  test('answers keep the digits of numbers, and name neither the Team nor another of its tours', {
+    tags: 'slow',
+  }, async () => {
     const page = await turnOn();
     const files = `${PORTAL_URL}${page}/files`;
     for (const url of everyPath(page)) {
@@ -143,7 +146,7 @@ describe('public tours', () => {
     expect(JSON.parse(gunzipSync(gzipped.rawPayload).toString())).toMatchObject({ status: 'success' });
   });
 
-  test('404: what is no read, or no file that the tour shows', async () => {
+  test('404: what is no read, or no file that the tour shows', { tags: 'slow' }, async () => {
     const page = await turnOn();
     for (const path of [
       '/read/capture-info',
@@ -171,7 +174,7 @@ describe('public tours', () => {
       return () => node as InjectedPortal;
     }
 
-    test.each<[string, () => Promise<unknown>]>([
+    slowAfter(2, [
       ['when it is turned off', () => change({ on: false })],
       ['when the tour is removed', () => ada.post('/api/tours/loft/remove', { confirm: 'loft' })],
       ['when the tour is replaced', () => importLoft('two')],
@@ -255,7 +258,7 @@ describe('public tours', () => {
   });
 
   describe('hosts', () => {
-    test.each([
+    slowAfter(4, [
       ['http://homes.example', /is not https/],
       ['https://homes.example/path', /more than an origin/],
       ['https://homes.example?', /more than an origin/],
@@ -327,7 +330,7 @@ describe('public tours', () => {
     ]);
   });
 
-  test('RATE_LIMITED by address, apart from what people of the portal use', async () => {
+  test('RATE_LIMITED by address, apart from what people of the portal use', { tags: 'slow' }, async () => {
     const addressLimit = { limiter: memoryLimiter(), perMinute: 1000, ipv6Bits: 64, proxies: NO_PROXIES };
     const limited = portalWith({ addressLimit });
     const page = await turnOn();

@@ -7,6 +7,7 @@ import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { isFileAddress, isShownFile } from './rules.ts';
 
 const operation = (name: string, code = 'loft') =>
@@ -152,7 +153,7 @@ describe('the explorer reads', () => {
       });
     });
 
-    test.each([
+    slowAfter(2, [
       ['another Team’s tour', asset('plan.svg', 'own-tour')],
       ['a file below private/', asset('private/deed.png')],
       ['what is neither picture nor model', asset('notes.txt')],

@@ -4,6 +4,7 @@ import { memoryLimiter } from '../../kernel/limiter/memory.ts';
 import { useStore } from '../../testing/database.ts';
 import { usePages } from '../../testing/folder.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 
 const PER_MINUTE = 3;
 
@@ -24,7 +25,7 @@ describe("the portal's limit of calls by address", () => {
     return answers;
   };
 
-  test.each(['/auth/sign-in', '/auth/sign-in-callback', '/auth/get-user', '/api/me', '/login', '/nowhere'])(
+  slowAfter(2, ['/auth/sign-in', '/auth/sign-in-callback', '/auth/get-user', '/api/me', '/login', '/nowhere'])(
     'RATE_LIMITED: %s beyond the quota, with when to try again, until the window ends',
     async (url) => {
       const { portal, advance } = limited(PER_MINUTE);

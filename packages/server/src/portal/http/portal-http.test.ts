@@ -8,6 +8,7 @@ import { type InjectedPortal, injectedPortal } from '../../testing/injected-port
 import { type RunningPortal, startPortal } from '../../testing/portal.ts';
 import { freePort } from '../../testing/processes.ts';
 import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 
 const store = useStore();
 const pages = usePages();
@@ -156,7 +157,7 @@ describe('over a connection', () => {
     expect(received).toContain(`location: /auth/sign-in?${query}\r\n`);
   });
 
-  test.each([
+  slowAfter(2, [
     ['two Host headers', (h: string) => rawRequest('GET', '/api/me', [h, h]), 400, 'REQUEST_INVALID'],
     ['no Host header', () => rawRequest('GET', '/api/me', []), 400, 'REQUEST_INVALID'],
     ['TRACE, which would show cookies', (h: string) => rawRequest('TRACE', '/api/me', [h]), 405, 'METHOD_NOT_ALLOWED'],

@@ -80,7 +80,7 @@ describe('the breaker counts the provider’s own failures only', () => {
     [500, {}, '2'],
   ])(
     '%i of userinfo for one person is that person’s; 100 of 100 sign-ins of others succeed',
-    { tags: 'slow' },
+    { tags: ['slow', 'long'] },
     async (status, headers, wait) => {
       const { browser } = await signIn('ada');
       provider.behaviour.userinfoOf.set('ada', { status, headers });
@@ -104,7 +104,7 @@ describe('the breaker counts the provider’s own failures only', () => {
   );
 });
 
-test('three tabs finish in any order, each at its own target', async () => {
+test('three tabs finish in any order, each at its own target', { tags: ['slow', 'long'] }, async () => {
   const orders = [
     [0, 1, 2],
     [0, 2, 1],

@@ -4,6 +4,7 @@ import { useStore } from '../../testing/database.ts';
 import { type OidcServer, signInAtProvider, startOidcServer } from '../../testing/oidc-server.ts';
 import { callbackOf, type RunningPortal, SOURCE, startPortal } from '../../testing/portal.ts';
 import { freePort } from '../../testing/processes.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { withBreakers } from './breaker.ts';
 import { oidcProvider } from './oidc.ts';
 import { oidcLogout } from './oidc-logout.ts';
@@ -206,7 +207,7 @@ describe('back-channel logout', () => {
     expect(server.errors).toEqual([]);
   });
 
-  test.each([
+  slowAfter(2, [
     '',
     'logout_token=',
     'logout_token=a.b.c',

@@ -53,7 +53,7 @@ test.each([
   [`https://cdn.example/${'a'.repeat(64 * 1024)}`, ''],
 ])('avatar %j', (avatarUrl, shown) => expect(shownProfile({ ...told, avatarUrl }).avatarUrl).toBe(shown));
 
-test('nothing a provider tells can break it', () => {
+test('nothing a provider tells can break it', { tags: 'slow' }, () => {
   const text = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(text, text, text, (email, name, avatarUrl) => {

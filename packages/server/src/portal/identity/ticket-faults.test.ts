@@ -79,7 +79,7 @@ describe.each(Object.entries(outages))('fault %s', (number, fault) => {
   test.each([sourceVerifyCall.path, ticketExchangeCall.path, profileCall.path])(
     'of %s: 503 with Retry-After, cookies kept, and all is well once it is over',
     // The third waits until our patience ends, three times.
-    { tags: number === '3' ? ['slow'] : [] },
+    { tags: number === '3' || Number(number) > 4 ? ['slow'] : [] },
     async (path) => {
       const browser = await signIn('ada');
       const before = browser.header(portal.url);
@@ -107,7 +107,9 @@ describe.each(Object.entries(outages))('fault %s', (number, fault) => {
   );
 });
 
-test('after many failures in a row the provider is left alone, and asked again soon after', async () => {
+test('after many failures in a row the provider is left alone, and asked again soon after', {
+  tags: ['slow', 'long'],
+}, async () => {
   const browser = await signIn('ada');
   gateway.faults.set(profileCall.path, raw(503, 'application/json', '{}'));
   for (let count = 0; count < 5; count += 1) expect((await getUser(browser)).status).toBe(503);
@@ -118,7 +120,9 @@ test('after many failures in a row the provider is left alone, and asked again s
   await expect.poll(async () => (await getUser(browser)).status, { interval: 100 }).toBe(200);
 });
 
-test('a code of one person that breaks the exchange each time stops nobody else’s sign-in', async () => {
+test('a code of one person that breaks the exchange each time stops nobody else’s sign-in', {
+  tags: ['slow', 'long'],
+}, async () => {
   gateway.faults.set(ticketExchangeCall.path, onlyFor('ada', raw(502, 'text/html', 'broken')));
   for (let round = 0; round < 5; round += 1) {
     for (let tries = 0; tries < 6; tries += 1) {
@@ -130,7 +134,7 @@ test('a code of one person that breaks the exchange each time stops nobody else�
   }
 });
 
-test('a provider whose connections stall, as in a TLS handshake: 503', { tags: 'slow' }, async () => {
+test('a provider whose connections stall, as in a TLS handshake: 503', { tags: ['slow', 'long'] }, async () => {
   const silent = await startSilentPort();
   await portal.close();
   portal = await portalAsking(`https://127.0.0.1:${silent.port}`);
@@ -223,7 +227,9 @@ describe('what a working gateway says', () => {
     expect((await dataOf(await getUser(browser))).teams).toEqual([]);
   });
 
-  test('49: a gateway that gets slower is used until it is too slow, and then again', { tags: 'slow' }, async () => {
+  test('49: a gateway that gets slower is used until it is too slow, and then again', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const browser = await signIn('ada');
     const slow =
       (delayMs: number): Fault =>

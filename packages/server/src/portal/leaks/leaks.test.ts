@@ -158,7 +158,7 @@ eachStore('reports of leaked secrets', (store) => {
       expect([await look(), (await warnings()).length]).toEqual([0, 1]);
     });
 
-    test('is retired at once where its app says so, and refused from then on', async () => {
+    test('is retired at once where its app says so, and refused from then on', { tags: ['slow', 'long'] }, async () => {
       const secret = await secretOf(1);
       await retireAtOnce();
       told = 0;

@@ -8,6 +8,7 @@ import { dataOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, joined } from '../../testing/dashboard-team.ts';
 import { eachStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { bodyOf, headerOf, startSilentSmtp, startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { lookForWarnings } from '../warnings/look.ts';
 import { queueWarningMails } from './outbox-store.ts';
@@ -232,7 +233,7 @@ eachStore('mails about warnings', (store) => {
       const QUICK: SmtpWaits = { connectMs: 2000, greetingMs: 200, silenceMs: 200 };
       const inOneDialogue = ['', 'EHLO', 'MAIL FROM', 'RCPT TO', 'DATA', '.'];
 
-      test.each([
+      slowAfter(2, [
         ['at once', ''],
         ['behind EHLO', 'EHLO'],
         ['behind MAIL FROM', 'MAIL FROM'],

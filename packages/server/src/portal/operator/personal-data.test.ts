@@ -20,6 +20,7 @@ import { postgresUrl, useStore } from '../../testing/database.ts';
 import { databaseContent } from '../../testing/database-content.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { folderWith } from '../../testing/processes.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { verifyAuditChains } from '../audit/verify-chains.ts';
 import { PERSONAL_PARTS } from './personal-data-store.ts';
 
@@ -230,7 +231,7 @@ describe('people delete', () => {
         "update audit_entry set salt = decode(repeat('00', 16), 'hex') where erased_by is not null",
       ],
     ];
-    test.each(done)('%s', async (_, sql) => {
+    slowAfter(2, done)('%s', async (_, sql) => {
       dataOf(await remove());
       const owner = await store.database.connectAsOwner();
       const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
@@ -240,7 +241,7 @@ describe('people delete', () => {
     });
   });
 
-  test('the service changes no entry by itself', async () => {
+  test('the service changes no entry by itself', { tags: 'slow' }, async () => {
     await expect(all("update audit_entry set actor_name = 'x'")).rejects.toThrow('permission denied');
     // What it may do leaves the chain broken unless an entry says so.
     const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
@@ -250,7 +251,9 @@ describe('people delete', () => {
 });
 
 describe('people export', () => {
-  test('everything that is kept, part by part, with a word on each; and the installation has it in its audit', async () => {
+  test('everything that is kept, part by part, with a word on each; and the installation has it in its audit', {
+    tags: 'slow',
+  }, async () => {
     const person = await exported();
     expect(person.parts.map(({ part, rows }) => [part, rows.length > 0])).toEqual([
       ['profile', true],
@@ -288,7 +291,7 @@ describe('people export', () => {
     for (const canary of [secret, ...cookies, ...hashes.map(({ hash }) => hash)]) expect(text).not.toContain(canary);
   });
 
-  test('every table that refers to a person is a part of it', async () => {
+  test('every table that refers to a person is a part of it', { tags: 'slow' }, async () => {
     const referring = await all<{ name: string }>(
       `select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'person'::regclass`,
     );

@@ -341,52 +341,56 @@ withRedis('a plan that is changed under load', (redis) => {
   test.each([
     ['raised', 20, 33],
     ['lowered', 33, 20],
-  ])('%s: exactly the new number is admitted in the next window, of two nodes together', async (_, before, after) => {
-    const limiters = [1, 2].map(() =>
-      redisLimiter(redis.url, { onAway: () => undefined, onBack: () => undefined }, 5000),
-    );
-    const client = new Redis(redis.url);
-    let stopped = false;
-    // The app has the key that it has in each test of this file.
-    await client.flushdb();
-    try {
-      // Connected, so that none counts alone; under keys that nobody else has.
-      for (const limiter of limiters)
-        await expect.poll(async () => (await limiter.take('probe', 1)).allowed).toBe(false);
-      await setPlan('default', { callsPerMinute: before });
-      for (const limiter of limiters) await startNode({ limiter, pollMs: 250 });
-      const token = await tokenOf(nodes[0] as TestGateway);
-      let [within, refused] = [0, 0];
-      const policies = new Map<TestGateway, string | null>();
-      const load = nodes.flatMap((node) =>
-        Array.from({ length: 4 }, async () => {
-          while (!stopped) {
-            const { headers, envelope } = await call(node.baseUrl, READ, { token });
-            if (envelope.status === 'err_rate_limited') refused += 1;
-            else within += 1;
-            policies.set(node, headers.get('ratelimit-policy'));
-          }
-        }),
+  ])(
+    '%s: exactly the new number is admitted in the next window, of two nodes together',
+    { tags: 'slow' },
+    async (_, before, after) => {
+      const limiters = [1, 2].map(() =>
+        redisLimiter(redis.url, { onAway: () => undefined, onBack: () => undefined }, 5000),
       );
-      // Past either limit: what is counted from here on is of the next window.
-      await expect.poll(() => refused, PATIENCE).toBeGreaterThan(2 * (before + after));
-      expect(within).toBe(before);
-      await setPlan('default', { callsPerMinute: after });
-      // No node is told but by its own looks.
-      const told = nodes.map(() => `"app";q=${after};w=60`);
-      await expect.poll(() => [...policies.values()], PATIENCE).toEqual(told);
-      within = 0;
-      refused = 0;
-      // The window ends as it does after a minute: its count is gone.
-      await client.del(`openhouse:limit:app:${team.app.appKey}`);
-      await expect.poll(() => refused, PATIENCE).toBeGreaterThan(2 * (before + after));
-      stopped = true;
-      await Promise.all(load);
-      expect(within).toBe(after);
-    } finally {
-      stopped = true;
-      client.disconnect();
-      await Promise.all(limiters.map((limiter) => limiter.close()));
-    }
-  });
+      const client = new Redis(redis.url);
+      let stopped = false;
+      // The app has the key that it has in each test of this file.
+      await client.flushdb();
+      try {
+        // Connected, so that none counts alone; under keys that nobody else has.
+        for (const limiter of limiters)
+          await expect.poll(async () => (await limiter.take('probe', 1)).allowed).toBe(false);
+        await setPlan('default', { callsPerMinute: before });
+        for (const limiter of limiters) await startNode({ limiter, pollMs: 250 });
+        const token = await tokenOf(nodes[0] as TestGateway);
+        let [within, refused] = [0, 0];
+        const policies = new Map<TestGateway, string | null>();
+        const load = nodes.flatMap((node) =>
+          Array.from({ length: 4 }, async () => {
+            while (!stopped) {
+              const { headers, envelope } = await call(node.baseUrl, READ, { token });
+              if (envelope.status === 'err_rate_limited') refused += 1;
+              else within += 1;
+              policies.set(node, headers.get('ratelimit-policy'));
+            }
+          }),
+        );
+        // Past either limit: what is counted from here on is of the next window.
+        await expect.poll(() => refused, PATIENCE).toBeGreaterThan(2 * (before + after));
+        expect(within).toBe(before);
+        await setPlan('default', { callsPerMinute: after });
+        // No node is told but by its own looks.
+        const told = nodes.map(() => `"app";q=${after};w=60`);
+        await expect.poll(() => [...policies.values()], PATIENCE).toEqual(told);
+        within = 0;
+        refused = 0;
+        // The window ends as it does after a minute: its count is gone.
+        await client.del(`openhouse:limit:app:${team.app.appKey}`);
+        await expect.poll(() => refused, PATIENCE).toBeGreaterThan(2 * (before + after));
+        stopped = true;
+        await Promise.all(load);
+        expect(within).toBe(after);
+      } finally {
+        stopped = true;
+        client.disconnect();
+        await Promise.all(limiters.map((limiter) => limiter.close()));
+      }
+    },
+  );
 });

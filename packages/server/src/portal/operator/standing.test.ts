@@ -90,7 +90,9 @@ test('what an owner has disabled stays so when it is resumed', async () => {
   expect(await exchanges()).toEqual(both('err_app_disabled'));
 });
 
-test('a Team: its apps are refused, nothing in it is changed by its people, and they see why', async () => {
+test('a Team: its apps are refused, nothing in it is changed by its people, and they see why', {
+  tags: 'slow',
+}, async () => {
   dataOf(await decide(`teams/${team.team}/suspend`));
   expect(await exchanges()).toEqual(both('err_app_suspended'));
   const { owner, member, app } = team;

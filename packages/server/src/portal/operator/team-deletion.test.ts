@@ -147,7 +147,7 @@ describe('from the request on', () => {
     expect(outcomeOf(await team.owner.get('/api/tours'))).toBe('succeeded');
   });
 
-  test('nothing in it can be changed by anybody, and nobody joins', async () => {
+  test('nothing in it can be changed by anybody, and nobody joins', { tags: 'slow' }, async () => {
     const { token } = await invite(team.owner, team.team, 'viewer');
     dataOf(await ask());
     const { owner, member, outsider, app } = team;
@@ -167,7 +167,7 @@ describe('from the request on', () => {
     expect(tried[0]?.body).toMatch(/is to be deleted at \d{4}-/);
   });
 
-  test('it is asked for with the name of the Team exactly, and by owners alone', async () => {
+  test('it is asked for with the name of the Team exactly, and by owners alone', { tags: 'slow' }, async () => {
     expect(outcomeOf(await ask(team.owner, NAME.toLowerCase()))).toBe('REQUEST_INVALID');
     expect(outcomeOf(await ask(team.member))).toBe('ROLE_INSUFFICIENT');
     expect(outcomeOf(await ask(team.outsider))).toBe('TEAM_NOT_FOUND');
@@ -197,7 +197,7 @@ describe('called off', () => {
     ]);
   });
 
-  test('what an operator asked for, operators call off: owners see why', async () => {
+  test('what an operator asked for, operators call off: owners see why', { tags: 'slow' }, async () => {
     const { team: shown } = dataOf<{ team: OperatorTeam }>(await decide('delete'));
     expect(shown.deletion).toMatchObject({ askedBy: null, reason });
     expect(await exchanges()).toEqual(both('err_app_team_closed'));
@@ -292,7 +292,7 @@ describe('when the time has come', () => {
     ]);
   });
 
-  test('somebody who changes what was erased, or what attests it, is found', async () => {
+  test('somebody who changes what was erased, or what attests it, is found', { tags: 'slow' }, async () => {
     dataOf(await ask());
     await daysAgo(DAYS);
     await runJob();

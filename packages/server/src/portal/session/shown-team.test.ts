@@ -89,7 +89,7 @@ describe('TEAM_NOT_ACTIVE: a page that shows another Team than the active one', 
 });
 
 describe('is not refused', () => {
-  test('a page that shows the active Team, and a client that shows none', async () => {
+  test('a page that shows the active Team, and a client that shows none', { tags: 'slow' }, async () => {
     // Another Team becomes active, or the session ends.
     const others = ['create-team', 'accept-invitation', 'end-all-sessions'];
     for (const endpoint of judged.filter(({ name }) => !others.includes(name))) {

@@ -69,7 +69,7 @@ describe('never takes a browser off the portal', () => {
     );
   });
 
-  test('any text', () => {
+  test('any text', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

@@ -64,7 +64,9 @@ describe('GET /auth/sign-in-callback', () => {
     expect(answer.headers.location).toBe('/dashboard/apps');
   });
 
-  test('keeps neither the token nor the provider user id nor the provider token readable in the store', async () => {
+  test('keeps neither the token nor the provider user id nor the provider token readable in the store', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const cookie = await portal.signIn('user-id-4711');
     const { rows } = await store.database.pool.query(
       'select row_to_json(s)::text as s, row_to_json(a)::text as a, row_to_json(p)::text as p from session s, identity_account a, person p',

@@ -6,6 +6,7 @@ import { testDashboard } from '../../testing/dashboard.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { eachStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { bodyOf, headerOf, startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { sendMails } from '../mail/send-mails.ts';
 import { smtpMailer } from '../mail/smtp-mailer.ts';
@@ -109,7 +110,7 @@ eachStore('invitations by mail', (store) => {
     expect(mail.to).toBe('nora@example.com');
   });
 
-  test.each([
+  slowAfter(2, [
     'nobody',
     'a b@example.com',
     'a@example.com,b@example.com',
@@ -125,7 +126,7 @@ eachStore('invitations by mail', (store) => {
   });
 
   describe('bounds', () => {
-    test('of a Team in a day; links without a mail are still made', async () => {
+    test('of a Team in a day; links without a mail are still made', { tags: ['slow', 'long'] }, async () => {
       for (let n = 0; n < INVITATION_MAILS_PER_DAY.team; n += 1) await invited(`guest-${n}@example.com`);
       const refused = await invite('one-more@example.com');
       expect(outcomeOf(refused)).toBe('RATE_LIMITED');

@@ -5,6 +5,7 @@ import { appNamed, createApp, createTeam, dataOf, enter, newKey, outcomeOf } fro
 import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { OWNED_TEAMS_MAX } from './rules.ts';
 import { findMember, lockTeam, setRole } from './store.ts';
 
@@ -53,7 +54,7 @@ describe('Teams', () => {
   });
 
   // What no name may hold, and what looks like it and stays: joiners of scripts and emoji, letters written from the right.
-  test.each([
+  slowAfter(4, [
     ['a\u0000b', 'U+0000 at character 2'],
     ['a\tb', 'U+0009 at character 2'],
     ['👩‍🚀\nb', 'U+000A at character 4'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useStore } from '../../testing/database.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { problemsOf, reportOf, type UploadSuite, uploadSuite } from '../../testing/uploads.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { type ArchiveEntry, zipArchive } from '../../tours/import/testing/zip-archive.ts';
@@ -19,7 +20,7 @@ const info: ArchiveEntry = { name: 'vr-info.json', content: JSON.stringify(basic
 const SYMBOLIC_LINK = 0o120777;
 const MEBIBYTE = 1024 * 1024;
 
-test.each<[string, readonly ArchiveEntry[], RegExp]>([
+slowAfter(4, [
   ['a path upwards', [info, { name: '../evil.txt' }], /invalid relative path/],
   ['a path upwards further inside', [info, { name: 'assets/../../evil.txt' }], /invalid relative path/],
   ['an absolute path', [info, { name: '/tmp/evil.txt' }], /absolute path/],

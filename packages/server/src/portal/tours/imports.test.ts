@@ -10,6 +10,7 @@ import { inTransaction } from '../../kernel/database/transaction.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { joined } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { problemsOf, reportOf, type UploadSuite, uploadSuite } from '../../testing/uploads.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { type ArchiveEntry, zipArchive } from '../../tours/import/testing/zip-archive.ts';
@@ -65,7 +66,7 @@ describe('importing tours through the portal', () => {
     expect(suite.told.times).toBe(1);
   });
 
-  test('the same again changes nothing; a changed one replaces it and stays active', async () => {
+  test('the same again changes nothing; a changed one replaces it and stays active', { tags: 'slow' }, async () => {
     await suite.zip(bundle('loft'));
     await suite.owner.post('/api/tours/loft/activate');
     expect(reportOf(await suite.zip(bundle('loft'))).imported[0]?.outcome).toBe('unchanged');
@@ -73,7 +74,7 @@ describe('importing tours through the portal', () => {
     expect(await suite.tours()).toMatchObject([{ name: 'New', isActive: true }]);
   });
 
-  test.each<[string, string, string]>([
+  slowAfter(2, [
     ['v3', json(basics('loft')), 'loft'],
     ['v1, which says vr_code', json({ vr_code: 'old', vr_type: 'vr', model }), 'old'],
     ['encoded twice', json(json(basics('twice'))), 'twice'],

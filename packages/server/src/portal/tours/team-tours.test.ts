@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tourStore } from '../../gateway/reads/store.ts';
 import { outcomeOf } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { type UploadSuite, uploadSuite } from '../../testing/uploads.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 
@@ -33,7 +34,7 @@ describe("a Team's tours", () => {
       expect([codes[0], codes.at(-1), new Set(codes).size]).toEqual(['last', 'first', 62]);
     });
 
-    test.each([
+    slowAfter(2, [
       ['code', 'LOFT', ['loft_1']],
       ['name', '公园', ['villa']],
       ['a sign that is a wildcard elsewhere', '%25', ['hundred']],

@@ -184,7 +184,7 @@ describe('a call explains itself by its request id', () => {
   // Half a minute of waiting comes last.
   const { err_request_timeout: late, ...soon } = provoked;
   const rows = Object.entries({ ...soon, err_request_timeout: late }) as [GatewayFailureStatus, Provoked][];
-  slowAfter(rows.length - 1, rows)('%s', async (status, expected) => {
+  slowAfter(8, rows)('%s', async (status, expected) => {
     // Half a minute of waiting is enough once.
     if (status === 'err_request_timeout' && store.kind === 'embedded') return;
     if (expected.app !== undefined) {
@@ -326,7 +326,9 @@ describe('a call explains itself by its request id', () => {
     for (const secret of [canary, own.appSecret, token, own.appKey, '127.0.0.1']) expect(kept).not.toContain(secret);
   });
 
-  test('the store keeps the newest calls of an app and no more, whatever arrives', { tags: 'slow' }, async () => {
+  test('the store keeps the newest calls of an app and no more, whatever arrives', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const node = await suite.startNode();
     const made: string[] = [];
     for (let round = 0; round < 6; round += 1) {

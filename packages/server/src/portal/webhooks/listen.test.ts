@@ -76,7 +76,9 @@ eachStore('listening', (store) => {
     expect(typesOf(await look(team.owner, listener, { taken: idsOf(rest) }))).toEqual([]);
   });
 
-  test('body and id are those that a webhook is sent, and a webhook is sent nothing more', async () => {
+  test('body and id are those that a webhook is sent, and a webhook is sent nothing more', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const receiver = await startWebhookReceiver();
     const made = await team.owner.post('/api/webhooks', { url: `${receiver.url}/hook`, events: [] });
     const { webhook } = dataOf<{ webhook: Webhook }>(made);
@@ -157,7 +159,9 @@ eachStore('listening', (store) => {
     expect(typesOf(await look(team.owner, listener))).toEqual([]);
   });
 
-  test('a first call that is repeated before its answer begins one listener, and each is answered', async () => {
+  test('a first call that is repeated before its answer begins one listener, and each is answered', {
+    tags: ['slow', 'long'],
+  }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const listener = newListener();
       const answers = await Promise.all(Array.from({ length: 4 }, () => ask(team.owner, listener)));
@@ -267,7 +271,9 @@ eachStore('listening', (store) => {
     expect(outcomeOf(await ask(team.owner, encodeURIComponent(listener), body))).toBe('REQUEST_INVALID');
   });
 
-  test('a Team that goes takes its listeners along, and tells nobody of each tour', async () => {
+  test('a Team that goes takes its listeners along, and tells nobody of each tour', {
+    tags: ['slow', 'long'],
+  }, async () => {
     await look(team.owner, newListener());
     await bringTour('loft');
     await team.owner.post(`/api/teams/${team.team}/delete`, { confirm: 'Studio' });

@@ -8,6 +8,7 @@ import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.
 import { eachStore } from '../../testing/database.ts';
 import { useFolder } from '../../testing/folder.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { standardSignature, startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { removeDueTeams } from '../teams/remove-teams.ts';
@@ -172,7 +173,9 @@ eachStore('webhooks', (store) => {
     expect(types()).toEqual(['tour.removed']);
   });
 
-  test('a rotation: both secrets sign until the overlap ends, then the new one alone', async () => {
+  test('a rotation: both secrets sign until the overlap ends, then the new one alone', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const { webhook, secret } = await create();
     const rotate = async (overlapHours: number) =>
       dataOf<{ secret: string; webhook: Webhook }>(
@@ -238,7 +241,7 @@ eachStore('webhooks', (store) => {
         200,
       ],
     ];
-    test.each(cases)('%s is told again later, and delivered once it works', async (_, answer, problem, status) => {
+    slowAfter(2, cases)('%s is told again later, and delivered once it works', async (_, answer, problem, status) => {
       const { webhook } = await create();
       receiver.answer = (...call) => answer(call);
       await bringTour('loft');
@@ -281,7 +284,7 @@ eachStore('webhooks', (store) => {
       expect([(await shown(webhook))?.stopped, await send()]).toEqual([null, ['delivered']]);
     });
 
-    test('is away for three days is told no more, and its later events go on', async () => {
+    test('is away for three days is told no more, and its later events go on', { tags: ['slow', 'long'] }, async () => {
       const { webhook } = await create();
       receiver.answer = (_call, response) => void response.writeHead(503).end();
       await bringTour('loft');
@@ -328,7 +331,7 @@ eachStore('webhooks', (store) => {
     expect(ofLoft.map(({ type }) => type)).toEqual(['tour.imported', 'tour.imported', 'tour.activated']);
   });
 
-  test('a receiver that hangs holds up nobody else', async () => {
+  test('a receiver that hangs holds up nobody else', { tags: ['slow', 'long'] }, async () => {
     const slow = await startWebhookReceiver();
     slow.answer = () => undefined;
     await create([], slow.url);
@@ -346,7 +349,9 @@ eachStore('webhooks', (store) => {
     await slow.stop();
   });
 
-  test('two processes never try the same at once, and take over what a killed one held', async () => {
+  test('two processes never try the same at once, and take over what a killed one held', {
+    tags: ['slow', 'long'],
+  }, async () => {
     await create();
     for (let n = 0; n < 10; n += 1) await bringTour(`tour-${n}`);
     let [now, most] = [new Map<string, number>(), 0];
@@ -369,7 +374,7 @@ eachStore('webhooks', (store) => {
   });
 
   describe('an address', () => {
-    test.each([
+    slowAfter(2, [
       ['http://10.0.0.7/hook', 'WEBHOOK_ADDRESS_REFUSED'],
       ['http://localhost:4000/', 'WEBHOOK_ADDRESS_REFUSED'],
       ['http://[::1]/', 'WEBHOOK_ADDRESS_REFUSED'],
@@ -400,7 +405,7 @@ eachStore('webhooks', (store) => {
     });
   });
 
-  test('ten for each Team; a deleted one leaves nothing', async () => {
+  test('ten for each Team; a deleted one leaves nothing', { tags: ['slow', 'long'] }, async () => {
     const made = [];
     for (let n = 0; n < 10; n += 1) made.push((await create()).webhook);
     const body = { url: receiver.url, events: [] };
@@ -410,7 +415,7 @@ eachStore('webhooks', (store) => {
     expect([await send(), await all('select from webhook_delivery')]).toEqual([[], []]);
   });
 
-  test('the log pages, and knows its own endpoint only', async () => {
+  test('the log pages, and knows its own endpoint only', { tags: ['slow', 'long'] }, async () => {
     const { webhook } = await create();
     const other = await create([], receiver.url, team.outsider);
     for (let n = 0; n < 53; n += 1) await team.owner.post(`/api/webhooks/${webhook.id}/test`);

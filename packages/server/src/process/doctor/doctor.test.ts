@@ -666,7 +666,7 @@ describe.skipIf(missing)('doctor', () => {
     },
   };
 
-  slowAfter(12, Object.entries(mistakes))('finds %s, and says what mends it', async (_name, mistake) => {
+  slowAfter(4, Object.entries(mistakes))('finds %s, and says what mends it', async (_name, mistake) => {
     const { env = {}, plant, clockOffMs = 0, found } = mistake;
     const takeBack = await plant?.();
     try {
@@ -686,7 +686,7 @@ describe.skipIf(missing)('doctor', () => {
     }
   });
 
-  test('finds a bound of file descriptors that callers soon reach', async () => {
+  test('finds a bound of file descriptors that callers soon reach', { tags: ['slow', 'long'] }, async () => {
     const bound = await startDoctor(join(folder, 'authority.pem'), 256);
     const findings = await bound.look({ DATA_DIR: join(folder, 'none') }).finally(bound.stop);
     expect(findings).toContainEqual(

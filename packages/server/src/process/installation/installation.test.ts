@@ -163,7 +163,7 @@ function ofStore(kind: (typeof KINDS)[number]): void {
   });
 
   test('goes on there: ids follow those that came, and what the tables count is counted on', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await exportInstallation({ database: store.database, assets }, directory);
     const there = await target(kind);
@@ -181,7 +181,7 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     expect(counted.rows.map(({ n }) => Number(n))).toEqual([2]);
   });
 
-  test('is not put over another one', async () => {
+  test('is not put over another one', { tags: ['slow', 'long'] }, async () => {
     await exportInstallation({ database: store.database, assets }, directory);
     const before = await contentOf(store.database);
     const over = importInstallation({ database: store.database, assets }, directory);
@@ -253,7 +253,7 @@ function ofStore(kind: (typeof KINDS)[number]): void {
 }
 
 test('rows of an earlier version come in as they were and are then migrated, as a database of that version is', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   const earlier = '0042-find.sql';
   const { database, assets } = await target('embedded');
@@ -275,7 +275,7 @@ test('rows of an earlier version come in as they were and are then migrated, as 
   }
 });
 
-test('a database without a schema has nothing to write', async () => {
+test('a database without a schema has nothing to write', { tags: ['slow', 'long'] }, async () => {
   const { database, assets } = await target('embedded');
   await expect(exportInstallation({ database, assets }, newFolder())).rejects.toThrow(
     /has no schema: there is nothing to write/,

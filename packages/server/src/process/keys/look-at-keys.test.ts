@@ -176,7 +176,7 @@ eachStore('what still needs a key', (store) => {
     });
     afterEach(() => portal.app.close());
 
-    test('sealed values and verifiers are counted, until keys rotate has renewed them', async () => {
+    test('sealed values and verifiers are counted, until keys rotate has renewed them', { tags: 'slow' }, async () => {
       const ada = await enter(portal, 'ada');
       await createTeam(ada, 'Team');
       await createApp(ada, 'One');

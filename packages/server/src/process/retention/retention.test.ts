@@ -115,7 +115,9 @@ eachStore('retention', (store) => {
     expect(await forgetting()).toEqual([]);
   });
 
-  test('usage stays as long as the plan of its Team says: shorter, longer, or as the setting', async () => {
+  test('usage stays as long as the plan of its Team says: shorter, longer, or as the setting', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const teams: Record<string, number[]> = {};
     for (const [plan, days] of [
       ['short', 7],
@@ -199,7 +201,7 @@ eachStore('retention', (store) => {
     ]);
   });
 
-  test('a chain whose beginning went says so, verifies, and goes on', async () => {
+  test('a chain whose beginning went says so, verifies, and goes on', { tags: ['slow', 'long'] }, async () => {
     const { teamId } = await aYear();
     const before = await all<{ number: string; hash: string }>(
       `select number, encode(hash, 'hex') as hash from audit_entry
@@ -222,7 +224,9 @@ eachStore('retention', (store) => {
     ]);
   });
 
-  test('a chain at rest is left with what says that it was forgotten, and gains nothing more', async () => {
+  test('a chain at rest is left with what says that it was forgotten, and gains nothing more', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const { teamId } = await aYear();
     const owner = await store.database.connectAsOwner();
     await forgetting();
@@ -270,7 +274,7 @@ eachStore('retention', (store) => {
     });
   });
 
-  test('AUDIT_KEEP_DAYS of 0 keeps the logs for ever', async () => {
+  test('AUDIT_KEEP_DAYS of 0 keeps the logs for ever', { tags: ['slow', 'long'] }, async () => {
     await aYear();
     const before = await counted();
     const kinds = await forgetting({ ...SETTINGS, days: { ...SETTINGS.days, audit: null } });
@@ -296,7 +300,7 @@ eachStore('retention', (store) => {
   });
 
   test('a session that ran out leaves its end in the audit log of every Team of its person, one in use stays', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const { teamId, personId } = await aYear();
     await all("insert into team_member (team_id, person_id, role) values ($1, $2, 'owner')", [teamId, personId]);
@@ -344,7 +348,7 @@ eachStore('retention', (store) => {
     }
   });
 
-  test('one job removes at a time, and ends when it is told to', async () => {
+  test('one job removes at a time, and ends when it is told to', { tags: ['slow', 'long'] }, async () => {
     await aYear();
     let batches = 0;
     await forget(store.database, SETTINGS, { onRemoved: () => undefined, pause: async () => ++batches < 3 });
@@ -370,5 +374,5 @@ eachStore('retention', (store) => {
 
 /** The embedded store has one session: nobody else holds anything. */
 function onPostgres(store: TestStore, name: string, run: () => Promise<void>): void {
-  test.skipIf(store.kind === 'embedded')(name, run);
+  test.skipIf(store.kind === 'embedded')(name, { tags: ['slow', 'long'] }, run);
 }

@@ -11,6 +11,7 @@ import { createApp, createTeam, enter } from '../../testing/dashboard-people.ts'
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { testKeys } from '../../testing/portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { importTours } from '../../tours/import/import-tours.ts';
 import { useDirectory } from '../../tours/import/testing/bundle.ts';
 import { type PartVerdict, verifyInstallation } from './verify-installation.ts';
@@ -78,7 +79,7 @@ describe('verifying what an installation holds', () => {
     ]);
   });
 
-  test.each<[string, () => Promise<unknown>, unknown]>([
+  slowAfter(2, [
     [
       'an entry of the audit log that was changed',
       () => owner.query("update audit_entry set subject = 'x' where number = 1"),

@@ -161,7 +161,7 @@ function contract(store: TestStore, newAssets: () => Promise<AssetStore>): void 
     expect(await tours.contents()).toEqual([]);
   });
 
-  test('beside imports that run, no file is lost', async () => {
+  test('beside imports that run, no file is lost', { tags: ['slow', 'long'] }, async () => {
     const contents = ['one', 'two', 'three'];
     let isDone = false;
     const collecting = (async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
 import { createTeam, useStore } from '../../testing/database.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { importTours } from './import-tours.ts';
 import { bundleFiles } from './payload.ts';
 import { problemText } from './problem.ts';
@@ -306,7 +307,7 @@ describe('an archive', () => {
     return (await problemsOf([file])).map((problem) => problem.replace(file, 'tour.zip'));
   };
 
-  test.each<[string, ArchiveEntry[], string]>([
+  slowAfter(4, [
     [
       'with a path upwards',
       [{ name: '../vr-info.json' }],

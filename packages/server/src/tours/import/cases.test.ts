@@ -315,7 +315,7 @@ describe('what comes wrapped is unwrapped', () => {
   });
 });
 
-test('an estate of ragged tours is imported, and each way is counted exactly', async () => {
+test('an estate of ragged tours is imported, and each way is counted exactly', { tags: 'slow' }, async () => {
   const { files, counts } = raggedEstate(180);
   const root = await directory.write(files, 'estate');
   const dry = await run([root], { dryRun: true });

@@ -364,7 +364,9 @@ eachStore('importTours', (store) => {
       expect((await stored())[0]?.name).toBe('Tour twin');
     });
 
-    test('imported four times at once into one Team are each there once and whole', async () => {
+    test('imported four times at once into one Team are each there once and whole', {
+      tags: ['slow', 'long'],
+    }, async () => {
       const names = Array.from({ length: 10 }, (_, at) => `t${at}`);
       const bundles = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name, at) =>

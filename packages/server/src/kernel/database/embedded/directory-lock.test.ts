@@ -90,7 +90,7 @@ describe('tryLock', () => {
     await expect(tryLock(lock)).rejects.toThrow(`${file} cannot be read`);
   });
 
-  test('never gives two at once, however many ask', async () => {
+  test('never gives two at once, however many ask', { tags: 'slow' }, async () => {
     for (let round = 0; round < 5; round++) {
       await claim({ ...own, pid: await pidOfTheDead() });
       const attempts = await Promise.all(Array.from({ length: 20 }, () => tryLock(lock)));

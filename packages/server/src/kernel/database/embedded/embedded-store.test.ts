@@ -81,14 +81,16 @@ describe('files that are damaged', () => {
 });
 
 describe('one process', () => {
-  test('keeps what was committed when it is opened again', { tags: 'slow' }, async () => {
+  test('keeps what was committed when it is opened again', { tags: ['slow', 'long'] }, async () => {
     const first = await open();
     await first.pool.query(addTeam('kept'));
     await first.close();
     expect(await teams(await open())).toEqual(['kept']);
   });
 
-  test('makes a data directory that is closed to other users, and initialises it', { tags: 'slow' }, async () => {
+  test('makes a data directory that is closed to other users, and initialises it', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const fresh = join(directory, 'fresh');
     const database = await openDatabase({ directory: fresh });
     opened.push(database);
@@ -101,14 +103,18 @@ describe('one process', () => {
     expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
   });
 
-  test('takes neither lock nor socket along when it closes, and closes once only', async () => {
+  test('takes neither lock nor socket along when it closes, and closes once only', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const database = await open();
     await Promise.all([database.close(), database.close()]);
     expect(await readdir(directory)).toEqual(['database', 'database.lock']);
     expect(await readdir(join(directory, 'database.lock'))).toEqual([]);
   });
 
-  test('refuses files of another PostgreSQL, says what to do, and lets go of the lock', { tags: 'slow' }, async () => {
+  test('refuses files of another PostgreSQL, says what to do, and lets go of the lock', {
+    tags: ['slow', 'long'],
+  }, async () => {
     await (await open()).close();
     const version = join(directory, 'database', 'PG_VERSION');
     const ours = await readFile(version);
@@ -120,7 +126,7 @@ describe('one process', () => {
   });
 
   test('refuses a directory that a process of another machine may have open, and names it', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await (await open()).close();
     const claim = { ...ownIdentity(), pid: 4321, host: 'other.example', boot: 'other' };
@@ -130,7 +136,9 @@ describe('one process', () => {
 });
 
 describe('two processes', () => {
-  test('the second borrows the store of the first, and both see what the other commits', async () => {
+  test('the second borrows the store of the first, and both see what the other commits', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const holder = await open();
     const borrower = await start();
     expect(await borrower.ask({ do: 'open', options: { directory } })).toEqual({ borrowed: true });
@@ -145,7 +153,7 @@ describe('two processes', () => {
     ]);
   });
 
-  test('the borrower migrates like anybody', { tags: 'slow' }, async () => {
+  test('the borrower migrates like anybody', { tags: ['slow', 'long'] }, async () => {
     const holder = await open();
     const owner = await holder.connectAsOwner();
     await owner.query('drop schema public cascade; create schema public');
@@ -155,14 +163,16 @@ describe('two processes', () => {
     expect(await migrate(holder)).toEqual([]);
   });
 
-  test('opened at the same moment: one holds, the others borrow', { tags: 'slow' }, async () => {
+  test('opened at the same moment: one holds, the others borrow', { tags: ['slow', 'long'] }, async () => {
     const several = await Promise.all([start(), start(), start()]);
     const answers = await Promise.all(several.map((process) => process.ask({ do: 'open', options: { directory } })));
     expect(answers.filter((answer) => JSON.stringify(answer) === '{"borrowed":false}')).toHaveLength(1);
     expect(answers.filter((answer) => JSON.stringify(answer) === '{"borrowed":true}')).toHaveLength(2);
   });
 
-  test('a borrower killed inside a transaction is rolled back, and the holder goes on', { tags: 'slow' }, async () => {
+  test('a borrower killed inside a transaction is rolled back, and the holder goes on', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const holder = await open();
     const borrower = await startAndOpen();
     await borrower.ask({ do: 'query', sql: 'begin' });
@@ -173,7 +183,7 @@ describe('two processes', () => {
   });
 
   test('a killed holder: what was acknowledged is there, what was open is not, and the next process takes over', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const holder = await startAndOpen();
     const borrower = await open();
@@ -190,7 +200,7 @@ describe('two processes', () => {
     expect(await teams(next)).toEqual(['kept']);
   });
 
-  test('a holder that closes tells its borrowers', { tags: 'slow' }, async () => {
+  test('a holder that closes tells its borrowers', { tags: ['slow', 'long'] }, async () => {
     const holder = await open();
     const borrower = await startAndOpen();
     await borrower.ask({ do: 'query', sql: 'begin' });
@@ -198,7 +208,9 @@ describe('two processes', () => {
     await expect(borrower.ask({ do: 'query', sql: 'select 1' })).rejects.toThrow();
   });
 
-  test('no acknowledged commit is lost when the holder is killed again and again', { tags: 'slow' }, async () => {
+  test('no acknowledged commit is lost when the holder is killed again and again', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const acknowledged: string[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const holder = await startAndOpen();
@@ -219,7 +231,9 @@ describe('two processes', () => {
     expect(found.length - acknowledged.length).toBeLessThanOrEqual(KILLS);
   });
 
-  test('a holder that cannot lend makes the second process say who has the store', { tags: 'slow' }, async () => {
+  test('a holder that cannot lend makes the second process say who has the store', {
+    tags: ['slow', 'long'],
+  }, async () => {
     // Longer than the path of a Unix socket may be.
     const options = { directory: join(directory, 'x'.repeat(100)) };
     await cp(template, options.directory, { recursive: true });

@@ -48,7 +48,9 @@ afterEach(async () => {
 afterAll(() => shared?.close());
 
 describe('a disk that is full', () => {
-  test('refuses changes, serves reads, and takes changes again once there is room', { tags: 'slow' }, async () => {
+  test('refuses changes, serves reads, and takes changes again once there is room', {
+    tags: ['slow', 'long'],
+  }, async () => {
     let isFull = false;
     const store = await open({ isDiskFull: () => isFull });
     const [one, two] = [await connect(store), await connect(store)];
@@ -74,7 +76,9 @@ describe('a disk that is full', () => {
     expect(await teams(await connect(store))).toEqual([]);
   });
 
-  test('refuses statements for which there is too little room, and takes shorter ones', { tags: 'slow' }, async () => {
+  test('refuses statements for which there is too little room, and takes shorter ones', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const store = await open({ isDiskFull: (bytes) => bytes > 100_000 });
     const client = await connect(store);
     const named = 'insert into team (code, name) values ($1, $2)';
@@ -85,7 +89,7 @@ describe('a disk that is full', () => {
 });
 
 describe('turns', () => {
-  test("a client's statement waits until another's transaction has ended", async () => {
+  test("a client's statement waits until another's transaction has ended", { tags: ['slow', 'long'] }, async () => {
     const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     const order: string[] = [];
@@ -120,7 +124,7 @@ describe('turns', () => {
   });
 
   test('a client that is silent inside a transaction is cut off, told why, and rolled back', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const store = await open({ idleInTransactionMs: 50 });
     const [one, two] = [await connect(store), await connect(store)];
@@ -211,7 +215,7 @@ describe('what must not end the store', () => {
   });
 
   test('a statement at which the engine dies: clients are told, and the store starts again with what was committed', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const pglite = await migratedPglite();
     let opened = 0;
@@ -236,7 +240,7 @@ describe('what must not end the store', () => {
   });
 
   test('a statement at which the disk is full: the engine is left behind, and one comes up once there is room', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const pglite = await migratedPglite();
     let [opened, isFull] = [0, false];
@@ -266,7 +270,7 @@ describe('what must not end the store', () => {
     expect(await teams(await connect(session))).toEqual(['kept']);
   });
 
-  test('megabytes in one parameter, and back', async () => {
+  test('megabytes in one parameter, and back', { tags: ['slow', 'long'] }, async () => {
     const client = await connect(await share());
     const bytes = Buffer.alloc(5_000_000, 'tour');
     const { rows } = await client.query('select $1::bytea as bytes', [bytes]);
@@ -274,7 +278,7 @@ describe('what must not end the store', () => {
   });
 });
 
-test('a closed store says so', async () => {
+test('a closed store says so', { tags: ['slow', 'long'] }, async () => {
   const store = await open();
   await store.close();
   await expect(connect(store)).rejects.toThrow('closed');
