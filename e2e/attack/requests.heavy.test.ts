@@ -1,5 +1,4 @@
 import { gatewayEndpoints, vrInfo } from '@openhouse/contract';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ownVectors,
@@ -12,6 +11,7 @@ import { damagedRequests } from '../../packages/server/src/testing/random-reques
 import { expectSameRequests, expectUnharmed } from './agreement.ts';
 import { type Attacked, attackedService, cannotAttack } from './attacked.ts';
 import { framings } from './framing.ts';
+import { sample } from './seed.ts';
 import { callOf, type Tenant } from './tenants.ts';
 import { openWire, requestText, type Surface, sendOnce, type WireAnswer } from './wire.ts';
 
@@ -275,7 +275,7 @@ describe.skipIf(cannotAttack)('bytes that no HTTP client would send', () => {
   });
 
   test('random requests, damaged ones among them: each side counts the same, and nobody else notices', async () => {
-    const random = fc.sample(damagedRequests, RANDOM);
+    const random = sample(damagedRequests, RANDOM);
     await onBoth(random, async (bytes, surface) => {
       const hidden = callOf(attacker, vrInfo);
       const answers = await conversation(surface, Buffer.concat([bytes, Buffer.from(hidden)]));

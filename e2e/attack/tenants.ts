@@ -45,7 +45,7 @@ const aboutTeam = (number: number, text: string): string =>
     .replaceAll('41000', `4${number}0`);
 
 /** A call that succeeds for the Team of that number, about what is its own; of another number it names what there is not. */
-function targetAbout({ path, example }: Endpoint, number: number): string {
+export function targetAbout({ path, example }: Endpoint, number: number): string {
   if (example.query === undefined) return path;
   return `${path}?${new URLSearchParams(JSON.parse(aboutTeam(number, JSON.stringify(example.query))) as Record<string, string>)}`;
 }
