@@ -12,6 +12,8 @@ const withoutCommand: Partial<Record<PortalCallName, string>> = {
   'list-operations': 'forms for the console; get --help and apps call --help list the operations',
   'call-demo': 'lets visitors of a page try a read; get does it with the key of the demo app',
   'find-command-line-sign-in': 'consent is given in a browser only (decision 0047)',
+  'find-agent-request': 'agents are let in in a browser only (decision 0232)',
+  'decide-agent-request': 'agents are let in in a browser only (decision 0232)',
   'decide-command-line-sign-in': 'consent is given in a browser only (decision 0047)',
 };
 

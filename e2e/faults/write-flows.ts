@@ -9,6 +9,7 @@ import {
   portalEndpoints,
 } from '@openhouse/contract';
 import type { LightMyRequestResponse as Response } from 'fastify';
+import { agentRequest } from '../../packages/server/src/testing/agents.ts';
 import { decide, startSignIn } from '../../packages/server/src/testing/command-line.ts';
 import { dataOf, newKey, passedBotCheck } from '../../packages/server/src/testing/dashboard-people.ts';
 import { invite } from '../../packages/server/src/testing/dashboard-team.ts';
@@ -66,6 +67,8 @@ const given: Readonly<Record<Name, Make | null>> = {
   'retire-secret': () => ({ params: { version: '1' } }),
   'create-credential': () => ({ body: { name: 'nightly', scopes: ['tours:read'] } }),
   'revoke-credential': ({ credential }) => ({ params: { id: credential } }),
+  'find-agent-request': null,
+  'decide-agent-request': async ({ portal }) => ({ body: { ...(await agentRequest(portal)), decision: 'allow' } }),
   'import-tours': () => ({}),
   'add-sample-tour': () => ({}),
   'activate-tour': () => ({}),

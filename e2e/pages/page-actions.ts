@@ -66,6 +66,8 @@ const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   'enable-app': 'the same menu and row as disable-app, without a dialog',
   'accept-invitation': 'uses up an invitation; covered by the call itself (shown-team.test.ts)',
   'decide-command-line-sign-in': 'needs a terminal that waits; find-command-line-sign-in is the same page',
+  'find-agent-request': 'asked when the page is opened: nobody presses anything (connect.test.ts)',
+  'decide-agent-request': 'needs a program that waits for the browser (connect.test.ts)',
   'add-sample-tour': 'offered to a Team without tours alone (first-steps.test.ts)',
   'dismiss-warning': 'a row of a list, offered where there is a warning alone (warnings.test.ts)',
   'set-warning-mail': 'of no Team: it is about the person (warnings.test.ts)',

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { jsonLine } from '@openhouse/contract';
 import type { ImportedTour, ImportProgress, ImportResult, NamedTeam, RefusedTour } from '@openhouse/server';
-import { jsonLine, printable } from './printable.ts';
+import { printable } from './printable.ts';
 import { progressBar } from './progress-bar.ts';
 import type { Server } from './server.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
+import { jsonLine } from '@openhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Command, Refusal } from './command.ts';
-import { jsonLine } from './printable.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
 import { keptWorld } from './testing/world.ts';

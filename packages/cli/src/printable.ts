@@ -1,7 +1,5 @@
+import { escapeUnseen, UNSEEN } from '@openhouse/contract';
 import type { World } from './world.ts';
-
-/** What moves the cursor, changes the order of what is shown, or is not shown at all; line breaks are handled apart. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
  * External text as one message of ours: a name or the sentence of a server cannot move the cursor, overwrite earlier lines or
@@ -12,9 +10,6 @@ export const printable = (text: string): string => shown(text).replaceAll(/\n(?=
 /** The same as one line, for a cell of a list. */
 export const printableLine = (text: string): string => shown(text).replaceAll('\n', ' ');
 
-/** JSON in one line. What a terminal would obey is escaped, so that the value stays what it was. */
-export const jsonLine = (value: unknown): string => escaped(JSON.stringify(value));
-
 /**
  * The world with outputs that obey nobody but us: whatever a command writes, control characters from outside reach no terminal.
  * Standard output in a pipe or file stays byte for byte.
@@ -23,7 +18,7 @@ export function withHarmlessOutput(world: World): World {
   const { stdout, stderr } = world;
   return {
     ...world,
-    stdout: stdout.isTTY === true ? { ...sized(stdout), write: (text) => stdout.write(escaped(text)) } : stdout,
+    stdout: stdout.isTTY === true ? { ...sized(stdout), write: (text) => stdout.write(escapeUnseen(text)) } : stdout,
     stderr: {
       ...sized(stderr),
       write: (text) => stderr.write(shown(text)),
@@ -42,12 +37,3 @@ const sized = ({ isTTY, columns }: World['stdout']) => ({
 
 const shown = (text: string): string =>
   text.replaceAll(UNSEEN, (character) => (character === '\n' ? character : '\ufffd'));
-
-/** Every unit of what is unseen as \uXXXX, but ends of lines and tabs, which columns are made of. */
-const escaped = (text: string): string =>
-  text.replaceAll(UNSEEN, (character, at: number) => {
-    if (character === '\n' || character === '\t' || (character === '\r' && text[at + 1] === '\n')) return character;
-    return [...Array(character.length).keys()]
-      .map((unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`)
-      .join('');
-  });

@@ -1,5 +1,6 @@
+import { jsonLine } from '@openhouse/contract';
 import type { Invocation } from './command.ts';
-import { jsonLine, printable, printableLine } from './printable.ts';
+import { printable, printableLine } from './printable.ts';
 import type { World } from './world.ts';
 
 /** Writes results: JSON for programs, lines with tabs or columns for people. */

@@ -1,7 +1,8 @@
+import { jsonLine } from '@openhouse/contract';
 import { CommanderError, Command as Program } from 'commander';
 import { type Command, type ExitCode, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
-import { jsonLine, printable, withHarmlessOutput } from './printable.ts';
+import { printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
 import { loadServer } from './server.ts';
 import { version } from './version.ts';

@@ -159,6 +159,12 @@ const authorize = createRoute({
   component: lazyPage(() => import('./pages/authorize/authorize-page.tsx'), 'AuthorizePage'),
 });
 
+const connect = createRoute({
+  getParentRoute: () => dashboard,
+  path: 'connect',
+  component: lazyPage(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => dashboard,
   path: 'signed-in',
@@ -227,6 +233,7 @@ const pages = root.addChildren([
       join,
       sessions,
       authorize,
+      connect,
       signedIn,
     ]),
     operator.addChildren([operatorIndex, operatorApp, operatorTeam, operatorPerson, operatorAudit, operatorPlans]),

@@ -1,4 +1,5 @@
 import { getUser, me } from './account.ts';
+import { agentEndpoints } from './agents.ts';
 import { appEndpoints } from './apps.ts';
 import { auditEndpoints } from './audit.ts';
 import { botCheckEndpoints } from './bot-check.ts';
@@ -61,6 +62,7 @@ export const dashboardEndpoints = [
   ...secretEndpoints,
   ...auditEndpoints,
   ...credentialEndpoints,
+  ...agentEndpoints,
   ...tourEndpoints,
   ...embedEndpoints,
   ...consoleEndpoints,
@@ -76,6 +78,7 @@ export const dashboardEndpoints = [
 export type DeclaredDashboardEndpoint = (typeof dashboardEndpoints)[number];
 
 export * from './account.ts';
+export * from './agents.ts';
 export * from './app-settings.ts';
 export * from './apps.ts';
 export * from './audit.ts';

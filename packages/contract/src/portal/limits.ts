@@ -23,6 +23,10 @@ export const CREDENTIALS_PER_TEAM = 20;
 export const CREDENTIAL_DAYS = 90;
 export const CREDENTIAL_MAX_DAYS = 365;
 
+/** Days after which an agent's credential ends, and seconds in which its program collects it after the consent. */
+export const AGENT_DAYS = 30;
+export const AGENT_CODE_S = 60;
+
 /** Absolute lifetime of a session, of a browser or of the command line, in days (SPEC 2.3). */
 export const SESSION_DAYS = 30;
 

@@ -63,6 +63,7 @@ test('the secrets of Teams and apps are marked', () => {
     'reveal-secret botCheck',
     'reveal-secret secret',
     'create-credential token',
+    'decide-agent-request redirectTo',
     'create-webhook secret',
     'rotate-webhook-secret secret',
   ]);

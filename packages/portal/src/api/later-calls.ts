@@ -39,6 +39,8 @@ export const laterCalls = {
   'list-teams-audit': 'GET /api/operator/audit/teams',
   'find-command-line-sign-in': 'POST /api/command-line/sign-ins/find',
   'decide-command-line-sign-in': 'POST /api/command-line/sign-ins/decide',
+  'find-agent-request': 'POST /api/agents/request',
+  'decide-agent-request': 'POST /api/agents/decide',
   'list-credentials': 'GET /api/credentials',
   'create-credential': 'POST /api/credentials',
   'revoke-credential': 'POST /api/credentials/{id}/revoke',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { auditChinese, auditEnglish } from './audit-words.ts';
 import { authorizeChinese, authorizeEnglish } from './authorize-words.ts';
+import { connectChinese, connectEnglish } from './connect-words.ts';
 import { credentialChinese, credentialEnglish } from './credential-words.ts';
 import { deletionChinese, deletionEnglish } from './deletion-words.ts';
 import { en } from './en.ts';
@@ -43,6 +44,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(en),
     ...flat(auditEnglish, 'audit:'),
     ...flat(authorizeEnglish, 'authorize:'),
+    ...flat(connectEnglish, 'connect:'),
     ...flat(credentialEnglish, 'credentials:'),
     ...flat(deletionEnglish, 'deletion:'),
     ...flat(explanationEnglish, 'explanation:'),
@@ -66,6 +68,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(zh),
     ...flat(auditChinese, 'audit:'),
     ...flat(authorizeChinese, 'authorize:'),
+    ...flat(connectChinese, 'connect:'),
     ...flat(credentialChinese, 'credentials:'),
     ...flat(deletionChinese, 'deletion:'),
     ...flat(explanationChinese, 'explanation:'),

@@ -3,6 +3,7 @@ import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { auditEnglish } from './audit-words.ts';
 import type { authorizeEnglish } from './authorize-words.ts';
+import type { connectEnglish } from './connect-words.ts';
 import type { credentialEnglish } from './credential-words.ts';
 import type { deletionEnglish } from './deletion-words.ts';
 import type { en } from './en.ts';
@@ -31,6 +32,7 @@ declare module 'i18next' {
       translation: typeof en;
       audit: typeof auditEnglish;
       authorize: typeof authorizeEnglish;
+      connect: typeof connectEnglish;
       credentials: typeof credentialEnglish;
       deletion: typeof deletionEnglish;
       explanation: typeof explanationEnglish;

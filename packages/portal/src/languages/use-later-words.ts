@@ -5,6 +5,7 @@ import { type Language, languageOf } from './messages.ts';
 export type LaterWords =
   | 'audit'
   | 'authorize'
+  | 'connect'
   | 'credentials'
   | 'deletion'
   | 'explanation'

@@ -19,6 +19,8 @@ export const paths = {
   sessions: '/dashboard/sessions',
   /** The command line opens it (contract: AUTHORIZE_PATH). */
   authorize: '/dashboard/authorize',
+  /** Programs of agents open it (contract: CONNECT_PATH). */
+  connect: '/dashboard/connect',
   operator: '/operator',
   operatorApp: '/operator/apps/$appKey',
   operatorTeam: '/operator/teams/$id',

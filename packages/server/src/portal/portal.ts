@@ -10,6 +10,9 @@ import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { collectSteps, type Step } from '../kernel/steps.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
 import { doActionsOnce } from './actions/do-once.ts';
+import { mcpRoutes } from './agents/mcp-routes.ts';
+import { oauthRoutes } from './agents/oauth-routes.ts';
+import { agentRoutes } from './agents/routes.ts';
 import { commandLineRoutes } from './command-line/routes.ts';
 import { csrfGuard } from './csrf/guard.ts';
 import { type DashboardParts, dashboard } from './dashboard.ts';
@@ -268,6 +271,14 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     sealingKeys: deps.sessionSealingKeys,
     portalUrl,
     baseUrl: deps.baseUrl,
+  });
+  agentRoutes(app, { database, cookieSecrets: deps.cookieSecrets, askingOf, portalUrl });
+  oauthRoutes(app, { database, cookieSecrets: deps.cookieSecrets, addressOf, portalUrl });
+  mcpRoutes(app, {
+    credentialOf: credentials.of,
+    gateway: deps.dashboard.gateway,
+    portalUrl,
+    pages: deps.pagesDirectory,
   });
   statusRoutes(app, deps.dashboard.status.now);
   if (deps.pagesDirectory !== null) {

@@ -13,6 +13,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useAccounting } from '../../gateway/accounting/accounting.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { agentRequest } from '../../testing/agents.ts';
 import { testDashboard, testGatewayClient } from '../../testing/dashboard.ts';
 import { type DashboardPerson, dataOf, newKey, outcomeOf, passedBotCheck } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
@@ -88,6 +89,8 @@ const expected: Readonly<Record<Name, Expected>> = {
   'create-credential': owners('succeeded'),
   'revoke-credential': owners('CREDENTIAL_NOT_FOUND'),
   'get-credential': nobody,
+  'find-agent-request': everybody,
+  'decide-agent-request': owners('succeeded'),
   'list-tours': everybody,
   'import-tours': members('succeeded'),
   'add-sample-tour': members('succeeded'),
@@ -220,6 +223,8 @@ describe('who may call what', () => {
       return name.startsWith('decide') ? { userCode, decision: 'deny' } : { userCode };
     }
     if (name === 'create-credential') return { name: 'ci', scopes: ['tours:read'] };
+    if (name === 'find-agent-request') return agentRequest(portal);
+    if (name === 'decide-agent-request') return { ...(await agentRequest(portal)), decision: 'allow' };
     if (name === 'create-webhook') return { url: 'https://integrator.example/hook', events: [] };
     if (name === 'rotate-webhook-secret') return { overlapHours: 24 };
     if (name === 'set-warning-mail') return { wanted: true };

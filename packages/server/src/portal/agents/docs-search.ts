@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PAGES } from '../folders.ts';
 import { ToolRefusal } from './protocol.ts';
 
 /** Languages that the docs are written in. */
@@ -34,24 +33,34 @@ interface SearchEngine {
   };
 }
 
-/** @returns The best places first. @throws {ToolRefusal} where the pages were not built. */
-export async function searchDocs(question: string, language: DocLanguage): Promise<readonly DocPlace[]> {
-  const { engine, indexes } = await searchFiles();
-  const { openIndex } = await load<SearchEngine>(engine);
-  const { index } = await load<{ readonly index: string }>(indexes[language]);
+/**
+ * @param pages Build output of the portal's pages; null where there is none.
+ * @returns The best places first. @throws {ToolRefusal} where the pages were not built.
+ */
+export async function searchDocs(
+  pages: string | null,
+  question: string,
+  language: DocLanguage,
+): Promise<readonly DocPlace[]> {
+  if (pages === null) throw new ToolRefusal(WITHOUT_DOCS);
+  const { engine, indexes } = await searchFiles(pages);
+  const { openIndex } = await load<SearchEngine>(pages, engine);
+  const { index } = await load<{ readonly index: string }>(pages, indexes[language]);
   return openIndex(index)
     .find(question)
     .map(({ id, title, heading, text }) => ({ address: `/docs/${id}`, title, heading, text: text.slice(0, TEXT_MAX) }));
 }
 
-async function searchFiles(): Promise<SearchFiles> {
+const WITHOUT_DOCS = 'This server was built without the docs. In a checkout, run npm run build.';
+
+async function searchFiles(pages: string): Promise<SearchFiles> {
   try {
-    return JSON.parse(await readFile(join(PAGES, '.docs-search.json'), 'utf8'));
+    return JSON.parse(await readFile(join(pages, '.docs-search.json'), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new ToolRefusal('This command was built without the docs. In a checkout, run npm run build.');
+    throw new ToolRefusal(WITHOUT_DOCS);
   }
 }
 
-/** Modules are kept once they are loaded; opening an index is a fraction of what starting the command takes. */
-const load = <Module>(file: string): Promise<Module> => import(pathToFileURL(join(PAGES, file)).href);
+/** Modules are kept once they are loaded; opening an index takes milliseconds. */
+const load = <Module>(pages: string, file: string): Promise<Module> => import(pathToFileURL(join(pages, file)).href);

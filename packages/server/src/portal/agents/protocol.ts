@@ -1,4 +1,4 @@
-import { jsonLine } from '../printable.ts';
+import { jsonLine } from '@openhouse/contract';
 
 /** Versions of the Model Context Protocol that are spoken, the newest first: all say the same of what is served here. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -44,7 +44,7 @@ class Refused extends Error {
 }
 
 /**
- * The server side of the Model Context Protocol: one line of JSON in, at most one out. It keeps nothing between two lines.
+ * The server side of the Model Context Protocol over standard input and output: one line of JSON in, at most one out.
  * @returns The answer; undefined for a notification, which has none.
  */
 export async function answerLine(
@@ -52,25 +52,41 @@ export async function answerLine(
   tools: readonly Tool[],
   facts: ServerFacts,
 ): Promise<string | undefined> {
-  let id: string | number | null = null;
-  try {
-    const request = requestOf(line);
-    if (request.id === undefined) return undefined;
-    id = request.id;
-    return jsonLine({ jsonrpc: '2.0', id, result: await resultOf(request, tools, facts) });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return jsonLine({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } });
-  }
-}
-
-function requestOf(line: string): Request {
   let sent: unknown;
   try {
     sent = JSON.parse(line);
   } catch {
-    throw new Refused(codes.notJson, 'The line is no JSON.');
+    return jsonLine(errorAnswer(null, codes.notJson, 'The line is no JSON.'));
   }
+  const answer = await answerMessage(sent, tools, facts);
+  return answer === undefined ? undefined : jsonLine(answer);
+}
+
+/** The same for one message that was read already. It keeps nothing between two of them. */
+export async function answerMessage(
+  sent: unknown,
+  tools: readonly Tool[],
+  facts: ServerFacts,
+): Promise<object | undefined> {
+  let id: string | number | null = null;
+  try {
+    const request = requestOf(sent);
+    if (request.id === undefined) return undefined;
+    id = request.id;
+    return { jsonrpc: '2.0', id, result: await resultOf(request, tools, facts) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return errorAnswer(id, error.code, error.message);
+  }
+}
+
+const errorAnswer = (id: string | number | null, code: number, message: string) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
+
+function requestOf(sent: unknown): Request {
   if (!isRecord(sent) || typeof sent.method !== 'string') throw new Refused(codes.noRequest, 'That is no request.');
   const { id, method, params = {} } = sent;
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {

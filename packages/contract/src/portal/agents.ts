@@ -1,0 +1,97 @@
+import Type, { type Static } from 'typebox';
+import { secret } from '../secret.ts';
+import type { CredentialScope } from './credential-scopes.ts';
+import { AGENT_CODE_S, AGENT_DAYS, NAME_MAX_LENGTH } from './limits.ts';
+import { definePortalEndpoint } from './portal-endpoint.ts';
+
+/** The page where a person lets an agent in (decision 0232). */
+export const CONNECT_PATH = '/dashboard/connect';
+
+/** Where agents speak the Model Context Protocol over HTTP. */
+export const MCP_PATH = '/mcp';
+
+/** What an agent may be let in for: reads alone. */
+export const agentScopes = ['tours:read', 'apps:read'] as const satisfies readonly CredentialScope[];
+
+/** What an agent's program has put into the address of the page, by the names of RFC 6749 and 7636 in the portal's spelling. */
+const request = {
+  responseType: Type.Enum(['code']),
+  clientId: Type.String({ minLength: 1, maxLength: 4096, description: 'As the registration answered it.' }),
+  redirectUri: Type.String({
+    minLength: 1,
+    maxLength: 512,
+    description: 'One of those that were registered, to the character.',
+  }),
+  codeChallenge: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'SHA-256 of the verifier, as base64url.' }),
+  codeChallengeMethod: Type.Enum(['S256']),
+  scope: Type.Optional(
+    Type.String({ maxLength: 256, description: `Some of ${agentScopes.join(' ')}; all of them where none is named.` }),
+  ),
+  state: Type.Optional(Type.String({ maxLength: 1024, description: 'Comes back as it was.' })),
+  resource: Type.Optional(Type.String({ maxLength: 512, description: `The portal's ${MCP_PATH}, where it is named.` })),
+};
+
+/** An agent that asks to be let in, as the person sees it who decides. */
+export const AgentRequest = Type.Object({
+  name: Type.String({
+    maxLength: NAME_MAX_LENGTH,
+    description: 'What the program calls itself. Nobody has checked it.',
+  }),
+  returnsTo: Type.String({ description: 'Where the browser goes after the decision: a host, with its port.' }),
+  scopes: Type.Array(Type.Enum(agentScopes), { description: 'What it asks for.' }),
+});
+export type AgentRequest = Static<typeof AgentRequest>;
+
+const exampleRequest = {
+  responseType: 'code',
+  clientId: 'eyJuIjoiTm90ZWJvb2sifQ.c2lnbmVk',
+  redirectUri: 'http://127.0.0.1:33418/callback',
+  codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  codeChallengeMethod: 'S256',
+  state: 'af0ifjsldkj',
+};
+
+/** What an agent's program asks for. Not a GET: whoever is not signed in is told that, whatever else is wrong. */
+export const findAgentRequest = definePortalEndpoint({
+  name: 'find-agent-request',
+  method: 'POST',
+  path: '/api/agents/request',
+  summary: 'Look at what an agent asks for',
+  description:
+    'Says who asks and for what. REQUEST_INVALID for a program that was not registered here, another address than a registered one, a ' +
+    'scope that no agent gets, or another resource: then the browser is sent nowhere.',
+  access: 'browser',
+  params: Type.Object({}),
+  body: Type.Object(request, { additionalProperties: false }),
+  data: Type.Object({ request: AgentRequest }),
+  failures: [],
+  example: {
+    body: exampleRequest,
+    data: { request: { name: 'Notebook', returnsTo: '127.0.0.1:33418', scopes: [...agentScopes] } },
+  },
+});
+
+/** Lets an agent in, or does not. */
+export const decideAgentRequest = definePortalEndpoint({
+  name: 'decide-agent-request',
+  method: 'POST',
+  path: '/api/agents/decide',
+  summary: 'Let an agent in, or do not',
+  description:
+    `Allowing it makes a credential of the active Team that only reads, for ${AGENT_DAYS} days: it stands among the Team's credentials, ` +
+    `where owners revoke it. Its program collects it within ${AGENT_CODE_S} seconds with the code in redirectTo. Owners only.`,
+  access: 'browser',
+  params: Type.Object({}),
+  body: Type.Object({ ...request, decision: Type.Enum(['allow', 'deny']) }, { additionalProperties: false }),
+  data: Type.Object({
+    redirectTo: secret(Type.String({ description: 'Where the browser goes now; with the code, if it was allowed.' })),
+  }),
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'CREDENTIAL_LIMIT'],
+  example: {
+    body: { ...exampleRequest, decision: 'deny' },
+    data: { redirectTo: 'http://127.0.0.1:33418/callback?error=access_denied&state=af0ifjsldkj' },
+  },
+});
+
+/** Calls of the page where a person lets an agent in. */
+export const agentEndpoints = [findAgentRequest, decideAgentRequest] as const;

@@ -1,0 +1,48 @@
+import type { Messages } from './messages.ts';
+
+// The words of the page that lets an agent in: loaded with it, because few people open it.
+
+export const connectEnglish = {
+  crumb: 'Agents',
+  title: 'Let an agent in',
+  lede: 'A program asks to read what this Team has, over the Model Context Protocol.',
+  asks: '{{name}} wants to read in {{team}}',
+  nameIsClaimed: 'A program says its own name: nobody has checked it.',
+  returnsTo: 'The answer goes to',
+  team: 'For the Team',
+  account: 'You are signed in as',
+  may: 'It may',
+  scope: {
+    toursRead: 'list the tours of the Team and read them through the gateway',
+    appsRead: 'see apps, their use, and why a call was refused',
+  },
+  never:
+    'It changes nothing and is shown no secret. What it is given ends after {{days}} days, and stands among the credentials of the Team, where you revoke it.',
+  warning: 'Allow this only if you have just added Openhouse in that program yourself.',
+  allow: 'Let it read',
+  deny: 'Deny',
+  onlyOwners: 'Owners of a Team let agents in. Choose a Team that you own, or ask one of its owners.',
+  leaving: 'Going back to the program…',
+};
+
+export const connectChinese: Messages<typeof connectEnglish> = {
+  crumb: '智能体',
+  title: '允许智能体访问',
+  lede: '一个程序请求通过 Model Context Protocol 读取本团队的数据。',
+  asks: '{{name}} 希望读取 {{team}} 的数据',
+  nameIsClaimed: '名称由程序自己报告，没有人核实过。',
+  returnsTo: '结果发送到',
+  team: '所属团队',
+  account: '你当前登录为',
+  may: '它可以',
+  scope: {
+    toursRead: '列出团队的空间，并通过网关读取',
+    appsRead: '查看应用、用量，以及调用为何被拒绝',
+  },
+  never: '它不做任何更改，也看不到任何密钥。它得到的凭据在 {{days}} 天后失效，并列在团队的凭据中，你可以在那里撤销。',
+  warning: '只有在你刚刚亲自在该程序中添加了 Openhouse 时才允许。',
+  allow: '允许读取',
+  deny: '拒绝',
+  onlyOwners: '由团队的所有者允许智能体访问。请选择你拥有的团队，或联系团队的所有者。',
+  leaving: '正在返回程序…',
+};

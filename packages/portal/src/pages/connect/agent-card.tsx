@@ -1,0 +1,81 @@
+import type { AgentRequest, Team } from '@openhouse/contract';
+import type { Person } from '../../api/account.ts';
+import { Button } from '../../ui/button.tsx';
+import card from '../../ui/card.module.css';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { TerminalIcon } from '../../ui/icons.tsx';
+import { Message } from '../../ui/message.tsx';
+import styles from '../authorize/authorize-page.module.css';
+import { useWords } from './words.ts';
+
+interface AgentCardProps {
+  readonly request: AgentRequest;
+  readonly team: Team;
+  readonly person: Person;
+  readonly days: number;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  readonly onDecide: (decision: 'allow' | 'deny') => void;
+}
+
+const scopeWords = { 'tours:read': 'connect:scope.toursRead', 'apps:read': 'connect:scope.appsRead' } as const;
+
+/** Says which program asks, where its answer goes and what it could read; then takes the decision. */
+export function AgentCard({ request, team, person, days, busy, error, onDecide }: AgentCardProps) {
+  const { t } = useWords();
+  const { name, returnsTo, scopes } = request;
+  return (
+    <section className={card.card} aria-labelledby="agent">
+      <div className={styles.asks}>
+        <span className={styles.icon}>
+          <TerminalIcon size={22} />
+        </span>
+        <div className={styles.words}>
+          <h2 id="agent">{t('connect:asks', { name, team: team.name })}</h2>
+          <p>{t('connect:nameIsClaimed')}</p>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('connect:returnsTo')}</dt>
+          <dd className={styles.mono}>{returnsTo}</dd>
+        </div>
+        <div>
+          <dt>{t('connect:team')}</dt>
+          <dd>{team.name}</dd>
+        </div>
+        <div>
+          <dt>{t('connect:account')}</dt>
+          <dd>{person.email === '' ? person.name : `${person.name} (${person.email})`}</dd>
+        </div>
+        <div>
+          <dt>{t('connect:may')}</dt>
+          <dd>
+            {scopes.map((scope) => (
+              <div key={scope}>{t(scopeWords[scope])}</div>
+            ))}
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.decision}>
+        {error !== null && <FailureMessage error={error} tried={t('problems.actionFailed')} />}
+        {team.role === 'owner' ? (
+          <Message tone="warning">{t('connect:warning')}</Message>
+        ) : (
+          <Message tone="alert">{t('connect:onlyOwners')}</Message>
+        )}
+        <p>{t('connect:never', { days })}</p>
+        <div className={styles.actions}>
+          {team.role === 'owner' && (
+            <Button look="primary" busy={busy} onClick={() => onDecide('allow')}>
+              {t('connect:allow')}
+            </Button>
+          )}
+          <Button look="danger" busy={busy} onClick={() => onDecide('deny')}>
+            {t('connect:deny')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

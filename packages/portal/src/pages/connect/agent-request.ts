@@ -1,0 +1,42 @@
+/** What an agent's program asks, in the portal's spelling. */
+export interface AskedByAgent {
+  readonly responseType: 'code';
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly codeChallengeMethod: 'S256';
+  readonly scope?: string;
+  readonly state?: string;
+  readonly resource?: string;
+}
+
+/**
+ * Reads what the portal's authorization endpoint has put into the address of this page: the program's own query, whole, so that
+ * nothing on the way reads a number or a list into it. The portal examines what it says.
+ */
+export function agentRequest(search: string): AskedByAgent {
+  const asked = new URLSearchParams(decoded(new URLSearchParams(search).get('request') ?? ''));
+  const optional = (name: string) => {
+    const value = asked.get(name);
+    return value === null ? {} : { [name]: value };
+  };
+  return {
+    responseType: (asked.get('response_type') ?? '') as 'code',
+    clientId: asked.get('client_id') ?? '',
+    redirectUri: asked.get('redirect_uri') ?? '',
+    codeChallenge: asked.get('code_challenge') ?? '',
+    codeChallengeMethod: (asked.get('code_challenge_method') ?? '') as 'S256',
+    ...optional('scope'),
+    ...optional('state'),
+    ...optional('resource'),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,60 @@
+import { AGENT_DAYS } from '@openhouse/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { usePortal } from '../../api/portal-context.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { Crumb } from '../../shell/crumb.tsx';
+import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { AgentCard } from './agent-card.tsx';
+import { agentRequest } from './agent-request.ts';
+import { useWords } from './words.ts';
+
+/** Where an owner lets an agent in, to read in the active Team (decision 0232). */
+export const ConnectPage = withTeam(({ team, person }: TeamPageProps) => {
+  const { t } = useWords();
+  const portal = usePortal();
+  const { searchStr } = useLocation();
+  const asked = useMemo(() => agentRequest(searchStr), [searchStr]);
+  const [leaving, setLeaving] = useState(false);
+  const { data: request, error } = useQuery({
+    queryKey: ['agent-request', asked],
+    queryFn: async ({ signal }) => (await portal.call('find-agent-request', { body: { ...asked } }, signal)).request,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const deciding = useAction({
+    act: async ({ signal, key }, decision: 'allow' | 'deny') =>
+      (await portal.call('decide-agent-request', { body: { ...asked, decision } }, signal, key)).redirectTo,
+    onSuccess: (redirectTo) => {
+      setLeaving(true);
+      // The portal has compared it with what the program registered.
+      window.location.assign(redirectTo);
+    },
+  });
+  return (
+    <>
+      <Crumb>
+        <span>{t('connect:crumb')}</span>
+      </Crumb>
+      <PageHeading title={t('connect:title')} lede={t('connect:lede')} />
+      {request === undefined && error === null && <Waiting />}
+      {error !== null && <FailureMessage error={error} tried={t('problems.loadFailed')} />}
+      {leaving && <p role="status">{t('connect:leaving')}</p>}
+      {request !== undefined && !leaving && (
+        <AgentCard
+          request={request}
+          team={team}
+          person={person}
+          days={AGENT_DAYS}
+          busy={deciding.isPending}
+          error={deciding.error}
+          onDecide={deciding.mutate}
+        />
+      )}
+    </>
+  );
+});

@@ -1,0 +1,388 @@
+import type { AuditEntry, TeamCredential } from '@openhouse/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import { AGENT_CALLBACK, agentRequest, challengeFor, newVerifier, registerAgent } from '../../testing/agents.ts';
+import { callsWith, signInCommandLine } from '../../testing/command-line.ts';
+import { testDashboard, testGatewayClient } from '../../testing/dashboard.ts';
+import { type DashboardPerson, dataOf, outcomeOf } from '../../testing/dashboard-people.ts';
+import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.ts';
+import { useStore } from '../../testing/database.ts';
+import { databaseContent } from '../../testing/database-content.ts';
+import { useFolder } from '../../testing/folder.ts';
+import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
+import { testLog } from '../../testing/portal.ts';
+import { basics } from '../../tours/import/testing/bundle.ts';
+
+const store = useStore();
+const uploadDirectory = useFolder();
+let gateway: TestGateway;
+let portal: InjectedPortal;
+let team: DashboardTeam;
+let log: ReturnType<typeof testLog>;
+beforeEach(async () => {
+  gateway = await startTestGateway(store.database);
+  log = testLog();
+  const client = testGatewayClient(gateway.baseUrl);
+  portal = injectedPortal(store.database, {
+    log,
+    dashboard: testDashboard(store.database, { gateway: client, uploadDirectory }),
+  });
+  team = await dashboardTeam(portal);
+});
+afterEach(async () => {
+  await portal.app.close();
+  await gateway.stop();
+});
+
+type Asked = Awaited<ReturnType<typeof agentRequest>>;
+
+async function decided(person: DashboardPerson, asked: Asked, others: object = {}): Promise<URL> {
+  const answer = await person.post('/api/agents/decide', { ...asked, decision: 'allow', ...others });
+  return new URL(dataOf<{ redirectTo: string }>(answer).redirectTo);
+}
+
+const formed = (fields: Readonly<Record<string, string>> | string) =>
+  portal.ask({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+  });
+
+/** An agent that was let in, up to its code. */
+async function allowed(others: object = {}) {
+  const verifier = newVerifier();
+  const asked = { ...(await agentRequest(portal, verifier)), ...others };
+  const code = (await decided(team.owner, asked)).searchParams.get('code') ?? '';
+  const fields = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: asked.clientId,
+    redirect_uri: asked.redirectUri,
+    code_verifier: verifier,
+    resource: `${PORTAL_URL}/mcp`,
+  };
+  return { asked, code, fields };
+}
+
+/** And with its token. */
+async function entered(others: object = {}): Promise<string> {
+  const { fields } = await allowed(others);
+  const answer = await formed(fields);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json().access_token;
+}
+
+const say = (token: string | undefined, method: string, params: object = {}, headers: object = {}) =>
+  portal.ask({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+const tool = async (token: string, name: string, input: object = {}) => {
+  const { result } = (await say(token, 'tools/call', { name, arguments: input })).json();
+  return { isError: result.isError as boolean, text: result.content[0].text as string };
+};
+const credentials = async () =>
+  dataOf<{ credentials: TeamCredential[] }>(await team.owner.get('/api/credentials')).credentials;
+
+describe('a program that knows the address of /mcp alone', () => {
+  test('is led to the portal’s OAuth by the refusal, and finds there what it may ask', async () => {
+    const refused = await say(undefined, 'initialize');
+    const challenge = String(refused.headers['www-authenticate']);
+    const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
+    expect([refused.statusCode, metadata]).toEqual([401, `${PORTAL_URL}/.well-known/oauth-protected-resource/mcp`]);
+    const resource = (await portal.ask({ url: new URL(metadata).pathname })).json();
+    expect(resource).toMatchObject({ resource: `${PORTAL_URL}/mcp`, authorization_servers: [PORTAL_URL] });
+    const server = (await portal.ask({ url: '/.well-known/oauth-authorization-server' })).json();
+    expect(server).toMatchObject({
+      issuer: PORTAL_URL,
+      code_challenge_methods_supported: ['S256'],
+      response_types_supported: ['code'],
+      token_endpoint_auth_methods_supported: ['none'],
+      scopes_supported: ['tours:read', 'apps:read'],
+    });
+  });
+
+  test('is told so for a token that ended, was made up or is a person’s', async () => {
+    const line = await signInCommandLine(portal, team.owner);
+    for (const token of ['made-up', `ohm_${'A'.repeat(49)}`, line.token]) {
+      const refused = await say(token, 'tools/list');
+      expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
+        401,
+        expect.stringContaining('resource_metadata='),
+      ]);
+    }
+  });
+
+  test('brings its person to the page with its whole query, whatever stands in it', async () => {
+    const query = 'response_type=code&state=1e5&state=%00&scope=a+b';
+    const { statusCode, headers } = await portal.ask({ url: `/oauth/authorize?${query}` });
+    const target = new URL(String(headers.location), PORTAL_URL);
+    expect([statusCode, target.origin, target.pathname]).toEqual([302, PORTAL_URL, '/dashboard/connect']);
+    expect(Buffer.from(target.searchParams.get('request') ?? '', 'base64url').toString()).toBe(query);
+  });
+});
+
+describe('registration', () => {
+  test.each([
+    [{}],
+    [{ redirect_uris: [] }],
+    [{ redirect_uris: 'http://127.0.0.1/' }],
+    [{ redirect_uris: ['http://agents.example/'] }],
+    [{ redirect_uris: [AGENT_CALLBACK, 'javascript:alert(1)'] }],
+    [{ redirect_uris: Array(6).fill(AGENT_CALLBACK) }],
+  ])('refuses %j', async (metadata) => {
+    await expect(registerAgent(portal, metadata)).rejects.toThrow('invalid_redirect_uri');
+  });
+
+  test('keeps nothing: twenty programs leave the store as it was', async () => {
+    const before = await databaseContent(store);
+    for (let index = 0; index < 20; index += 1) await registerAgent(portal);
+    expect(await databaseContent(store)).toEqual(before);
+  });
+});
+
+describe('the person', () => {
+  test('sees who asks, where the answer goes and what for', async () => {
+    const asked = { ...(await agentRequest(portal)), scope: 'tours:read' };
+    const answer = await team.member.post('/api/agents/request', asked);
+    expect(dataOf(answer)).toEqual({
+      request: { name: 'Notebook', returnsTo: '127.0.0.1:33418', scopes: ['tours:read'] },
+    });
+  });
+
+  const wrong: readonly (readonly [string, object])[] = [
+    ['a program that was not registered', { clientId: 'eyJuIjoiTm90ZWJvb2sifQ.c2lnbmVkc2lnbmVkc2lnbmVk' }],
+    ['another address than a registered one', { redirectUri: `${AGENT_CALLBACK}/other` }],
+    ['another port', { redirectUri: 'http://127.0.0.1:33419/callback' }],
+    ['the same address, spelt otherwise', { redirectUri: 'HTTP://127.0.0.1:33418/callback' }],
+    ['a scope that changes something', { scope: 'tours:read tours:write' }],
+    ['another resource', { resource: 'https://elsewhere.example/mcp' }],
+    ['a plain challenge', { codeChallengeMethod: 'plain' }],
+    ['a token in the address', { responseType: 'token' }],
+    ['no challenge', { codeChallenge: '' }],
+  ];
+  test.each(wrong)('is sent nowhere for %s: neither allowed nor denied', async (_, others) => {
+    const asked = { ...(await agentRequest(portal)), ...others };
+    const looked = await team.owner.post('/api/agents/request', asked);
+    const outcomes = [outcomeOf(looked)];
+    for (const decision of ['allow', 'deny'])
+      outcomes.push(outcomeOf(await team.owner.post('/api/agents/decide', { ...asked, decision })));
+    expect(outcomes).toEqual(['REQUEST_INVALID', 'REQUEST_INVALID', 'REQUEST_INVALID']);
+    expect(await credentials()).toEqual([]);
+  });
+
+  test('who denies sends the program away without a code', async () => {
+    const target = await decided(team.member, await agentRequest(portal), { decision: 'deny' });
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      error: 'access_denied',
+      state: 'af0ifjsldkj',
+      iss: PORTAL_URL,
+    });
+    expect(await credentials()).toEqual([]);
+  });
+
+  test('of another role than owner lets nobody in, nor does a command line or another page', async () => {
+    const asked = { ...(await agentRequest(portal)), decision: 'allow' };
+    expect(outcomeOf(await team.member.post('/api/agents/decide', asked))).toBe('ROLE_INSUFFICIENT');
+    const line = await signInCommandLine(portal, team.owner);
+    expect(outcomeOf(await line.post('/api/agents/decide', asked))).toBe('BROWSER_REQUIRED');
+    const foreign = { origin: 'https://evil.example' };
+    expect(outcomeOf(await team.owner.post('/api/agents/decide', asked, foreign))).toBe('CSRF_ORIGIN_MISMATCH');
+    expect(await credentials()).toEqual([]);
+  });
+});
+
+describe('a code', () => {
+  test('is answered with a token that reads, and stands among the credentials of the Team', async () => {
+    const { fields } = await allowed();
+    const answer = await formed(fields);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(answer.json()).toEqual({
+      access_token: expect.stringMatching(/^ohm_[\w-]{49}$/),
+      token_type: 'Bearer',
+      expires_in: 30 * 24 * 60 * 60,
+      scope: 'tours:read apps:read',
+    });
+    const [one, ...others] = await credentials();
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({ name: 'Notebook', scopes: ['tours:read', 'apps:read'] });
+    const days = (Date.parse(one?.endsAt ?? '') - Date.parse(one?.createdAt ?? '')) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+  });
+
+  const others: readonly (readonly [string, (fields: Record<string, string>) => object | Promise<object>])[] = [
+    ['another verifier', () => ({ code_verifier: newVerifier() })],
+    [
+      'its challenge in place of the verifier',
+      ({ code_verifier = '' }) => ({ code_verifier: challengeFor(code_verifier) }),
+    ],
+    [
+      'another registered program',
+      async () => ({
+        client_id: await registerAgent(portal, { client_name: 'Other', redirect_uris: [AGENT_CALLBACK] }),
+      }),
+    ],
+    ['another address', () => ({ redirect_uri: `${AGENT_CALLBACK}?x` })],
+    ['no address', () => ({ redirect_uri: '' })],
+  ];
+  test.each(others)('with %s gives nothing, and serves nobody any more', async (_, change) => {
+    const { fields } = await allowed();
+    const stolen = await formed({ ...fields, ...(await change(fields)) });
+    expect([stolen.statusCode, stolen.json().error]).toEqual([400, 'invalid_grant']);
+    expect((await formed(fields)).json().error).toBe('invalid_grant');
+    expect(await credentials()).toEqual([]);
+  });
+
+  test('that is used again ends what it gave, and the audit says so', async () => {
+    const { fields } = await allowed();
+    const token = (await formed(fields)).json().access_token;
+    expect((await say(token, 'ping')).statusCode).toBe(200);
+    expect((await formed(fields)).json().error).toBe('invalid_grant');
+    expect((await say(token, 'ping')).statusCode).toBe(401);
+    const { entries } = dataOf<{ entries: AuditEntry[] }>(await team.owner.get('/api/audit'));
+    expect(entries.slice(0, 2).map(({ action, subject }) => [action, subject])).toEqual([
+      ['credential.revoke', expect.stringMatching(/^Notebook .*: its code was used again$/)],
+      [
+        'credential.create',
+        expect.stringMatching(/^Notebook \(tours:read, apps:read\) .*, an agent at 127\.0\.0\.1:33418$/),
+      ],
+    ]);
+  });
+
+  test('is used by one of twenty at once', async () => {
+    const { fields } = await allowed();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => formed(fields)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  test('that nobody collects ends by itself, with its credential', async () => {
+    const { fields } = await allowed();
+    await inTransaction(
+      store.database,
+      (transaction) => transaction.query("update team_credential set ends_at = now() - interval '1 second'"),
+      { team: '*' },
+    );
+    expect((await formed(fields)).json().error).toBe('invalid_grant');
+    expect(await credentials()).toEqual([]);
+  });
+
+  test.each([
+    ['{}', 'invalid_request'],
+    ['grant_type=refresh_token', 'unsupported_grant_type'],
+    ['grant_type=password&username=ada&password=x', 'unsupported_grant_type'],
+    ['grant_type=authorization_code&grant_type=authorization_code', 'invalid_request'],
+    ['grant_type=authorization_code&code=x', 'invalid_client'],
+  ])('is not asked for with %s', async (body, error) => {
+    const isForm = body.startsWith('grant');
+    const answer = isForm
+      ? await formed(body)
+      : await portal.ask({
+          method: 'POST',
+          url: '/oauth/token',
+          headers: { 'content-type': 'application/json' },
+          payload: body,
+        });
+    expect([answer.statusCode, answer.json().error]).toEqual([error === 'invalid_client' ? 401 : 400, error]);
+  });
+
+  test('and its token stand in no row and no log line', async () => {
+    const { code, fields } = await allowed();
+    const token = (await formed(fields)).json().access_token;
+    await tool(token, 'list_tours');
+    const kept = `${JSON.stringify(await databaseContent(store))}${log.lines.join('\n')}`;
+    for (const secret of [code.slice(4, 30), token.slice(4, 30), fields.code_verifier])
+      expect(kept).not.toContain(secret);
+  });
+});
+
+describe('an agent that was let in', () => {
+  test('lists the tools, all of them reads, and takes a notification without an answer', async () => {
+    const token = await entered();
+    expect((await say(token, 'initialize', { protocolVersion: '2025-06-18' })).json().result).toMatchObject({
+      protocolVersion: '2025-06-18',
+      serverInfo: { name: 'openhouse' },
+    });
+    const { tools } = (await say(token, 'tools/list')).json().result;
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual([
+      'list_tours',
+      'list_apps',
+      'read_operation',
+      'search_docs',
+      'explain_error',
+      'explain_request',
+    ]);
+    for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true });
+    const noted = await portal.ask({
+      method: 'POST',
+      url: '/mcp',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      payload: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+    });
+    expect([noted.statusCode, noted.body]).toEqual([202, '']);
+    const stream = await portal.ask({ url: '/mcp', headers: { authorization: `Bearer ${token}` } });
+    expect(stream.statusCode).toBe(405);
+  });
+
+  test('reads tours and apps of its Team, and nothing of another', async () => {
+    await team.owner.upload('/api/tours/imports?name=w.json', 'application/json', JSON.stringify(basics('loft')));
+    await team.outsider.upload('/api/tours/imports?name=w.json', 'application/json', JSON.stringify(basics('villa')));
+    const token = await entered();
+    const [tours, apps] = [await tool(token, 'list_tours'), await tool(token, 'list_apps')];
+    expect(JSON.parse(tours.text).tours).toMatchObject([{ resourceCode: 'loft' }]);
+    expect(JSON.parse(apps.text).apps).toMatchObject([{ appKey: team.app.appKey }]);
+    const read = (resource_code: string) =>
+      tool(token, 'read_operation', { operation: 'vr-info', parameters: { resource_code } });
+    expect(JSON.parse((await read('loft')).text)).toMatchObject({ status: 'success' });
+    expect(JSON.parse((await read('villa')).text).status).not.toBe('success');
+    const unknown = await tool(token, 'explain_request', { request_id: '2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68' });
+    expect(unknown).toEqual({ isError: true, text: expect.stringContaining('CALL_NOT_FOUND') });
+  });
+
+  test('is held to its scopes, tool by tool', async () => {
+    const token = await entered({ scope: 'apps:read' });
+    expect(await tool(token, 'list_apps')).toMatchObject({ isError: false });
+    for (const [name, input] of [
+      ['list_tours', {}],
+      ['read_operation', { operation: 'vr-info', parameters: { resource_code: 'loft' } }],
+    ] as const)
+      expect(await tool(token, name, input)).toEqual({
+        isError: true,
+        text: expect.stringContaining('CREDENTIAL_SCOPE_INSUFFICIENT'),
+      });
+  });
+
+  test('changes nothing by any call of the portal', async () => {
+    const token = await entered();
+    const calls = callsWith(portal, token);
+    for (const path of ['/api/tours/loft/activate', '/api/apps', '/api/credentials', '/api/agents/decide'])
+      expect([path, outcomeOf(await calls.post(path))]).toEqual([path, 'CREDENTIAL_SCOPE_INSUFFICIENT']);
+  });
+
+  test('is out from the next message on when an owner revokes it', async () => {
+    const token = await entered();
+    const [one] = await credentials();
+    dataOf(await team.owner.post(`/api/credentials/${one?.id}/revoke`));
+    expect((await say(token, 'tools/list')).statusCode).toBe(401);
+  });
+
+  test('is refused from a page of another site, with cookies, and with other bodies', async () => {
+    const token = await entered();
+    const foreign = await say(token, 'ping', {}, { origin: 'https://evil.example' });
+    const cookies = await say(token, 'ping', {}, { cookie: 'harmless=1' });
+    const text = await say(token, 'ping', {}, { 'content-type': 'text/plain' });
+    expect([foreign, cookies, text].map(outcomeOf)).toEqual([
+      'CSRF_ORIGIN_MISMATCH',
+      'REQUEST_INVALID',
+      'UNSUPPORTED_MEDIA_TYPE',
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answerLine, type Tool, ToolRefusal } from './protocol.ts';
+
+const facts = { version: '0.0.0', instructions: '' };
+const request = (method: string, params: object = {}, id: unknown = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const call = (name: string, input: object = {}) => request('tools/call', { name, arguments: input });
+
+const echo: Tool = {
+  name: 'echo',
+  title: 'Echo',
+  description: 'Says it again.',
+  inputSchema: { type: 'object' },
+  call: async ({ text, fail }) => {
+    if (fail === true) throw new ToolRefusal('No.');
+    return String(text);
+  },
+};
+const answered = async (line: string) => {
+  const answer = await answerLine(line, [echo], facts);
+  return answer === undefined ? undefined : JSON.parse(answer);
+};
+
+describe('the protocol', () => {
+  test.each([
+    ['2025-11-25', '2025-11-25'],
+    ['2025-06-18', '2025-06-18'],
+    ['2024-11-05', '2024-11-05'],
+    ['1999-01-01', '2025-11-25'],
+    [undefined, '2025-11-25'],
+  ])('a client of version %s is answered with %s', async (protocolVersion, expected) => {
+    const { result } = await answered(request('initialize', { protocolVersion, capabilities: {} }));
+    expect(result).toMatchObject({
+      protocolVersion: expected,
+      serverInfo: { name: 'openhouse' },
+      capabilities: { tools: {} },
+    });
+  });
+
+  test.each([
+    ['{', -32700, null],
+    ['[]', -32600, null],
+    ['7', -32600, null],
+    ['{"id":1}', -32600, null],
+    ['{"id":{},"method":"ping"}', -32600, null],
+    ['{"id":4,"method":"ping","params":[]}', -32602, null],
+    [request('resources/list', {}, 5), -32601, 5],
+    [request('tools/call', { name: 'delete_tour' }, 'six'), -32602, 'six'],
+    [request('tools/call', { name: 'echo', arguments: 'loft' }, 7), -32602, 7],
+  ])('%s is refused with %s', async (line, code, id) => {
+    expect(await answered(line)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
+  });
+
+  test('a notification has no answer, whatever it is', async () => {
+    for (const method of ['notifications/initialized', 'notifications/cancelled', 'tools/call', 'anything']) {
+      expect(await answered(JSON.stringify({ jsonrpc: '2.0', method }))).toBeUndefined();
+    }
+  });
+
+  test('any line is answered in one line of JSON, or not at all', () =>
+    fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), async (line) => {
+        const answer = await answerLine(line, [echo], facts);
+        if (answer === undefined) return;
+        expect(answer).not.toContain('\n');
+        expect(JSON.parse(answer)).toMatchObject({ jsonrpc: '2.0' });
+      }),
+    ));
+
+  test('a long answer is cut, and says so; a refusal is the answer of the tool', async () => {
+    const { result } = await answered(call('echo', { text: 'x'.repeat(100_000) }));
+    expect(result.content[0].text).toMatch(/^x{60000}\n\[cut: 40000 further characters/);
+    expect((await answered(call('echo', { fail: true }))).result).toEqual({
+      content: [{ type: 'text', text: 'No.' }],
+      isError: true,
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { agentScopes, NAME_MAX_LENGTH } from '@openhouse/contract';
+import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
+import { sha256 } from '../../kernel/keys/sha256.ts';
+
+/** A program that was registered. Nothing of it is kept here: its client id carries this, signed (decision 0232). */
+export interface AgentProgram {
+  /** What it calls itself. */
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+export type AgentScope = (typeof agentScopes)[number];
+
+/** Addresses that one program may register. */
+export const REDIRECT_URIS_MAX = 5;
+const REDIRECT_URI_MAX_LENGTH = 512;
+const MAC_BYTES = 16;
+const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+const UNNAMED = 'An agent';
+
+/**
+ * Where a code may be sent: to a host with TLS, or to a program on the person's own machine (RFC 8252, 7.3). An address that
+ * readers could understand differently is none.
+ */
+export function isRedirectUri(text: string): boolean {
+  if (text.length > REDIRECT_URI_MAX_LENGTH || !/^https?:\/\/[\x21-\x7e]+$/.test(text) || /[\\#]/.test(text))
+    return false;
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '' || /^https?:\/\/[^/?]*@/.test(text)) return false;
+  return protocol === 'https:' || LOOPBACK.includes(hostname);
+}
+
+/** A name that stands in one line: what is unseen is left out. */
+export function shownName(claimed: unknown): string {
+  if (typeof claimed !== 'string') return UNNAMED;
+  const seen = claimed
+    .normalize('NFC')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  const name = [...seen].slice(0, NAME_MAX_LENGTH).join('').trim();
+  return name === '' || name.length > NAME_MAX_LENGTH ? UNNAMED : name;
+}
+
+/** The id by which a program is known from now on. */
+export function clientIdOf(ring: KeyRing, { name, redirectUris }: AgentProgram): string {
+  const facts = Buffer.from(JSON.stringify({ n: name, r: redirectUris })).toString('base64url');
+  return `${facts}.${clientMac(firstKey(ring).key, facts).toString('base64url')}`;
+}
+
+/** @returns The program of an id that was made with a key of the ring; undefined for any other. */
+export function programOf(ring: KeyRing, clientId: string): AgentProgram | undefined {
+  const [, facts, written] = /^([\w-]+)\.([\w-]{22})$/.exec(clientId) ?? [];
+  if (facts === undefined || written === undefined) return undefined;
+  const mac = Buffer.from(written, 'base64url');
+  if (!ring.some(({ key }) => timingSafeEqual(mac, clientMac(key, facts)))) return undefined;
+  const { n: name, r: redirectUris } = JSON.parse(Buffer.from(facts, 'base64url').toString());
+  return { name, redirectUris };
+}
+
+const clientMac = (key: Buffer, facts: string): Buffer =>
+  createHmac('sha256', key).update('agent program\0').update(facts).digest().subarray(0, MAC_BYTES);
+
+/** @returns The scopes that are asked for, in the portal's order; undefined where one is none that an agent gets. */
+export function askedScopes(scope: string | undefined): readonly AgentScope[] | undefined {
+  const names = (scope ?? '').split(' ').filter((name) => name !== '');
+  if (names.length === 0) return agentScopes;
+  if (names.some((name) => !(agentScopes as readonly string[]).includes(name))) return undefined;
+  return agentScopes.filter((name) => names.includes(name));
+}
+
+/** A code, shown to the browser once; its hash is kept. */
+export const newCode = (): string => `oha_${randomBytes(32).toString('base64url')}`;
+
+/** Whom a code serves, as one hash: nobody else can use it, whatever they have seen of it. */
+export function boundTo(clientId: string, redirectUri: string, codeChallenge: string): Buffer {
+  return sha256(JSON.stringify([clientId, redirectUri, codeChallenge]));
+}
+
+/** The challenge of a verifier (RFC 7636, 4.2: S256); undefined for a text that is no verifier. */
+export function challengeOf(verifier: string): string | undefined {
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return undefined;
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+/** The address with what the program is told: its own query stays. */
+export function answerAddress(redirectUri: string, told: Readonly<Record<string, string | undefined>>): string {
+  const address = new URL(redirectUri);
+  for (const [name, value] of Object.entries(told)) if (value !== undefined) address.searchParams.set(name, value);
+  return address.href;
+}
