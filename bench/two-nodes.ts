@@ -153,14 +153,17 @@ async function openEstate(stage: Stage, tours: number): Promise<Estate> {
   });
   const [one, two] = [optionsOf('one'), optionsOf('two')];
   await mkdir(one.dataDirectory, { recursive: true, mode: 0o700 });
-  const first = await startOpenhouse(one);
-  stage.atEnd(() => first.stop());
+  const filling = await startOpenhouse(one);
   const bundles = await writeTours(folder, CODE_PREFIX, PROTOTYPES);
   const keys = await writeFiles(bundles);
   await importBundles(one, bundles);
   await fill(databaseUrl, tours);
+  // Both begin alike, with the database as it is from now on.
+  await filling.stop();
   // The keys of the first, as every node of a company has them.
   await cp(one.dataDirectory, two.dataDirectory, { recursive: true });
+  const first = await startOpenhouse(one);
+  stage.atEnd(() => first.stop());
   const second = await startOpenhouse(two);
   stage.atEnd(() => second.stop());
   // From the bare client's environment.
