@@ -16,7 +16,7 @@ export interface TestStore {
 /**
  * The same suite on the embedded store and on PostgreSQL: for what the stores might do differently. Without PostgreSQL's
  * programs that half is skipped (the run's set-up says so), or fails when services are required. Beside it the embedded
- * half is slow: its engine takes three times the processor's time.
+ * half is slow and long: its engine takes three times the processor's time.
  */
 export function eachStore(name: string, suite: (store: TestStore) => void): void {
   describe(`${name} (embedded)`, { tags: tagsOf('embedded') }, () => suite(useStore('embedded')));
@@ -24,9 +24,9 @@ export function eachStore(name: string, suite: (store: TestStore) => void): void
   describe.skipIf(missing)(`${name} (PostgreSQL)`, () => suite(useStore('postgres')));
 }
 
-/** @returns `slow` for the embedded half of a suite that PostgreSQL runs as well (decision 0086). */
-export const tagsOf = (kind: Database['kind']): 'slow'[] =>
-  kind === 'embedded' && inject('postgresUrl') !== null ? ['slow'] : [];
+/** @returns The tags of the embedded half of a suite that PostgreSQL runs as well (decisions 0086 and 0237). */
+export const tagsOf = (kind: Database['kind']): ('slow' | 'long')[] =>
+  kind === 'embedded' && inject('postgresUrl') !== null ? ['slow', 'long'] : [];
 
 /** The store of suites whose rules hold on any: PostgreSQL where it is installed, unless OPENHOUSE_TEST_STORE says. */
 function anyKind(): Database['kind'] {
