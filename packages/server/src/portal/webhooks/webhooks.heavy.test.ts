@@ -136,7 +136,18 @@ test.skipIf(serverUrl === null)(
           for (const { teamId } of [...hooks, ...(tour === 0 ? leadingInside : [])]) {
             const text = "select queue_webhook($1, 'tour.replaced', $2, $3)";
             const facts = { resource_code: `tour-${tour}`, n };
-            await all(database, text, [teamId, `tour:tour-${tour}`, facts]);
+            // What happens while a webhook is stopped is never sent to it: an owner has started it before each event.
+            await inTransaction(
+              database,
+              async (transaction) => {
+                await transaction.query(
+                  'update webhook_endpoint set stopped_at = null, stopped_by_receiver = false where team_id = $1',
+                  [teamId],
+                );
+                await transaction.query(text, [teamId, `tour:tour-${tour}`, facts]);
+              },
+              { team: '*' },
+            );
           }
     })();
     let killed = 0;
