@@ -24,14 +24,14 @@ async function refusedStart(args: readonly string[], more: NodeJS.ProcessEnv = {
   }
 }
 
-test('several workers on the embedded store are refused with a way out', { tags: 'slow' }, async () => {
+test('several workers on the embedded store are refused with a way out', { tags: ['slow', 'long'] }, async () => {
   expect(await refusedStart(['--workers', '2'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('the embedded store belongs to one process: name a PostgreSQL in DATABASE_URL'),
   });
 });
 
-describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', { tags: 'slow' }, () => {
+describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', { tags: ['slow', 'long'] }, () => {
   let service: WorkerService;
   beforeAll(async () => {
     service = await startWorkers(serverUrl ?? '');
@@ -175,7 +175,7 @@ async function usesWritten(databaseUrl: string): Promise<number> {
 
 test.skipIf(serverUrl === null)(
   'what workers cannot start with is said in its own words, with exit code 2',
-  { tags: 'slow' },
+  { tags: ['slow', 'long'] },
   async () => {
     const DATABASE_URL = await createEmptyDatabase(serverUrl ?? '');
     const ports = { DATABASE_URL, LOAD_DEMO: 'no', WORKERS: '2', SVC_AUTH_COOKIE_DOMAIN: 'elsewhere.example' };

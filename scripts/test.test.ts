@@ -65,7 +65,7 @@ test('all holds: the three checks, the build and the tests are counted, and noth
 });
 
 test('slow tests are left out, and said to be; --ci leaves out the long ones alone, --slow none', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   makeProject();
   fixture.write(
@@ -93,7 +93,9 @@ test.each([1, 2])("holds alone: %i", () => expect(again).toBe(true));
 test("holds", () => {});
 `;
 
-test('--ci runs a file that failed once more, alone, and names it when it passes then', { tags: 'slow' }, async () => {
+test('--ci runs a file that failed once more, alone, and names it when it passes then', {
+  tags: ['slow', 'long'],
+}, async () => {
   makeProject();
   fixture.write('tests/unsteady.test.ts', UNSTEADY);
   const { ended, lastLine, output } = await npmTest('--ci');
@@ -103,7 +105,7 @@ test('--ci runs a file that failed once more, alone, and names it when it passes
 });
 
 test('--ci: a file that fails twice is failed; where many fail, none has a second run', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   makeProject();
   const failing = 'import { expect, test } from "vitest";\n\ntest("fails", () => expect(1).toBe(2));\n';
@@ -117,7 +119,7 @@ test('--ci: a file that fails twice is failed; where many fail, none has a secon
   expect(many.output).not.toContain('Once more');
 });
 
-test('npm test and npm run test:slow run nothing twice', { tags: 'slow' }, async () => {
+test('npm test and npm run test:slow run nothing twice', { tags: ['slow', 'long'] }, async () => {
   makeProject();
   fixture.write('tests/unsteady.test.ts', UNSTEADY);
   const { lastLine, output } = await npmTest('--slow');
@@ -125,7 +127,7 @@ test('npm test and npm run test:slow run nothing twice', { tags: 'slow' }, async
 });
 
 test('each failing check, failing test, broken file and error that belongs to no test counts as one', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   makeProject();
   fixture.write('tests/unused.ts', 'export const unused = 1;\n');
@@ -146,7 +148,7 @@ test('each failing check, failing test, broken file and error that belongs to no
 });
 
 test('arguments go to vitest; a filter that finds nothing, and each service that is asked for and missing, is a failure', {
-  tags: 'slow',
+  tags: ['slow', 'long'],
 }, async () => {
   makeProject();
   vi.stubEnv('PATH', fixture.directory);
@@ -158,7 +160,7 @@ test('arguments go to vitest; a filter that finds nothing, and each service that
   expect(ended).toBe(false);
 });
 
-test('dependencies that cannot be installed: that is the one failure', { tags: 'slow' }, async () => {
+test('dependencies that cannot be installed: that is the one failure', { tags: ['slow', 'long'] }, async () => {
   makeProject();
   fixture.write('package-lock.json', '{}');
   const { ended, lastLine, output } = await npmTest();

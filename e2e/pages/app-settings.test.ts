@@ -7,7 +7,7 @@ import { signInAs } from '../sign-in-as.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
-describe.skipIf(!hasChromium)('the settings of an app, in Chromium', { tags: 'slow' }, () => {
+describe.skipIf(!hasChromium)('the settings of an app, in Chromium', { tags: ['slow', 'long'] }, () => {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
   let service: RunningService;
   let chromium: Browser;

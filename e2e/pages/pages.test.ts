@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
   // Light and dark, on a desktop and on a phone: pages.heavy.test.ts.
   test('the tours page is free of accessibility faults and fits', () =>
     areFaultless(({ path }) => path === '/dashboard/tours'));
-  test('so is every other', { tags: 'slow' }, () => areFaultless(({ path }) => path !== '/dashboard/tours'));
+  test('so is every other', { tags: ['slow', 'long'] }, () => areFaultless(({ path }) => path !== '/dashboard/tours'));
 
   async function areFaultless(chosen: (page: (typeof portalPages)[number]) => boolean): Promise<void> {
     const page = await openAs({ viewport: windows.desktop });
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
   });
 
   test('after a sign-in keyboard and screen reader start at the heading, after opening an address at the top', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const page = await openAs({});
     // Sent to the sign-in by the page, and by a link on it.
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await page.locator('h1:focus', { hasText: 'Quick start' }).waitFor();
   });
 
-  test('ends every other session with the keyboard alone', { tags: 'slow' }, async () => {
+  test('ends every other session with the keyboard alone', { tags: ['slow', 'long'] }, async () => {
     const other = await openAs({});
     await signIn(other);
     const first = context;
@@ -102,7 +102,9 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await first.close();
   });
 
-  test('theme and language chosen in the account menu last, and nothing else is stored', { tags: 'slow' }, async () => {
+  test('theme and language chosen in the account menu last, and nothing else is stored', {
+    tags: ['slow', 'long'],
+  }, async () => {
     const page = await openAs({ colorScheme: 'light' });
     await signIn(page);
     await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
@@ -122,7 +124,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
   });
 
   test('the first Tab leads past the navigation; the drawer of a phone keeps and returns the focus', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     const page = await openAs({ viewport: windows.phone });
     await signIn(page);
@@ -141,7 +143,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Quick start');
   });
 
-  test('an address without a page answers 404 and says so', { tags: 'slow' }, async () => {
+  test('an address without a page answers 404 and says so', { tags: ['slow', 'long'] }, async () => {
     const page = await openAs({});
     const answer = await page.goto(at('/nowhere'));
     expect(answer?.status()).toBe(404);

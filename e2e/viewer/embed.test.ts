@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 describe.skipIf(!hasChromium)(
   `a public tour in an iframe${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
-  { tags: 'slow', timeout: PATIENCE_MS },
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let service: RunningService;

@@ -26,6 +26,7 @@ export const FLOORS = {
       'apps',
       'audit',
       'authorize',
+      'connect',
       'console',
       'docs',
       'explorer',

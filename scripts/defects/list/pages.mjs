@@ -81,7 +81,7 @@ export const pages = [
   },
   {
     name: 'command/text-of-a-server-moves-the-cursor',
-    file: 'packages/cli/src/printable.ts',
+    file: 'packages/contract/src/json-line.ts',
     find: 'const UNSEEN = /[\\p{Cc}\\p{Cf}\\u2028\\u2029]/gu;',
     replace: 'const UNSEEN = /[\\p{Cf}\\u2028\\u2029]/gu;',
     suites: ['packages/cli/src/printable.test.ts'],

@@ -128,7 +128,7 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
 
   test.each(others.map((command) => [command.name, command] as const))(
     'operator-jobs: %s works, or is refused in a sentence',
-    { tags: ['slow'] },
+    { tags: ['slow', 'long'] },
     async (command, its) => {
       const said = await openhouse(envOf('operator-jobs'), called(its));
       if ([...ofEveryPart, ...withoutKeys].includes(command)) expect(said.err).not.toMatch(RAW);
@@ -138,7 +138,7 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
 
   test.each(others.map((command) => [command.name, command] as const))(
     'portal: %s works',
-    { tags: ['slow'] },
+    { tags: ['slow', 'long'] },
     async (_, its) => {
       const said = await openhouse(envOf('portal'), called(its));
       expect([said.err, said.err.includes('SERVE_ONLY=')]).toEqual([expect.not.stringMatching(RAW), false]);

@@ -32,6 +32,7 @@ test('the secret fields are those that the contract marks', () => {
     'csrf',
     'deviceCode',
     'presigned_urls',
+    'redirectTo',
     'secret',
     'source_verify',
     'svc_account',

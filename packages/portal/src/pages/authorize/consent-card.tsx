@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useSignedIn } from '../../api/account-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
+import styles from '../../ui/consent.module.css';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TerminalIcon } from '../../ui/icons.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import styles from './authorize-page.module.css';
 import { useWords } from './words.ts';
 
 interface ConsentCardProps {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { paths } from '../../shell/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import consent from '../../ui/consent.module.css';
 import { Door } from '../../ui/door.tsx';
 import styles from './authorize-page.module.css';
 import { useWords } from './words.ts';
@@ -26,7 +27,7 @@ export function Decided({ decision, machine, onAgain }: DecidedProps) {
         {title}
       </h1>
       <p>{t(`authorize:${decision === 'allow' ? 'allowedText' : 'deniedText'}`)}</p>
-      <div className={styles.actions}>
+      <div className={consent.actions}>
         <Link to={paths.sessions} className={buttonClass('plain')}>
           {t('authorize:toSessions')}
         </Link>

@@ -2,10 +2,10 @@ import type { AgentRequest, Team } from '@openhouse/contract';
 import type { Person } from '../../api/account.ts';
 import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
+import styles from '../../ui/consent.module.css';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { TerminalIcon } from '../../ui/icons.tsx';
 import { Message } from '../../ui/message.tsx';
-import styles from '../authorize/authorize-page.module.css';
 import { useWords } from './words.ts';
 
 interface AgentCardProps {

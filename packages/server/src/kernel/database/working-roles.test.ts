@@ -84,7 +84,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
   });
 
   test('a user that the DBA gives is granted what it needs, also after the migrations, and owns nothing', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await superuser(`create role server_${owner} login password 'word'`);
     const plain = await open();
@@ -130,7 +130,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     );
   });
 
-  test('one that is given before the first migration is granted the same', { tags: 'slow' }, async () => {
+  test('one that is given before the first migration is granted the same', { tags: ['slow', 'long'] }, async () => {
     await superuser(`create role server_${owner} login password 'word'`);
     const database = await open(as(`server_${owner}`));
     await migrate(database);
@@ -148,7 +148,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
   });
 
   test('an owner who may make roles makes openhouse_service, which another database then finds there', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await superuser(`alter role ${owner} createrole`);
     const database = await open();
@@ -201,7 +201,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
   };
 
   test('a user that the DBA gives for the gateway is granted what it needs, before or after the migrations', {
-    tags: 'slow',
+    tags: ['slow', 'long'],
   }, async () => {
     await superuser(`create role gateway_${owner} login password 'word'`);
     await superuser(`create role later_gateway_${owner} login password 'word'`);
@@ -216,14 +216,16 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     }
   });
 
-  test('a user that reads sealed secrets is refused to a gateway, by name', { tags: 'slow' }, async () => {
+  test('a user that reads sealed secrets is refused to a gateway, by name', { tags: ['slow', 'long'] }, async () => {
     await migrate(await open());
     const database = await openDatabase({ url: as(owner), serves: 'gateway', ...POOL });
     opened.push(database);
     expect(await gatewayRoleProblem(database)).toContain(`The gateway would work as ${owner}, which may read sealed`);
   });
 
-  test('an owner who may make roles makes one for the gateway, as which its reads run', { tags: 'slow' }, async () => {
+  test('an owner who may make roles makes one for the gateway, as which its reads run', {
+    tags: ['slow', 'long'],
+  }, async () => {
     await superuser(`alter role ${owner} createrole`);
     await migrate(await open());
     const database = await open();
@@ -238,7 +240,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     }
   });
 
-  test('a superuser to serve as is refused', { tags: 'slow' }, async () => {
+  test('a superuser to serve as is refused', { tags: ['slow', 'long'] }, async () => {
     await superuser(`alter role ${owner} bypassrls`);
     const database = await open();
     await migrate(database);
@@ -247,7 +249,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     );
   });
 
-  test('a database that a restore brought without its role is granted again', { tags: 'slow' }, async () => {
+  test('a database that a restore brought without its role is granted again', { tags: ['slow', 'long'] }, async () => {
     await superuser(`create role server_${owner} login password 'word'`);
     const database = await open(as(`server_${owner}`));
     await migrate(database);

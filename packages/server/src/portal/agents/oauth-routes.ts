@@ -2,6 +2,8 @@ import { AGENT_DAYS, agentScopes, CONNECT_PATH } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/database/database.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { redirectTo } from '../sign-in/redirect.ts';
+import { withQueryOf } from '../sign-in/rules.ts';
 import {
   AUTHORIZE_PATH,
   mcpAddress,
@@ -69,7 +71,7 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
   // The page examines what the program asks, once the person is signed in. Its query goes there whole, in one word.
   app.get(AUTHORIZE_PATH, async ({ raw: { url = '' } }, reply) => {
     const asked = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-    return reply.redirect(`${CONNECT_PATH}?request=${Buffer.from(asked).toString('base64url')}`);
+    return redirectTo(reply, withQueryOf(CONNECT_PATH, `?request=${Buffer.from(asked).toString('base64url')}`));
   });
 
   app.post(

@@ -79,7 +79,7 @@ describe.each(Object.entries(outages))('fault %s', (number, fault) => {
   test.each([sourceVerifyCall.path, ticketExchangeCall.path, profileCall.path])(
     'of %s: 503 with Retry-After, cookies kept, and all is well once it is over',
     // The third waits until our patience ends, three times.
-    { tags: number === '3' || Number(number) > 4 ? ['slow'] : [] },
+    { tags: number === '3' || Number(number) > 4 ? ['slow', 'long'] : [] },
     async (path) => {
       const browser = await signIn('ada');
       const before = browser.header(portal.url);

@@ -255,7 +255,7 @@ describe('who may call what', () => {
   describe.each(dashboardEndpoints.map((endpoint, at) => [endpoint.name, endpoint, at] as const))(
     '%s',
     (name, endpoint, at) => {
-      test('answers exactly those who may', { tags: at % 6 === 0 ? [] : ['slow'] }, async () => {
+      test('answers exactly those who may', { tags: at % 6 === 0 ? [] : ['slow', 'long'] }, async () => {
         // Two live versions, so that there is one to reveal and one to retire.
         await suite.owner.post(`/api/apps/${suite.app.appKey}/secrets/rotate`, { overlapHours: 1 });
         const outcomes: Record<string, string> = {};
