@@ -66,6 +66,12 @@ describe('the id of a program', () => {
     }
   });
 
+  test('ends in one way', () => {
+    const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const taken = [...characters].filter((last) => programOf(ring, `${id.slice(0, -1)}${last}`) !== undefined);
+    expect(taken).toEqual([id.at(-1)]);
+  });
+
   test('is no text of somebody else', () =>
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => programOf(ring, text) === undefined)));
 });
