@@ -34,8 +34,8 @@ export interface GatewayDeps {
   readonly activation: ActivationDeps;
   readonly presign: PresignDeps;
   readonly files: FileDeps;
-  /** Runs the handling of each call; missing runs it as it is. */
-  readonly around?: ((handle: () => void) => void) | undefined;
+  /** Runs the handling of each call, of which the ids are known so far; missing runs it as it is. */
+  readonly around?: ((call: Call, handle: () => void) => void) | undefined;
   /** Called for every call once it is answered, inside `around`. */
   readonly onAnswered: (call: Call) => void;
   /**
@@ -99,8 +99,7 @@ export function createGateway(deps: GatewayDeps): Server {
     deps.onAnswered(call);
   }
 
-  function onRequest(request: GatewayRequest, response: GatewayResponse): void {
-    const call = beginCall(request, response);
+  function handle(call: Call): void {
     try {
       const pending = answer(call);
       if (pending === undefined) deps.onAnswered(call);
@@ -115,10 +114,13 @@ export function createGateway(deps: GatewayDeps): Server {
   }
 
   const { around } = deps;
-  const handled: typeof onRequest =
-    around === undefined ? onRequest : (request, response) => around(() => onRequest(request, response));
+  const onRequest = (request: GatewayRequest, response: GatewayResponse) => {
+    const call = beginCall(request, response);
+    if (around === undefined) handle(call);
+    else around(call, () => handle(call));
+  };
 
-  return new GatewayServer({ reader: deps.reader, onRequest: handled, onRefused: deps.onMalformed });
+  return new GatewayServer({ reader: deps.reader, onRequest, onRefused: deps.onMalformed });
 }
 
 /** The refusal to answer with for any error. */

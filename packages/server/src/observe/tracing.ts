@@ -22,6 +22,12 @@ export interface ServerSpan {
 
 /** Where spans are sent; missing when traces are off. */
 export interface Tracing {
+  /**
+   * Whether a trace is kept: known as soon as a call begins, so that what is not kept costs no more than this question.
+   *
+   * @param traceId Its own, or that of the caller's header.
+   */
+  keeps(traceId: string, traceparent: ServerSpan['traceparent']): boolean;
   record(span: ServerSpan): void;
   /** Sends the waiting spans. */
   stop(): Promise<void>;
@@ -59,12 +65,23 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
   const random = new base.RandomIdGenerator();
   let rootTraceId: string | undefined;
   const ratio = new base.TraceIdRatioBasedSampler(options.ratio);
+  const sampler = options.parentDecides ? new base.ParentBasedSampler({ root: ratio }) : ratio;
+  const around = (traceId: string, traceparent: ServerSpan['traceparent']) => {
+    const parent = parentOf(traceparent);
+    if (parent === undefined) return ROOT_CONTEXT;
+    return trace.setSpanContext(ROOT_CONTEXT, {
+      traceId,
+      spanId: parent.spanId,
+      traceFlags: parent.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+      isRemote: true,
+    });
+  };
   const provider = new base.BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': options.serviceName,
       'service.version': options.serviceVersion,
     }),
-    sampler: options.parentDecides ? new base.ParentBasedSampler({ root: ratio }) : ratio,
+    sampler,
     // A trace that begins here has the id that the caller was given.
     idGenerator: {
       generateTraceId: () => rootTraceId ?? random.generateTraceId(),
@@ -92,18 +109,12 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
     work.end(startedAtMs + costMs);
   });
   return {
+    keeps: (traceId, traceparent) =>
+      // Neither sampler looks at more than the ids and the parent's decision.
+      sampler.shouldSample(around(traceId, traceparent), traceId, '', SpanKind.SERVER, {}, []).decision !==
+      base.SamplingDecision.NOT_RECORD,
     record({ name, traceId, traceparent, endedAtMs, costMs, httpStatus, attributes, steps }) {
       rootTraceId = traceId;
-      const parent = parentOf(traceparent);
-      const around =
-        parent === undefined
-          ? ROOT_CONTEXT
-          : trace.setSpanContext(ROOT_CONTEXT, {
-              traceId,
-              spanId: parent.spanId,
-              traceFlags: parent.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-              isRemote: true,
-            });
       const started = tracer.startSpan(
         name,
         {
@@ -111,7 +122,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
           startTime: endedAtMs - costMs,
           attributes: { 'http.response.status_code': httpStatus, ...attributes },
         },
-        around,
+        around(traceId, traceparent),
       );
       if (httpStatus >= 500) started.setStatus({ code: SpanStatusCode.ERROR });
       recordSteps(started, endedAtMs - costMs, steps);

@@ -3,7 +3,7 @@ import type { Secrets } from '../config/secrets.ts';
 import { type UseAccounting, useAccounting } from '../gateway/accounting/accounting.ts';
 import { lastReads } from '../gateway/accounting/last-reads.ts';
 import { filesUrl, fileUrl } from '../gateway/files/link.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import { createGateway, type GatewayDeps } from '../gateway/gateway.ts';
 import type { Call } from '../gateway/http/call.ts';
 import { callLine } from '../gateway/http/call-line.ts';
 import { GatewayError } from '../gateway/http/gateway-error.ts';
@@ -109,7 +109,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     activation: { database, onChanged },
     presign: { files, baseUrl: config.BASE_URL, linkKeys, linkLifetimeS: config.LINK_LIFETIME_S, nowMs },
     files: { files, assets, redirects: config.ASSET_DELIVERY === 'redirect', linkKeys, nowMs },
-    around: deps.tracing && ((handle) => collectSteps([], handle)),
+    around: deps.tracing && keptOnly(deps.tracing),
     onAnswered: callReporter({ proxies, lines, metrics, use, tracing: deps.tracing }),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
@@ -157,7 +157,18 @@ interface Reports {
   readonly tracing: Tracing | undefined;
 }
 
+/** Collects the steps of the calls whose traces are kept; the others cost what they do without traces. */
+function keptOnly(tracing: Tracing): NonNullable<GatewayDeps['around']> {
+  return ({ traceId, request }, handle) => {
+    if (tracing.keeps(traceId, request.headers.traceparent)) collectSteps([], handle);
+    else handle();
+  };
+}
+
+/** Of a call that is not kept nobody collects steps. */
 function traceCall(tracing: Tracing, call: Call, endedAtMs: number, costMs: number): void {
+  const steps = stepsHere();
+  if (steps === undefined) return;
   const { operation, traceId, request, httpStatus, status, requestId, appKey } = call;
   tracing.record({
     name: operation === '' ? 'gateway' : operation,
@@ -172,7 +183,7 @@ function traceCall(tracing: Tracing, call: Call, endedAtMs: number, costMs: numb
       'openhouse.request_id': requestId,
       ...(appKey !== undefined && { 'openhouse.app_key': appKey }),
     },
-    steps: stepsHere() ?? [],
+    steps,
   });
 }
 
