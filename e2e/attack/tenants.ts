@@ -28,11 +28,15 @@ export interface Portal {
   readonly chooseWho: typeof chooseAccount;
 }
 
-/** Somebody who is signed in, as far as HTTP goes. */
-export interface Person {
-  readonly browser: TestBrowser;
+/** Calls of the portal by somebody who is signed in. */
+export interface Calls {
   get(path: string): Promise<{ readonly status: number; readonly text: string }>;
   post(path: string, body: object): Promise<{ readonly status: number; readonly text: string }>;
+}
+
+/** Somebody who is signed in, as far as HTTP goes. */
+export interface Person extends Calls {
+  readonly browser: TestBrowser;
   /** The CSRF token that their pages send. */
   csrf(): string;
 }
@@ -51,10 +55,10 @@ export function targetAbout({ path, example }: Endpoint, number: number): string
 }
 
 /** One Team with an app and a tour; whatever the tour says has the Team's mark. */
-export interface Tenant {
+export interface Tenant<Owner extends Calls = Person> {
   /** Tells Teams apart: 1, 2, 3. */
   readonly number: number;
-  readonly owner: Person;
+  readonly owner: Owner;
   /** Public code of the Team. */
   readonly team: string;
   readonly app: DeveloperApp;
@@ -104,18 +108,27 @@ export function dataOf<Data>({ status, text }: { readonly status: number; readon
 const WAIT_MS = 50;
 const WAIT_MAX_MS = 60_000;
 
-/**
- * Makes Team, app and tour as a person does.
- * @param number Tells Teams apart: 1, 2, 3.
- * @param folder Where the tour is written before it is imported.
- * @param env Of the service, for the command beside it.
- */
-export async function newTenant(
-  portal: Portal,
+export interface TenantOptions {
+  /** Tells Teams apart: 1, 2, 3. */
+  readonly number: number;
+  /** Where the tour is written before it is imported. */
+  readonly folder: string;
+  /** Of the service, for the command beside it. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Signs an owner in, who makes Team, app and tour. */
+export async function newTenant(portal: Portal, gateway: string, options: TenantOptions): Promise<Tenant> {
+  const owner = await signedIn(portal, `owner-${options.number}@attack.example`, `Owner ${options.number}`);
+  return tenantOf(owner, gateway, options);
+}
+
+/** Makes Team, app and tour as a person does. */
+export async function tenantOf<Owner extends Calls>(
+  owner: Owner,
   gateway: string,
-  { number, folder, env }: { readonly number: number; readonly folder: string; readonly env: NodeJS.ProcessEnv },
-): Promise<Tenant> {
-  const owner = await signedIn(portal, `owner-${number}@attack.example`, `Owner ${number}`);
+  { number, folder, env }: TenantOptions,
+): Promise<Tenant<Owner>> {
   const team = dataOf<{ team: { id: string } }>(await owner.post('/api/teams', { name: `Team ${number}` })).team.id;
   dataOf(await owner.post('/api/apps', { name: `App ${number}`, idempotencyKey: newKey() }));
   const app = await completed(owner);
@@ -164,7 +177,7 @@ export async function newTenant(
   };
 }
 
-const completed = (owner: Person): Promise<DeveloperApp> =>
+const completed = (owner: Calls): Promise<DeveloperApp> =>
   until('the app is completed', async () => dataOf<{ apps: DeveloperApp[] }>(await owner.get('/api/apps')).apps[0]);
 
 /** Looks again and again. @returns What is there when it is. */
@@ -179,7 +192,7 @@ export async function until<Found>(what: string, look: () => Promise<Found | und
 }
 
 /** A call of an operation as an integrator's back end sends it. */
-export function callOf(tenant: Tenant, endpoint: GatewayEndpoint, headers: readonly string[] = []): string {
+export function callOf(tenant: Tenant<Calls>, endpoint: GatewayEndpoint, headers: readonly string[] = []): string {
   const { method, authentication, body } = endpoint;
   return requestText(
     method,

@@ -44,11 +44,24 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
+/** How an installation differs. */
+export interface InstalledDifferently {
+  /** Of the service and its commands, beside the guide's. */
+  readonly settings?: Settings;
+  /** Address of everybody's picture, as the provider tells it. */
+  readonly picture?: string;
+}
+
 /**
  * Follows docs/guides/going-to-production.md with the files of deploy/.
  * @param postgresUrl A server's superuser, without a database.
  */
-export async function install(postgresUrl: string, nginx: string, program: Program): Promise<Installation> {
+export async function install(
+  postgresUrl: string,
+  nginx: string,
+  program: Program,
+  { settings: more = {}, picture = '' }: InstalledDifferently = {},
+): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'openhouse-installation-'));
   const dataDirectory = join(directory, 'data');
   await mkdir(dataDirectory, { mode: 0o700 });
@@ -76,6 +89,7 @@ export async function install(postgresUrl: string, nginx: string, program: Progr
     logoutUrl: `${portal}/auth/logout-notice`,
     issuer: login,
     port: loginPort,
+    picture,
   });
 
   const inFront = await deployedNginx(
@@ -107,6 +121,7 @@ export async function install(postgresUrl: string, nginx: string, program: Progr
     OPERATOR_PORT: String(operatorPort),
     DATA_DIR: dataDirectory,
     NODE_EXTRA_CA_CERTS: authority.file,
+    ...more,
   };
   const asOwner = { DATABASE_URL: addressOf(name), DATABASE_SERVICE_URL: addressOf(`${name}_server`) };
   await program.command(['migrate'], { ...settings, ...asOwner });

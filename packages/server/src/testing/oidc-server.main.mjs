@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import Provider from 'oidc-provider';
 
-const [port = '0', clientId = '', clientSecret = '', callbackUrl = '', logoutUrl = '', named = ''] =
+const [port = '0', clientId = '', clientSecret = '', callbackUrl = '', logoutUrl = '', named = '', pictured = ''] =
   process.argv.slice(2);
 /** How long this provider waits for the portal. */
 const PATIENCE_MS = 60_000;
@@ -35,7 +35,7 @@ const provider = new Provider(issuer, {
       sub: id,
       email: `${id}@example.com`,
       name: `Person ${id}`,
-      picture: 'https://cdn.example.com/a.png',
+      picture: pictured || 'https://cdn.example.com/a.png',
     }),
   }),
   // Only the portal listens here, on a loopback port; on a busy machine it takes longer than the provider would wait.

@@ -28,6 +28,8 @@ export interface OidcServerOptions {
   readonly issuer?: string;
   /** Where it listens; any free port by default. */
   readonly port?: number;
+  /** Address of everybody's picture. */
+  readonly picture?: string;
 }
 
 export async function startOidcServer(options: OidcServerOptions): Promise<OidcServer> {
@@ -55,9 +57,17 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
 }
 
 function launch(port: number, options: OidcServerOptions, errors: string[]): Promise<ChildProcess> {
-  const { clientId, clientSecret, callbackUrl, logoutUrl, accessTokenLifetimeS = 3600, issuer = '' } = options;
+  const {
+    clientId,
+    clientSecret,
+    callbackUrl,
+    logoutUrl,
+    accessTokenLifetimeS = 3600,
+    issuer = '',
+    picture = '',
+  } = options;
   const program = fileURLToPath(new URL('oidc-server.main.mjs', import.meta.url));
-  const child = fork(program, [String(port), clientId, clientSecret, callbackUrl, logoutUrl, issuer], {
+  const child = fork(program, [String(port), clientId, clientSecret, callbackUrl, logoutUrl, issuer, picture], {
     env: { ...process.env, ACCESS_TOKEN_LIFETIME_S: String(accessTokenLifetimeS) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
