@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PathLike } from 'node:fs';
-import fs, { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import fs, { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AssetStoreAway } from './asset-store.ts';
 import { localAssetStore } from './local-asset-store.ts';
 
 let directory: string;
@@ -66,6 +67,23 @@ test('content that fails midway leaves nothing', async () => {
   const store = localAssetStore(path.join(directory, 'failing'));
   await expect(store.put(failing())).rejects.toThrow('the archive is damaged');
   expect(await readdir(path.join(directory, 'failing'), { recursive: true })).toEqual(['incoming']);
+});
+
+test("a failure of the store is the store's, one of what is brought is not", async () => {
+  const place = path.join(directory, 'a-file');
+  await writeFile(place, 'a file where a folder should be');
+  const failure = await localAssetStore(place)
+    .put(chunks(bytes))
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(AssetStoreAway);
+  expect(String(failure)).toContain(`${path.join(place, 'incoming')} cannot be written (ENOTDIR)`);
+
+  const missing = path.join(directory, 'of-a-bundle');
+  async function* unreadable() {
+    yield await readFile(missing);
+  }
+  const store = localAssetStore(path.join(directory, 'well'));
+  await expect(store.put(unreadable())).rejects.toMatchObject({ code: 'ENOENT', path: missing });
 });
 
 test.skipIf(process.platform === 'win32')('nobody else can read the directory or a file', async () => {

@@ -30,15 +30,17 @@ export function localAssetStore(directory: string): AssetStore {
   let wasThere = false;
 
   async function put(content: AsyncIterable<Uint8Array>): Promise<StoredAsset> {
-    await prepare();
     const temporary = path.join(incoming, randomUUID());
     try {
+      await prepare();
       const asset = await write(temporary, content);
       const target = fileOf(asset.sha256);
       if ((await sizeOfFile(target)) === undefined) await publish(temporary, target);
       return asset;
+    } catch (error) {
+      throw awayIfOurs(directory, error);
     } finally {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => undefined);
     }
   }
 
@@ -160,6 +162,18 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (AWAY.includes(error.code ?? '')) throw new AssetStoreAway(`${error.path} cannot be read (${error.code})`);
   throw error;
 }
+
+/**
+ * A failure at a path of the store is the store's: whoever brings the content would take it for one of their own files. What
+ * has no room stays as it is, because it says so.
+ */
+function awayIfOurs(directory: string, error: unknown): unknown {
+  const { code = '', path: at } = error as NodeJS.ErrnoException;
+  if (at?.startsWith(path.normalize(directory)) !== true || NO_ROOM.includes(code)) return error;
+  return new AssetStoreAway(`${at} cannot be written (${code})`);
+}
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
 
 /** Codes of a process without a free descriptor, and of a network file system or disk that fails. */
 const AWAY = ['EMFILE', 'ENFILE', 'EIO', 'ESTALE', 'ENODEV', 'ENXIO', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOTCONN', 'EACCES'];
