@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { getUser, TEAM_HEADER, TEAM_QUERY } from '@openhouse/contract';
+import { randomUUID } from 'node:crypto';
+import { getUser, portalFailures, TEAM_HEADER, TEAM_QUERY } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
 import { forwardingMismatch, type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
 import { answerHalfClosed } from '../kernel/http/half-closed.ts';
 import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
-import { givenTraceId } from '../kernel/http/traceparent.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { collectSteps, type Step } from '../kernel/steps.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
@@ -28,13 +27,15 @@ import { PortalError } from './http/portal-error.ts';
 import { sentValues } from './http/raw-headers.ts';
 import { DEFAULT_PROTECTION, type Protection } from './http/route.ts';
 import { PORTAL_LIMITS, refuseBrokenRequest } from './http/server.ts';
+import { lineOf, traceIdOf } from './http/trace-id.ts';
 import type { BackChannelLogout, IdentityProvider } from './identity/identity-provider.ts';
 import { type LeakRouteDeps, leakRoutes } from './leaks/routes.ts';
 import { credentialGate } from './session/admit-credential.ts';
 import { portalCookies } from './session/cookies.ts';
 import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
-import type { LiveSession } from './session/store.ts';
+import { type ShownCaller, shownCaller, shownPerson } from './session/shown-caller.ts';
+import { type LiveSession, type Membership, membershipsOf } from './session/store.ts';
 import { inNamedTeam, requireShownTeam, teamOfSession, type Visitor, visitorOf } from './session/visitor.ts';
 import { backChannelRoutes } from './sign-in/back-channel-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -175,7 +176,6 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     const { statusCode: httpStatus, elapsedTime: costMs } = reply;
     const forwarding = forwardingMismatch(request.headers, deps.proxies);
     const cost = Math.round(costMs);
-    const trace_id = givenTraceId(request.headers.traceparent) ?? randomBytes(TRACE_ID_BYTES).toString('hex');
     const { traceparent } = request.headers;
     deps.onAnswered?.({
       method,
@@ -183,30 +183,31 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
       httpStatus,
       costMs,
       forwarding,
-      traceId: trace_id,
+      traceId: traceIdOf(request),
       traceparent,
       requestId: request.id,
       steps: steps.get(request) ?? [],
     });
-    const who = callerOf(await known.get(request)?.catch(() => undefined));
-    log.info({ request_id: request.id, trace_id, method, route, http_status: httpStatus, cost, ...who }, 'portal call');
+    const who = await callerOf(request, httpStatus).catch(() => ({}));
+    log.info({ ...lineOf(request), method, route, http_status: httpStatus, cost, ...who }, 'portal call');
   });
 
   const sendPage = deps.pagesDirectory === null ? undefined : servePages(app, deps.pagesDirectory, deps);
   app.setErrorHandler(failureAnswer(log, sendPage));
   app.setNotFoundHandler((request, reply) => answerRefusal(request, reply, refusalOfUnknown(request), sendPage));
 
-  const visitors = {
-    pool,
-    identity,
-    sealingKeys: deps.sessionSealingKeys,
-    onUnavailable: (reason: string) => log.warn({ provider: identity.name, reason }, 'identity provider unavailable'),
+  const visitors = { pool, identity, sealingKeys: deps.sessionSealingKeys };
+  const credentialVisitor = (request: FastifyRequest): Visitor | undefined => {
+    const credential = credentials.of(request);
+    return credential && { kind: 'credential', credential, memberships: [credential.team] };
   };
   const findVisitor = async (request: FastifyRequest): Promise<Visitor> => {
-    const credential = credentials.of(request);
-    if (credential !== undefined) return { kind: 'credential', credential, memberships: [credential.team] };
+    const program = credentialVisitor(request);
+    if (program !== undefined) return program;
     const session = await sessionOf(request);
-    const asking = await visitorOf(visitors, session);
+    const onUnavailable = (reason: string) =>
+      log.warn({ ...lineOf(request), provider: identity.name, reason }, 'identity provider unavailable');
+    const asking = await visitorOf({ ...visitors, onUnavailable }, session);
     return session?.kind === 'command-line' ? inNamedTeam(asking, sentValues(request.raw, TEAM_HEADER)) : asking;
   };
   const known = new WeakMap<FastifyRequest, Promise<Visitor>>();
@@ -214,6 +215,27 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     const found = known.get(request) ?? findVisitor(request);
     known.set(request, found);
     return found;
+  };
+  const teams = new WeakMap<FastifyRequest, Promise<Membership | undefined>>();
+  const teamOf = async (request: FastifyRequest): Promise<Membership | undefined> => {
+    const session = await sessionOf(request);
+    const found = teams.get(request) ?? teamOfSession(visitors, session, namedTeams(request));
+    teams.set(request, found);
+    return found;
+  };
+  /** Whoever made a call, for the log. @throws What the store throws. */
+  const callerOf = async (request: FastifyRequest, httpStatus: number): Promise<ShownCaller> => {
+    const named = teamsOfCall(request);
+    const visitor = (await known.get(request)?.catch(() => undefined)) ?? credentialVisitor(request);
+    if (visitor !== undefined) return shownCaller(visitor, named);
+    // What is wrong by itself is refused before anybody asks whose it is. A flood is not answered with statements.
+    const { protection = DEFAULT_PROTECTION } = request.routeOptions.config;
+    const isLookedUp = isRefused(httpStatus) && !request.is404 && protection === DEFAULT_PROTECTION;
+    const session = await (isLookedUp ? sessionOf(request) : sessions.get(request));
+    if (session === undefined || session.provider !== identity.name) return {};
+    if (isLookedUp) return shownPerson(session, await membershipsOf(pool, session.personId), named);
+    const team = await teams.get(request);
+    return shownPerson(session, team === undefined ? [] : [team], []);
   };
   // Before the body is read, and once for all routes: the operation then works in exactly the Team that was checked
   // here.
@@ -244,7 +266,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     ...deps.dashboard,
     database,
     visitorOf: visitor,
-    teamOf: async (request) => teamOfSession(visitors, await sessionOf(request), namedTeams(request)),
+    teamOf,
     credentialOf: credentials.of,
     actions,
     proxies: deps.proxies,
@@ -300,21 +322,18 @@ function namedTeams({ raw, query }: FastifyRequest): readonly string[] {
   return [...sentValues(raw, TEAM_HEADER), ...[inAddress].flat()];
 }
 
-const TRACE_ID_BYTES = 16;
+/** Calls about a Team name it in their path, whichever Team is active. */
+const ABOUT_TEAM = '/api/teams/:id/';
 
-/** The public codes of the caller and of the Team they worked in, for the log; nothing for a stranger. */
-function callerOf(visitor: Visitor | undefined): {
-  readonly person?: string;
-  readonly credential?: string;
-  readonly team?: string;
-} {
-  if (visitor === undefined || visitor.kind === 'anonymous') return {};
-  if (visitor.kind === 'credential') return { credential: visitor.credential.id, team: visitor.credential.team.id };
-  const person = visitor.session.userCode;
-  if (visitor.kind !== 'in a Team') return { person };
-  const team = visitor.memberships.find(({ teamId }) => teamId === visitor.team.id)?.id;
-  return { person, ...(team !== undefined && { team }) };
+function teamsOfCall(request: FastifyRequest): readonly string[] {
+  const { id } = request.params as { readonly id?: string };
+  const isAbout = request.routeOptions.url?.startsWith(ABOUT_TEAM) === true && id !== undefined;
+  return isAbout ? [id] : namedTeams(request);
 }
+
+/** Whether a call was refused for what it sent, other than too much. */
+const isRefused = (httpStatus: number): boolean =>
+  httpStatus >= 400 && httpStatus < 500 && httpStatus !== portalFailures.RATE_LIMITED.httpStatus;
 
 /**
  * Cookies or a bearer token.

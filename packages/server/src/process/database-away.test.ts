@@ -149,7 +149,11 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
   );
 
   test('the log says why, and nothing of it is an error or names a password', () => {
-    expect(tried.lines.some((line) => line.includes('database away'))).toBe(true);
+    const saying = (message: string) =>
+      tried.lines.filter((line) => line.includes(`"${message}"`)).map((line): object => JSON.parse(line));
+    const ids = { request_id: expect.any(String), trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) };
+    expect(saying('database away')[0]).toMatchObject({ ...ids, address: '127.0.0.1' });
+    expect(saying('the portal broke')[0]).toMatchObject({ ...ids, route: expect.any(String) });
     expect(tried.lines.filter((line) => line.includes('"broken"'))).toEqual([]);
     expect(tried.lines.join('')).not.toContain('openhouse:word');
   });

@@ -113,11 +113,11 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     onAnswered: callReporter({ proxies, lines, metrics, use, tracing: deps.tracing }),
     onMalformed: ({ status, ...request }) =>
       use.count({ ...request, ...NO_APP, operation: '', status, refusal: new GatewayError(status) }, 0),
-    onBroken: ({ requestId: request_id, operation }, error) => {
-      if (error instanceof AssetStoreAway)
-        log.warn({ request_id, operation, reason: error.message }, 'asset store away');
-      else if (isStoreAway(error)) log.warn({ request_id, operation, reason: messageOf(error) }, 'database away');
-      else log.error({ request_id, operation, err: error }, 'broken');
+    onBroken: ({ requestId: request_id, traceId: trace_id, operation, address }, error) => {
+      const call = { request_id, trace_id, operation, address };
+      if (error instanceof AssetStoreAway) log.warn({ ...call, reason: error.message }, 'asset store away');
+      else if (isStoreAway(error)) log.warn({ ...call, reason: messageOf(error) }, 'database away');
+      else log.error({ ...call, err: error }, 'broken');
     },
   });
   await changes.refresh();

@@ -5,6 +5,7 @@ import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
 import type { PortalLog } from './log.ts';
 import type { ShownProblem } from './pages.ts';
 import { PortalError, providerUnavailable, RETRY_AFTER_S } from './portal-error.ts';
+import { lineOf } from './trace-id.ts';
 
 /** The disk has no space, or the process no descriptor, for an uploaded file. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
@@ -42,11 +43,10 @@ export function failureAnswer(log: PortalLog, problemPage: ProblemPage | undefin
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error);
     if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
-      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'the portal broke');
+      log.error({ ...lineOf(request), err: error }, 'the portal broke');
     }
     if (error instanceof IdentityProviderUnavailable) {
-      const { url: route } = request.routeOptions;
-      log.warn({ request_id: request.id, route, reason: error.message }, 'identity provider unavailable');
+      log.warn({ ...lineOf(request), reason: error.message }, 'identity provider unavailable');
     }
     return answerRefusal(request, reply, refusal, problemPage);
   };

@@ -4,6 +4,7 @@ import { sha256 } from '../../kernel/keys/sha256.ts';
 import { cookieValue } from '../http/cookies.ts';
 import type { PortalLog } from '../http/log.ts';
 import { PortalError } from '../http/portal-error.ts';
+import { lineOf } from '../http/trace-id.ts';
 import { SignInRefusal } from '../identity/identity-provider.ts';
 import { auditRefusal } from '../session/audit-sessions.ts';
 import type { PortalCookies } from '../session/cookies.ts';
@@ -127,9 +128,8 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRouteDeps): void 
 
   /** Logs the reason of every refusal; the audit records it where the person is known. */
   const refused = async (request: FastifyRequest, { reason }: SignInRefusal, subject: string | null) => {
-    const { url: route } = request.routeOptions;
     const ipAddress = deps.addressOf(request);
-    log.warn({ request_id: request.id, route, reason, ip_address: ipAddress }, 'sign-in refused');
+    log.warn({ ...lineOf(request), reason, ip_address: ipAddress }, 'sign-in refused');
     const device = shownUserAgent(request.headers['user-agent']);
     if (subject !== null) {
       await auditRefusal(database, { provider: identity.name, subjectHash: sha256(subject) }, { ipAddress, device });
