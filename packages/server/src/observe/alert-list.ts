@@ -117,6 +117,22 @@ export const alertList: Readonly<Record<string, Alert>> = {
     summary: 'The shared limiter is away: each node counts alone, so the limits are looser.',
     remedy: 'See the server of REDIS_URL.',
   },
+  OpenhouseLimitsApart: {
+    expr: 'max by (instance) (openhouse_limits_apart) > 0',
+    metrics: ['openhouse_limits_apart'],
+    for: '2m',
+    severity: 'ticket',
+    summary: 'Processes count the limits in different places, so an app may call each group of them up to its limit.',
+    remedy: 'Give all of them the same REDIS_URL; the warnings of /readyz name the others.',
+  },
+  OpenhouseUploadsFail: {
+    expr: 'increase(openhouse_uploads_total{outcome="failed"}[15m]) > 2',
+    metrics: ['openhouse_uploads_total'],
+    for: '0m',
+    severity: 'ticket',
+    summary: 'Uploads of tours fail for reasons of the service.',
+    remedy: 'See "an import broke" in the log, /readyz, and the store of files.',
+  },
   OpenhouseFilesAway: {
     expr: 'max by (instance) (openhouse_asset_store_away) > 0',
     metrics: ['openhouse_asset_store_away'],

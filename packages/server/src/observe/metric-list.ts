@@ -95,6 +95,20 @@ export const metricList = {
   openhouse_limiter_counted_alone_total: counter(
     'Requests that this node counted for the limits alone, because REDIS_URL was away.',
   ),
+  openhouse_limits_apart: gauge(
+    'max',
+    'Processes that count the limits of the same callers elsewhere, because their REDIS_URL is another one or missing.',
+  ),
+  openhouse_uploads_total: counter(
+    'Uploads of tours that arrived, by what became of them: imported, in part, refused, busy, left by their sender, or failed for reasons of the service.',
+    'outcome',
+  ),
+  openhouse_upload_seconds: histogram('Time from the end of an upload to its report, in seconds, waiting included.'),
+  openhouse_upload_bytes_total: counter('Bytes of uploads of tours that arrived.'),
+  openhouse_uploaded_tours_total: counter(
+    'Tours of uploads by what became of them (created, changed, unchanged, refused).',
+    'outcome',
+  ),
   openhouse_identity_provider_outages_total: counter(
     'Calls that found the identity provider unavailable, held back ones included, by call.',
     'call',

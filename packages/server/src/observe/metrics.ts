@@ -12,6 +12,12 @@ export interface Metrics {
   portalCall(call: PortalCallFacts): void;
   /** Counts one request that this node counted for the limits alone, because the shared limiter was away. */
   countedAlone(): void;
+  /** Notes how many other processes count the limits of the same callers elsewhere. */
+  limitsApart(processes: number): void;
+  /** Counts one upload of tours that arrived. @param outcome Such as `imported`. */
+  upload(outcome: string, bytes: number, costMs: number): void;
+  /** Counts one tour of an upload. @param outcome Such as `created`. */
+  uploadedTour(outcome: string): void;
   /** Counts files that nothing named any more and that this node removed. */
   assetsCollected(count: number): void;
   /** Counts rows that were kept as long as the operator has set, and removed. @param kind Such as `usage`. */
@@ -46,6 +52,9 @@ export const FORWARDING_MISMATCHES = 'openhouse_portal_forwarding_mismatches_tot
 
 /** Methods that stand in labels; a caller may invent others. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST']);
+
+/** An archive may hold hundreds of tours. */
+const UPLOAD_BUCKETS_S = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 /** Files of the pages: each is a route, with a name that changes at every build. */
 const ASSETS = '/assets/';
@@ -165,6 +174,15 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const mismatches = counter(FORWARDING_MISMATCHES);
   const countedAlone = counter('openhouse_limiter_counted_alone_total');
+  const apart = new Gauge({ ...declared('openhouse_limits_apart'), registers: [registry] });
+  const uploads = counter('openhouse_uploads_total');
+  const uploadDurations = new Histogram({
+    ...declared('openhouse_upload_seconds'),
+    buckets: UPLOAD_BUCKETS_S,
+    registers: [registry],
+  });
+  const uploadBytes = counter('openhouse_upload_bytes_total');
+  const uploadedTours = counter('openhouse_uploaded_tours_total');
   const collected = counter('openhouse_assets_collected_total');
   const removed = counter('openhouse_retention_removed_total');
   const payloadsRead = counter('openhouse_payload_statements_total');
@@ -181,6 +199,13 @@ export function createMetrics(sources: MetricSources): Metrics {
       portalDurations.observe({ route: label }, costMs / 1000);
     },
     countedAlone: () => countedAlone.inc(),
+    limitsApart: (processes) => apart.set(processes),
+    upload(outcome, bytes, costMs) {
+      uploads.inc({ outcome });
+      uploadBytes.inc(bytes);
+      uploadDurations.observe(costMs / 1000);
+    },
+    uploadedTour: (outcome) => uploadedTours.inc({ outcome }),
     assetsCollected: (count) => collected.inc(count),
     mail: (outcome) => mails.inc({ outcome }),
     webhook: (outcome) => webhooks.inc({ outcome }),

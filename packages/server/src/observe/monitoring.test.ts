@@ -39,6 +39,9 @@ test('what runs is what is declared: names, types and labels', async () => {
   counting.databaseMoved();
   counting.connectionRefused('portal');
   counting.payloadsRead('replica');
+  counting.limitsApart(1);
+  counting.upload('imported', 10, 1);
+  counting.uploadedTour('created');
   counting.assetsCollected(1);
   counting.retentionRemoved('usage', 9);
   counting.mail('sent');
@@ -170,6 +173,18 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
   OpenhouseLimitsAlone: {
     fires: { openhouse_limiter_counted_alone_total: '0+5x30' },
     silent: { openhouse_limiter_counted_alone_total: '7x30' },
+  },
+  OpenhouseLimitsApart: {
+    fires: { 'openhouse_limits_apart{instance="a"}': '0x5 1x25', 'openhouse_limits_apart{instance="b"}': '0x30' },
+    // Nodes that are restarted one after the other with another address.
+    silent: { 'openhouse_limits_apart{instance="a"}': '0x22 1 1 0x6' },
+  },
+  OpenhouseUploadsFail: {
+    fires: { 'openhouse_uploads_total{outcome="failed"}': '0+1x30' },
+    silent: {
+      'openhouse_uploads_total{outcome="failed"}': '2x30',
+      'openhouse_uploads_total{outcome="refused"}': '0+5x30',
+    },
   },
   OpenhouseFilesAway: {
     fires: { openhouse_asset_store_away: '1x30' },

@@ -33,6 +33,7 @@ import type { StatusBoard } from './status/status-board.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { keepProfile } from './teams/store.ts';
 import { teamTourRoutes, type UploadBounds } from './tours/routes.ts';
+import type { UploadCounts } from './tours/upload-counts.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { warningRoutes } from './warnings/routes.ts';
 import type { WebhookAddresses } from './webhooks/change-webhooks.ts';
@@ -65,6 +66,8 @@ export interface DashboardParts {
   /** Where uploads are kept while they are imported. */
   readonly uploadDirectory: string;
   readonly uploadBounds: UploadBounds;
+  /** Counts uploads. */
+  readonly uploads: UploadCounts;
   readonly bundles: DemoBundles;
   /** Rate limit of an app whose plan sets none, in calls per minute; 0 for no limit. */
   readonly appLimitPerMinute: number;
@@ -152,6 +155,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     uploadDirectory: deps.uploadDirectory,
     importOnce: deps.actions.importOnce,
     uploadBounds: deps.uploadBounds,
+    counts: deps.uploads,
     bundles: deps.bundles,
     log,
     onChanged: deps.onToursChanged,

@@ -43,6 +43,8 @@ export interface DashboardSources {
   readonly onAppsChanged: () => Promise<void>;
   /** The same of tours. */
   readonly onToursChanged: () => Promise<void>;
+  /** Counts uploads. */
+  readonly uploads: DashboardParts['uploads'];
   /** What works, and what operators say. */
   readonly status: DashboardParts['status'];
 }
@@ -84,6 +86,7 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
       judge: async (host) =>
         isProduction(config) ? judgeHost(host, { allowedHosts: config.ALLOW_INSIDE_HOSTS }) : 'outside',
     },
+    uploads: sources.uploads,
     status: sources.status,
   };
 }

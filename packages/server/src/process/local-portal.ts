@@ -119,7 +119,8 @@ export async function openLocalPortal(
     // Running nodes learn of changes by polling.
     onAppsChanged: unheard,
     onToursChanged: unheard,
-    // A command measures nothing; running portals read a note that it writes.
+    // A command measures and counts nothing; running portals read a note that it writes.
+    uploads: { upload: () => undefined, tour: () => undefined },
     status: { now: NOTHING_MEASURED, look: unheard },
     nowMs: Date.now,
   });

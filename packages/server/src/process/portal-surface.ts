@@ -38,7 +38,7 @@ export interface PortalParts {
   >;
   readonly database: Database;
   readonly log: PortalLog;
-  readonly metrics: Pick<Metrics, 'portalCall' | 'providerOutage'>;
+  readonly metrics: Pick<Metrics, 'portalCall' | 'providerOutage' | 'upload' | 'uploadedTour'>;
   /** Counts calls by address; shared with the gateway, under keys of its own. */
   readonly limiter: Limiter;
   /** Files of tours; shared with the gateway. */
@@ -103,7 +103,11 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
     sessionIdleS: config.SESSION_IDLE_S,
     cookieSecrets: secrets.cookieSecrets,
     sessionSealingKeys: secrets.sessionSealingKeys,
-    dashboard: dashboardParts({ ...parts, status }),
+    dashboard: dashboardParts({
+      ...parts,
+      status,
+      uploads: { upload: parts.metrics.upload, tour: parts.metrics.uploadedTour },
+    }),
     pagesDirectory,
     proxies,
     log,

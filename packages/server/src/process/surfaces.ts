@@ -170,13 +170,15 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
       database,
       limiter,
       onFailed: (error) => log.warn({ reason: messageOf(error) }, 'which keys this process holds could not be noted'),
-      onApart: (names) =>
-        names.length === 0
-          ? log.info('limits are counted with the other processes again')
-          : log.warn(
-              { processes: names },
-              'limits are counted apart from other processes: give all of them one REDIS_URL',
-            ),
+      onApart(names) {
+        metrics.limitsApart(names.length);
+        if (names.length === 0) log.info('limits are counted with the other processes again');
+        else
+          log.warn(
+            { processes: names },
+            'limits are counted apart from other processes: give all of them one REDIS_URL',
+          );
+      },
     });
     // Before anything is served: who looks whether every process has a key must find this one.
     await holder.start();

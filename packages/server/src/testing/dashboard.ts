@@ -64,6 +64,7 @@ export function testDashboard(
     onAppsChanged: async () => undefined,
     onToursChanged: async () => undefined,
     uploadBounds: { perAddress: 16, ipv6Bits: 64 },
+    uploads: { upload: () => undefined, tour: () => undefined },
     bundles: { directory: DEMO_BUNDLES, gateway: 'http://gateway.localhost:4001' },
     uploadDirectory: join(tmpdir(), `openhouse-uploads-${process.pid}`),
     appLimitPerMinute: 256,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportReport, PortalTour, RefusedUpload } from '@openhouse/contract';
@@ -24,17 +24,27 @@ export interface UploadSuite {
   leftovers(): readonly string[];
   /** How often the gateway was told of changed tours. */
   readonly told: { times: number };
+  /** What was counted: outcome and bytes of each upload, and the outcome of each tour before it. */
+  readonly counted: readonly (string | readonly [string, number])[];
+  /** Lets no file be stored any more. */
+  breakFiles(): void;
   close(): Promise<void>;
 }
 
 export async function uploadSuite(database: Database): Promise<UploadSuite> {
   const directory = mkdtempSync(join(tmpdir(), 'openhouse-upload-suite-'));
   const told = { times: 0 };
+  const counted: (string | readonly [string, number])[] = [];
+  const files = join(directory, 'assets');
   const uploadDirectory = join(directory, 'uploads');
   const portal = injectedPortal(database, {
     dashboard: testDashboard(database, {
-      assets: localAssetStore(join(directory, 'assets')),
+      assets: localAssetStore(files),
       uploadDirectory,
+      uploads: {
+        upload: (outcome, bytes) => counted.push([outcome, bytes]),
+        tour: (outcome) => counted.push(outcome),
+      },
       onToursChanged: async () => {
         told.times += 1;
       },
@@ -53,6 +63,11 @@ export async function uploadSuite(database: Database): Promise<UploadSuite> {
     portal,
     owner,
     told,
+    counted,
+    breakFiles: () => {
+      rmSync(files, { recursive: true, force: true });
+      writeFileSync(files, 'a file where a folder should be');
+    },
     zip: (entries, name = 'tours.zip') => send(name, 'application/zip', zipArchive(entries)),
     work: (json, name = 'work.json') => send(name, 'application/json', json),
     tours: async (query = '') => dataOf<{ tours: readonly PortalTour[] }>(await owner.get(`/api/tours${query}`)).tours,

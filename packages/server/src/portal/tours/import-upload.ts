@@ -22,6 +22,7 @@ import { importDeed, importEntry } from './import-deed.ts';
 import type { ImportPlaces } from './import-places.ts';
 import { importReport, noTour } from './import-report.ts';
 import { type KeptUpload, keepUpload, UploadCutShort, uploadTooLarge } from './keep-upload.ts';
+import { counted, type UploadCounts } from './upload-counts.ts';
 
 export interface ImportUploadDeps {
   readonly database: Database;
@@ -29,6 +30,7 @@ export interface ImportUploadDeps {
   /** Where uploads are kept while they are imported. */
   readonly directory: string;
   readonly places: ImportPlaces;
+  readonly counts: UploadCounts;
   /** Makes a retry with the same bytes, by their SHA-256, the same import (decision 0088). */
   readonly once: <Result>(contentHash: Buffer, act: () => Promise<Result>) => Promise<Result>;
   /** Bits of an IPv6 address that are counted as one. */
@@ -74,7 +76,7 @@ export function importUpload(
     if ((upload.announcedBytes ?? 0) > maxBytes) throw uploadTooLarge(maxBytes);
     const file = await receive(deps, asking, upload, maxBytes);
     try {
-      return await deps.once(file.sha256, async () => {
+      const importIt = async () => {
         // Only an upload that has arrived takes a place: its sender cannot decide how long it holds it (decision 0104).
         const leave = await deps.places.import(asking.team.teamId);
         try {
@@ -82,7 +84,8 @@ export function importUpload(
         } finally {
           leave();
         }
-      });
+      };
+      return await deps.once(file.sha256, () => counted(deps.counts, file.size, importIt));
     } finally {
       await file.close();
     }
@@ -125,6 +128,7 @@ async function importKept(
     }),
     onTour: (tour, progress) => {
       summary.add(tour);
+      deps.counts.tour(tour.outcome);
       onTour?.(tour);
       onProgress(progress);
     },

@@ -6,6 +6,7 @@ import type { Actions } from '../actions/do-once.ts';
 import type { DemoBundles } from '../demo/bundled-tour.ts';
 import type { PortalLog } from '../http/log.ts';
 import { servePortalEndpoint } from '../http/route.ts';
+import { lineOf } from '../http/trace-id.ts';
 import { servePortalUpload } from '../http/upload.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import type { Membership } from '../session/store.ts';
@@ -18,6 +19,7 @@ import { tourPage } from './list-tours.ts';
 import { removeTour } from './remove-tour.ts';
 import { shownTour } from './rules.ts';
 import { tourLines } from './tour-lines.ts';
+import type { UploadCounts } from './upload-counts.ts';
 
 export interface TeamTourRouteDeps {
   readonly database: Database;
@@ -33,6 +35,7 @@ export interface TeamTourRouteDeps {
   /** Makes a retry of an upload the same import. */
   readonly importOnce: Actions['importOnce'];
   readonly uploadBounds: UploadBounds;
+  readonly counts: UploadCounts;
   readonly bundles: DemoBundles;
   readonly log: PortalLog;
   /** Notifies this node's gateway of a change before the answer is sent. */
@@ -78,6 +81,7 @@ export function teamTourRoutes(app: FastifyInstance, deps: TeamTourRouteDeps): v
         assets: deps.assets,
         directory: deps.uploadDirectory,
         places,
+        counts: deps.counts,
         ipv6Bits,
         once,
         onChanged,
@@ -90,8 +94,7 @@ export function teamTourRoutes(app: FastifyInstance, deps: TeamTourRouteDeps): v
         report === 'full' ? tourLines(tell) : undefined,
       );
     },
-    (request, error) =>
-      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'an import broke'),
+    (request, error) => log.error({ ...lineOf(request), err: error }, 'an import broke'),
   );
 
   servePortalEndpoint(app, contract.addSampleTour, async ({ request }) => {
