@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { vrInfo } from '@openhouse/contract';
+import { pgbouncerProgram, startPgBouncer } from '../packages/server/src/testing/pgbouncer.ts';
 import { folderWith } from '../packages/server/src/testing/processes.ts';
 import { startReplica } from '../packages/server/src/testing/replica.ts';
 import { ask, like } from './probe.ts';
@@ -17,13 +18,17 @@ import { COLD_TOURS, coldCode } from './tours.ts';
 const SLACK_BYTES = 64;
 /** Megabytes of payloads in memory: fewer than the tours have, so that none is ever found there. */
 const SMALL_CACHE_MB = 1;
+/** Connections of the pooler to the database: as many as the service opens by itself (`DATABASE_POOL_SIZE`). */
+const POOLER_CONNECTIONS = 10;
 
 /** What a setting costs or gives: the service with it, beside the same without it. PostgreSQL only. */
 export function settingScenarios(stage: Stage): Scenario[] {
   if (stage.databaseUrl === null) return [];
   const programs = folderWith('pg_basebackup', 'postgres');
+  const pgbouncer = pgbouncerProgram();
   return [
     tracedScenario(stage),
+    ...(pgbouncer === undefined ? [] : [poolerScenario(stage, stage.databaseUrl, pgbouncer)]),
     ...(programs === undefined ? [] : [replicaScenario(stage, stage.databaseUrl, programs)]),
   ];
 }
@@ -61,6 +66,33 @@ function tracedScenario(stage: Stage): Scenario {
   };
 }
 
+/** @param program Path of PgBouncer. */
+function poolerScenario(stage: Stage, databaseUrl: string, program: string): Scenario {
+  const against = 'the same without PgBouncer';
+  return {
+    name: 'pgbouncer',
+    title: 'Cold read of 20 KB through PgBouncer in transaction mode, gzip',
+    targets: [{ against, atLeast: 0.5 }],
+    async start() {
+      const pooler = await startPgBouncer(program, databaseUrl, POOLER_CONNECTIONS);
+      const ours = await stage.openhouse({
+        cacheMebibytes: SMALL_CACHE_MB,
+        databaseUrl: pooler.through(databaseUrl),
+        otherwise: { DATABASE_POOLER: 'transaction' },
+      });
+      const peer = await second(stage, ours, SMALL_CACHE_MB);
+      const targets = coldTargets();
+      return {
+        contenders: [await contender(OURS, ours, targets), await contender(against, peer, targets)],
+        async stop() {
+          await peer.stop();
+          await pooler.stop();
+        },
+      };
+    },
+  };
+}
+
 /** @param programs Folder of PostgreSQL's programs, `pg_basebackup` among them. */
 function replicaScenario(stage: Stage, databaseUrl: string, programs: string): Scenario {
   const against = 'the same without a replica';
@@ -75,7 +107,7 @@ function replicaScenario(stage: Stage, databaseUrl: string, programs: string): S
         otherwise: { DATABASE_READ_URL: `${replica.url}/postgres` },
       });
       const peer = await second(stage, ours, SMALL_CACHE_MB);
-      const targets = Array.from({ length: COLD_TOURS }, (_, at) => `${vrInfo.path}?resource_code=${coldCode(at)}`);
+      const targets = coldTargets();
       await untilRead(ours, targets);
       return {
         contenders: [await contender(OURS, ours, targets), await contender(against, peer, targets)],
@@ -94,6 +126,8 @@ async function second(stage: Stage, first: Openhouse, cacheMebibytes: number): P
   await cp(first.dataDirectory, dataDirectory, { recursive: true });
   return startOpenhouse({ cores: stage.cores, databaseUrl: stage.databaseUrl, dataDirectory, cacheMebibytes });
 }
+
+const coldTargets = () => Array.from({ length: COLD_TOURS }, (_, at) => `${vrInfo.path}?resource_code=${coldCode(at)}`);
 
 async function contender(name: string, server: Openhouse, targets: readonly string[]): Promise<Contender> {
   const load = readLoad(server, targets, 'gzip');
