@@ -29,8 +29,8 @@ export const bytesBody = (bytes: Buffer): SplicedBody => ({
 });
 
 /**
- * The response to one request. Header lines are `Name: value\r
- * ` each, no name twice, and none about the connection: the owner of the connection adds those.
+ * The response to one request. Header lines are `Name: value` and CRLF each, no name twice, and none about the
+ * connection: the owner of the connection adds those.
  */
 export interface GatewayResponse {
   /** Whether an answer has begun, so that another one cannot be sent. */

@@ -207,6 +207,21 @@ describe('a folder, with what is read often in memory', () => {
   });
 });
 
+test.each([-1, 1])('bytes that are %i of what the store said are not kept in memory', async (more) => {
+  const whole = Buffer.from('a room with a view');
+  const sent = more < 0 ? whole.subarray(0, more) : Buffer.concat([whole, Buffer.alloc(more)]);
+  let isMended = false;
+  const store: Pick<AssetStore, 'open'> = {
+    open: async () => ({ size: whole.length, body: Readable.from([isMended ? whole : sent]) }),
+  };
+  const hot = hotAssets(store as AssetStore);
+  const name = createHash('sha256').update(whole).digest();
+  await hot.open(name);
+  await expect(hot.open(name)).rejects.toThrow(/^a file of 18 bytes (ended after 17|went on)$/);
+  isMended = true;
+  expect(await read(await hot.open(name))).toEqual(whole);
+});
+
 withSwift('a bucket', (swift) => {
   contract(async () => s3AssetStore(swift.address(await swift.newBucket())));
 

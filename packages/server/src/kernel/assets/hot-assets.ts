@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { type AssetRange, type AssetStore, hexOf, type OpenedAsset } from './asset-store.ts';
 
@@ -38,7 +37,7 @@ export function hotAssets(
       seen.set(hex, 'large');
       return undefined;
     }
-    const bytes = await buffer(asset.body);
+    const bytes = await bytesOf(asset);
     hot.set(hex, bytes);
     return bytes;
   }
@@ -59,6 +58,23 @@ export function hotAssets(
 
   // Only the store knows whether a file exists: another process may have removed it.
   return { ...store, open };
+}
+
+/**
+ * Into memory of the right size at once: `buffer` of node:stream/consumers goes through a Blob, which takes twice the time.
+ *
+ * @throws when the store sends more or less than it said.
+ */
+async function bytesOf({ size, body }: OpenedAsset): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let length = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (length + chunk.length > size) throw new Error(`a file of ${size} bytes went on`);
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  if (length < size) throw new Error(`a file of ${size} bytes ended after ${length}`);
+  return bytes;
 }
 
 /** The memory is shared: whoever reads the body must not write to it. */
