@@ -28,7 +28,7 @@ export interface Program {
 /** Variables of the service, and nothing of this process. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** An installation as the guide makes it: PostgreSQL with an owner and a service role, a provider, nginx with TLS. */
+/** An installation as the guide makes it: PostgreSQL with an owner and, if wanted, a service role, a provider, nginx with TLS. */
 export interface Installation {
   readonly portal: string;
   readonly gateway: string;
@@ -36,6 +36,8 @@ export interface Installation {
   /** Where nginx takes plain HTTP. */
   readonly plainPort: number;
   readonly settings: Settings;
+  /** File of the certificate of whoever signed those of nginx. */
+  readonly authority: string;
   /** What the service has written. */
   log(): string;
   readonly send: Caller['send'];
@@ -46,11 +48,22 @@ export interface Installation {
 
 /** How an installation differs. */
 export interface InstalledDifferently {
+  /** Names that stand for this machine; `localhost` by default. */
+  readonly hosts?: Readonly<Record<'portal' | 'gateway' | 'login', string>>;
+  /** Whether the role that owns the database serves, too, and there is no other. */
+  readonly hasOwnerAlone?: boolean;
   /** Of the service and its commands, beside the guide's. */
   readonly settings?: Settings;
   /** Address of everybody's picture, as the provider tells it. */
   readonly picture?: string;
+  /** What people are called at the provider, by their logins. */
+  readonly names?: Readonly<Record<string, string>>;
 }
+
+/** One host is one site for cookies, whatever the ports; an installation has three. */
+const HERE = { portal: 'localhost', gateway: 'localhost', login: 'localhost' } as const;
+/** Days for which the certificates are valid: more than those in which the service asks for new ones. */
+const CERTIFICATE_DAYS = 60;
 
 /**
  * Follows docs/guides/going-to-production.md with the files of deploy/.
@@ -60,24 +73,33 @@ export async function install(
   postgresUrl: string,
   nginx: string,
   program: Program,
-  { settings: more = {}, picture = '' }: InstalledDifferently = {},
+  { hosts = HERE, hasOwnerAlone = false, settings: more = {}, picture = '', names = {} }: InstalledDifferently = {},
 ): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'openhouse-installation-'));
   const dataDirectory = join(directory, 'data');
   await mkdir(dataDirectory, { mode: 0o700 });
   const [portalPort, gatewayPort, operatorPort, portalTls, gatewayTls, loginTls, loginPort = 0, plainPort = 0] =
     await freePorts(8);
-  const addressAt = (port: number | undefined) => `https://localhost:${port}`;
-  const [portal, gateway, login] = [addressAt(portalTls), addressAt(gatewayTls), addressAt(loginTls)];
+  const addressAt = (name: string, port: number | undefined) => `https://${name}:${port}`;
+  const portal = addressAt(hosts.portal, portalTls);
+  const gateway = addressAt(hosts.gateway, gatewayTls);
+  const login = addressAt(hosts.login, loginTls);
   const authority = makeAuthority(directory, 'authority');
-  const signed = authority.sign('localhost', 'localhost', 1);
-  const hostAt = (port = 0) => ({ ...signed, name: 'localhost', port });
+  const signed = new Map(
+    [...new Set(Object.values(hosts))].map((name) => [name, authority.sign(name, name, CERTIFICATE_DAYS)]),
+  );
+  const hostAt = (name: string, port = 0) => {
+    const certificate = signed.get(name);
+    if (certificate === undefined) throw new Error(`${name} has no certificate.`);
+    return { ...certificate, name, port };
+  };
 
   const name = `deploy_${Math.random().toString(36).slice(2)}`;
   const superuser = new pg.Client({ connectionString: `${postgresUrl}/postgres` });
   await superuser.connect();
   await superuser.query(`create role ${name} login password 'word'`);
-  await superuser.query(`create role ${name}_server login password 'word'`);
+  const server = hasOwnerAlone ? name : `${name}_server`;
+  if (server !== name) await superuser.query(`create role ${server} login password 'word'`);
   await superuser.query(`create database ${name} owner ${name}`);
   const addressOf = (user: string) =>
     Object.assign(new URL(`${postgresUrl}/${name}`), { username: user, password: 'word' }).href;
@@ -90,14 +112,15 @@ export async function install(
     issuer: login,
     port: loginPort,
     picture,
+    names,
   });
 
   const inFront = await deployedNginx(
-    { host: hostAt(portalTls), ports: [portalPort ?? 0] },
-    { host: hostAt(gatewayTls), ports: [gatewayPort ?? 0] },
+    { host: hostAt(hosts.portal, portalTls), ports: [portalPort ?? 0] },
+    { host: hostAt(hosts.gateway, gatewayTls), ports: [gatewayPort ?? 0] },
     plainPort,
   );
-  const servers = `${inFront}\n${providerInFront(hostAt(loginTls), loginPort)}`;
+  const servers = `${inFront}\n${providerInFront(hostAt(hosts.login, loginTls), loginPort)}`;
   const proxy = await startNginx(nginx, servers, portalTls ?? 0);
 
   const keys = await generateKeys(program);
@@ -107,9 +130,8 @@ export async function install(
     PORTAL_URL: portal,
     BASE_URL: gateway,
     LOGIN_URL: login,
-    // Three ports of one host are one site for cookies; an installation has three hosts.
-    SVC_AUTH_COOKIE_DOMAIN: 'host-only',
-    DATABASE_URL: addressOf(`${name}_server`),
+    ...(hosts === HERE && { SVC_AUTH_COOKIE_DOMAIN: 'host-only' }),
+    DATABASE_URL: addressOf(server),
     IDENTITY_PROVIDER: 'oidc',
     OIDC_ISSUER: login,
     OIDC_CLIENT_ID: 'openhouse-portal',
@@ -123,7 +145,10 @@ export async function install(
     NODE_EXTRA_CA_CERTS: authority.file,
     ...more,
   };
-  const asOwner = { DATABASE_URL: addressOf(name), DATABASE_SERVICE_URL: addressOf(`${name}_server`) };
+  const asOwner = {
+    DATABASE_URL: addressOf(name),
+    ...(server !== name && { DATABASE_SERVICE_URL: addressOf(server) }),
+  };
   await program.command(['migrate'], { ...settings, ...asOwner });
 
   const service = program.serve(settings);
@@ -138,6 +163,7 @@ export async function install(
     operator: `http://127.0.0.1:${operatorPort}`,
     plainPort,
     settings,
+    authority: authority.file,
     log: () => text,
     send,
     stopService: () => {
@@ -151,7 +177,7 @@ export async function install(
       await proxy.stop();
       await provider.kill();
       await superuser.query(`drop database ${name} with (force)`);
-      await superuser.query(`drop role ${name}`).catch(() => {});
+      for (const role of new Set([name, server])) await superuser.query(`drop role ${role}`).catch(() => {});
       await superuser.end();
       await rm(directory, { recursive: true, force: true });
     },

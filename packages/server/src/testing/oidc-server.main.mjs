@@ -4,6 +4,8 @@ import Provider from 'oidc-provider';
 
 const [port = '0', clientId = '', clientSecret = '', callbackUrl = '', logoutUrl = '', named = '', pictured = ''] =
   process.argv.slice(2);
+/** @type {Readonly<Record<string, string>>} */
+const names = JSON.parse(process.env.NAMES ?? '{}');
 /** How long this provider waits for the portal. */
 const PATIENCE_MS = 60_000;
 
@@ -28,13 +30,13 @@ const provider = new Provider(issuer, {
     rpInitiatedLogout: { enabled: true },
     devInteractions: { enabled: true },
   },
-  // Everybody exists, and is called after their login.
+  // Everybody exists; who was given no name is called after their login.
   findAccount: (_ctx, id) => ({
     accountId: id,
     claims: () => ({
       sub: id,
       email: `${id}@example.com`,
-      name: `Person ${id}`,
+      name: names[id] ?? `Person ${id}`,
       picture: pictured || 'https://cdn.example.com/a.png',
     }),
   }),

@@ -30,6 +30,8 @@ export interface OidcServerOptions {
   readonly port?: number;
   /** Address of everybody's picture. */
   readonly picture?: string;
+  /** What people are called, by their logins. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 export async function startOidcServer(options: OidcServerOptions): Promise<OidcServer> {
@@ -65,10 +67,11 @@ function launch(port: number, options: OidcServerOptions, errors: string[]): Pro
     accessTokenLifetimeS = 3600,
     issuer = '',
     picture = '',
+    names = {},
   } = options;
   const program = fileURLToPath(new URL('oidc-server.main.mjs', import.meta.url));
   const child = fork(program, [String(port), clientId, clientSecret, callbackUrl, logoutUrl, issuer, picture], {
-    env: { ...process.env, ACCESS_TOKEN_LIFETIME_S: String(accessTokenLifetimeS) },
+    env: { ...process.env, ACCESS_TOKEN_LIFETIME_S: String(accessTokenLifetimeS), NAMES: JSON.stringify(names) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

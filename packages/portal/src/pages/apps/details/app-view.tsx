@@ -30,7 +30,7 @@ interface AppViewProps {
   readonly isOwner: boolean;
 }
 
-/** Credentials, secret versions and the quick start of an app. */
+/** Credentials, secret versions and the quick start of an app, then what is set of it. */
 export function AppView({ app, teamId, isOwner }: AppViewProps) {
   const { t } = useTranslation();
   const trialWords = useTrialWords();
@@ -85,9 +85,6 @@ export function AppView({ app, teamId, isOwner }: AppViewProps) {
         </Card>
         {app.state !== 'deleted' && (
           <>
-            <Suspense>
-              <SettingsCard app={app} teamId={teamId} isOwner={isOwner} />
-            </Suspense>
             <SecretsCard app={app} teamId={teamId} isOwner={isOwner} />
             <Card title={t('app.quickStart')} note={t('app.quickStartNote')}>
               <div className={styles.code}>
@@ -97,6 +94,9 @@ export function AppView({ app, teamId, isOwner }: AppViewProps) {
                 <QuickStart appKey={app.appKey} teamId={teamId} />
               </div>
             </Card>
+            <Suspense>
+              <SettingsCard app={app} teamId={teamId} isOwner={isOwner} />
+            </Suspense>
           </>
         )}
       </div>
