@@ -148,6 +148,21 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
+    test('a long request waits in the tab until its person has signed in', async () => {
+      const agent = await program(portalUrl);
+      const state = 'x'.repeat(1000);
+      const address = new URL(agent.address);
+      address.searchParams.set('state', state);
+      // What nothing of the portal's reads: only the length counts.
+      address.searchParams.set('prompt', 'p'.repeat(2500));
+      const page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
+      await page.goto(address.href);
+      await page.getByRole('button', { name: 'Ada Lindqvist' }).click();
+      await page.getByRole('button', { name: 'Let it read' }).click();
+      expect((await agent.answered).get('state')).toBe(state);
+      await page.context().close();
+    });
+
     test('a request that is none leads nowhere and says so', async () => {
       const page = await arrived(`${portalUrl}/oauth/authorize?client_id=made-up`, {}, 'Let an agent in');
       await page.getByRole('alert').waitFor();

@@ -9,6 +9,7 @@ import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { collectSteps, type Step } from '../kernel/steps.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
 import { doActionsOnce } from './actions/do-once.ts';
+import { answerAnyOrigin } from './agents/any-origin.ts';
 import { mcpRoutes } from './agents/mcp-routes.ts';
 import { oauthRoutes } from './agents/oauth-routes.ts';
 import { agentRoutes } from './agents/routes.ts';
@@ -149,6 +150,9 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   readBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
+  });
+  answerAnyOrigin(app);
+  app.addHook('onRequest', async (request) => {
     refuseAmbiguous(request);
     credentialOf(request);
   });

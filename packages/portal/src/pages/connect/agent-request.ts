@@ -11,11 +11,11 @@ export interface AskedByAgent {
 }
 
 /**
- * Reads what the portal's authorization endpoint has put into the address of this page: the program's own query, whole, so that
- * nothing on the way reads a number or a list into it. The portal examines what it says.
+ * Reads what the portal's authorization endpoint has put behind the `#` of this page's address: the program's own query, whole, so
+ * that nothing on the way reads a number or a list into it. The portal examines what it says.
  */
-export function agentRequest(search: string): AskedByAgent {
-  const asked = new URLSearchParams(decoded(new URLSearchParams(search).get('request') ?? ''));
+export function agentRequest(hash: string): AskedByAgent {
+  const asked = new URLSearchParams(decoded(hash));
   const optional = (name: string) => {
     const value = asked.get(name);
     return value === null ? {} : { [name]: value };

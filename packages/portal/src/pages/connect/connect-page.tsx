@@ -17,8 +17,8 @@ import { useWords } from './words.ts';
 export const ConnectPage = withTeam(({ team, person }: TeamPageProps) => {
   const { t } = useWords();
   const portal = usePortal();
-  const { searchStr } = useLocation();
-  const asked = useMemo(() => agentRequest(searchStr), [searchStr]);
+  const { hash } = useLocation();
+  const asked = useMemo(() => agentRequest(hash), [hash]);
   const [leaving, setLeaving] = useState(false);
   const { data: request, error } = useQuery({
     queryKey: ['agent-request', asked],

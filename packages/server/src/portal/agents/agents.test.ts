@@ -127,7 +127,8 @@ describe('a program that knows the address of /mcp alone', () => {
     const { statusCode, headers } = await portal.ask({ url: `/oauth/authorize?${query}` });
     const target = new URL(String(headers.location), PORTAL_URL);
     expect([statusCode, target.origin, target.pathname]).toEqual([302, PORTAL_URL, '/dashboard/connect']);
-    expect(Buffer.from(target.searchParams.get('request') ?? '', 'base64url').toString()).toBe(query);
+    expect(target.search).toBe('');
+    expect(Buffer.from(target.hash.slice(1), 'base64url').toString()).toBe(query);
   });
 });
 
@@ -374,15 +375,94 @@ describe('an agent that was let in', () => {
     expect((await say(token, 'tools/list')).statusCode).toBe(401);
   });
 
-  test('is refused from a page of another site, with cookies, and with other bodies', async () => {
+  test('is refused with cookies, and with other bodies', async () => {
     const token = await entered();
-    const foreign = await say(token, 'ping', {}, { origin: 'https://evil.example' });
     const cookies = await say(token, 'ping', {}, { cookie: 'harmless=1' });
     const text = await say(token, 'ping', {}, { 'content-type': 'text/plain' });
-    expect([foreign, cookies, text].map(outcomeOf)).toEqual([
-      'CSRF_ORIGIN_MISMATCH',
-      'REQUEST_INVALID',
-      'UNSUPPORTED_MEDIA_TYPE',
-    ]);
+    expect([cookies, text].map(outcomeOf)).toEqual(['REQUEST_INVALID', 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+});
+
+describe('a page of another origin', () => {
+  const origin = 'https://inspector.example';
+  const WELL_KNOWN = '/.well-known/oauth-authorization-server';
+  const askedFirst = (url: string, method: string) =>
+    portal.ask({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization,content-type,mcp-protocol-version',
+      },
+    });
+
+  test('that runs an agent’s program registers, collects a token and calls', async () => {
+    const foreign = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
+    const { asked, fields } = await allowed();
+    const registered = await portal.ask({
+      method: 'POST',
+      url: '/oauth/register',
+      headers: { ...foreign, 'content-type': 'application/json' },
+      payload: JSON.stringify({ client_name: 'Notebook', redirect_uris: [AGENT_CALLBACK] }),
+    });
+    expect([registered.statusCode, registered.json().client_id]).toEqual([201, asked.clientId]);
+    const collected = await portal.ask({
+      method: 'POST',
+      url: '/oauth/token',
+      headers: { ...foreign, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+    const pinged = await say(collected.json().access_token, 'ping', {}, foreign);
+    const refused = await say(undefined, 'ping', {}, foreign);
+    const stream = await portal.ask({ url: '/mcp', headers: foreign });
+    const nowhere = await portal.ask({ url: '/.well-known/openid-configuration', headers: foreign });
+    const answers = [registered, collected, pinged, refused, stream, nowhere];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 200, 200, 401, 405, 404]);
+    for (const { headers } of answers) {
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+    expect(refused.headers['access-control-expose-headers']).toContain('www-authenticate');
+  });
+
+  test.each([
+    ['/mcp', 'POST'],
+    ['/oauth/register', 'POST'],
+    ['/oauth/token', 'POST'],
+    [WELL_KNOWN, 'GET'],
+    ['/.well-known/oauth-protected-resource/mcp', 'GET'],
+  ])('is told before it calls that it may: %s', async (url, method) => {
+    const { statusCode, headers, body } = await askedFirst(url, method);
+    expect([statusCode, body]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': method,
+      'access-control-allow-headers': 'authorization, *',
+    });
+  });
+
+  test.each([
+    '/api/me',
+    '/api/credentials',
+    '/api/agents/decide',
+    '/oauth/authorize',
+    '/auth/sign-out',
+    '/mcpx',
+    '/mcp/x',
+  ])('is not told so of %s', async (url) => {
+    const { token } = await signInCommandLine(portal, team.owner);
+    const read = await portal.ask({ url, headers: { origin, authorization: `Bearer ${token}` } });
+    for (const { statusCode, headers } of [await askedFirst(url, 'POST'), read]) {
+      expect([statusCode, headers['access-control-allow-origin']]).not.toEqual([204, undefined]);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+
+  test('gets nothing for the person who is signed in: a session does not count where it may call', async () => {
+    const line = await signInCommandLine(portal, team.owner);
+    const own = await say(line.token, 'tools/list', {}, { origin });
+    expect([own.statusCode, outcomeOf(own)]).toEqual([401, 'AUTH_REQUIRED']);
   });
 });

@@ -32,7 +32,7 @@ export function mcpRoutes(app: FastifyInstance, { credentialOf, gateway, portalU
     {
       bodyLimit: MESSAGE_MAX_BYTES,
       // No session counts here, so none is read: a credential alone does.
-      config: { protection: 'for nobody', scopes: agentScopes },
+      config: { protection: 'any origin', scopes: agentScopes },
       // However it was refused: the answer says where to ask for a token (RFC 9728, 5.1).
       onSend: async (_request, reply, payload) => {
         if (reply.statusCode === 401) reply.header('www-authenticate', challenge);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/database/database.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { redirectTo } from '../sign-in/redirect.ts';
-import { withQueryOf } from '../sign-in/rules.ts';
+import { queryOf, withFragment } from '../sign-in/rules.ts';
 import {
   AUTHORIZE_PATH,
   mcpAddress,
@@ -69,14 +69,13 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
   app.get(SERVER_METADATA_PATH, async () => server);
 
   // The page examines what the program asks, once the person is signed in. Its query goes there whole, in one word.
-  app.get(AUTHORIZE_PATH, async ({ raw: { url = '' } }, reply) => {
-    const asked = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-    return redirectTo(reply, withQueryOf(CONNECT_PATH, `?request=${Buffer.from(asked).toString('base64url')}`));
-  });
+  app.get(AUTHORIZE_PATH, async ({ raw: { url = '' } }, reply) =>
+    redirectTo(reply, withFragment(CONNECT_PATH, queryOf(url))),
+  );
 
   app.post(
     REGISTER_PATH,
-    { config: { protection: 'for nobody' }, bodyLimit: REGISTRATION_MAX_BYTES },
+    { config: { protection: 'any origin' }, bodyLimit: REGISTRATION_MAX_BYTES },
     async ({ body }, reply) => {
       const { client_name, redirect_uris } = (body ?? {}) as Readonly<Record<string, unknown>>;
       if (!isListOfAddresses(redirect_uris)) {
@@ -100,7 +99,7 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
 
   app.post(
     TOKEN_PATH,
-    { config: { protection: 'origin' }, bodyLimit: TOKEN_REQUEST_MAX_BYTES },
+    { config: { protection: 'code in form' }, bodyLimit: TOKEN_REQUEST_MAX_BYTES },
     async (request, reply) => {
       const sent = formOf(request);
       if (sent === undefined) return refuse(reply, failures.form);

@@ -1,4 +1,3 @@
-import { MCP_PATH } from '@openhouse/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ownVectors } from '../../testing/corpora.ts';
 import { useStore } from '../../testing/database.ts';
@@ -37,11 +36,11 @@ test('every route that changes something asks for the CSRF pair, but for these',
     'POST /auth/sign-out: origin',
     'POST /logout: origin',
     'POST /mail/stop/:code: code in address',
-    // A credential in Authorization alone counts there.
-    'POST /mcp: for nobody',
+    // A credential in Authorization alone counts there, which no browser adds by itself.
+    'POST /mcp: any origin',
     // Programs without a session call them: nothing is kept of a registration, and a token is given for a code alone.
-    'POST /oauth/register: for nobody',
-    'POST /oauth/token: origin',
+    'POST /oauth/register: any origin',
+    'POST /oauth/token: code in form',
   ]);
   expect(guarded().map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/api/sessions/:id/end', '/api/sessions/end-all', '/api/tours/imports']),
@@ -147,9 +146,8 @@ describe('CSRF_ORIGIN_MISMATCH', () => {
 
   const trusting = () =>
     mutating().filter(
-      ({ url, protection }) =>
-        // It trusts a credential alone, and says so to whoever shows none (agents.test.ts).
-        url !== MCP_PATH && !['signed body', 'signed bytes', 'code in address'].includes(protection),
+      ({ protection }) =>
+        !['signed body', 'signed bytes', 'code in address', 'any origin', 'code in form'].includes(protection),
     );
   // One that passes and one that does not, on every route; and all of them on one route.
   const pair = [true, false].flatMap((accept) => vectors.filter((vector) => vector.accept === accept).slice(0, 1));

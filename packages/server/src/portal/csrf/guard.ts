@@ -35,6 +35,10 @@ export function csrfGuard(deps: GuardDeps) {
       case 'signed body':
       case 'signed bytes':
       case 'code in address':
+      case 'code in form':
+        return;
+      case 'any origin':
+        requireMediaType(request);
         return;
       case 'origin':
         requireOrigin(deps, request);

@@ -24,7 +24,14 @@ export type Protection =
    */
   | 'signed bytes'
   /** The address holds a code that is all the right there is, and mail programs call it (RFC 8058, decision 0155). */
-  | 'code in address';
+  | 'code in address'
+  /**
+   * Reads no session: a bearer token, if anything, is all the right there is, and pages of any origin may call (decision 0228).
+   * JSON, as everything else.
+   */
+  | 'any origin'
+  /** The same, for a form that holds a code (RFC 6749, 4.1.3). */
+  | 'code in form';
 
 export const DEFAULT_PROTECTION: Protection = 'csrf pair';
 

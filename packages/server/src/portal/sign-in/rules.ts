@@ -64,6 +64,14 @@ export function withQueryOf(path: `/${string}`, rawUrl: string): SafePath {
   return `${fixedPath(path)}${rawUrl.slice(pathOf(rawUrl).length)}` as SafePath;
 }
 
+/**
+ * A path with a text behind its `#`, as one word of base64url: no server hears of it, it waits in the browser's tab while somebody
+ * signs in, and no length of a target limits it.
+ */
+export function withFragment(path: `/${string}`, text: string): SafePath {
+  return `${fixedPath(path)}#${Buffer.from(text).toString('base64url')}` as SafePath;
+}
+
 /** The query string of a request target, without `?`, as sent on the wire. */
 export function queryOf(rawUrl: string): string {
   return rawUrl.slice(pathOf(rawUrl).length + 1);
