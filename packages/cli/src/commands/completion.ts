@@ -9,7 +9,7 @@ export const completionOf = (commands: () => readonly Command[]): Command => ({
   summary: 'Print a script that completes commands and options in your shell.',
   description:
     'bash: source it, or save it below ~/.local/share/bash-completion/completions. zsh: save it as _openhouse in a directory of $fpath. ' +
-    'fish: save it as openhouse.fish in ~/.config/fish/completions.',
+    'fish: save it as openhouse.fish in ~/.config/fish/completions. powershell: add the line of the example to $PROFILE.',
   arguments: [shell],
   options: [jsonOption],
   examples: [
@@ -19,6 +19,10 @@ export const completionOf = (commands: () => readonly Command[]): Command => ({
       does: 'completes in every zsh that has ~/.zfunc in $fpath',
     },
     { call: 'openhouse completion fish | source', does: 'completes in this fish' },
+    {
+      call: 'openhouse completion powershell | Out-String | Invoke-Expression',
+      does: 'completes in this PowerShell',
+    },
   ],
   async run({ arguments: [named = ''], options }, { stdout }) {
     if (!isShell(named))

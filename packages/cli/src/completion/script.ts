@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
 /** What the shell offers after some words: further words, and options, each with what it does; empty where nothing is to be said. */
@@ -15,7 +15,7 @@ const USUAL = 'list';
 /** The script of a shell, from the commands themselves. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   const offers = offersOf(commands);
-  return { bash, zsh, fish }[shell](offers);
+  return { bash, zsh, fish, powershell }[shell](offers);
 }
 
 /** What is offered after every group and command. */
@@ -127,3 +127,39 @@ ${lines.join('\n')}
 
 /** As fish reads it literally. */
 const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/** For Windows PowerShell 5.1 and PowerShell 7. In ASCII: 5.1 reads what a program prints in the code page of its console. */
+function powershell(offers: ReadonlyMap<string, Offer>): string {
+  const pairs = pairsOf(offers).map(verbatim).join(', ');
+  const cases = [...offers].map(([path, { words, flags }]) => {
+    // A tooltip must not be empty.
+    const offered = [...words, ...flags].map(
+      ([word, description]) => `${verbatim(word)}, ${verbatim(description === '' ? word : description)}`,
+    );
+    return `    ${verbatim(path)} { ${offered.join(', ')} }`;
+  });
+  return `# Completes openhouse in PowerShell. Made by: openhouse completion powershell
+Register-ArgumentCompleter -Native -CommandName 'openhouse' -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.Extent.Text })
+  $path = if ($before.Count -gt 0) { $before[0] } else { '' }
+  if ($before.Count -gt 1 -and @(${pairs}) -ccontains ($path + ' ' + $before[1])) { $path = $path + ' ' + $before[1] }
+  $offered = @(switch -CaseSensitive -Exact ($path) {
+${cases.join('\n')}
+  })
+  for ($at = 0; $at -lt $offered.Count; $at += 2) {
+    if ($offered[$at].StartsWith($wordToComplete, [StringComparison]::Ordinal)) {
+      [System.Management.Automation.CompletionResult]::new($offered[$at], $offered[$at], 'ParameterValue', $offered[$at + 1])
+    }
+  }
+}
+`;
+}
+
+/** As PowerShell reads it literally; it takes every kind of single quote for one. */
+const verbatim = (text: string) =>
+  `'${text
+    .replaceAll(/[‘’‚‛]/g, "'")
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .replaceAll("'", "''")}'`;
