@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { SignedInAccount } from '@openhouse/contract';
 import { parseConfig } from '../config/config.ts';
+import { fileUrl } from '../gateway/files/link.ts';
 import { createLog } from '../observe/log.ts';
 import { serveAlone } from '../process/serve-alone.ts';
 import type { Service } from '../process/service.ts';
-import { testBrowser } from './browser.ts';
+import { type TestBrowser, testBrowser } from './browser.ts';
 import { DEMO_BUNDLES } from './demo-bundles.ts';
+import { chooseAccount } from './portal.ts';
 import { freePort } from './processes.ts';
 
 /** A service in this process with the demo in it, and the calls by which a suite sees what still works. */
@@ -23,8 +26,14 @@ export interface TriedService {
   portalCall(): Promise<string>;
   /** The beginning of a sign-in. */
   signIn(): Promise<string>;
+  /** A request without a session, of a browser of its own unless one is given. */
+  ask(address: string, init?: RequestInit, browser?: TestBrowser): Promise<string>;
+  /** A change by somebody who is signed in. @param path `{id}` is their Team. */
+  send(path: string, body: string | Uint8Array<ArrayBuffer>, type?: string): Promise<string>;
   /** A tour that somebody uploads: of this many bytes, which nothing makes smaller. */
   upload(code: string, bytes: number): Promise<string>;
+  /** A file of a tour that was uploaded. */
+  fileOf(code: string, path: string): Promise<string>;
   /** The codes of the tours that were uploaded, as the portal lists them. */
   uploaded(): Promise<readonly string[]>;
   /** Status and reasons of `/readyz`. */
@@ -36,13 +45,23 @@ export interface TriedService {
   health(): Promise<number>;
 }
 
+/** Chooses who somebody is. @param begun Where the portal sent the browser. @returns The address of the callback. */
+export type ChooseWho = (browser: TestBrowser, begun: string) => Promise<string>;
+
+const ADA: ChooseWho = (browser, begun) => chooseAccount(browser, begun, { email: 'ada@example.com' });
+
+/** What only a program that broke says. */
+const STACK = /\n\s+at |node_modules|\.[jt]s:\d/;
+
 /**
  * @param directory Where it keeps its data.
  * @param settings Besides ports and limits.
+ * @param chooseWho At the identity provider that the settings name; at the built-in page by default.
  */
 export async function startTriedService(
   directory: string,
   settings: Readonly<Record<string, string>> = {},
+  chooseWho = ADA,
 ): Promise<TriedService> {
   const [portal, gateway, sign, operatorPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const lines: string[] = [];
@@ -68,33 +87,37 @@ export async function startTriedService(
   const exchanged = await fetch(`${addresses.gateway}/auth/access_token`, { method: 'POST', body });
   const { access_token: token } = ((await exchanged.json()) as { data: { access_token: string } }).data;
   const person = testBrowser();
-  const page = new URL((await person.go(`${addresses.portal}/auth/sign-in`)).headers.get('location') ?? '');
-  const form = new URLSearchParams([...page.searchParams, ['email', 'ada@example.com']]);
-  const chosen = await person.go(`${page.origin}/`, { method: 'POST', body: form });
-  await person.go(chosen.headers.get('location') ?? '');
+  const begun = await person.go(`${addresses.portal}/auth/sign-in`);
+  await person.go(await chooseWho(person, begun.headers.get('location') ?? ''));
 
   const shown = async (answer: Response) => {
-    await answer.arrayBuffer();
-    return `${answer.status}${answer.headers.has('retry-after') ? ' retry' : ''}`;
+    const isBroken = STACK.test(await answer.text());
+    return `${answer.status}${answer.headers.has('retry-after') ? ' retry' : ''}${isBroken ? ' with a stack' : ''}`;
   };
   const read = async (code: string) => {
     const address = `${addresses.gateway}/open/v3/vr/info?resource_code=${code}`;
     return shown(await fetch(address, { headers: { authorization: token } }));
   };
-  const send = async (path: string, body: string) => {
+  const send = async (path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') => {
     await (await person.go(`${addresses.portal}/api/me`)).arrayBuffer();
     const csrf = person.cookie(addresses.portal, 'csrf') ?? '';
-    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf };
+    const headers = { 'content-type': type, 'x-csrf-token': csrf };
     return shown(await person.go(`${addresses.portal}${path}`, { method: 'POST', headers, body }));
   };
+  let team: string | undefined;
+  const joinTeam = async () => {
+    if (team !== undefined) return team;
+    await send('/api/teams', JSON.stringify({ name: 'Studio' }));
+    const me = (await (await person.go(`${addresses.portal}/api/me`)).json()) as { data: SignedInAccount };
+    team = me.data.teams.find(({ isActive }) => isActive)?.id ?? '';
+    return team;
+  };
   let reads = 0;
-  let hasTeam = false;
   return {
     service,
     lines,
     upload: async (code, bytes) => {
-      if (!hasTeam) await send('/api/teams', JSON.stringify({ name: 'Studio' }));
-      hasTeam = true;
+      await joinTeam();
       const work = { resource_code: code, name: randomBytes(bytes / 2).toString('hex'), model: { file_url: 'm' } };
       return send(`/api/tours/imports?name=${code}.json`, JSON.stringify(work));
     },
@@ -114,6 +137,10 @@ export async function startTriedService(
       return shown(await fetch(`${addresses.gateway}/open/saas/v2/vr/submit`, { method: 'POST', headers, body }));
     },
     portalCall: async () => shown(await person.go(`${addresses.portal}/api/me`)),
+    ask: async (address, init, browser = testBrowser()) => shown(await browser.go(address, init)),
+    send: async (path, body, type) => send(path.replace('{id}', await joinTeam()), body, type),
+    fileOf: async (code, path) =>
+      shown(await fetch(fileUrl(addresses.gateway, { team: await joinTeam(), tour: code, path }))),
     signIn: async () => shown(await testBrowser().go(`${addresses.portal}/auth/sign-in`)),
     readiness: async () => {
       const answer = await fetch(`${operator}/readyz`);
