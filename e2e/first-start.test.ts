@@ -114,7 +114,9 @@ describe('a first start', () => {
 });
 
 describe('a wrong configuration', () => {
-  test('is refused before anything is opened, every bad variable named, with exit code 2', async () => {
+  test('is refused before anything is opened, every bad variable named, with exit code 2', {
+    tags: 'slow',
+  }, async () => {
     const env = {
       ...inheritedEnv,
       APP_ENV: 'production',

@@ -9,6 +9,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useStore } from '../packages/server/src/testing/database.ts';
 import { useGateway } from '../packages/server/src/testing/gateway-suite.ts';
+import { slowAfter } from '../packages/server/src/testing/slow-after.ts';
 import { findNpm } from '../scripts/ensure/npm.mjs';
 import { root } from './service.ts';
 
@@ -75,7 +76,7 @@ describe("the README's examples run as they stand", () => {
     return text;
   }
 
-  test.each([
+  slowAfter(1, [
     ['First call', '', /^.+: \d+ viewpoints\n$/],
     ['Only what you use', '', /^.+: \d+ tags\n$/],
     ['In tests', '', /^my-tour 3\n$/],

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     expect(complaints).toEqual([]);
   }
 
-  test('a stranger on the dashboard signs in and arrives where they wanted to go', async () => {
+  test('a stranger on the dashboard signs in and arrives where they wanted to go', { tags: 'slow' }, async () => {
     const page = await openAs({});
     await page.goto(at('/dashboard/sessions'));
     await page.getByRole('button', { name: 'Ada Lindqvist' }).click();

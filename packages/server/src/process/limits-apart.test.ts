@@ -11,6 +11,7 @@ import { testKeys } from '../testing/portal.ts';
 import { createEmptyDatabase } from '../testing/postgres-template.ts';
 import { redisProgram, servicesRequired } from '../testing/processes.ts';
 import { startRedis } from '../testing/redis.ts';
+import { slowAfter } from '../testing/slow-after.ts';
 import { examineLimits } from './doctor/limits.ts';
 import { keyHolder } from './keys/key-holder.ts';
 
@@ -79,7 +80,7 @@ describe.skipIf(missing)('processes that count limits in different places', () =
   const doctor = async (REDIS_URL: string | null) =>
     (await examineLimits(parseConfig(REDIS_URL === null ? {} : { REDIS_URL }), database)).map(({ verdict }) => verdict);
 
-  test.each<readonly [string, () => string | null, () => string | null]>([
+  slowAfter<readonly [string, () => string | null, () => string | null]>(1, [
     ['two servers', () => urlOf(0), () => urlOf(1)],
     ['two databases of one server', () => urlOf(0), () => urlOf(0, 1)],
     ['a server and memory', () => urlOf(0), () => null],
@@ -104,13 +105,13 @@ describe.skipIf(missing)('processes that count limits in different places', () =
     ['memory everywhere', () => [null, 'all'], () => [null, 'all']],
     ['a portal and a gateway', () => [urlOf(0), 'portal'], () => [urlOf(1), 'gateway']],
     ['a process of jobs, which counts nothing', () => [urlOf(0), 'all'], () => [null, 'operator-jobs']],
-  ])('%s: nobody is told', async (_, first, second) => {
+  ])('%s: nobody is told', { tags: 'slow' }, async (_, first, second) => {
     const processes = [await starts(...first()), await starts(...second())];
     await someNotes();
     for (const { holder, told } of processes) expect([holder.apart(), told]).toEqual([[], []]);
   });
 
-  test('a Redis that came back empty is the same for whoever counts in it', async () => {
+  test('a Redis that came back empty is the same for whoever counts in it', { tags: 'slow' }, async () => {
     const processes = [await starts(urlOf(0)), await starts(urlOf(0))];
     const place = async () =>
       new Set(

@@ -48,7 +48,7 @@ test('a call of nobody names nobody', () => {
   expect(line).not.toHaveProperty('secret_version');
 });
 
-test('whatever a caller writes stays one text on one line', () => {
+test('whatever a caller writes stays one text on one line', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (source) => {
       const line = lineOf({ remarks: { source }, appKey: source });

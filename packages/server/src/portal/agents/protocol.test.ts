@@ -58,7 +58,7 @@ describe('the protocol', () => {
     }
   });
 
-  test('any line is answered in one line of JSON, or not at all', () =>
+  test('any line is answered in one line of JSON, or not at all', { tags: 'slow' }, () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), async (line) => {
         const answer = await answerLine(line, [echo], facts);
@@ -66,7 +66,8 @@ describe('the protocol', () => {
         expect(answer).not.toContain('\n');
         expect(JSON.parse(answer)).toMatchObject({ jsonrpc: '2.0' });
       }),
-    ));
+    ),
+  );
 
   test('a long answer is cut, and says so; a refusal is the answer of the tool', async () => {
     const { result } = await answered(call('echo', { text: 'x'.repeat(100_000) }));

@@ -16,6 +16,7 @@ import { dashboardTeam, joined } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { testKeys } from '../../testing/portal.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { ATTEMPTS } from '../attempts/count-attempt.ts';
 import { altchaCheck } from '../bot-check/altcha.ts';
 
@@ -70,7 +71,7 @@ describe('revealing a secret', () => {
       expect(outcomeOf(await revealWith(botCheck))).toBe('BOT_CHECK_FAILED');
     });
 
-    test.each<[string, (solution: Record<string, unknown>) => void]>([
+    slowAfter<[string, (solution: Record<string, unknown>) => void]>(2, [
       ['another number', (solution) => (solution.number = 51)],
       ['a number as text', (solution) => (solution.number = String(solution.number))],
       ['another algorithm', (solution) => (solution.algorithm = 'SHA-1')],
@@ -82,7 +83,7 @@ describe('revealing a secret', () => {
       expect(outcomeOf(await revealWith(changed(await passedBotCheck(ada), change)))).toBe('BOT_CHECK_FAILED');
     });
 
-    test.each(['bm90IEpTT04=', 'x', '%%%', 'e30='])('%j does not pass', async (answer) => {
+    slowAfter(1, ['bm90IEpTT04=', 'x', '%%%', 'e30='])('%j does not pass', async (answer) => {
       expect(outcomeOf(await revealWith(answer))).toBe('BOT_CHECK_FAILED');
     });
   });

@@ -64,7 +64,9 @@ describe('the audit log', () => {
     expect(await verifyAuditChains(store.database)).toMatchObject([{ brokenAt: null }]);
   });
 
-  test('every kind of change has its entry, with who, what, from where and how it ended', async () => {
+  test('every kind of change has its entry, with who, what, from where and how it ended', {
+    tags: 'slow',
+  }, async () => {
     const suite: DashboardTeam = await dashboardTeam(portal);
     const { owner, spare, team, app } = suite;
     const { invitation } = await invite(owner, team, 'viewer');
@@ -161,7 +163,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('downloads hold every entry, and no cell that a spreadsheet would run', async () => {
+  test('downloads hold every entry, and no cell that a spreadsheet would run', { tags: 'slow' }, async () => {
     const ada = await enter(portal, 'ada');
     await createTeam(ada, '=HYPERLINK("https://evil.example"), "x"');
     await createApp(ada, 'Viewing, room');

@@ -83,7 +83,7 @@ test('AUTH_REQUIRED without a session, whatever else is sent', async () => {
   }
 });
 
-test('the pair lets every guarded call through', async () => {
+test('the pair lets every guarded call through', { tags: 'slow' }, async () => {
   for (const { path } of guarded()) {
     const { cookie, token } = await fresh();
     expect(await outcome(path, { cookie, headers: { 'x-csrf-token': token } })).toBe('passed');

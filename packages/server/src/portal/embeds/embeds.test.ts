@@ -97,7 +97,9 @@ describe('public tours', () => {
     expect(new Set(await statuses(page))).toEqual(new Set([200]));
   });
 
-  test('the page may be framed by exactly these hosts, and neither sets nor reads a cookie', async () => {
+  test('the page may be framed by exactly these hosts, and neither sets nor reads a cookie', {
+    tags: 'slow',
+  }, async () => {
     const page = await turnOn();
     const answer = await get(page, { cookie: ada.headers.cookie ?? '' });
     const policy = String(answer.headers['content-security-policy']);
@@ -204,7 +206,9 @@ describe('public tours', () => {
       }
     });
 
-    test('a tour that was replaced says so, and is shown at the same address once it is turned on again', async () => {
+    test('a tour that was replaced says so, and is shown at the same address once it is turned on again', {
+      tags: 'slow',
+    }, async () => {
       const page = await turnOn();
       await importLoft('two');
       expect(await shown()).toMatchObject({ state: 'replaced', address: null, hosts: HOSTS });
@@ -241,7 +245,7 @@ describe('public tours', () => {
     expect(await language('/embed/none?lang=zh', 'en')).toBe('zh');
   });
 
-  test('a name is text, and what looks like a place to fill stays as it is', async () => {
+  test('a name is text, and what looks like a place to fill stays as it is', { tags: 'slow' }, async () => {
     const name = '"><script>alert(1)</script> __CODE__ $& <!-- __SOCIAL__ -->';
     await suite.importBundle(
       {
@@ -258,7 +262,7 @@ describe('public tours', () => {
   });
 
   describe('hosts', () => {
-    slowAfter(4, [
+    slowAfter(2, [
       ['http://homes.example', /is not https/],
       ['https://homes.example/path', /more than an origin/],
       ['https://homes.example?', /more than an origin/],

@@ -233,7 +233,7 @@ eachStore('mails about warnings', (store) => {
       const QUICK: SmtpWaits = { connectMs: 2000, greetingMs: 200, silenceMs: 200 };
       const inOneDialogue = ['', 'EHLO', 'MAIL FROM', 'RCPT TO', 'DATA', '.'];
 
-      slowAfter(2, [
+      slowAfter(1, [
         ['at once', ''],
         ['behind EHLO', 'EHLO'],
         ['behind MAIL FROM', 'MAIL FROM'],

@@ -166,7 +166,9 @@ describe('people delete', () => {
     expect(await all('select name, email from person where id = $1', [id])).toEqual([{ name: '', email: '' }]);
   });
 
-  test('an entry that names two people is erased of both, one after the other, and the chain holds', async () => {
+  test('an entry that names two people is erased of both, one after the other, and the chain holds', {
+    tags: 'slow',
+  }, async () => {
     // ada changed what mara may do: her entry names both.
     dataOf(await remove());
     const owner = await joined(portal, team.owner, team.team, 'nora', 'owner');
@@ -183,7 +185,7 @@ describe('people delete', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('an operator who is deleted by themselves is in neither chain', async () => {
+  test('an operator who is deleted by themselves is in neither chain', { tags: 'slow' }, async () => {
     dataOf(await remove(operator.userCode));
     const text = await dump();
     for (const trace of ['olga@example.com', "'olga'"]) expect([trace, text.includes(trace)]).toEqual([trace, false]);

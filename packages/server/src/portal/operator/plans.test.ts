@@ -11,6 +11,7 @@ import { call, exchange } from '../../testing/envelope.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { withRedis } from '../../testing/redis.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { startUpstream } from '../../testing/upstream-server.ts';
 import { httpAppService } from '../apps/upstream/http.ts';
 import { verifyAuditChains } from '../audit/verify-chains.ts';
@@ -90,7 +91,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test.each([
+  slowAfter(1, [
     ['a name in capitals', 'Growth', {}],
     ['a name that ends with a hyphen', 'growth-', {}],
     ['a limit below nothing', 'growth', { callsPerMinute: -1 }],
@@ -158,7 +159,9 @@ describe('a plan', () => {
 });
 
 describe('at the gateway', () => {
-  test('calls of an app go by its plan on every node, and a call asks the store for none of it', async () => {
+  test('calls of an app go by its plan on every node, and a call asks the store for none of it', {
+    tags: 'slow',
+  }, async () => {
     await startNode();
     await startNode();
     const tokens = await Promise.all(nodes.map((node) => tokenOf(node)));

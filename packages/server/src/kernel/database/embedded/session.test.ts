@@ -102,7 +102,7 @@ describe('turns', () => {
     expect(await teams(two)).toEqual(['a', 'b', 'c', 'two']);
   });
 
-  test('a rollback undoes the own statements only', async () => {
+  test('a rollback undoes the own statements only', { tags: 'slow' }, async () => {
     const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     await one.query('begin');
