@@ -34,9 +34,18 @@ export interface Draft {
   readonly places: Readonly<Record<string, Place>> | undefined;
   /** Pairs of ids that one walks between; undefined links by nearness. */
   readonly links: readonly (readonly [string, string])[] | undefined;
+  /** Edge of the faces in pixels; undefined chooses by picture. */
+  readonly edge: number | undefined;
 }
 
-export const emptyDraft: Draft = { name: '', scenes: [], start: undefined, places: undefined, links: undefined };
+export const emptyDraft: Draft = {
+  name: '',
+  scenes: [],
+  start: undefined,
+  places: undefined,
+  links: undefined,
+  edge: undefined,
+};
 
 /** A picture that becomes a viewpoint, called after its file. */
 export const sceneOf = (id: string, file: File, picture: ReadPicture): DraftScene => ({

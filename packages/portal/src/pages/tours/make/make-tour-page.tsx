@@ -7,17 +7,19 @@ import { type TeamPageProps, withTeam } from '../../../shell/team/with-team.tsx'
 import { Message } from '../../../ui/message.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DropZone } from '../drop-zone.tsx';
+import { LeftTours, listed, NotKept } from './left-tours.tsx';
 import { PictureList } from './picture-list.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { RefusedFiles } from './refused-files.tsx';
 import { TourCard } from './tour-card.tsx';
 import { useDraft } from './use-draft.ts';
-import { useMaking } from './use-making.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
+import { useMaking, worksOn } from './use-making.ts';
 import { usePictures } from './use-pictures.ts';
 import { ViewCard } from './view-card.tsx';
 
 /** Makes a tour of panoramas, from pictures to the explorer (decision 0206). */
-export const MakeTourPage = withTeam(({ team }: TeamPageProps) => {
+export const MakeTourPage = withTeam(({ team, person }: TeamPageProps) => {
   const { t } = useMakingWords();
   return (
     <>
@@ -25,22 +27,34 @@ export const MakeTourPage = withTeam(({ team }: TeamPageProps) => {
         <span>{team.name}</span>
       </Crumb>
       <PageHeading title={t('making:title')} lede={t('making:lede')} />
-      {team.role === 'viewer' ? <Message tone="warning">{t('making:viewer')}</Message> : <Maker teamId={team.id} />}
+      {team.role === 'viewer' ? (
+        <Message tone="warning">{t('making:viewer')}</Message>
+      ) : (
+        <Maker teamId={team.id} owner={`${person.userCode} ${team.id}`} />
+      )}
     </>
   );
 });
 
 const PICTURE_FILES = '.jpg,.jpeg,.png,.webp,.avif';
 
-function Maker({ teamId }: { readonly teamId: string }) {
-  const { t } = useMakingWords();
+interface MakerProps {
+  readonly teamId: string;
+  /** Whose unfinished tours are kept. */
+  readonly owner: string;
+}
+
+function Maker({ teamId, owner }: MakerProps) {
+  const { t, i18n } = useMakingWords();
   const history = useDraft();
   const pictures = usePictures(history);
-  const [edge, setEdge] = useState<number>();
   const [chosen, setChosen] = useState<string>();
   const { draft } = history;
-  const making = useMaking(teamId, draft, pictures, edge);
-  useWarning(draft.scenes.length > 0 && making.state.phase !== 'done');
+  const making = useMaking(teamId, draft, pictures);
+  const { phase } = making.state;
+  const kept = useKeptDraft(owner, history, phase === 'done');
+  const isKept = kept.keeping.state === 'kept' && !worksOn(phase);
+  useWarning(draft.scenes.length > 0 && phase !== 'done' && !isKept);
   const navigate = useNavigate();
   const code = making.state.phase === 'done' ? making.state.code : undefined;
   useEffect(() => {
@@ -63,12 +77,22 @@ function Maker({ teamId }: { readonly teamId: string }) {
         <Message tone="polite">{t('making:reading', { file: reading.name, count: pictures.reading.length })}</Message>
       )}
       <RefusedFiles refused={pictures.refused} onDismiss={pictures.dismiss} />
+      {selected === undefined && reading === undefined && <LeftTours kept={kept} />}
+      {kept.lost.length > 0 && (
+        <Message tone="warning">{t('making:lost', { files: listed(kept.lost, i18n.language) })}</Message>
+      )}
       {selected !== undefined && (
         <>
-          <PictureList history={history} selected={selected.id} onSelect={setChosen} />
+          <NotKept keeping={kept.keeping} />
+          <PictureList
+            history={history}
+            isKept={kept.keeping.state === 'kept'}
+            selected={selected.id}
+            onSelect={setChosen}
+          />
           {draft.scenes.length > 1 && <PlanCard history={history} selected={selected.id} onSelect={setChosen} />}
           <ViewCard scene={selected} history={history} work={pictures.work} />
-          <TourCard history={history} making={making} edge={edge} onEdge={setEdge} />
+          <TourCard history={history} making={making} />
         </>
       )}
     </>

@@ -11,21 +11,24 @@ import type { DraftHistory } from './use-draft.ts';
 
 interface PictureListProps {
   readonly history: DraftHistory;
+  /** Whether it would outlive the page as it is. */
+  readonly isKept: boolean;
   /** Id of the viewpoint that is looked at. */
   readonly selected: string;
   readonly onSelect: (id: string) => void;
 }
 
 /** The viewpoints in their order, with their names. */
-export function PictureList({ history, selected, onSelect }: PictureListProps) {
+export function PictureList({ history, isKept, selected, onSelect }: PictureListProps) {
   const { t } = useMakingWords();
   const { draft, undo, redo } = history;
   const same = sameNames(draft);
+  const count = t('making:pictureCount', { count: draft.scenes.length });
   return (
     <div className={styles.section}>
       <Card
         title={t('making:pictures')}
-        note={t('making:pictureCount', { count: draft.scenes.length })}
+        note={isKept ? `${count} · ${t('making:kept')}` : count}
         action={
           <div className={styles.actions}>
             <Button size="small" disabled={undo === undefined} onClick={undo ?? (() => {})}>

@@ -12,14 +12,11 @@ import { RefusedTours } from '../refused-tours.tsx';
 import { sameNames } from './draft.ts';
 import styles from './make-tour.module.css';
 import type { DraftHistory } from './use-draft.ts';
-import type { Making } from './use-making.ts';
+import { type Making, worksOn } from './use-making.ts';
 
 interface TourCardProps {
   readonly history: DraftHistory;
   readonly making: Making;
-  /** Of the faces, in pixels; undefined chooses by picture. */
-  readonly edge: number | undefined;
-  readonly onEdge: (edge: number | undefined) => void;
 }
 
 /** Longest name that can be typed, in UTF-16 units. */
@@ -27,13 +24,13 @@ const NAME_MAX = 200;
 const EDGES = ['usual', '1024', '512'] as const;
 
 /** What the tour is called, and how far it is. */
-export function TourCard({ history: { draft, change }, making, edge, onEdge }: TourCardProps) {
+export function TourCard({ history: { draft, change }, making }: TourCardProps) {
   const { t, i18n } = useMakingWords();
   const { state } = making;
   const lacksName = draft.name.trim() === '';
   const isBadlyNamed = sameNames(draft).size > 0 || draft.scenes.some(({ name }) => name.trim() === '');
   const lack = lacksName ? t('making:needsName') : isBadlyNamed ? t('making:needsNames') : undefined;
-  const goesOn = ['cutting', 'sending', 'importing'].includes(state.phase);
+  const goesOn = worksOn(state.phase);
   const bundle = 'bundle' in state ? state.bundle : undefined;
   return (
     <Card title={t('making:tour')}>
@@ -53,9 +50,9 @@ export function TourCard({ history: { draft, change }, making, edge, onEdge }: T
         />
         <ChoiceField
           label={t('making:faceSize')}
-          value={edge === undefined ? 'usual' : (String(edge) as '1024' | '512')}
+          value={draft.edge === undefined ? 'usual' : (String(draft.edge) as '1024' | '512')}
           choices={EDGES.map((one) => [one, t(`making:faceSizes.${one}`)] as const)}
-          onChange={(one) => onEdge(one === 'usual' ? undefined : Number(one))}
+          onChange={(one) => change((now) => ({ ...now, edge: one === 'usual' ? undefined : Number(one) }))}
         />
         <Progress making={making} />
         {state.phase === 'too large' && (

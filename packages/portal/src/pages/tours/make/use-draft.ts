@@ -16,6 +16,8 @@ export interface DraftHistory {
   readonly draft: Draft;
   /** @param step Names a change that goes on with the next one of the same name; undefined stands for itself. */
   change(make: (draft: Draft) => Draft, step?: string): void;
+  /** Goes on with another tour, whose steps nobody knows. */
+  open(draft: Draft): void;
   /** Undefined where there is nothing to undo. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
@@ -32,6 +34,7 @@ export function useDraft(): DraftHistory {
       return { before: goesOn ? before : [...before, draft].slice(-STEPS_MAX), draft: next, after: [], step };
     });
   }, []);
+  const open = useCallback((draft: Draft) => setHistory({ before: [], draft, after: [], step: undefined }), []);
   const undo = useCallback(() => {
     setHistory((now) => {
       const draft = now.before.at(-1);
@@ -49,6 +52,7 @@ export function useDraft(): DraftHistory {
   return {
     draft,
     change,
+    open,
     undo: before.length > 0 ? undo : undefined,
     redo: after.length > 0 ? redo : undefined,
   };

@@ -27,6 +27,9 @@ export type MakingState =
   | { readonly phase: 'failed'; readonly bundle: Blob | undefined; readonly error: Error }
   | { readonly phase: 'done'; readonly code: string };
 
+/** Whether a tour is being made just now. */
+export const worksOn = (phase: MakingState['phase']): boolean => ['cutting', 'sending', 'importing'].includes(phase);
+
 export interface Making {
   readonly state: MakingState;
   readonly code: string;
@@ -54,9 +57,8 @@ const codeOfDraft = ({ name }: Draft): string => codeOf(name.trim(), sha256Of);
 /**
  * Makes the tour: cuts the pictures one after the other, packs the bundle and sends it. What is cut stays while the page is
  * open, so a tour that is made again goes on where it was.
- * @param edge Of the faces, in pixels; undefined chooses by picture.
  */
-export function useMaking(teamId: string, draft: Draft, pictures: Pictures, edge: number | undefined): Making {
+export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Making {
   const portal = usePortal();
   const queries = useQueryClient();
   const [state, setState] = useState<MakingState>({ phase: 'choosing' });
@@ -104,7 +106,7 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures, edge
       const made = new Map<string, CutPicture>();
       const total = draft.scenes.length * FACES;
       for (const [at, { id, file, picture, name }] of draft.scenes.entries()) {
-        const size = edge ?? usualEdge(picture.full.width);
+        const size = draft.edge ?? usualEdge(picture.full.width);
         const kept = `${id} ${size}`;
         const onFaces = (count: number) => {
           if (!stop.signal.aborted) setState({ phase: 'cutting', name, done: at * FACES + count, total });
@@ -123,7 +125,7 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures, edge
       }
       return made;
     },
-    [draft, edge, pictures],
+    [draft, pictures],
   );
 
   const make = useCallback(

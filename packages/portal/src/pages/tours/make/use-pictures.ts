@@ -1,5 +1,6 @@
 import { PICTURES_MAX } from '@openhouse/contract/panoramas';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { actionKey } from '../../../api/action-key.ts';
 import { type DraftScene, sceneOf, withScenes } from './draft.ts';
 import { openPictureWork, PictureRefused, type PictureWork } from './open-picture-work.ts';
 import type { PictureRefusal } from './picture-jobs.ts';
@@ -31,7 +32,6 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
   const [reading, setReading] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
   const open = useRef<PictureWork>(undefined);
-  const nextId = useRef(1);
   const count = useRef(0);
   count.current = draft.scenes.length;
 
@@ -50,8 +50,7 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
       setReading((all) => [...all, ...files]);
       const room = PICTURES_MAX - count.current;
       const read = async (file: File, at: number): Promise<DraftScene | undefined> => {
-        const id = String(nextId.current);
-        nextId.current += 1;
+        const id = actionKey();
         try {
           if (at >= room) throw undefined;
           return sceneOf(id, file, await work().read(file));
@@ -66,7 +65,7 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
         }
       };
       // Pictures that were chosen together are one step.
-      const step = `add ${nextId.current}`;
+      const step = `add ${actionKey()}`;
       for (const [at, file] of files.entries()) {
         void read(file, at).then((scene) => {
           if (scene !== undefined) change((now) => withScenes(now, [scene]), step);

@@ -1,0 +1,65 @@
+import type { Draft } from './draft.ts';
+import type { DraftStore } from './draft-store.ts';
+
+/** Whether a tour would outlive this page. */
+export type Keeping =
+  /** `keeping`: what was changed last is being written. `off`: this browser keeps nothing for the page. */
+  | { readonly state: 'kept' | 'keeping' | 'off' }
+  /** Storage is full, and these files' pictures have no room; none where the last change has none. */
+  | { readonly state: 'full'; readonly files: readonly string[] };
+
+export interface Keeper {
+  /** Keeps what a tour has become, as soon as what is being written is there; one without pictures is removed. */
+  keep(draft: Draft): void;
+}
+
+/** Keeps one tour in the store, through all its changes. */
+export function openKeeper(store: Promise<DraftStore>, id: string, onChange: (keeping: Keeping) => void): Keeper {
+  let next: Draft | undefined;
+  let isWriting = false;
+
+  async function write(into: DraftStore, draft: Draft): Promise<Keeping> {
+    if (draft.scenes.length === 0) {
+      await into.remove(id);
+      return { state: 'kept' };
+    }
+    const kept = new Set(await into.pictures(id));
+    const wanted = new Set(draft.scenes.map((scene) => scene.id));
+    for (const scene of kept) if (!wanted.has(scene)) await into.removePicture(id, scene);
+    await into.writeTour(id, draft);
+    const files: string[] = [];
+    for (const scene of draft.scenes) {
+      if (kept.has(scene.id)) continue;
+      try {
+        await into.writePicture(id, scene);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        files.push(scene.file.name);
+      }
+    }
+    return files.length > 0 ? { state: 'full', files } : { state: 'kept' };
+  }
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    for (let draft = next; draft !== undefined; draft = next) {
+      next = undefined;
+      const wanted = draft;
+      const keeping = await store
+        .then((into) => write(into, wanted))
+        .catch((error): Keeping => (isFull(error) ? { state: 'full', files: [] } : { state: 'off' }));
+      if (next === undefined) onChange(keeping);
+    }
+    isWriting = false;
+  }
+
+  return {
+    keep(draft) {
+      next = draft;
+      onChange({ state: 'keeping' });
+      if (!isWriting) void writeAll();
+    },
+  };
+}
+
+const isFull = (error: unknown): boolean => (error as Error | null)?.name === 'QuotaExceededError';
