@@ -11,7 +11,7 @@ export const portalPages = [
   { path: '/dashboard/console', heading: 'Console' },
   { path: '/dashboard/team', heading: 'Demo Team' },
   { path: '/dashboard/team/webhooks', heading: 'Webhooks' },
-  { path: '/dashboard/team/credentials', heading: 'Credentials for CI' },
+  { path: '/dashboard/team/credentials', heading: 'Credentials of programs' },
   { path: '/dashboard/sessions', heading: 'Sessions' },
   { path: '/dashboard/nowhere', heading: 'There is no page at this address' },
   { path: '/nowhere', heading: 'There is no page at this address' },

@@ -14,11 +14,14 @@ const Scope = Type.Enum(credentialScopes, {
     'tours:read: list tours; tours:write: import and activate tours; apps:read: apps, their usage and calls. Nothing else is covered.',
 });
 
-/** A credential of a Team, for a program such as a CI job. */
+/** A credential of a Team, for a program such as a CI job or an agent. */
 export const TeamCredential = Type.Object({
   id: CredentialId,
   name: Type.String({ description: 'What owners call it.' }),
   scopes: Type.Array(Scope, { description: 'What it is good for.' }),
+  isAgent: Type.Boolean({
+    description: 'Whether a program asked for it and an owner let that in; otherwise somebody created it.',
+  }),
   createdAt: Type.String({ description: 'ISO 8601, UTC.' }),
   endsAt: Type.String({ description: 'When it ends, whatever happens: ISO 8601, UTC.' }),
   usedAt: Type.Union([Type.String(), Type.Null()], {
@@ -31,6 +34,7 @@ const example: TeamCredential = {
   id: 'q4bI0fY3mT9sVxk2ZJ7w5A',
   name: 'ci',
   scopes: ['tours:read', 'tours:write'],
+  isAgent: false,
   createdAt: '2026-11-20T09:30:00.000Z',
   endsAt: '2027-02-18T09:30:00.000Z',
   usedAt: null,

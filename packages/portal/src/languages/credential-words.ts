@@ -3,15 +3,15 @@ import type { Messages } from './messages.ts';
 // The words of credentials of a Team: loaded with their page.
 
 export const credentialEnglish = {
-  title: 'Credentials for CI',
-  lede: 'With one of these a CI job or another program acts for this Team, without a person. The audit log names it.',
+  title: 'Credentials of programs',
+  lede: 'With one of these a CI job, an agent or another program acts for this Team, without a person. The audit log names it.',
   guide: 'How to use one',
   onlyOwners:
     'Owners of the Team create credentials, see them and revoke them. Ask one of them if a program needs one.',
   create: 'Create a credential',
   noneTitle: 'No credential yet',
   noneText:
-    'A job that signs in as a person loses its access when their session ends or they leave. A credential belongs to the Team.',
+    'A job that signs in as a person loses its access when their session ends or they leave. A credential belongs to the Team. Agents that an owner lets in appear here, too.',
   full: 'This Team has {{count}} credentials, as many as it may have. Revoke one to create another.',
   list: 'Live credentials',
   count_one: 'One credential',
@@ -41,16 +41,19 @@ export const credentialEnglish = {
   revokeNamed: 'Revoke {{name}}',
   revokeTitle: 'Revoke {{name}}?',
   revokeText: 'The next call with it is refused, for good. A job that still uses it fails.',
+  agent: 'Agent, let in by an owner',
+  revokeAgentText: 'Its next call is refused. To come back it has to ask, and an owner to let it in again.',
 };
 
 export const credentialChinese: Messages<typeof credentialEnglish> = {
-  title: 'CI 凭据',
-  lede: 'CI 任务或其他程序用凭据代表本团队操作，不需要有人登录。审计日志中有它的名称。',
+  title: '程序凭据',
+  lede: 'CI 任务、智能体或其他程序用凭据代表本团队操作，不需要有人登录。审计日志中有它的名称。',
   guide: '如何使用',
   onlyOwners: '由团队的所有者创建、查看和撤销凭据。程序需要凭据时，请联系其中一位。',
   create: '创建凭据',
   noneTitle: '还没有凭据',
-  noneText: '以某个人的身份登录的任务，会在会话结束或此人离开时失去访问权限。凭据属于团队。',
+  noneText:
+    '以某个人的身份登录的任务，会在会话结束或此人离开时失去访问权限。凭据属于团队。所有者允许访问的智能体也会列在这里。',
   full: '本团队已有 {{count}} 个凭据，达到上限。撤销一个后才能再创建。',
   list: '有效的凭据',
   count_other: '{{count}} 个凭据',
@@ -79,4 +82,6 @@ export const credentialChinese: Messages<typeof credentialEnglish> = {
   revokeNamed: '撤销“{{name}}”',
   revokeTitle: '撤销“{{name}}”？',
   revokeText: '下一次使用它的调用就会被拒绝，无法恢复。仍在使用它的任务会失败。',
+  agent: '智能体，由所有者允许',
+  revokeAgentText: '它的下一次调用就会被拒绝。要再次访问，它必须重新请求，并由所有者允许。',
 };

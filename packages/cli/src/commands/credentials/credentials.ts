@@ -16,19 +16,21 @@ const scopeList = credentialScopes.join(', ');
 export const credentialsList: Command = portalCommand({
   name: 'credentials list',
   summary: 'List the credentials with which programs act for a Team.',
-  description: 'One line per live credential, newest first: id, name, scopes, end and last use. Owners only.',
+  description:
+    'One line per live credential, newest first: id, name, scopes, end, last use, and whether it is an agent’s that an owner let in. Owners only.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse credentials', does: 'shows which programs may act for your active Team' }],
   calls: [listCredentials],
   async act({ portal, out }) {
     const { credentials } = await portal.call(listCredentials, {});
-    out.many(credentials, ({ id, name, scopes, endsAt, usedAt }) => [
+    out.many(credentials, ({ id, name, scopes, isAgent, endsAt, usedAt }) => [
       id,
       name,
       scopes.join(','),
       endsAt,
       usedAt ?? 'never used',
+      isAgent ? 'agent' : '',
     ]);
     if (credentials.length === 0) out.say('The Team has no credentials.');
   },

@@ -215,7 +215,7 @@ describe('a code', () => {
     });
     const [one, ...others] = await credentials();
     expect(others).toEqual([]);
-    expect(one).toMatchObject({ name: 'Notebook', scopes: ['tours:read', 'apps:read'] });
+    expect(one).toMatchObject({ name: 'Notebook', scopes: ['tours:read', 'apps:read'], isAgent: true });
     const days = (Date.parse(one?.endsAt ?? '') - Date.parse(one?.createdAt ?? '')) / 86_400_000;
     expect(Math.round(days)).toBe(30);
   });

@@ -267,7 +267,7 @@ describe('owners', () => {
     const one = await made();
     await as(one).get('/api/credential');
     const { credentials } = dataOf<{ credentials: TeamCredential[] }>(await suite.owner.get('/api/credentials'));
-    expect(credentials).toEqual([{ ...one.credential, usedAt: expect.any(String) }]);
+    expect(credentials).toEqual([{ ...one.credential, isAgent: false, usedAt: expect.any(String) }]);
     const days = (Date.parse(one.credential.endsAt) - Date.parse(one.credential.createdAt)) / 86_400_000;
     expect(days).toBe(30);
   });

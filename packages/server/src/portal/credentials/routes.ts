@@ -47,11 +47,20 @@ export function credentialRoutes(
   });
 }
 
-function shownCredential({ id, name, scopes, createdAt, endsAt, usedAt }: CredentialRow): contract.TeamCredential {
+function shownCredential({
+  id,
+  name,
+  scopes,
+  isAgent,
+  createdAt,
+  endsAt,
+  usedAt,
+}: CredentialRow): contract.TeamCredential {
   return {
     id,
     name,
     scopes: [...scopes],
+    isAgent,
     createdAt: createdAt.toISOString(),
     endsAt: endsAt.toISOString(),
     usedAt: usedAt === null ? null : usedAt.toISOString(),

@@ -10,6 +10,8 @@ export interface CredentialRow {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly CredentialScope[];
+  /** Whether it was collected with a code (decision 0232). */
+  readonly isAgent: boolean;
   readonly createdAt: Date;
   readonly endsAt: Date;
   readonly usedAt: Date | null;
@@ -20,7 +22,8 @@ export interface LiveCredential extends CredentialRow {
   readonly team: Membership;
 }
 
-const COLUMNS = 'id, name, scopes, created_at as "createdAt", ends_at as "endsAt", used_at as "usedAt"';
+const COLUMNS =
+  'id, name, scopes, code_hash is not null as "isAgent", created_at as "createdAt", ends_at as "endsAt", used_at as "usedAt"';
 
 /** Runs on each call: one that was revoked anywhere is refused everywhere from the next call on. */
 export async function liveCredential(database: Database, tokenHash: Buffer): Promise<LiveCredential | undefined> {

@@ -25,7 +25,7 @@ export function CredentialRow({ credential, teamId }: CredentialRowProps) {
   const portal = usePortal();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const { id, name, scopes, createdAt, endsAt, usedAt } = credential;
+  const { id, name, scopes, isAgent, createdAt, endsAt, usedAt } = credential;
   const revocation = useAction({
     act: async ({ signal, key }) => {
       try {
@@ -45,7 +45,10 @@ export function CredentialRow({ credential, teamId }: CredentialRowProps) {
   return (
     <li className={row.row}>
       <div className={row.words}>
-        <p className={row.name}>{name}</p>
+        <p className={row.name}>
+          {name}
+          {isAgent && <span className={row.you}>{t('credentials:agent')}</span>}
+        </p>
         <p className={styles.scopes}>
           {scopes.map((scope) => (
             <code key={scope}>{scope}</code>
@@ -83,7 +86,7 @@ export function CredentialRow({ credential, teamId }: CredentialRowProps) {
             setAsking(false);
           }}
         >
-          <p>{t('credentials:revokeText')}</p>
+          <p>{t(isAgent ? 'credentials:revokeAgentText' : 'credentials:revokeText')}</p>
           {revocation.error && <FailureMessage error={revocation.error} tried={t('problems.actionFailed')} />}
         </ConfirmDialog>
       )}

@@ -9,6 +9,7 @@ const credential: TeamCredential = {
   id: 'q4bI0fY3mT9sVxk2ZJ7w5A',
   name: '每晚导入',
   scopes: ['tours:read', 'tours:write'],
+  isAgent: false,
   createdAt: '2026-11-20T09:30:00.000Z',
   endsAt: '2027-02-18T09:30:00.000Z',
   usedAt: null,
@@ -54,6 +55,14 @@ describe('the page of credentials', () => {
     const row = (await screen.findByText(credential.name)).closest('li') as HTMLElement;
     for (const text of ['tours:read', 'tours:write', 'Never used']) within(row).getByText(text);
     expect(document.body.innerHTML).not.toContain('ohm_');
+  });
+
+  test('tells agents that were let in from programs with a credential, and what revoking one means', async () => {
+    await showPage(PAGE, owner({ ...credential, id: 'a', name: 'Notebook', isAgent: true }, credential));
+    const rows = await screen.findAllByText('Agent, let in by an owner');
+    expect(rows.map((one) => one.closest('li')?.textContent)).toEqual([expect.stringMatching(/^Notebook/)]);
+    fireEvent.click(await button('Revoke Notebook'));
+    await screen.findByText(/an owner to let it in again/);
   });
 
   test('offers no further one where there are as many as there may be, and says why', async () => {
