@@ -10,6 +10,8 @@ export interface TestBrowser {
   plant(address: string, name: string, value: string): void;
   /** The Cookie header for an address. */
   header(address: string): string;
+  /** Every cookie that any answer has ever set, by its name: also those that were replaced or ended since. */
+  readonly everSet: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const REDIRECTS_MAX = 10;
@@ -17,6 +19,7 @@ const REDIRECTS_MAX = 10;
 export function testBrowser(): TestBrowser {
   /** By host name: cookies do not know ports. */
   const jars = new Map<string, Map<string, string>>();
+  const everSet = new Map<string, Set<string>>();
   const jarOf = (address: string) => {
     const { hostname } = new URL(address);
     const jar = jars.get(hostname) ?? new Map<string, string>();
@@ -28,7 +31,10 @@ export function testBrowser(): TestBrowser {
     const headers = new Headers(init.headers);
     if (!headers.has('cookie')) headers.set('cookie', header(address));
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) keep(jarOf(address), line);
+    for (const line of response.headers.getSetCookie()) {
+      const { name, value } = keep(jarOf(address), line);
+      everSet.set(name, (everSet.get(name) ?? new Set()).add(value));
+    }
     return response;
   };
   return {
@@ -45,13 +51,15 @@ export function testBrowser(): TestBrowser {
     cookie: (address, name) => jarOf(address).get(name),
     plant: (address, name, value) => jarOf(address).set(name, value),
     header,
+    everSet,
   };
 }
 
-function keep(jar: Map<string, string>, line: string): void {
+function keep(jar: Map<string, string>, line: string): { readonly name: string; readonly value: string } {
   const [pair = '', ...attributes] = line.split('; ');
   const equals = pair.indexOf('=');
-  const name = pair.slice(0, equals);
+  const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
   if (attributes.includes('Max-Age=0')) jar.delete(name);
-  else jar.set(name, pair.slice(equals + 1));
+  else jar.set(name, value);
+  return { name, value };
 }
