@@ -41,3 +41,18 @@ test('no run of requests gets more than the quota out of one window', () => {
     }),
   );
 });
+
+test('a flood of keys takes the place of the oldest windows, one each, and of ended ones first', () => {
+  const KEYS = 200_000;
+  let nowMs = 0;
+  const limiter = memoryLimiter(() => nowMs);
+  for (let key = 0; key < KEYS; key += 1) limiter.take(`k${key}`, 1);
+  expect(limiter.take('k0', 1).allowed).toBe(false);
+  expect(limiter.take('one more', 1).allowed).toBe(true);
+  // The second is still counted; the first was forgotten, which forgets the second.
+  expect([limiter.take('k1', 1).allowed, limiter.take('k0', 1).allowed]).toEqual([false, true]);
+  expect([limiter.take('k2', 1).allowed, limiter.take('k1', 1).allowed]).toEqual([false, true]);
+  nowMs = 60_001;
+  expect(limiter.take('fresh', 1).allowed).toBe(true);
+  expect([limiter.take('fresh', 1).allowed, limiter.take('k5', 1).allowed]).toEqual([false, true]);
+});

@@ -27,6 +27,25 @@ describe('the csrf token', () => {
     expect(isCsrfTokenOf([key(3)], token, session)).toBe(false);
   });
 
+  test('of an earlier process counts: its making never changes', () => {
+    const old = [{ id: 1, key: Buffer.alloc(32, 7) }];
+    expect(isCsrfTokenOf(old, 'AQIDBAUG-R9DKUyImIesHvSk', session)).toBe(true);
+  });
+
+  test('with anything before or behind it is refused, whatever it is', () => {
+    for (const other of [
+      `A${token}`,
+      `AAAA${token}`,
+      `${token}A`,
+      `${token}AAAA`,
+      `${token}\n`,
+      token.slice(0, -1),
+      '',
+    ]) {
+      expect(isCsrfTokenOf(ring, other, session), other).toBe(false);
+    }
+  });
+
   test('with any bit flipped is refused', () => {
     const bytes = Buffer.from(token, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { open, seal } from '../../kernel/keys/sealing.ts';
 import {
+  commandLineTokenHash,
   isSignedAccount,
+  newCode,
+  newCommandLineToken,
   newSessionId,
   newSessionToken,
   sessionTokenHash,
@@ -32,6 +35,22 @@ describe('svc_token', () => {
   });
 });
 
+describe('the token of a command line', () => {
+  test('names its kind, and is no token of a browser, nor the other way round', () => {
+    const [ofCommand, ofBrowser] = [newCommandLineToken(), newSessionToken()];
+    expect(ofCommand).toMatch(/^ohc_[A-Za-z0-9_-]{43}$/);
+    expect(commandLineTokenHash(ofCommand)).toHaveLength(32);
+    expect([sessionTokenHash(ofCommand), commandLineTokenHash(ofBrowser)]).toEqual([undefined, undefined]);
+  });
+});
+
+test('a code names its kind and is never the same twice', () => {
+  for (const kind of ['ohu_', 'oha_'] as const) {
+    expect(newCode(kind)).toMatch(new RegExp(`^${kind}[A-Za-z0-9_-]{16}$`));
+    expect(newCode(kind)).not.toBe(newCode(kind));
+  }
+});
+
 describe('svc_account', () => {
   const value = signAccount(ring, selected);
 
@@ -40,6 +59,17 @@ describe('svc_account', () => {
     expect(isSignedAccount(ring, value, selected)).toBe(true);
     expect(isSignedAccount(ring, value, { ...selected, session: newSessionId() })).toBe(false);
     expect(isSignedAccount(ring, value, { ...selected, account: 'oha_other' })).toBe(false);
+  });
+
+  test('of an earlier process counts: its making never changes', () => {
+    const old = [{ id: 1, key: Buffer.alloc(32, 7) }];
+    const [payload, mac] = [
+      'WyJvaGFfYWJjZGVmZ2giLCJxNGJJMGZZM21UOXNWeGsyWko3dzVBIl0',
+      'Ma8gxNLXPAnePWfBXgXeEhPjU66VFV-y_85seUsaAyw',
+    ];
+    const of = { account: 'oha_abcdefgh', session: 'q4bI0fY3mT9sVxk2ZJ7w5A' };
+    expect(isSignedAccount(old, `${payload}.${mac}`, of)).toBe(true);
+    expect(isSignedAccount(old, `.${payload}.${mac}`, of)).toBe(false);
   });
 
   test('still counts under an older key of the ring, not under a removed one', () => {
