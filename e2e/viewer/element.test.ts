@@ -26,7 +26,8 @@ const foreignStyle = `
   * { margin: 0; padding: 0; box-sizing: content-box; font: 30px serif; letter-spacing: 4px; }
   button { display: block; width: 100% !important; transform: rotate(3deg) !important; background: red !important; }
   canvas, svg, img { max-width: 100px !important; position: static !important; }
-  openhouse-tour { height: 600px; }`;
+  openhouse-tour { height: 600px; }
+  openhouse-tour::part(current) { outline: 5px solid rgb(1, 2, 3); }`;
 const html = (code: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A tour</title>
   <link rel="stylesheet" href="/style.css"><script type="module" src="/code/page.js"></script></head>
   <body><main><h1>A tour</h1><openhouse-tour src="/api/tours" code="${code}"></openhouse-tour></main></body></html>`;
@@ -214,7 +215,7 @@ describe.skipIf(!hasChromium)(
       const house = 'view=model&at=7&look=40,35,2&around=2,1,1';
       await set(house);
       await expect.poll(state).toBe(house);
-      for (const broken of ['view=plan&at=99&look=a,b,c', '%%%', '']) {
+      for (const broken of ['view=attic&at=99&look=a,b,c', '%%%', '']) {
         await set(broken);
         await expect.poll(state).toMatch(/^view=panorama&at=6&/);
       }
@@ -228,6 +229,96 @@ describe.skipIf(!hasChromium)(
       await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
       await expect.poll(state).toBe(house);
       expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    test('the plan shows every viewpoint to scale, floor by floor, and is told', async () => {
+      const { context, page, complaints } = await open('demo-loft');
+      await standing(page);
+      await page.getByRole('button', { name: 'Plan' }).click();
+      await page.locator('openhouse-tour .oh-above [data-look=dots]').first().waitFor({ state: 'attached' });
+      await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
+      expect(await told(page, 'modechange')).toEqual([{ type: 'modechange', mode: 'plan' }]);
+      expect(await page.locator('openhouse-tour .oh-plan-walls').getAttribute('d')).toMatch(/^M/);
+      expect(await judge(page)).toEqual([]);
+      const { observers } = (await answerOf(context, 'vr-info')) as { observers: { standing_position: Triple }[] };
+      const [metres, scalePx] = await page.evaluate<[number, number]>(`(() => {
+        const scale = document.querySelector('openhouse-tour').shadowRoot.querySelector('.oh-plan-scale');
+        return [parseFloat(scale.textContent), scale.getBoundingClientRect().width];
+      })()`);
+      const dots = (await marksOf(page)).filter(({ id }) => id.startsWith('viewpoint-'));
+      const placeOf = (id: string) => observers[Number(id.split('-')[1])]?.standing_position ?? [0, 0, 0];
+      const [first] = dots;
+      expect(dots.length).toBeGreaterThan(5);
+      for (const { id, x, y } of dots) {
+        const [from, to] = [placeOf(first?.id ?? ''), placeOf(id)];
+        const truth = [0, 2].map((axis) => ((to[axis] ?? 0) - (from[axis] ?? 0)) * (scalePx / metres));
+        expect(
+          Math.hypot(x - (first?.x ?? 0) - (truth[0] ?? 0), y - (first?.y ?? 0) - (truth[1] ?? 0)),
+          id,
+        ).toBeLessThan(NEAR_PX);
+      }
+      const state = () => page.evaluate<string>("document.querySelector('openhouse-tour').state");
+      await page.getByRole('button', { name: 'Floor 2' }).click();
+      await expect.poll(state).toMatch(/^view=plan&at=6&floor=1&look=/);
+      expect((await marksOf(page)).map(({ id }) => id)).not.toContain(first?.id);
+      const before = await state();
+      await page.evaluate("document.querySelector('openhouse-tour').steer('closer')");
+      await expect.poll(state).not.toBe(before);
+      await page.evaluate(`document.querySelector('openhouse-tour').state = '${before}'`);
+      await expect.poll(state).toBe(before);
+      // The element opens with it as well.
+      await page.evaluate(
+        "const tour = document.querySelector('openhouse-tour'); tour.setAttribute('mode', 'plan'); const home = tour.parentNode; tour.remove(); home.append(tour)",
+      );
+      await page.locator('openhouse-tour .oh-above [data-look=dots]').first().waitFor({ state: 'attached' });
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    test('fills the screen by button and key, and lets a page put its own in the slots', async () => {
+      const { context, page, complaints } = await open('demo-loft');
+      await standing(page);
+      const filling = () =>
+        page.evaluate<string | null>('document.fullscreenElement && document.fullscreenElement.localName');
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      await expect.poll(filling).toBe('openhouse-tour');
+      await page.getByRole('button', { name: 'Leave full screen' }).click();
+      await expect.poll(filling).toBe(null);
+      await page.locator('openhouse-tour .oh-window').press('f');
+      await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+      await page.locator('openhouse-tour .oh-window').press('f');
+      await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
+
+      await page.evaluate(`document.querySelector('openhouse-tour').insertAdjacentHTML('beforeend',
+        '<a slot="over" href="/">Homes Ltd</a><input slot="foot" aria-label="Search">')`);
+      await page.getByRole('link', { name: 'Homes Ltd' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Walk to viewpoint 7' }).count()).toBe(1);
+      // Keys in a field of the page's own are its own.
+      await page.getByRole('textbox', { name: 'Search' }).press('f');
+      expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('f');
+      expect(await filling()).toBe(null);
+      const dressed = await page
+        .getByRole('button', { name: 'Panorama' })
+        .evaluate(
+          (button) =>
+            (globalThis as unknown as { getComputedStyle(of: unknown): { outlineColor: string } }).getComputedStyle(
+              button,
+            ).outlineColor,
+        );
+      expect(dressed).toBe('rgb(1, 2, 3)');
+      expect(await judge(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    test('leaves the button out where nothing may fill the screen', async () => {
+      const { context, page } = await open('demo-loft');
+      await page.addInitScript("Object.defineProperty(document, 'fullscreenEnabled', { value: false })");
+      await page.reload();
+      await standing(page);
+      expect(await page.getByRole('button', { name: 'Zoom in' }).count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Full screen' }).count()).toBe(0);
       await context.close();
     });
 

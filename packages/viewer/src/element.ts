@@ -1,3 +1,4 @@
+import { type Command, type ViewName, views } from './commands.ts';
 import { openTour, type TourSource, type TourView } from './open-tour.ts';
 import type { Pose } from './panorama/scene.ts';
 import type { ShownOperation } from './tour/tour.ts';
@@ -6,8 +7,8 @@ import type { Mode } from './tour-events.ts';
 /**
  * `<openhouse-tour src="/api/tours" code="demo-loft">`: a tour, read through your back end; with `bundle="…"` instead of
  * both, one that lies as a bundle on a static host. Other attributes: `mode`
- * (`panorama`, `model`), `state` (where it opens: what an earlier `statechange` told), `reads` (operations besides `vr-info`, with spaces between; `hot-list` by default) and `lang`. Methods
- * and events are those of `openTour`.
+ * (`panorama`, `model`, `plan`), `state` (where it opens: what an earlier `statechange` told), `reads` (operations besides `vr-info`, with spaces between; `hot-list` by default) and `lang`. Methods
+ * and events are those of `openTour`. Slots: `over`, `modes`, `controls`, `foot`, `progress`.
  */
 export class OpenhouseTour extends HTMLElement {
   static readonly observedAttributes = ['src', 'code', 'bundle', 'reads', 'mode', 'state'];
@@ -52,6 +53,10 @@ export class OpenhouseTour extends HTMLElement {
     this.#view?.setMode(mode);
   }
 
+  steer(command: Command): void {
+    this.#view?.steer(command);
+  }
+
   connectedCallback(): void {
     // Set by a page before this module had run, it hides the accessor.
     for (const name of ['state', 'mode'] as const) {
@@ -70,7 +75,7 @@ export class OpenhouseTour extends HTMLElement {
 
   attributeChangedCallback(name: string, _: string | null, value: string | null): void {
     if (name === 'mode') {
-      if (value === 'panorama' || value === 'model') this.setMode(value);
+      if (isMode(value)) this.setMode(value);
     } else if (name === 'state') this.#view?.show(value ?? '');
     else if (this.isConnected) this.#plan();
   }
@@ -104,9 +109,12 @@ export class OpenhouseTour extends HTMLElement {
         ...(language ? { language } : {}),
         ...(reads ? { reads: reads.split(/\s+/).filter(Boolean) as ShownOperation[] } : {}),
       });
-      if (this.getAttribute('mode') === 'model') this.setMode('model');
+      const mode = this.getAttribute('mode');
+      if (isMode(mode)) this.setMode(mode);
     });
   }
 }
+
+const isMode = (value: string | null): value is ViewName => views.some((one) => one === value);
 
 customElements.define('openhouse-tour', OpenhouseTour);

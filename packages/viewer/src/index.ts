@@ -1,3 +1,4 @@
+export type { Command } from './commands.ts';
 export { openTour, type TourOptions, type TourSource, type TourView } from './open-tour.ts';
 export type {
   Mode,
@@ -7,4 +8,5 @@ export type {
   TourEvents,
   TourFailure,
   ViewpointChange,
+  Way,
 } from './tour-events.ts';

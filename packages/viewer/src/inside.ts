@@ -5,8 +5,6 @@
 export {
   type Command,
   commandOfKey,
-  type PlanControl,
-  type PlanLook,
   runCommand,
   type ViewName,
   views,
@@ -14,8 +12,7 @@ export {
 } from './commands.ts';
 export { type Camera, isInView, panoramaCamera, project } from './geometry/camera.ts';
 export { directionTo } from './geometry/direction.ts';
-export { around, fitted, frameAround, moved, type PlanFrame, planCamera } from './geometry/plan.ts';
-export { sectionAt } from './geometry/section.ts';
+export { fitted, frameAround, type PlanFrame } from './geometry/plan.ts';
 export { distance, lengthOf, type Vector } from './geometry/vector.ts';
 export type { LoadedModel } from './model/loaded-model.ts';
 export type { ModelStage } from './model/open-model-stage.ts';
@@ -27,6 +24,9 @@ export { openPanorama } from './panorama/open-panorama.ts';
 export { preloadFaces } from './panorama/preload-faces.ts';
 export type { PanoramaViewer, Pose } from './panorama/scene.ts';
 export { loadModelCode, loadStageCode } from './parts.ts';
+export { cutPlan, type PlanCuts } from './plan/cut-plan.ts';
+export { openPlanPicture, type PlanContent, type PlanPicture } from './plan/open-plan-picture.ts';
+export { openPlanStage, type PlanStage } from './plan/open-plan-stage.ts';
 export { stateTeller } from './tell-state.ts';
 export { linksOf } from './tour/links.ts';
 export { type Answers, readTour } from './tour/read-tour.ts';

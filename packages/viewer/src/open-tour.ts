@@ -1,15 +1,19 @@
-import { type Command, commandOfKey, runCommand } from './commands.ts';
+import { type Command, commandOfKey, type PlanLook, runCommand } from './commands.ts';
+import { fullScreenOf } from './full-screen.ts';
 import { isInView, panoramaCamera } from './geometry/camera.ts';
 import { directionTo } from './geometry/direction.ts';
+import type { LoadedModel } from './model/loaded-model.ts';
 import type { ModelStage, OutsideView } from './model/open-model-stage.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';
-import { movedCamera } from './overlay/camera-source.ts';
-import { drawingFromOutside, drawingInPanorama } from './overlay/marks.ts';
+import { type CameraSource, movedCamera } from './overlay/camera-source.ts';
+import { drawingFromOutside, drawingInPanorama, type Layers } from './overlay/marks.ts';
 import { openOverlay } from './overlay/open-overlay.ts';
 import { openPanorama } from './panorama/open-panorama.ts';
 import { preloadFaces } from './panorama/preload-faces.ts';
 import type { PanoramaViewer, Pose } from './panorama/scene.ts';
 import { loadModelCode, loadStageCode } from './parts.ts';
+import { cutPlan } from './plan/cut-plan.ts';
+import type { PlanStage } from './plan/open-plan-stage.ts';
 import { usualReads } from './read-answers.ts';
 import { readFromBundle } from './read-from-bundle.ts';
 import { readFromProxy } from './read-from-proxy.ts';
@@ -61,6 +65,8 @@ export interface TourView {
   /** Turns the panorama; what is left out stays. */
   lookAt(pose: Partial<Pose>): void;
   setMode(mode: Mode): void;
+  /** What a key or a button does: turns, walks, moves or zooms the view that shows. */
+  steer(command: Command): void;
   /** Shows what a state says, at once; an empty one is where the tour begins. */
   show(state: string): void;
   /** Takes everything out of the container. */
@@ -82,8 +88,10 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
 
   const inside = movedCamera();
   const outside = movedCamera();
+  const above = movedCamera();
   const panorama: { current: PanoramaViewer | null } = { current: null };
   const model: { current: ModelStage | null } = { current: null };
+  const plan: { current: PlanStage | null } = { current: null };
   let tour: Tour | undefined;
   let at: Viewpoint | undefined;
   let shown: Viewpoint | undefined;
@@ -91,9 +99,14 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   let mode: Mode = 'panorama';
   let drawInside: (() => void) | undefined;
   let drawOutside: (() => void) | undefined;
+  let drawAbove: (() => void) | undefined;
+  let loading: Promise<LoadedModel> | undefined;
+  let floor = 0;
   let isFlat = false;
   let wanted = options.state ?? '';
   let outsideView: OutsideView | undefined;
+  let arrived: LoadedModel | undefined;
+  let planLook: PlanLook | undefined;
   const stateNow = () =>
     writeViewState({
       view: mode,
@@ -101,12 +114,31 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       selected: selected === at?.key ? undefined : selected,
       pose: panorama.current?.pose(),
       outside: model.current?.view() ?? outsideView,
+      plan: plan.current?.look() ?? planLook,
+      floor,
     });
   const teller = stateTeller(stateNow, (state, isStep) => tell('statechange', { state, isStep }));
 
   const draw = () => {
     drawInside?.();
     drawOutside?.();
+    drawAbove?.();
+  };
+  const setFloor = (of: Tour, to: number) => {
+    floor = to;
+    stage.setFloors(of.floors, floor, (picked) => {
+      setFloor(of, picked);
+      teller.moved();
+    });
+    drawFloor();
+  };
+  /** The floor that the plan shows, with walls once the model is there. */
+  const drawFloor = () => {
+    if (plan.current === null) return;
+    const shownFloor = tour?.floors.find(({ index }) => index === floor);
+    const { triangles } = arrived ?? {};
+    plan.current.setFloor(floor, triangles && shownFloor && cutPlan(triangles, shownFloor));
+    drawAbove?.();
   };
   const pick = (key: string) => {
     const thing = tour?.byKey.get(key);
@@ -122,6 +154,8 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     teller.moved();
     const eye = model.current?.camera();
     if (mode === 'model' && eye && !isInView(eye, thing.place)) model.current?.lookAt(thing.place);
+    const height = plan.current?.camera();
+    if (mode === 'plan' && height && !isInView(height, thing.place)) plan.current?.lookAt(thing.place);
     if (shown !== undefined && mode === 'panorama')
       panorama.current?.turn(directionTo(shown.position, thing.place), false);
     if (thing.kind === 'tag') tell('tagselect', { position: Number(thing.path.at(-1)), name: thing.name });
@@ -138,7 +172,11 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       to.links.flatMap((one) => of.byIndex.get(one) ?? []),
       pick,
     );
-    if (isNew) tell('viewpointchange', { index: to.index, name: to.name });
+    if (isNew) {
+      const ways = to.links.flatMap((one) => of.byIndex.get(one) ?? []).map(({ index, name }) => ({ index, name }));
+      tell('viewpointchange', { index: to.index, name: to.name, ways });
+    }
+    if (to.floor !== floor) setFloor(of, to.floor);
     void showPictures(of, to);
   };
   const showPictures = async (of: Tour, to: Viewpoint) => {
@@ -159,6 +197,16 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     } else stage.say(undefined);
     preloadFaces(to.links.flatMap((index) => of.byIndex.get(index)?.faces ?? []));
   };
+  const overlayOf = (of: Tour, container: HTMLElement, camera: CameraSource, viewpoints: 'rings' | 'dots') =>
+    openOverlay({
+      container,
+      tour: of,
+      camera,
+      viewpoints,
+      nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
+      nameOfMany: words.many,
+      onPick: pick,
+    });
   const openInside = (of: Tour, first: Viewpoint, start: Pose) => {
     try {
       panorama.current = openPanorama({
@@ -175,26 +223,49 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     } catch (error) {
       flat(error);
     }
-    const overlay = openOverlay({
-      container: stage.inside,
-      tour: of,
-      camera: inside,
-      viewpoints: 'rings',
-      nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
-      nameOfMany: words.many,
-      onPick: pick,
-    });
+    const overlay = overlayOf(of, stage.inside, inside, 'rings');
     drawInside = () => {
-      const layers = { tag: true, label: true, ruler: true, route: true };
-      if (shown !== undefined) overlay.draw(drawingInPanorama({ tour: of, layers, selected }, shown));
+      if (shown !== undefined) overlay.draw(drawingInPanorama({ tour: of, layers: everything, selected }, shown));
     };
     walk(of, first.index);
   };
   const flat = (error: unknown) => {
     isFlat = true;
-    stage.setModes([]);
+    setModes();
+    if (mode === 'model') setMode('plan');
     stage.say(words.noWebgl);
     tell('error', { what: 'webgl', message: String(error) });
+  };
+  const setModes = () => {
+    const all: readonly Mode[] = isFlat ? ['panorama', 'plan'] : ['panorama', 'model', 'plan'];
+    stage.setModes(tour?.start === undefined ? all.filter((one) => one !== 'panorama') : all, switchMode);
+    stage.setMode(mode);
+  };
+  const openAbove = async (of: Tour) => {
+    if (drawAbove !== undefined) return;
+    drawAbove = () => {};
+    stage.setBusy(true);
+    try {
+      const { openPlanStage } = await loadPlanCode();
+      if (ending.signal.aborted) return;
+      const opened = openPlanStage({
+        container: stage.above,
+        tour: of,
+        onMove: () => {
+          above.move(opened.camera());
+          if (mode === 'plan') teller.moved();
+        },
+      });
+      plan.current = opened;
+      opened.lookFrom(planLook);
+      const overlay = overlayOf(of, stage.above, above, 'dots');
+      drawAbove = () => overlay.draw(drawingFromOutside({ tour: of, layers: everything, selected }, floor));
+      drawFloor();
+      if (of.model.length > 0) await loadModelOf(of);
+    } catch (error) {
+      tellModel(error);
+    }
+    stage.setBusy(false);
   };
   const openOutside = async (of: Tour) => {
     if (drawOutside !== undefined) return;
@@ -214,59 +285,69 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       });
       model.current = opened;
       if (outsideView !== undefined) opened.lookFrom(outsideView);
-      const overlay = openOverlay({
-        container: stage.outside,
-        tour: of,
-        camera: outside,
-        viewpoints: 'dots',
-        nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
-        nameOfMany: words.many,
-        onPick: pick,
-      });
-      drawOutside = () => {
-        overlay.draw(
-          drawingFromOutside(
-            { tour: of, layers: { tag: true, label: true, ruler: true, route: true }, selected },
-            undefined,
-          ),
-        );
-      };
+      const overlay = overlayOf(of, stage.outside, outside, 'dots');
+      drawOutside = () => overlay.draw(drawingFromOutside({ tour: of, layers: everything, selected }, undefined));
       drawOutside();
-      if (of.model.length > 0) await addModel(of.model);
     } catch (error) {
       flat(error);
     }
+    if (model.current !== null && of.model.length > 0) {
+      await loadModelOf(of)
+        .then((loaded) => model.current?.add(loaded, tellModel))
+        .catch(tellModel);
+    }
     stage.setBusy(false);
   };
-  const addModel = async (addresses: readonly string[]) => {
-    const tellFailure = (error: unknown) => tell('error', { what: 'model', message: String(error) });
-    try {
-      const { loadModel } = await loadModelCode();
-      const loaded = await loadModel(addresses);
-      if (!ending.signal.aborted) model.current?.add(loaded, tellFailure);
-    } catch (error) {
-      if (mode === 'model') stage.say(words.noModel);
-      tellFailure(error);
-    }
+  /** The doll's house and the plan show the same model. */
+  const loadModelOf = (of: Tour): Promise<LoadedModel> => {
+    loading ??= loadModelCode()
+      .then(({ loadModel }) => loadModel(of.model))
+      .then((loaded) => {
+        ending.signal.throwIfAborted();
+        arrived = loaded;
+        drawFloor();
+        return loaded;
+      });
+    return loading;
+  };
+  const tellModel = (error: unknown) => {
+    if (ending.signal.aborted) return;
+    if (mode !== 'panorama') stage.say(words.noModel);
+    tell('error', { what: 'model', message: String(error) });
   };
   const setMode = (to: Mode) => {
-    if (to === mode || isFlat || (to === 'panorama' && at === undefined && tour !== undefined)) return;
+    if (to === mode || (isFlat && to === 'model')) return;
+    if (to === 'panorama' && at === undefined && tour !== undefined) return;
     mode = to;
     stage.setMode(mode);
     stage.say(undefined);
-    if (mode === 'model' && tour !== undefined) void openOutside(tour);
-    (mode === 'model' ? model : panorama).current?.resize();
+    if (tour !== undefined) openMode(mode, tour);
     tell('modechange', { mode });
+  };
+  const openMode = (to: Mode, of: Tour) => {
+    if (to === 'model') void openOutside(of);
+    if (to === 'plan') void openAbove(of);
+    if (to !== 'plan') (to === 'model' ? model : panorama).current?.resize();
   };
   const showState = (text: string) => {
     wanted = text;
     if (tour === undefined) return;
-    const { view, at: index = tour.start?.index, selected: key, pose, outside: from } = readViewState(text, tour);
+    const {
+      view,
+      at: index = tour.start?.index,
+      selected: key,
+      pose,
+      outside: from,
+      ...told
+    } = readViewState(text, tour);
     outsideView = from;
+    planLook = told.plan;
     if (index !== undefined && index !== at?.index) walk(tour, index);
     selected = key ?? at?.key;
     panorama.current?.turn(pose ?? (text === '' ? tour.start : undefined) ?? {}, true);
-    setMode(view === 'model' || at === undefined ? 'model' : 'panorama');
+    setFloor(tour, told.floor ?? at?.floor ?? floor);
+    setMode(view ?? (at === undefined ? 'model' : 'panorama'));
+    plan.current?.lookFrom(planLook);
     if (from === undefined) model.current?.reset();
     else model.current?.lookFrom(from);
     draw();
@@ -277,15 +358,22 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     teller.stepped();
   };
   const run = (command: Command) => {
-    if (tour !== undefined)
-      runCommand({ panorama, model, plan: { current: null } }, mode, { tour, at, to: pick }, command);
+    if (tour !== undefined) runCommand({ panorama, model, plan }, mode, { tour, at, to: pick }, command);
   };
-  stage.onCommand(run);
+  const { target } = options;
+  const whole = target instanceof HTMLElement && target.shadowRoot?.contains(container) ? target : container;
+  const fullScreen = fullScreenOf(whole, stage.setFullScreen);
+  stage.setControls(run, fullScreen?.toggle);
+  stage.setFullScreen(fullScreen?.isFull === true);
+  const keys = [words.keys, ...(fullScreen === undefined ? [] : [words.fullScreenKey])];
+  stage.window.setAttribute('aria-description', keys.join(words.between));
   stage.window.addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyped(event)) return;
     const command = commandOfKey[event.key];
-    if (command === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (command !== undefined) run(command);
+    else if (event.key.toLowerCase() === FULL_SCREEN_KEY && fullScreen !== undefined) fullScreen.toggle();
+    else return;
     event.preventDefault();
-    run(command);
   });
   const open = async () => {
     stage.setBusy(true);
@@ -296,13 +384,15 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       stage.setName(read.name);
       const begin = readViewState(wanted, read);
       outsideView = begin.outside;
+      planLook = begin.plan;
       const first = read.start && read.byIndex.get(begin.at ?? read.start.index);
-      stage.setModes(first === undefined ? [] : ['panorama', 'model'], switchMode);
+      setModes();
+      setFloor(read, begin.floor ?? first?.floor ?? read.floors[0]?.index ?? 0);
       if (first !== undefined && read.start !== undefined) openInside(read, first, begin.pose ?? read.start);
       selected = begin.selected ?? selected;
       stage.setMode(mode);
-      if (mode === 'model') void openOutside(read);
-      else if (first === undefined || begin.view === 'model') setMode('model');
+      if (mode !== 'panorama') openMode(mode, read);
+      else setMode(first === undefined && begin.view !== 'plan' ? 'model' : (begin.view ?? mode));
       draw();
       teller.shown();
     } catch (error) {
@@ -334,15 +424,31 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     },
     lookAt: (pose) => panorama.current?.turn(pose, false),
     setMode: switchMode,
+    steer: run,
     show: showState,
     close() {
       ending.abort();
       teller.close();
       panorama.current?.destroy();
       model.current?.destroy();
+      plan.current?.destroy();
+      fullScreen?.close();
       stage.root.remove();
     },
   };
+}
+
+/** Everything that a tour has is drawn. */
+const everything: Layers = { tag: true, label: true, ruler: true, route: true };
+
+/** Apart from the other parts: the explorer has it at once. */
+const loadPlanCode = () => import('./plan/open-plan-stage.ts');
+
+const FULL_SCREEN_KEY = 'f';
+
+/** Whether a key belongs to a field of the page's own, in one of the slots. */
+function isTyped(event: KeyboardEvent): boolean {
+  return event.composedPath().some((one) => one instanceof HTMLElement && one.matches('input, textarea, select'));
 }
 
 const readFrom = (source: TourSource, reads: readonly ShownOperation[], signal: AbortSignal): Promise<Tour> =>

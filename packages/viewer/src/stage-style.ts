@@ -27,14 +27,27 @@ export const stageStyle = `
   --oh-scene-picked: #ffb38f;
   --oh-scene-link: #6b9a82;
   --oh-scene-shadow: 0 1px 2px rgb(38 32 22 / 18%), 0 8px 24px -8px rgb(38 32 22 / 35%);
+  --oh-canvas: var(--openhouse-background, light-dark(#f7f5f0, #131210));
+  --oh-ink: var(--openhouse-ink, light-dark(#1b1a17, #efeae0));
+  --oh-line: color-mix(in srgb, var(--oh-ink) 12%, var(--oh-canvas));
+  --oh-line-strong: color-mix(in srgb, var(--oh-ink) 34%, var(--oh-canvas));
+  --oh-ok: color-mix(in srgb, var(--oh-accent) 70%, var(--oh-ink));
+  --oh-accent: var(--openhouse-accent, #256847);
   --oh-font: var(--openhouse-font, system-ui, sans-serif);
   --oh-mono: var(--openhouse-mono, ui-monospace, monospace);
   display: flex;
   flex-direction: column;
   height: 100%;
-  background: var(--openhouse-background, #f7f5f0);
-  color: var(--openhouse-ink, #1b1a17);
+  background: var(--oh-canvas);
+  color: var(--oh-ink);
   font: 400 14px / 20px var(--oh-font);
+  /* What a page sets for all of its text reaches into shadow trees. */
+  letter-spacing: normal;
+  word-spacing: normal;
+  text-align: start;
+  text-indent: 0;
+  text-transform: none;
+  white-space: normal;
 }
 
 .oh-tour *,
@@ -81,12 +94,26 @@ export const stageStyle = `
   object-fit: cover;
 }
 
+/* Something of the page's own lies over the views, below the buttons, and lets the pointer through around itself. */
+.oh-over,
 .oh-busy {
   position: absolute;
+  z-index: 2;
+  inset: 0;
+  pointer-events: none;
+}
+
+.oh-over > ::slotted(*) {
+  pointer-events: auto;
+}
+
+.oh-busy {
   z-index: 3;
-  inset: 0 0 auto;
+}
+
+.oh-bar {
   height: 3px;
-  background: var(--oh-scene-pine);
+  background: var(--oh-accent);
   animation: oh-busy 1.1s ease-in-out infinite alternate;
 }
 
@@ -97,7 +124,7 @@ export const stageStyle = `
 }
 
 @media (prefers-reduced-motion: reduce) {
-  .oh-busy {
+  .oh-bar {
     animation: none;
   }
 }
@@ -119,18 +146,27 @@ export const stageStyle = `
   position: absolute;
   z-index: 3;
   display: flex;
+  flex-wrap: wrap;
+  gap: 6px 14px;
+}
+
+.oh-group {
+  display: flex;
+  flex-wrap: wrap;
   gap: 6px;
 }
 
 .oh-modes {
   top: 12px;
   left: 12px;
+  max-width: calc(100% - 24px);
 }
 
 .oh-buttons {
   right: 12px;
   bottom: 12px;
   flex-direction: column;
+  gap: 6px;
 }
 
 .oh-button {
@@ -142,12 +178,25 @@ export const stageStyle = `
   border-radius: 8px;
   background: color-mix(in srgb, var(--oh-scene-ink) 84%, transparent);
   color: var(--oh-scene-words);
+  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--oh-scene-words) 22%, transparent);
   font: 500 13px / 20px var(--oh-font);
   cursor: pointer;
 }
 
 .oh-button[aria-pressed="true"] {
-  background: var(--oh-scene-pine-deep);
+  background: var(--oh-accent);
+}
+
+.oh-icon {
+  display: block;
+  width: 16px;
+  height: 16px;
+  margin: auto;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 1.6;
+  stroke-linecap: round;
+  stroke-linejoin: round;
 }
 
 .oh-button:focus-visible {
@@ -157,7 +206,7 @@ export const stageStyle = `
 
 .oh-message .oh-button {
   margin-left: 8px;
-  background: var(--oh-scene-pine-deep);
+  background: var(--oh-accent);
 }
 
 .oh-foot {
@@ -167,10 +216,6 @@ export const stageStyle = `
   align-items: center;
   justify-content: space-between;
   padding: 6px 12px;
-}
-
-.oh-foot:empty {
-  display: none;
 }
 
 .oh-ways {

@@ -1,5 +1,6 @@
 import type { Command } from './commands.ts';
-import type { Viewpoint } from './tour/tour.ts';
+import { iconOf } from './icons.ts';
+import type { Floor, Viewpoint } from './tour/tour.ts';
 import type { Mode } from './tour-events.ts';
 import type { Words } from './words.ts';
 
@@ -8,29 +9,51 @@ interface Action {
   readonly run: () => void;
 }
 
-/** The elements around a tour's views. Those that pages may style have a `part`. */
+/**
+ * The elements around a tour's views. Those that pages may style have a `part`; those that they may replace are in a `slot`, which
+ * shows what is in it wherever there is no shadow tree.
+ */
 export function stageOf(words: Words) {
   const root = element('div', 'oh-tour');
   const window = element('div', 'oh-window', 'stage');
   window.tabIndex = 0;
   window.setAttribute('role', 'group');
-  window.setAttribute('aria-description', words.keys);
   const inside = element('div', 'oh-view');
   const outside = element('div', 'oh-view');
-  outside.hidden = true;
+  const above = element('div', 'oh-view oh-above');
+  above.dataset.plan = '';
+  for (const view of [outside, above]) view.hidden = true;
   const still = document.createElement('img');
   still.className = 'oh-still';
   still.hidden = true;
-  const busy = element('div', 'oh-busy', 'progress');
+  inside.append(still);
+  const over = element('div', 'oh-over');
+  over.append(slot('over'));
+  const busy = element('div', 'oh-busy');
   busy.setAttribute('role', 'progressbar');
   busy.setAttribute('aria-label', words.loading);
+  busy.append(slot('progress', element('div', 'oh-bar', 'progress')));
   const message = element('div', 'oh-message', 'message');
   message.setAttribute('role', 'status');
   message.hidden = true;
-  const modes = element('div', 'oh-modes', 'modes');
+  const modes = element('div', 'oh-group');
+  const floors = element('div', 'oh-group', 'floors');
+  floors.setAttribute('role', 'group');
+  floors.setAttribute('aria-label', words.floors);
+  floors.hidden = true;
+  const choices = element('div', 'oh-modes', 'modes');
+  choices.append(slot('modes', modes, floors));
   const buttons = element('div', 'oh-buttons', 'controls');
+  const controls = slot('controls');
+  buttons.append(controls);
   const foot = element('div', 'oh-foot', 'foot');
-  window.append(inside, outside, still, busy, message, modes, buttons);
+  const ways = slot('foot');
+  foot.append(ways);
+  foot.hidden = true;
+  ways.addEventListener('slotchange', () => {
+    foot.hidden = ways.assignedNodes().length === 0 && ways.childElementCount === 0;
+  });
+  window.append(inside, outside, above, over, busy, message, choices, buttons);
   root.append(window, foot);
 
   return {
@@ -38,6 +61,7 @@ export function stageOf(words: Words) {
     window,
     inside,
     outside,
+    above,
     setName(name: string) {
       window.setAttribute('aria-label', name);
     },
@@ -49,12 +73,11 @@ export function stageOf(words: Words) {
       message.hidden = sentence === undefined;
       message.replaceChildren(sentence ?? '', ...(action === undefined ? [] : [buttonOf(action)]));
     },
-    setModes(list: readonly Mode[], onPick: (mode: Mode) => void = () => {}) {
+    setModes(list: readonly Mode[], onPick: (mode: Mode) => void) {
       modes.replaceChildren(
         ...list.map((mode) => {
           const button = buttonOf({ label: words[mode], run: () => onPick(mode) });
           button.dataset.mode = mode;
-          button.setAttribute('aria-pressed', String(mode === 'panorama'));
           return button;
         }),
       );
@@ -62,35 +85,58 @@ export function stageOf(words: Words) {
     setMode(mode: Mode) {
       inside.hidden = mode !== 'panorama';
       outside.hidden = mode !== 'model';
-      for (const button of modes.querySelectorAll<HTMLElement>('[data-mode]')) {
-        button.setAttribute('aria-pressed', String(button.dataset.mode === mode));
-      }
+      above.hidden = mode !== 'plan';
+      floors.hidden = mode !== 'plan' || floors.childElementCount < 2;
+      for (const button of modes.querySelectorAll('button')) press(button, button.dataset.mode === mode);
     },
-    onCommand(run: (command: Command) => void) {
-      buttons.replaceChildren(
-        ...(['closer', 'further', 'reset'] as const).map((command, at) => {
-          const button = buttonOf({ label: ['+', '−', '⟲'][at] ?? '', run: () => run(command) });
-          button.setAttribute('aria-label', words[command]);
+    /** The floors to choose from; one is no choice. */
+    setFloors(list: readonly Floor[], shown: number, onPick: (floor: number) => void) {
+      floors.hidden = above.hidden || list.length < 2;
+      floors.replaceChildren(
+        ...list.map(({ index }) => {
+          const button = buttonOf({ label: words.floor(index + 1), run: () => onPick(index) });
+          press(button, index === shown);
           return button;
         }),
       );
     },
+    /** @param fullScreen Undefined where nothing can fill the screen. */
+    setControls(run: (command: Command) => void, fullScreen: (() => void) | undefined) {
+      const made = (['closer', 'further', 'reset'] as const).map((command) => {
+        const button = buttonOf({ label: '', run: () => run(command) });
+        button.setAttribute('aria-label', words[command]);
+        button.append(iconOf(command));
+        return button;
+      });
+      if (fullScreen !== undefined) {
+        const button = buttonOf({ label: '', run: fullScreen });
+        button.dataset.full = '';
+        made.push(button);
+      }
+      controls.replaceChildren(...made);
+    },
+    setFullScreen(isFull: boolean) {
+      const button = controls.querySelector('[data-full]');
+      button?.setAttribute('aria-label', isFull ? words.leaveFullScreen : words.fullScreen);
+      button?.replaceChildren(iconOf(isFull ? 'leaveFullScreen' : 'fullScreen'));
+    },
     /** Where one stands, and where one can go: the way through the tour for whoever does not see it. */
-    setWays(here: string, ways: readonly Viewpoint[], onPick: (key: string) => void) {
-      const place = element('span', 'oh-here');
+    setWays(here: string, to: readonly Viewpoint[], onPick: (key: string) => void) {
+      const place = element('span', 'oh-here', 'here');
       place.setAttribute('aria-live', 'polite');
       place.textContent = here;
       const list = element('div', 'oh-ways', 'ways');
       list.setAttribute('role', 'group');
       list.setAttribute('aria-label', words.next);
       list.append(
-        ...ways.map(({ index, name, key }) => {
+        ...to.map(({ index, name, key }) => {
           const button = buttonOf({ label: name === '' ? String(index) : name, run: () => onPick(key) });
           button.setAttribute('aria-label', words.walkTo(index, name));
           return button;
         }),
       );
-      foot.replaceChildren(place, list);
+      ways.replaceChildren(place, list);
+      foot.hidden = false;
     },
     /** A picture in the place of a view that cannot be drawn. */
     setStill(address: string | undefined, description: string) {
@@ -107,6 +153,20 @@ function element(name: 'div' | 'span', className: string, part?: string): HTMLEl
   made.className = className;
   if (part !== undefined) made.setAttribute('part', part);
   return made;
+}
+
+/** A place where a page may put something of its own instead. */
+function slot(name: string, ...usual: readonly Element[]): HTMLSlotElement {
+  const made = document.createElement('slot');
+  made.name = name;
+  made.append(...usual);
+  return made;
+}
+
+/** A style sheet sees no attributes of parts. */
+function press(button: HTMLButtonElement, isPressed: boolean): void {
+  button.setAttribute('aria-pressed', String(isPressed));
+  button.setAttribute('part', isPressed ? 'button current' : 'button');
 }
 
 function buttonOf({ label, run }: Action): HTMLButtonElement {

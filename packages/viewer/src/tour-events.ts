@@ -1,11 +1,19 @@
-/** The views: from inside, and from outside. */
-export type Mode = 'panorama' | 'model';
+/** The views: from inside, from outside, and from above. */
+export type Mode = 'panorama' | 'model' | 'plan';
 
 /** One stands at another viewpoint now. */
 export interface ViewpointChange {
   /** As the tour counts. */
   readonly index: number;
   /** The room it stands in; empty where the tour does not say. */
+  readonly name: string;
+  /** Where one can walk to from there. */
+  readonly ways: readonly Way[];
+}
+
+/** A viewpoint that one can walk to. */
+export interface Way {
+  readonly index: number;
   readonly name: string;
 }
 

@@ -11,7 +11,15 @@ export interface Words {
   readonly reset: string;
   readonly panorama: string;
   readonly model: string;
+  readonly plan: string;
+  readonly floors: string;
+  readonly floor: (number: number) => string;
+  readonly fullScreen: string;
+  readonly leaveFullScreen: string;
   readonly keys: string;
+  readonly fullScreenKey: string;
+  /** Between sentences without an end. */
+  readonly between: string;
   readonly noTour: string;
   readonly noWebgl: string;
   readonly noPictures: string;
@@ -33,7 +41,14 @@ const en: Words = {
   reset: 'Reset the view',
   panorama: 'Panorama',
   model: 'Doll’s house',
+  plan: 'Plan',
+  floors: 'Floors',
+  floor: (number) => `Floor ${number}`,
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
   keys: 'Arrow keys turn and walk, plus and minus zoom',
+  fullScreenKey: 'F fills the screen',
+  between: '; ',
   noTour: 'This tour cannot be shown at the moment.',
   noWebgl: 'This browser cannot draw in three dimensions. These are still pictures.',
   noPictures: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.',
@@ -53,7 +68,14 @@ const zh: Words = {
   reset: '重置视图',
   panorama: '全景',
   model: '三维模型',
+  plan: '平面图',
+  floors: '楼层',
+  floor: (number) => `第 ${number} 层`,
+  fullScreen: '全屏',
+  leaveFullScreen: '退出全屏',
   keys: '方向键转动和行走，加减号缩放',
+  fullScreenKey: 'F 键全屏',
+  between: '；',
   noTour: '暂时无法显示这个空间。',
   noWebgl: '这个浏览器无法绘制三维画面。以下是静态图片。',
   noPictures: '无法取得这个点位的图片。地面上的线间隔一米。',

@@ -1,5 +1,5 @@
 import type { Team } from '@openhouse/contract';
-import { type Layers, readViewState, type Tour } from '@openhouse/viewer/inside';
+import { cutPlan, type Layers, readViewState, type Tour } from '@openhouse/viewer/inside';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import styles from './explorer.module.css';
@@ -7,7 +7,6 @@ import { JsonPanel } from './json-panel.tsx';
 import { useModel } from './model/use-model.ts';
 import type { OperationAnswers } from './operation-answer.ts';
 import type { PanoramaState } from './panorama/panorama-view.tsx';
-import { cutPlan } from './plan/plan-cuts.ts';
 import { Stage } from './stage.tsx';
 import { ThingsTable } from './things-table.tsx';
 import { operationOfKind } from './tour/operation-of-kind.ts';

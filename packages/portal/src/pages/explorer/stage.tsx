@@ -6,7 +6,8 @@ import {
   type ModelStage,
   movedCamera,
   type PanoramaViewer,
-  type PlanControl,
+  type PlanCuts,
+  type PlanStage,
   type Pose,
   panoramaCamera,
   runCommand,
@@ -21,7 +22,6 @@ import { ModelView } from './model/model-view.tsx';
 import type { ModelState } from './model/use-model.ts';
 import { type PanoramaState, PanoramaView } from './panorama/panorama-view.tsx';
 import { MiniPlan } from './plan/mini-plan.tsx';
-import type { PlanCuts } from './plan/plan-cuts.ts';
 import { PlanView } from './plan/plan-view.tsx';
 import { Share } from './share/share.tsx';
 import styles from './stage.module.css';
@@ -55,7 +55,7 @@ export function Stage(props: StageProps) {
   const parts = {
     panorama: useRef<PanoramaViewer>(null),
     model: useRef<ModelStage>(null),
-    plan: useRef<PlanControl>(null),
+    plan: useRef<PlanStage>(null),
   };
   const [isModelOpened, setModelOpened] = useState(state.view === 'model');
   const [isBroken, setBroken] = useState(false);
@@ -180,7 +180,7 @@ export function Stage(props: StageProps) {
             layers={layers}
             selected={state.selected}
             wish={state.wish}
-            control={parts.plan}
+            stage={parts.plan}
             onMove={() => moved('plan')}
             onPick={onPick}
           />

@@ -1,8 +1,14 @@
-import { type CameraSource, frameAround, linksOf, type Tour, type Viewpoint } from '@openhouse/viewer/inside';
+import {
+  type CameraSource,
+  frameAround,
+  linksOf,
+  type PlanCuts,
+  type Tour,
+  type Viewpoint,
+} from '@openhouse/viewer/inside';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import stage from '../stage.module.css';
-import type { PlanCuts } from './plan-cuts.ts';
 import { PlanPicture } from './plan-picture.tsx';
 
 interface MiniPlanProps {

@@ -1,4 +1,5 @@
-import { type Floor, sectionAt } from '@openhouse/viewer/inside';
+import { sectionAt } from '../geometry/section.ts';
+import type { Floor } from '../tour/tour.ts';
 
 /** Path data of a floor, in metres. */
 export interface PlanCuts {

@@ -1,0 +1,27 @@
+/** What can fill the screen. */
+interface FullScreen {
+  readonly isFull: boolean;
+  toggle(): void;
+  close(): void;
+}
+
+/**
+ * @param onChange Told when it fills the screen or stops to, whoever asked for it.
+ * @returns Undefined where the browser, or the page around a frame, lets nothing fill the screen.
+ */
+export function fullScreenOf(element: HTMLElement, onChange: (isFull: boolean) => void): FullScreen | undefined {
+  if (!document.fullscreenEnabled) return undefined;
+  const isFull = () => (element.getRootNode() as Document | ShadowRoot).fullscreenElement === element;
+  const tell = () => onChange(isFull());
+  document.addEventListener('fullscreenchange', tell);
+  return {
+    get isFull() {
+      return isFull();
+    },
+    toggle() {
+      // Refused where no person pressed anything: what shows is right all the same.
+      (isFull() ? document.exitFullscreen() : element.requestFullscreen()).catch(() => undefined);
+    },
+    close: () => document.removeEventListener('fullscreenchange', tell),
+  };
+}

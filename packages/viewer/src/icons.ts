@@ -1,0 +1,23 @@
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Lines in a square of 16. */
+const lines = {
+  closer: 'M8 3v10M3 8h10',
+  further: 'M3 8h10',
+  reset: 'M3 8a5 5 0 1 0 1.6-3.7M4.4 1.8v2.7h2.7',
+  fullScreen: 'M6 2.5H2.5V6M10 2.5h3.5V6M6 13.5H2.5V10M10 13.5h3.5V10',
+  leaveFullScreen: 'M2.5 6H6V2.5M13.5 6H10V2.5M2.5 10H6v3.5M13.5 10H10v3.5',
+} as const;
+
+type IconName = keyof typeof lines;
+
+/** @returns A picture for a button that has a name of its own. */
+export function iconOf(name: IconName): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  const path = document.createElementNS(SVG, 'path');
+  const attributes = { class: 'oh-icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' };
+  for (const [attribute, value] of Object.entries(attributes)) svg.setAttribute(attribute, value);
+  path.setAttribute('d', lines[name]);
+  svg.append(path);
+  return svg;
+}
