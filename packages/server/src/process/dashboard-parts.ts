@@ -17,6 +17,7 @@ import type { DashboardParts } from '../portal/dashboard.ts';
 import { httpGatewayClient } from '../portal/gateway-client/http-gateway-client.ts';
 import type { PortalLog } from '../portal/http/log.ts';
 import { webhookNotifier } from '../portal/notifications/webhook.ts';
+import type { UploadCounts } from '../portal/tours/upload-counts.ts';
 
 /** Milliseconds a call to the upstream app service may take; shorter than a lease of an App request. */
 const UPSTREAM_TIMEOUT_MS = 10_000;
@@ -44,7 +45,7 @@ export interface DashboardSources {
   /** The same of tours. */
   readonly onToursChanged: () => Promise<void>;
   /** Counts uploads. */
-  readonly uploads: DashboardParts['uploads'];
+  readonly uploads: UploadCounts;
   /** What works, and what operators say. */
   readonly status: DashboardParts['status'];
 }
