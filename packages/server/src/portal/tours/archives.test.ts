@@ -61,7 +61,12 @@ slowAfter(4, [
   [
     'too many tours',
     Array.from({ length: 501 }, (_, index) => ({ name: `${index}/vr-info.json`, content: '{}' })),
-    /expected at most 500 tours, found more/,
+    /expected at most 500 tours, found 501/,
+  ],
+  [
+    'too many files',
+    [info, ...Array.from({ length: 50_000 }, (_, index) => ({ name: `assets/${index}`, method: 0 }))],
+    /expected at most 50000 files, found 50001/,
   ],
   ['folders without end', [info, { name: `assets/${'d/'.repeat(40)}f` }], /more than 16 folders/],
 ])('refused whole: %s', async (_, entries, expected) => {

@@ -39,7 +39,7 @@ async function listing(directory: string, label: string): Promise<Listing> {
   async function walk(folder: string, depth: number): Promise<void> {
     for (const child of await children(path.join(directory, folder))) {
       if (problems.length >= MAX_LISTED_PROBLEMS) return;
-      if (sizes.size + others.length >= importLimits.tourFiles) throw tooMany(label);
+      if (sizes.size + others.length >= importLimits.tourFiles) throw tooMany(label, 'more');
       const file = folder === '' ? child.name : `${folder}/${child.name}`;
       const kind = kindOf(child);
       if (kind === 'file') sizes.set(file, (await lstat(path.join(directory, file))).size);

@@ -203,7 +203,7 @@ async function toursInArchive(
         else left.push(`${inside}${name}`);
       }
     }
-    if (found.length > limits.archiveTours) throw tooMany(archive.label, limits.archiveTours, 'tours');
+    if (found.length > limits.archiveTours) throw tooMany(archive.label, found.length, limits.archiveTours, 'tours');
   }
   await walk(archive, '');
   const outside = archive.leftOut

@@ -69,13 +69,19 @@ export function checkedListing(
     if (size > importLimits.fileBytes) throw tooLarge(file, importLimits.fileBytes);
     total += size;
   }
-  if (sizes.size > importLimits.tourFiles) throw tooMany(label);
+  if (sizes.size > importLimits.tourFiles) throw tooMany(label, sizes.size);
   if (total > importLimits.tourBytes) throw tooLarge(label, importLimits.tourBytes);
   return { sizes: new Map([...sizes].sort(([left], [right]) => (left < right ? -1 : 1))), leftOut };
 }
 
-export function tooMany(label: string, most: number = importLimits.tourFiles, what = 'files'): TourRefused {
-  return new TourRefused([{ file: label, pointer: '', expected: `at most ${most} ${what}`, found: 'more' }]);
+/** @param found How many there are; `more` where they were not counted to the end. */
+export function tooMany(
+  label: string,
+  found: number | 'more',
+  most: number = importLimits.tourFiles,
+  what = 'files',
+): TourRefused {
+  return new TourRefused([{ file: label, pointer: '', expected: `at most ${most} ${what}`, found: String(found) }]);
 }
 
 export function tooLarge(file: string, most: number): TourRefused {

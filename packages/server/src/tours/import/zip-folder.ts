@@ -69,7 +69,7 @@ class SourceReader extends yauzl.RandomAccessReader {
 }
 
 async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Promise<Omit<Archive, 'file'>> {
-  if (file.entryCount > limits.archiveFiles) throw tooMany(label, limits.archiveFiles);
+  if (file.entryCount > limits.archiveFiles) throw tooMany(label, file.entryCount, limits.archiveFiles);
   const listed: ZipEntry[] = [];
   for await (const entry of file.eachEntry()) listed.push(entry);
   const encoding = await encodingOf(file, listed);
