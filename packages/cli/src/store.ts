@@ -58,14 +58,17 @@ export async function withStore(
   const dataDir = optionValue(invocation, 'dataDir');
   const config = server.parseConfig(dataDir === undefined ? env : { ...env, DATA_DIR: dataDir }, purpose);
   refusePart(config, needs);
-  const database = await server.openStore(config, (error) =>
-    stderr.write(`database connection lost: ${error.message}\n`),
-  );
+  const said = (error: unknown): never => {
+    throw server.explained(error, config);
+  };
+  const database = await server
+    .openStore(config, (error) => stderr.write(`database connection lost: ${error.message}\n`))
+    .catch(said);
   try {
     const assets = server.claimedOnUse(database, await server.openAssetStore(config), hostname());
     return await use({ server, config, database, assets });
   } catch (error) {
-    throw server.explained(error, config);
+    return said(error);
   } finally {
     await database.close();
   }

@@ -108,7 +108,11 @@ async function readKeys(file: string): Promise<Record<string, string> | undefine
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    // The keys are whole: new ones would be the damage.
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new ConfigError([`${file} cannot be read (${code}): give it to the user that runs the service`]);
     throw new ConfigError([
       `${file} cannot be read: restore it, or remove it to make new keys (old secrets then fail)`,
     ]);

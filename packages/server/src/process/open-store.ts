@@ -30,7 +30,7 @@ export function openStore(
 
 /** @returns Whose connections a process makes: its part's own user, where there is one; undefined without PostgreSQL. */
 export function loginOf(
-  config: Config,
+  config: Pick<Config, 'SERVE_ONLY' | 'DATABASE_URL' | 'DATABASE_SERVICE_URL' | 'DATABASE_GATEWAY_URL'>,
 ): Pick<PostgresOptions, 'url' | 'urlVariable' | 'serviceUrl' | 'gatewayUrl'> | undefined {
   const { SERVE_ONLY, DATABASE_URL, DATABASE_SERVICE_URL: serviceUrl, DATABASE_GATEWAY_URL: gatewayUrl } = config;
   if (SERVE_ONLY === 'gateway' && gatewayUrl !== null) return { url: gatewayUrl, urlVariable: 'DATABASE_GATEWAY_URL' };

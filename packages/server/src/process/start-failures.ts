@@ -1,10 +1,13 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Config, isProduction } from '../config/config.ts';
 import { ConfigError } from '../config/variables.ts';
 import { AssetStoreAway } from '../kernel/assets/asset-store.ts';
 import { SERVICE_ROLE, StoreError } from '../kernel/database/database.ts';
+import { damagedStore } from '../kernel/database/embedded/damaged-store.ts';
 import { SEE } from '../tours/files/asset-place.ts';
 import { filesOpenToOthers } from './open-files.ts';
+import { loginOf } from './open-store.ts';
 
 /** The service could not start, for an unexpected reason; the cause goes to the log. */
 export class StartFailed extends Error {
@@ -39,20 +42,31 @@ const MENDS: Readonly<Record<string, string>> = {
   '42501': `Let DATABASE_URL's user own the database and be a member of ${SERVICE_ROLE}; in production, run \`openhouse migrate\` as the owner first`,
   // disk_full
   '53100': 'Give its disk room, then repeat this: what it reported as stored stays',
+  // data_corrupted and index_corrupted
+  XX001: 'Its files are damaged: see its own log and its disk, and restore the database from a backup',
+  XX002: 'Its files are damaged: see its own log and its disk, and restore the database from a backup',
   // read_only_sql_transaction
   '25006': 'Name the primary in DATABASE_URL: this one is a replica, or its administrator lets nobody change anything',
 };
+
+const DAMAGED = ['XX001', 'XX002'];
+
+/** Where the data lies. */
+type StartedWith = Pick<Config, 'DATA_DIR'> & Parameters<typeof loginOf>[0];
 
 /**
  * Describes an external reason for a failed start: a file, the database, a connection.
  * @returns The error itself when it is described already, or unknown.
  */
-export function explained(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): unknown {
+export function explained(error: unknown, config: StartedWith): unknown {
+  const { DATA_DIR } = config;
   if (!(error instanceof Error) || error instanceof ConfigError || error instanceof StoreError) return error;
   if (error instanceof AssetStoreAway)
     return new StoreError(`The files of tours cannot be reached: ${error.message}. ${SEE}`, { cause: error });
   const { code, path, severity, message } = error as CodedError;
   if (typeof code !== 'string') return error;
+  if (DAMAGED.includes(code) && loginOf(config) === undefined)
+    return damagedStore(join(resolve(DATA_DIR), DATA_DIRECTORY.database), `is damaged: ${message}`, error);
   if (severity !== undefined) {
     const mend = MENDS[code] ?? 'See its own log, and whether DATABASE_URL names the right database';
     return new StoreError(`PostgreSQL refuses: ${message} (SQLSTATE ${code}). ${mend}.`, { cause: error });
@@ -70,7 +84,7 @@ export function explained(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>
 }
 
 /** @returns The last line of a failed start: a sentence and its remedy, never a stack trace. */
-export function startFailure(error: unknown, config: Pick<Config, 'DATA_DIR'>): Error {
+export function startFailure(error: unknown, config: StartedWith): Error {
   const known = explained(error, config);
   if (known instanceof ConfigError || known instanceof StoreError || isWorkersFailed(known)) return known;
   const reason = known instanceof Error ? known.message : String(known);

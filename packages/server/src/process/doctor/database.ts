@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { runsJobs } from '../../config/parts.ts';
+import { ConfigError } from '../../config/variables.ts';
 import { type Database, StoreError, StoreUnreachable } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
 import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
 import { isolationProblems } from '../../kernel/database/team-isolation.ts';
 import { gatewayRoleProblem } from '../../kernel/database/working-roles.ts';
 import { loginOf, openStore } from '../open-store.ts';
+import { explained } from '../start-failures.ts';
 import { examineAssets } from './assets.ts';
 import { examineConnections } from './connections.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
@@ -27,7 +29,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   // Opening an embedded store makes it; a look must not.
   const login = loginOf(config);
   const variable = login?.urlVariable ?? 'DATABASE_URL';
-  if (login === undefined && !(await isThere(join(config.DATA_DIR, DATA_DIRECTORY.database)))) {
+  if (login === undefined && (await isMissing(join(config.DATA_DIR, DATA_DIRECTORY.database)))) {
     return [
       warning('database', 'There is no embedded store yet.', 'Start the service once, or run openhouse migrate.'),
     ];
@@ -38,7 +40,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const says = error instanceof StoreError ? error.message : `It cannot be opened: ${reasonOf(error)}.`;
     return [
-      broken('database', says, mendOf(error, variable)),
+      ofEmbedded(config, error) ?? broken('database', says, mendOf(error, variable)),
       skipped('schema', 'The database is away.'),
       skipped('files of tours', 'The database is away.'),
     ];
@@ -61,7 +63,8 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       ...(isMigrated && runsJobs(config) ? [await examineHeads(config, database)] : []),
     ];
   } catch (error) {
-    return [broken('database', `It does not answer: ${reasonOf(error)}.`, 'Look into its own log.')];
+    const says = `It does not answer: ${reasonOf(error)}.`;
+    return [ofEmbedded(config, error) ?? broken('database', says, 'Look into its own log.')];
   } finally {
     await database.close();
   }
@@ -205,9 +208,18 @@ function reasonOf(error: unknown): string {
   return String(code ?? name ?? 'unknown');
 }
 
-async function isThere(path: string): Promise<boolean> {
+/** What is wrong with the embedded store's files, with the remedy; its words hold no address with a password. */
+function ofEmbedded(config: Config, error: unknown): Finding | undefined {
+  if (loginOf(config) !== undefined) return undefined;
+  const known = explained(error, config);
+  if (known instanceof ConfigError) return broken('database', `${known.problems.join('. ')}.`, '');
+  return known instanceof StoreError ? broken('database', known.message, '') : undefined;
+}
+
+/** Whether nothing is there; what this user may not see is there. */
+async function isMissing(path: string): Promise<boolean> {
   return access(path).then(
-    () => true,
     () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
   );
 }

@@ -9,7 +9,10 @@ export interface TourName {
   readonly tour: string;
 }
 
-export interface StoredFrame extends TourName, FrameCursor {
+export interface StoredFrame extends FrameCursor {
+  /** Public code of the Team; null where the Team, or the tour, is not there. */
+  readonly team: string | null;
+  readonly tour: string | null;
   readonly frame: Frame;
 }
 
@@ -29,16 +32,16 @@ export function framesAfter(database: Database, after: FrameCursor, limit: numbe
         teamId: string;
         tourId: string;
         op: number;
-        team: string;
-        tour: string;
+        team: string | null;
+        tour: string | null;
         raw_len: number;
         crc: string;
         body: Buffer;
       }>(
         `select f.team_id as "teamId", f.tour_id as "tourId", f.op, m.code as team, t.code as tour, f.raw_len, f.crc, f.body
            from frame f
-           join tour t on t.team_id = f.team_id and t.id = f.tour_id
-           join team m on m.id = f.team_id
+           left join tour t on t.team_id = f.team_id and t.id = f.tour_id
+           left join team m on m.id = f.team_id
           where (f.team_id, f.tour_id, f.op) > ($1, $2, $3)
           order by f.team_id, f.tour_id, f.op limit $4`,
         [after.teamId, after.tourId, after.op, limit],

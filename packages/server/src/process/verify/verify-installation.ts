@@ -109,9 +109,12 @@ async function* payloads(database: Database): Looks {
   let after: FrameCursor = { teamId: '0', tourId: '0', op: 0 };
   for (;;) {
     const rows = await framesAfter(database, after, BATCH);
-    for (const { team, tour, op, frame } of rows) {
-      const fault = faultOfFrame(frame);
-      yield fault === undefined ? undefined : `${operationOf(op)} of ${team}/${tour} ${fault}`;
+    for (const { team, tour, teamId, tourId, op, frame } of rows) {
+      // Its key forbids it: the rows are lost.
+      const isLost = team === null || tour === null;
+      const fault = isLost ? 'belongs to a tour that is not there' : faultOfFrame(frame);
+      const name = isLost ? `tour ${tourId} of Team ${teamId}` : `${team}/${tour}`;
+      yield fault === undefined ? undefined : `${operationOf(op)} of ${name} ${fault}`;
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { descriptorLimit } from '../../descriptors.ts';
 import { StoreError } from '../database.ts';
+import { damagedStore } from './damaged-store.ts';
 
 /** The embedded PostgreSQL: protocol bytes in, protocol bytes out, one session, on the calling thread. */
 export interface Engine {
@@ -38,13 +39,8 @@ const fewFiles = (): string[] =>
   (descriptorLimit() ?? FEW_DESCRIPTORS) < FEW_DESCRIPTORS ? ['-c', 'max_files_per_process=64'] : [];
 
 /** One sentence for everything the engine says about damaged files. */
-function damaged(directory: string, cause?: unknown): StoreError {
-  const remedy =
-    'Stop every process that uses it, move this folder away, and put a backup of it in its place; without one, start anew and import the tours again';
-  return new StoreError(`The embedded store in ${directory} cannot be opened: its files are damaged. ${remedy}.`, {
-    cause,
-  });
-}
+const damaged = (directory: string, cause?: unknown): StoreError =>
+  damagedStore(directory, 'cannot be opened: its files are damaged', cause);
 
 /** @returns The engine of an open PGlite, which must not be used otherwise. */
 export function engineOver(pglite: PGlite): Engine {
