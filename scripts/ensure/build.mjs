@@ -74,6 +74,8 @@ export async function build(checkout, reason) {
     const [program = '', ...options] = step.command;
     const built = await runProgram(process.execPath, [join(checkout, 'node_modules', program), ...options], {
       cwd: checkout,
+      // Vite takes another one that the shell exports, and then builds pages for development.
+      env: { ...process.env, NODE_ENV: 'production' },
     });
     if (!built) {
       throw new Failure(`Building ${step.name} failed. Mend the errors above, then run the same command again.`);

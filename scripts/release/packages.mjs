@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,12 +48,26 @@ export async function packPackages(checkout, destination) {
     }
     for (const { path, name } of packages) {
       if (name === COMMAND) await addDependencies(checkout, path, packages, stage);
+      evenModes(join(stage, name));
       await npm(['pack', '--pack-destination', destination], join(stage, name));
     }
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
   return packages.map(({ tarball }) => join(destination, tarball));
+}
+
+/**
+ * Gives every file below a directory the mode that everybody may read it with: a checkout, and what npm unpacked, have those
+ * that the umask of whoever made them left, and npm packs them as they are.
+ * @param {string} directory
+ */
+export function evenModes(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) chmodSync(path, 0o755);
+    else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
 }
 
 /** The package that is installed for its command; the others but the SDK and the viewer are parts of it. */

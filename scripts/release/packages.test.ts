@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkout } from '../test/checks.mjs';
-import { DOCS } from './packages.mjs';
+import { DOCS, evenModes } from './packages.mjs';
 
 const pages = DOCS.flatMap((path) =>
   statSync(join(checkout, path)).isDirectory()
@@ -23,4 +24,22 @@ test.each(pages)('%s links to nothing that the packages do not bring', (page) =>
   );
   const isBrought = (target: string) => DOCS.some((path) => target === path || target.startsWith(`${path}/`));
   expect(targets.filter((target) => !isBrought(target))).toEqual([]);
+});
+
+test('modes of files are what git keeps of them, whatever the umask left', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'openhouse-modes-'));
+  try {
+    mkdirSync(join(directory, 'bin'), { mode: 0o700 });
+    for (const [name, mode] of Object.entries({ 'read.md': 0o600, 'bin/run': 0o700, 'bin/shared': 0o664 })) {
+      writeFileSync(join(directory, name), '');
+      chmodSync(join(directory, name), mode);
+    }
+    evenModes(directory);
+    const modes = ['bin', 'read.md', 'bin/run', 'bin/shared'].map(
+      (name) => statSync(join(directory, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o755, 0o644, 0o755, 0o644]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });
