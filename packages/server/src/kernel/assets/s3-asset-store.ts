@@ -28,8 +28,13 @@ export interface S3Address {
 
 /** Milliseconds to establish a connection; within a data centre it takes one. */
 const CONNECT_MS = 2_000;
-/** Milliseconds until an answer begins, or between two pieces of it. */
+/** Milliseconds until a file that is written is acknowledged, or between two pieces of an answer. */
 const ANSWER_MS = 10_000;
+/**
+ * How long anything else waits for the beginning of its answer: a connection that died silently is given up then, and the
+ * call repeated over another one.
+ */
+const BEGINS = { requestTimeout: 2_000 };
 /**
  * Maximum number of files read at once, each over its own connection: a slow reader holds one for as long as it reads.
  */
@@ -95,10 +100,10 @@ export async function s3AssetStore(
   }
 
   const sizeAt = async (sha256: Uint8Array): Promise<number | undefined> =>
-    (await unlessMissing(client.send(new sdk.HeadObjectCommand(named(sha256)))))?.ContentLength;
+    (await unlessMissing(client.send(new sdk.HeadObjectCommand(named(sha256)), BEGINS)))?.ContentLength;
 
   const mark = async (name: StoreMark): Promise<string | undefined> => {
-    const answer = await unlessMissing(client.send(new sdk.GetObjectCommand(at(name))));
+    const answer = await unlessMissing(client.send(new sdk.GetObjectCommand(at(name)), BEGINS));
     const text = answer?.Body && (await required(answer.Body.transformToString()));
     return text?.trim();
   };
@@ -122,7 +127,7 @@ export async function s3AssetStore(
       let body: Readable | undefined;
       try {
         const Range = range && `bytes=${range.start}-${range.end}`;
-        const answer = await unlessMissing(client.send(new sdk.GetObjectCommand({ ...named(sha256), Range })));
+        const answer = await unlessMissing(client.send(new sdk.GetObjectCommand({ ...named(sha256), Range }), BEGINS));
         if (answer === undefined) return undefined;
         body = answer.Body as Readable;
         const size = Number(/\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1] ?? answer.ContentLength);
@@ -136,7 +141,7 @@ export async function s3AssetStore(
       }
     },
     async remove(sha256) {
-      await unlessMissing(client.send(new sdk.DeleteObjectCommand(named(sha256))));
+      await unlessMissing(client.send(new sdk.DeleteObjectCommand(named(sha256)), BEGINS));
     },
     async *list(): AsyncGenerator<ListedAsset> {
       let next: string | undefined;
