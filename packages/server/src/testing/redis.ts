@@ -12,6 +12,8 @@ export interface RedisServer {
   readonly url: string;
   /** Ends it as a crash would; what it held is gone. */
   stop(): Promise<void>;
+  /** Stops its process where it is, and lets it go on: it takes connections and answers nothing. */
+  freeze(isFrozen: boolean): void;
   /** Starts it on the same port, with what `SAVE` kept. @param settings Options of the program. */
   start(...settings: string[]): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function withRedis(name: string, suite: (redis: RedisServer) => void): vo
         return server().url;
       },
       stop: () => server().stop(),
+      freeze: (isFrozen) => server().freeze(isFrozen),
       start: (...settings) => server().start(...settings),
     });
   });
@@ -54,6 +57,7 @@ function notRunning(): RedisServer {
       return fail();
     },
     stop: fail,
+    freeze: fail,
     start: fail,
   };
 }
@@ -76,6 +80,7 @@ export async function startRedis(program: string): Promise<RedisServer & { delet
     url: `redis://:${password}@127.0.0.1:${port}`,
     start,
     stop,
+    freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     delete: async () => {
       await stop();
       await rm(home, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export interface SwiftServer {
   address(bucket: string, prefix?: string): S3Address;
   /** Ends it as a crash would; what it holds stays. */
   stop(): Promise<void>;
+  /** Stops its process where it is, and lets it go on: it takes connections and answers nothing. */
+  freeze(isFrozen: boolean): void;
   /** Starts it on the same port, with what it held. */
   start(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function withSwift(name: string, suite: (swift: SwiftServer) => void, tag
       copyBucket: (...args) => server().copyBucket(...args),
       address: (...args) => server().address(...args),
       stop: () => server().stop(),
+      freeze: (isFrozen) => server().freeze(isFrozen),
       start: () => server().start(),
     });
   });
@@ -87,6 +90,7 @@ function notRunning(): SwiftServer {
     copyBucket: fail,
     address: fail,
     stop: fail,
+    freeze: fail,
     start: fail,
   };
 }
@@ -145,6 +149,7 @@ export async function startSwift(): Promise<SwiftServer & { delete(): Promise<vo
     address: (bucket, prefix = 'files') => ({ bucket, prefix, endpoint, region: REGION, pathStyle: true }),
     start,
     stop,
+    freeze: (isFrozen) => void child?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     delete: async () => {
       client.destroy();
       await Promise.all([stop(), stopProgram(cache, 'SIGKILL')]);

@@ -20,6 +20,8 @@ export interface TriedService {
   read(): Promise<string>;
   /** A read that memory cannot answer: of a tour that nobody asked for before. */
   coldRead(): Promise<string>;
+  /** A picture that memory cannot answer: one that nobody got before. */
+  file(): Promise<string>;
   /** An activation. */
   change(): Promise<string>;
   /** A call of somebody who is signed in. */
@@ -94,10 +96,9 @@ export async function startTriedService(
     const isBroken = STACK.test(await answer.text());
     return `${answer.status}${answer.headers.has('retry-after') ? ' retry' : ''}${isBroken ? ' with a stack' : ''}`;
   };
-  const read = async (code: string) => {
-    const address = `${addresses.gateway}/open/v3/vr/info?resource_code=${code}`;
-    return shown(await fetch(address, { headers: { authorization: token } }));
-  };
+  const read = (code: string) =>
+    fetch(`${addresses.gateway}/open/v3/vr/info?resource_code=${code}`, { headers: { authorization: token } });
+  let pictures: readonly string[] = [];
   const send = async (path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') => {
     await (await person.go(`${addresses.portal}/api/me`)).arrayBuffer();
     const csrf = person.cookie(addresses.portal, 'csrf') ?? '';
@@ -126,10 +127,18 @@ export async function startTriedService(
       const { data } = (await answer.json()) as { data: { tours: readonly { resourceCode: string }[] } };
       return data.tours.map(({ resourceCode }) => resourceCode).sort();
     },
-    read: () => read('demo-garden'),
-    coldRead: () => {
+    file: async () => {
+      if (pictures.length === 0) pictures = picturesOf((await (await read('demo-loft')).json()) as TourOfPictures);
+      const [next, ...others] = pictures;
+      if (next === undefined) throw new Error('the demo has no further picture');
+      const answer = await shown(await fetch(next));
+      if (answer === '200') pictures = others;
+      return answer;
+    },
+    read: async () => shown(await read('demo-garden')),
+    coldRead: async () => {
       reads += 1;
-      return read(`nobody-${reads}`);
+      return shown(await read(`nobody-${reads}`));
     },
     change: async () => {
       const headers = { authorization: token, 'content-type': 'application/json' };
@@ -156,4 +165,17 @@ export async function startTriedService(
     },
     health: async () => (await fetch(`${operator}/healthz`)).status,
   };
+}
+
+interface TourOfPictures {
+  readonly data: {
+    readonly base_url: string;
+    readonly panorama: { readonly list: readonly Readonly<Record<(typeof SIDES)[number], string>>[] };
+  };
+}
+
+const SIDES = ['up', 'down', 'left', 'right', 'front', 'back'] as const;
+
+function picturesOf({ data }: TourOfPictures): readonly string[] {
+  return data.panorama.list.flatMap((one) => SIDES.map((side) => new URL(one[side], data.base_url).href));
 }
