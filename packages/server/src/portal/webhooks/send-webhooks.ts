@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
@@ -56,21 +57,21 @@ export async function sendWebhooks(deps: SendDeps, signal: AbortSignal): Promise
       trying.set(run, one.endpointId);
     }
     // What ended while this one looked may have left something free.
-    if (trying.size > 0) await Promise.race([...trying.keys(), aWhile(signal)]);
+    if (trying.size > 0) await oneOf(trying.keys(), signal);
   }
   await Promise.all(trying.keys());
 }
 
-function aWhile(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, LOOK_AGAIN_MS);
-    signal.addEventListener('abort', done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
+/** Waits until one of the tries ends, for a while at most. */
+async function oneOf(trying: Iterable<Promise<void>>, signal: AbortSignal): Promise<void> {
+  // A while that lost the race would listen to the signal to its end.
+  const over = new AbortController();
+  const aWhile = setTimeout(LOOK_AGAIN_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) });
+  try {
+    await Promise.race([...trying, aWhile.catch(() => undefined)]);
+  } finally {
+    over.abort();
+  }
 }
 
 const acrossTeams = <T>({ database }: SendDeps, run: (transaction: Transaction) => Promise<T>): Promise<T> =>

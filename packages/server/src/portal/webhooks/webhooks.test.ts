@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { Webhook, WebhookDelivery } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
@@ -329,6 +330,19 @@ eachStore('webhooks', (store) => {
     await send();
     const ofLoft = told().filter(({ data }) => data.resource_code === 'loft');
     expect(ofLoft.map(({ type }) => type)).toEqual(['tour.imported', 'tour.imported', 'tour.activated']);
+  });
+
+  test('however many are sent one after the other, few listen for the end', async () => {
+    await create();
+    for (let n = 0; n < 12; n += 1) await bringTour('loft', `version ${n}`);
+    const { signal } = new AbortController();
+    const listening: number[] = [];
+    receiver.answer = (_call, response) => {
+      listening.push(getEventListeners(signal, 'abort').length);
+      response.writeHead(204).end();
+    };
+    expect(await send({}, signal)).toEqual(Array(12).fill('delivered'));
+    expect(Math.max(...listening)).toBeLessThanOrEqual(2);
   });
 
   test('a receiver that hangs holds up nobody else', { tags: ['slow', 'long'] }, async () => {
