@@ -31,8 +31,8 @@ export const stageStyle = `
   --oh-ink: var(--openhouse-ink, light-dark(#1b1a17, #efeae0));
   --oh-line: color-mix(in srgb, var(--oh-ink) 12%, var(--oh-canvas));
   --oh-line-strong: color-mix(in srgb, var(--oh-ink) 34%, var(--oh-canvas));
-  --oh-ok: color-mix(in srgb, var(--oh-accent) 70%, var(--oh-ink));
-  --oh-accent: var(--openhouse-accent, #256847);
+  --oh-ok: color-mix(in srgb, var(--oh-primary) 70%, var(--oh-ink));
+  --oh-primary: var(--openhouse-accent, #256847);
   --oh-font: var(--openhouse-font, system-ui, sans-serif);
   --oh-mono: var(--openhouse-mono, ui-monospace, monospace);
   display: flex;
@@ -113,7 +113,7 @@ export const stageStyle = `
 
 .oh-bar {
   height: 3px;
-  background: var(--oh-accent);
+  background: var(--oh-primary);
   animation: oh-busy 1.1s ease-in-out infinite alternate;
 }
 
@@ -184,7 +184,7 @@ export const stageStyle = `
 }
 
 .oh-button[aria-pressed="true"] {
-  background: var(--oh-accent);
+  background: var(--oh-primary);
 }
 
 .oh-icon {
@@ -206,7 +206,7 @@ export const stageStyle = `
 
 .oh-message .oh-button {
   margin-left: 8px;
-  background: var(--oh-accent);
+  background: var(--oh-primary);
 }
 
 .oh-foot {
