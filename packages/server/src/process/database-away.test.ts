@@ -91,6 +91,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('while the 
     expect(await tried.metric('openhouse_database_refuses_changes')).toBe(1);
     expect(await coldRead()).toBe('404');
     expect(await change()).toBe('503 retry');
+    expect(await tried.send('/api/teams', JSON.stringify({ name: 'Studio' }))).toBe('503 retry');
     await superuser('alter system reset default_transaction_read_only', 'select pg_reload_conf()');
     await isWell();
     expect(await change()).toBe('200');
