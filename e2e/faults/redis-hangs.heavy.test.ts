@@ -77,7 +77,7 @@ describe('while Redis hangs', () => {
       return more;
     }
 
-    test(`costs no more than ${MOST_MS} ms after the first one, in ${CALLS} calls`, async () => {
+    test(`costs ${MOST_MS} ms more after the first one no oftener than without Redis, but for 1% of ${CALLS} calls`, async () => {
       const isShared = async () =>
         (await (await fetch(`${node.service.operatorUrl}/metrics`)).text())
           .split('\n')
