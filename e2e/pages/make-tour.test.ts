@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)(
       await page.goto(`${service.demo.portal_url}/dashboard/make-tour`);
       await page.getByRole('heading', { level: 1, name: 'Make a tour of panoramas' }).waitFor();
       await dropFiles(page, [await picture('only.jpg', 0, undefined, 4 * WIDTH)]);
-      await page.getByText('1 picture', { exact: true }).waitFor();
+      await page.getByText('1 picture · kept in this browser').waitFor();
       await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Lake House');
       await page.getByRole('button', { name: 'Make the tour' }).click();
       await page.getByRole('dialog').getByText('resource code lake-house already').waitFor();

@@ -293,7 +293,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     }
     if (model.current !== null && of.model.length > 0) {
       await loadModelOf(of)
-        .then((loaded) => model.current?.add(loaded, tellModel))
+        .then((loaded) => model.current?.add(loaded, tellMissing))
         .catch(tellModel);
     }
     stage.setBusy(false);
@@ -310,10 +310,13 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       });
     return loading;
   };
+  /** A tile that does not arrive: the coarser one in its place stays. */
+  const tellMissing = (error: unknown) => {
+    if (!ending.signal.aborted) tell('error', { what: 'model', message: String(error) });
+  };
   const tellModel = (error: unknown) => {
-    if (ending.signal.aborted) return;
-    if (mode !== 'panorama') stage.say(words.noModel);
-    tell('error', { what: 'model', message: String(error) });
+    if (mode !== 'panorama' && !ending.signal.aborted) stage.say(words.noModel);
+    tellMissing(error);
   };
   const setMode = (to: Mode) => {
     if (to === mode || (isFlat && to === 'model')) return;
