@@ -173,7 +173,7 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
   const isQuick = ([name, { language }]: (typeof clients)[number]) =>
     name.startsWith('quick-start') && language === 'sh';
   const helps = '%s: with a wrong secret, without one, with the placeholder left in, without a network';
-  test.each(clients.filter(isQuick))(helps, (_, sample, all) => helpsWith(sample, all));
+  test.each(clients.filter(isQuick))(helps, { tags: 'slow' }, (_, sample, all) => helpsWith(sample, all));
   // The SDK waits for a gateway that may come back: most of the time nothing is done.
   test.concurrent.each(clients.filter((client) => !isQuick(client)))(
     helps,

@@ -146,7 +146,11 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     await importTours(store.database, assets, teamId, [bundle]);
   });
 
-  test.each(KINDS)('comes whole to the store %s: every row, every file, chains and sealed values', async (other) => {
+  const comesWhole = 'comes whole to the store %s: every row, every file, chains and sealed values';
+  test.each(KINDS.filter((kind) => kind !== 'embedded'))(comesWhole, arrives);
+  test.each(KINDS.filter((kind) => kind === 'embedded'))(comesWhole, { tags: 'slow' }, arrives);
+
+  async function arrives(other: (typeof KINDS)[number]): Promise<void> {
     const before = await contentOf(store.database);
     const carried = await exportInstallation({ database: store.database, assets }, directory);
     const there = await target(other);
@@ -160,7 +164,7 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     const verified = await verdicts(there.database, there.assets);
     expect(verified).toEqual(await verdicts(store.database, assets));
     expect(verified.every(([, checked, wrong]) => checked > 0 && wrong === 0)).toBe(true);
-  });
+  }
 
   test('goes on there: ids follow those that came, and what the tables count is counted on', {
     tags: ['slow', 'long'],

@@ -65,7 +65,7 @@ describe('a disk that is full', () => {
     expect(await teams(two)).toEqual(['before', 'after']);
   });
 
-  test('ends the transaction that would take the last of it, with nothing of it kept', async () => {
+  test('ends the transaction that would take the last of it, with nothing of it kept', { tags: 'slow' }, async () => {
     let isFull = false;
     const store = await open({ isDiskFull: () => isFull });
     const client = await connect(store);
