@@ -2,13 +2,16 @@ import type { PayloadField } from '@openhouse/contract';
 import type { Block, DocPage } from '../doc-page.ts';
 import { plainText } from '../plain-text.ts';
 import type { SearchEntry } from '../search/search-index.ts';
+import { PROGRAM_FILES } from './read-docs.ts';
 
 /** @returns The places of a page that a search can lead to: its beginning and each of its headings. */
 export function searchEntries(slug: string, page: DocPage): readonly SearchEntry[] {
   const { title } = page;
+  const about = `${slug} ${page.kind === 'written' ? plainText(page.lede) : ''}`;
   const place = (anchor: string, heading: string, text: string): SearchEntry => ({
     id: anchor === '' ? slug : `${slug}#${anchor}`,
     title,
+    about,
     heading,
     text,
   });
@@ -24,7 +27,13 @@ export function searchEntries(slug: string, page: DocPage): readonly SearchEntry
       ];
     }
     case 'operations':
-      return [place('', '', page.groups.map(({ name, description }) => `${name}: ${description}`).join(' '))];
+      return [
+        place(
+          '',
+          '',
+          [...page.groups.map(({ name, description }) => `${name}: ${description}`), ...PROGRAM_FILES].join(' '),
+        ),
+      ];
     case 'errors':
       return [
         ...page.gateway.map(({ status, message, advice }) => place(status, status, `${message} ${advice}`)),

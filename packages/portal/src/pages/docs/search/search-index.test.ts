@@ -4,7 +4,7 @@ import { readDocs } from '../build/read-docs.ts';
 import { searchEntries } from '../build/search-entries.ts';
 import { questions } from './questions.ts';
 import { indexOf, openIndex } from './search-index.ts';
-import { wordsOf } from './words.ts';
+import { termOf, wordsOf } from './words.ts';
 
 const docs = readDocs(join(import.meta.dirname, '../../../../../../docs'));
 const searchIn = (language: 'en' | 'zh') =>
@@ -19,7 +19,19 @@ test.each([
   ['换取令牌', ['换', '取', '令', '牌', '换取', '取令', '令牌']],
   ['用AK换取', ['用', 'ak', '换', '取', '换取']],
   ['ツアー一覧', ['ツ', 'ア', 'ー', '一', '覧', 'ツア', 'アー', 'ー一', '一覧']],
+  ['127.0.0.1:4001', ['127.0.0.1', '127', '0', '0', '1', '4001']],
 ])('%s has the words %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+test.each([
+  ['rotating', 'rotates'],
+  ['authorisation', 'authorization'],
+  ['colours', 'color'],
+])('%s finds %s', (word, other) => expect(termOf(word)).toBe(termOf(other)));
+
+test.each([
+  ['cors', 'cores'],
+  ['tour', 'tor'],
+])('%s does not find %s', (word, other) => expect(termOf(word)).not.toBe(termOf(other)));
 
 describe('in English', () => {
   test.each([
@@ -46,6 +58,14 @@ describe('in English', () => {
     expect(first?.words).toEqual(expect.arrayContaining(['rotat', 'secret']));
     expect(first?.words).not.toContain('i');
   });
+
+  test('no page takes all the room', () => {
+    const pages = english.find('webhooks').map(({ id }) => id.split('#')[0]);
+    expect(Math.max(...pages.map((page) => pages.filter((other) => other === page).length))).toBe(3);
+  });
+
+  test('of a name that nothing has, the parts lead on', () =>
+    expect(english.find('err_webhook_unheard_of')[0]?.id).toMatch(/webhook/));
 
   test('what is nowhere leads nowhere', () => expect(english.find('zzzzqqqq')).toEqual([]));
 });

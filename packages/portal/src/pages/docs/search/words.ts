@@ -24,5 +24,15 @@ function pairsOf(unspaced: string): string[] {
   return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];
 }
 
-/** A word as the index has it: English ones by their stem, so that `rotating` finds `rotate`. */
-export const termOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
+/** A word as the index has it: English ones by their stem in one spelling, so that `rotating` finds `rotate`, `colour` `color`. */
+export const termOf = (word: string): string =>
+  /^[a-z]{3,}$/.test(word) && !NO_PLURALS.has(word) ? stemmer(american(word)) : word;
+
+/** Short names whose last letter is no ending: `cors` would become the beginning of `core`. */
+const NO_PLURALS = new Set(['aws', 'cors', 'dns', 'tls']);
+
+/** By form alone: `four` becomes `for`, for pages and readers alike, which leads nobody astray. */
+const american = (word: string): string =>
+  word
+    .replace(/is(?=(?:e|ed|er|ers|es|ing|ation|ations)$)/, 'iz')
+    .replace(/(?<=[a-z]{2})our(?=(?:s|ed|ing|ite|ites)?$)/, 'or');
