@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gatewayEndpoints } from '@openhouse/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from './demo-data-directory.ts';
-import { type RunningService, root, startService } from './service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from './service.ts';
+import { useDemoService } from './use-demo-service.ts';
 
 interface OpenApi {
   readonly paths: Record<
@@ -21,27 +21,20 @@ interface Answer {
 }
 
 describe('the demo tours', { tags: 'slow' }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  const service = useDemoService({
+    APP_LIMIT_PER_MINUTE: '0',
+    IP_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
+  });
   let document: OpenApi;
   let token: string;
   beforeAll(async () => {
     document = JSON.parse(await readFile(join(root, 'docs/reference/openapi.json'), 'utf8')) as OpenApi;
-    directory = await demoDataDirectory();
-    service = await startService(directory.path, {
-      APP_LIMIT_PER_MINUTE: '0',
-      IP_LIMIT_PER_MINUTE: '0',
-      LOG_LEVEL: 'warn',
-    });
     const { base_url, app_key, app_secret } = service.demo;
     const body = new URLSearchParams({ app_key, app_secret });
     const exchanged = await post(`${base_url}/auth/access_token`, body);
     expectValid('post', '/auth/access_token', exchanged);
     token = exchanged.data.access_token;
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
   });
 
   const post = async (url: string, body: URLSearchParams | string, headers: Record<string, string> = {}) =>

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { createGateway } from '@openhouse/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newMachine } from './command-line/openhouse.ts';
-import { demoDataDirectory } from './demo-data-directory.ts';
-import { type RunningService, startService } from './service.ts';
+import { useDemoService } from './use-demo-service.ts';
 
 /** Calls a minute that the app may make. */
 const LIMIT = 256;
@@ -11,16 +10,7 @@ const LIMIT = 256;
 const CALLS = 300;
 
 describe('a limit of calls a minute, with the defaults of SDK and command', () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: String(LIMIT), IP_LIMIT_PER_MINUTE: '0' });
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
-  });
+  const service = useDemoService({ APP_LIMIT_PER_MINUTE: String(LIMIT), IP_LIMIT_PER_MINUTE: '0' });
 
   test('300 calls in a row succeed, and a command right behind them', async () => {
     const { base_url, app_key, app_secret } = service.demo;
@@ -38,7 +28,7 @@ describe('a limit of calls a minute, with the defaults of SDK and command', () =
     expect(refused.join()).toContain('err_rate_limited');
 
     // What is left of the minute is used up, and more is asked for at once than one minute allows.
-    const machine = await newMachine(dirname(directory.path), 'behind-a-limit', {
+    const machine = await newMachine(dirname(service.dataDirectory), 'behind-a-limit', {
       OPENHOUSE_BASE_URL: base_url,
       OPENHOUSE_APP_KEY: app_key,
       OPENHOUSE_APP_SECRET: app_secret,

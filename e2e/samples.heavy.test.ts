@@ -1,26 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from './demo-data-directory.ts';
+import { describe, expect, test } from 'vitest';
 import { languagesNote, runnable } from './samples/languages.ts';
 import { isRun, readSamples } from './samples/read-samples.ts';
 import { runSamples } from './samples/run-samples.ts';
-import { freePorts, type RunningService, root, startService } from './service.ts';
+import { freePorts, root } from './service.ts';
+import { useDemoService } from './use-demo-service.ts';
 
 /** Three programs for each operation, one after the other on a busy machine, in milliseconds. */
 const ALL_OPERATIONS_MS = 1_000_000;
 
 describe(`the samples of the operations${languagesNote}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
-  });
+  const service = useDemoService({ APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
 
   test('each operation answers success to its samples in every language', { timeout: ALL_OPERATIONS_MS }, async () => {
     const { base_url, app_key, app_secret } = service.demo;

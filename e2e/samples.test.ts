@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConfig, requiredKeys } from '@openhouse/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from './demo-data-directory.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { unknownIn } from './samples/elsewhere.ts';
 import { languagesNote, runnable } from './samples/languages.ts';
 import { differences, printsAs } from './samples/matches.ts';
 import { fileOf, has, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples, type SampleRun } from './samples/run-samples.ts';
-import { freePorts, type RunningService, root, startService } from './service.ts';
+import { freePorts, root } from './service.ts';
+import { useDemoService } from './use-demo-service.ts';
 
 const pagesIn = (folder: string) =>
   readdirSync(join(root, folder))
@@ -23,18 +23,11 @@ const pagesWith = ['docs/guides', 'docs/guides/zh', 'deploy'].flatMap((folder) =
 );
 
 describe(`the samples of the docs${languagesNote}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  // The samples call more often than a reader would.
+  const service = useDemoService({ APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
   let run: SampleRun | undefined;
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    // The samples call more often than a reader would.
-    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '10000', IP_LIMIT_PER_MINUTE: '10000' });
-  });
   afterAll(async () => {
     await run?.remove();
-    await service?.stop();
-    await directory?.remove();
   });
 
   const runPage = async (samples: readonly Sample[]) => {

@@ -1,31 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from './browser.ts';
-import { demoDataDirectory } from './demo-data-directory.ts';
-import { type RunningService, startService } from './service.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium } from './browser.ts';
+import { useChromium, useDemoService } from './use-demo-service.ts';
 
 describe.skipIf(!hasChromium)(
   `signing in with a browser${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'] },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium();
     let context: BrowserContext;
     let page: Page;
     /** What the browser complained about: a blocked script or style, an uncaught error. */
     let complaints: string[];
 
-    beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium();
-    });
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
     beforeEach(async () => {
       context = await chromium.newContext({ locale: 'en-GB' });
       page = await context.newPage();

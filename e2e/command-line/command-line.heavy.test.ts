@@ -2,29 +2,21 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useDemoService } from '../use-demo-service.ts';
 import { type Ended, type Machine, newMachine, type Running, shownCode } from './openhouse.ts';
 import { type Person, personAt } from './person.ts';
 
 const run = promisify(execFile);
 
 describe('the command line, signed in', () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  const service = useDemoService();
   let ada: Person;
   let laptop: Machine;
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
     ada = await personAt(service.demo, 'ada@example.com', 'Ada Lindqvist');
-    laptop = await newMachine(dirname(directory.path), 'laptop');
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
+    laptop = await newMachine(dirname(service.dataDirectory), 'laptop');
   });
 
   const portal = () => service.demo.portal_url;
@@ -72,7 +64,7 @@ describe('the command line, signed in', () => {
     const { link } = json(await laptop.run('teams', 'invite', '--role', 'viewer', '--team', team, '--json'));
     expect(link).toMatch(new RegExp(`^${portal()}/dashboard/join#`));
     const sam = await personAt(service.demo, 'sam@example.com', 'Sam Okafor');
-    const other = await newMachine(dirname(directory.path), 'sams');
+    const other = await newMachine(dirname(service.dataDirectory), 'sams');
     const waiting = login(other);
     const userCode = await shownCode(waiting);
     await sam.post('/api/command-line/sign-ins/decide', { userCode, decision: 'allow' });
@@ -130,11 +122,11 @@ describe('the command line, signed in', () => {
     expect(exported.map((line) => JSON.parse(line).number)).toEqual(entries.map(({ number }) => number).reverse());
     const csv = await laptop.run('audit', 'export', '--format', 'csv', '--action', 'secret.reveal');
     expect(csv.out.trim().split('\n').length).toBe(actions.filter((one) => one === 'secret.reveal').length + 1);
-    expect((await laptop.run('audit', 'verify', '--data-dir', directory.path)).out).toMatch(/\tholds\t/);
+    expect((await laptop.run('audit', 'verify', '--data-dir', service.dataDirectory)).out).toMatch(/\tholds\t/);
   });
 
   test('sessions: listed as a command line with its machine; one that is ended elsewhere is refused at once', async () => {
-    const second = await newMachine(dirname(directory.path), 'second');
+    const second = await newMachine(dirname(service.dataDirectory), 'second');
     expect((await decide(login(second), 'allow')).exitCode).toBe(0);
     const { out } = await laptop.run('sessions', '--json');
     const sessions = out
@@ -150,7 +142,7 @@ describe('the command line, signed in', () => {
   });
 
   test('login that is denied, and one that a stranger answers for', async () => {
-    const other = await newMachine(dirname(directory.path), 'denied');
+    const other = await newMachine(dirname(service.dataDirectory), 'denied');
     const denied = await decide(login(other), 'deny');
     expect([denied.exitCode, JSON.parse(denied.err.trim().split('\n').at(-1) ?? '').error.code]).toEqual([
       1,
@@ -233,7 +225,7 @@ describe('the command line, signed in', () => {
       mend: expect.stringContaining('chmod 0600'),
     });
     await chmod(sessionsFile(laptop), 0o600);
-    const installation = await laptop.run('doctor', '--data-dir', directory.path, '--json');
+    const installation = await laptop.run('doctor', '--data-dir', service.dataDirectory, '--json');
     const checks = installation.out
       .trim()
       .split('\n')
@@ -244,7 +236,7 @@ describe('the command line, signed in', () => {
   });
 
   test('at the store: the same commands as a named person, with the same roles', async () => {
-    const at = ['--data-dir', directory.path, '--reason', 'Asked by phone', '--as'];
+    const at = ['--data-dir', service.dataDirectory, '--reason', 'Asked by phone', '--as'];
     const renamed = await laptop.run('apps', 'rename', 'From init', 'From the store', ...at, 'ada@example.com');
     expect([renamed.exitCode, renamed.out]).toEqual([0, expect.stringContaining('is called From the store')]);
     const stranger = await laptop.run('apps', 'list', ...at, 'nobody@example.com');

@@ -2,26 +2,19 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { openhouse, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openhouse } from '../service.ts';
+import { useDemoService } from '../use-demo-service.ts';
 import { type Machine, newMachine, shownCode } from './openhouse.ts';
 import { personAt } from './person.ts';
 
 // command-line.heavy.test.ts goes through every command; here is the way that everybody takes.
 describe('from an empty directory to a first call', { tags: ['slow', 'long'] }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  const service = useDemoService();
   let laptop: Machine;
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    laptop = await newMachine(dirname(directory.path), 'laptop');
-  });
-  afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
+    laptop = await newMachine(dirname(service.dataDirectory), 'laptop');
   });
 
   test('login, one consent, init, get', async () => {
@@ -64,13 +57,20 @@ describe('from an empty directory to a first call', { tags: ['slow', 'long'] }, 
     await mkdir(join(bundle, 'assets/models'));
     await writeFile(join(bundle, 'assets/models/room 1.glb'), 'a model');
     await writeFile(join(bundle, 'assets/private/deed.pdf'), 'a deed');
-    const imported = await laptop.run('import', bundle, '--data-dir', directory.path, '--team', service.demo.team);
+    const imported = await laptop.run(
+      'import',
+      bundle,
+      '--data-dir',
+      service.dataDirectory,
+      '--team',
+      service.demo.team,
+    );
     expect([imported.exitCode, imported.err]).toEqual([0, '']);
 
     // The service goes by the name localhost: addresses of files say so, wherever it is called.
     const { base_url, app_key, app_secret } = service.demo;
     for (const host of ['localhost', '127.0.0.1']) {
-      const machine = await newMachine(dirname(directory.path), `pulls-${host}`, {
+      const machine = await newMachine(dirname(service.dataDirectory), `pulls-${host}`, {
         OPENHOUSE_BASE_URL: base_url.replace('localhost', host),
         OPENHOUSE_APP_KEY: app_key,
         OPENHOUSE_APP_SECRET: app_secret,
@@ -92,7 +92,7 @@ describe('from an empty directory to a first call', { tags: ['slow', 'long'] }, 
     const { team, resource_codes: codes } = service.demo;
     const to = name.replaceAll(' ', '-');
     const command = `"$0" "$1" export ${codes.join(' ')} --team ${team} --data-dir "$2" --to ${to} ${end}; exit "\${PIPESTATUS[0]}"`;
-    const run = promisify(execFile)('bash', ['-c', command, process.execPath, openhouse, directory.path], {
+    const run = promisify(execFile)('bash', ['-c', command, process.execPath, openhouse, service.dataDirectory], {
       cwd: laptop.directory,
       env: service.env,
     });

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { type Copy, createGateway, listAllTours } from '@openhouse/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { useDemoService } from '../use-demo-service.ts';
 import { type Machine, newMachine } from './openhouse.ts';
 import { personAt } from './person.ts';
 
@@ -18,8 +17,7 @@ interface Passed {
 }
 
 describe('a nightly copy', { tags: ['slow', 'long'] }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  const service = useDemoService({ APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
   /** Stands before the gateway and counts what passes. */
   let counter: Server;
   let baseUrl: string;
@@ -27,8 +25,6 @@ describe('a nightly copy', { tags: ['slow', 'long'] }, () => {
   let passed: Passed[];
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
     const { base_url, app_key, app_secret } = service.demo;
     counter = createServer((incoming, answer) => {
       const { method, url = '', headers } = incoming;
@@ -46,7 +42,7 @@ describe('a nightly copy', { tags: ['slow', 'long'] }, () => {
     });
     await once(counter.listen(0, '127.0.0.1'), 'listening');
     baseUrl = `http://127.0.0.1:${(counter.address() as AddressInfo).port}`;
-    machine = await newMachine(dirname(directory.path), 'reader', {
+    machine = await newMachine(dirname(service.dataDirectory), 'reader', {
       OPENHOUSE_BASE_URL: baseUrl,
       OPENHOUSE_APP_KEY: app_key,
       OPENHOUSE_APP_SECRET: app_secret,
@@ -58,8 +54,6 @@ describe('a nightly copy', { tags: ['slow', 'long'] }, () => {
   afterAll(async () => {
     counter?.closeAllConnections();
     counter?.close();
-    await service?.stop();
-    await directory?.remove();
   });
 
   const at = (...names: string[]) => join(machine.directory, ...names);
@@ -84,7 +78,7 @@ describe('a nightly copy', { tags: ['slow', 'long'] }, () => {
     await mkdir(at('source', code, 'assets'), { recursive: true });
     for (const [name, text] of Object.entries(files)) await writeFile(at('source', code, name), text);
     const { exitCode } = await machine.run(
-      ...['import', at('source', code), '--data-dir', directory.path, '--team', service.demo.team],
+      ...['import', at('source', code), '--data-dir', service.dataDirectory, '--team', service.demo.team],
     );
     expect(exitCode).toBe(0);
   };
@@ -152,7 +146,7 @@ describe('a nightly copy', { tags: ['slow', 'long'] }, () => {
       '--to',
       'exported',
       '--data-dir',
-      directory.path,
+      service.dataDirectory,
       '--team',
       service.demo.team,
     );

@@ -4,8 +4,7 @@ import { createServer, request, type Server, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { useDemoService } from '../use-demo-service.ts';
 import { type Machine, newMachine } from './openhouse.ts';
 
 const TOURS = 200;
@@ -38,16 +37,13 @@ const ways: readonly ((answer: ServerResponse) => void)[] = [
 ];
 
 describe('a pull of many tours through a proxy that fails', () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  const service = useDemoService({ APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
   let proxy: Server;
   let machine: Machine;
   const failed = ways.map(() => 0);
   let calls = 0;
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
     const { base_url, app_key, app_secret } = service.demo;
     proxy = createServer((incoming, answer) => {
       calls += 1;
@@ -66,7 +62,7 @@ describe('a pull of many tours through a proxy that fails', () => {
       return incoming.pipe(onward);
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    machine = await newMachine(dirname(directory.path), 'reader', {
+    machine = await newMachine(dirname(service.dataDirectory), 'reader', {
       OPENHOUSE_BASE_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`,
       OPENHOUSE_APP_KEY: app_key,
       OPENHOUSE_APP_SECRET: app_secret,
@@ -84,8 +80,6 @@ describe('a pull of many tours through a proxy that fails', () => {
   afterAll(async () => {
     proxy?.closeAllConnections();
     proxy?.close();
-    await service?.stop();
-    await directory?.remove();
   });
 
   /** Every file below a folder, by name, as text that keeps each byte. */
@@ -102,7 +96,7 @@ describe('a pull of many tours through a proxy that fails', () => {
     (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.')).length;
 
   test('equals the export, files included, after three kills', async () => {
-    const store = ['--data-dir', directory.path, '--team', service.demo.team];
+    const store = ['--data-dir', service.dataDirectory, '--team', service.demo.team];
     const imported = await machine.run('import', 'estate', ...store);
     expect([imported.exitCode, imported.err]).toEqual([0, '']);
     const codes = Array.from({ length: TOURS }, (_, tour) => `faulty-${tour}`);

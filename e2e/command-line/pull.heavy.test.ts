@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, root, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root, startService } from '../service.ts';
+import { useDemoService } from '../use-demo-service.ts';
 import { type Machine, newMachine } from './openhouse.ts';
 
 /** Roots of the demo's combined tours; no operation names them. */
@@ -13,26 +13,19 @@ const nodes: Readonly<Record<string, string>> = {
 };
 
 describe('whole tours', () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  // A pull must also meet the limit, and wait for it.
+  const service = useDemoService({ APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
   let machine: Machine;
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    // A pull must also meet the limit, and wait for it.
-    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
     const { base_url, app_key, app_secret } = service.demo;
-    machine = await newMachine(dirname(directory.path), 'reader', {
+    machine = await newMachine(dirname(service.dataDirectory), 'reader', {
       OPENHOUSE_BASE_URL: base_url,
       OPENHOUSE_APP_KEY: app_key,
       OPENHOUSE_APP_SECRET: app_secret,
     });
   });
-  afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
-  });
 
-  const store = () => ['--data-dir', directory.path, '--team', service.demo.team];
+  const store = () => ['--data-dir', service.dataDirectory, '--team', service.demo.team];
 
   /** Every file below a folder, by name, as text that keeps each byte. */
   async function content(folder: string): Promise<Record<string, string>> {

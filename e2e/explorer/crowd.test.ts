@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
-import { openhouse, type RunningService, root, startService } from '../service.ts';
+import { openhouse, root } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, type Visit, visit } from './explorer-visit.ts';
 import { CROWD, HEAP, LARGE, writeCrowdedTour, writeLargeTour } from './tour-bundles.ts';
 
@@ -72,16 +72,13 @@ describe.skipIf(!hasChromium)(
   `tours of very many things${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'], timeout: PATIENCE_MS * 2 },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let bundles: string;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let seen: Visit;
     let page: Page;
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
       bundles = await mkdtemp(join(tmpdir(), 'openhouse-bundles-'));
       const [crowded, large] = [join(bundles, 'crowded'), join(bundles, 'large')];
       await writeCrowdedTour(crowded, `${service.demo.base_url}/files/${service.demo.team}/crowded/`);
@@ -89,14 +86,10 @@ describe.skipIf(!hasChromium)(
       await run(process.execPath, [openhouse, 'import', crowded, large, '--team', service.demo.team], {
         env: service.env,
       });
-      chromium = await launchChromium(softwareWebGl);
       seen = await visit(service, chromium, { viewport: { width: 1280, height: 720 } });
       page = seen.page;
     }, PATIENCE_MS * 3);
     afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
       if (bundles !== undefined) await rm(bundles, { recursive: true, force: true });
     });
 

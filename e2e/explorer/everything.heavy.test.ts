@@ -3,11 +3,10 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { openhouse, type RunningService, root, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { openhouse, root } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, type Visit, visit } from './explorer-visit.ts';
 
 const run = promisify(execFile);
@@ -29,21 +28,12 @@ describe.skipIf(!hasChromium)(
   `every published work and every case opens in the explorer${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { timeout: PATIENCE_MS * 20 },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let seen: Visit;
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium(softwareWebGl);
       seen = await visit(service, chromium, { viewport: { width: 1280, height: 800 } });
     }, PATIENCE_MS * 2);
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
 
     test('imported, shown, and without a complaint', async () => {
       const { stdout } = await run(

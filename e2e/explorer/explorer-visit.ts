@@ -20,7 +20,7 @@ export interface Visit {
 
 export async function visit(
   service: RunningService,
-  chromium: Browser,
+  chromium: Pick<Browser, 'newContext'>,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Visit> {
   const context = await chromium.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });

@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
-import { type RunningService, startService } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, standingAt, type Visit, visit } from './explorer-visit.ts';
 import { START } from './loft.ts';
 
@@ -13,25 +12,16 @@ describe.skipIf(!hasChromium)(
   `what the explorer shows, in its address${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let seen: Visit;
     let page: Page;
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium(softwareWebGl);
       seen = await visit(service, chromium, { viewport: { width: 1280, height: 900 } });
       page = seen.page;
       await seen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     }, PATIENCE_MS * 3);
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
 
     const fragment = () => decodeURIComponent(new URL(page.url()).hash.slice(1));
     const entries = () => page.evaluate<number>('history.length');

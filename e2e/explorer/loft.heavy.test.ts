@@ -1,9 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
-import { type RunningService, startService } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, standingAt, type Visit, visit } from './explorer-visit.ts';
 import { findByTable, START, walkByKeys, walkByRing } from './loft.ts';
 
@@ -14,24 +12,15 @@ describe.skipIf(!hasChromium)(
   `a look around the demo loft${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { timeout: PATIENCE_MS * 2 },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let seen: Visit;
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium(softwareWebGl);
       seen = await visit(service, chromium, { viewport: VIEWPORT });
       await seen.open('demo-loft');
       await standingAt(seen, START);
     }, PATIENCE_MS * 3);
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
 
     test('a walk there by mouse and back by keyboard', async () => {
       await walkByRing(seen, 7);

@@ -1,29 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, PATIENCE_MS } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
-import { type RunningService, startService } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, visit } from './explorer-visit.ts';
 
 describe.skipIf(!hasChromium)(
   `a tour in a browser without WebGL${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
-
-    beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium({ args: ['--disable-3d-apis'] });
-    }, PATIENCE_MS * 3);
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
+    const service = useDemoService();
+    const chromium = useChromium({ args: ['--disable-3d-apis'] });
 
     test('the floor plan shows, a sentence says why, nothing waits for ever', async () => {
       const seen = await visit(service, chromium);

@@ -1,8 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, type Visit, visit } from './explorer-visit.ts';
 
 interface Point {
@@ -17,20 +16,8 @@ describe.skipIf(!hasChromium)(
   `fingers on a tour${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
-
-    beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium(softwareWebGl);
-    }, PATIENCE_MS * 3);
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
 
     /** A phone on a view of the loft. */
     async function phoneOn(view: string, more: Parameters<Browser['newContext']>[0] = {}) {

@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
-import { type RunningService, root, startService } from '../service.ts';
+import { root } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, standingAt, type Visit, visit } from './explorer-visit.ts';
 import { findByTable, labels, observers, rulers, START, tagList, walkByKeys, walkByRing, walkOfAll } from './loft.ts';
 
@@ -17,24 +16,15 @@ describe.skipIf(!hasChromium)(
   `the demo loft${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { timeout: PATIENCE_MS * 4 },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let seen: Visit;
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium(softwareWebGl);
       seen = await visit(service, chromium, { viewport: { width: 1280, height: 800 } });
       await seen.open('demo-loft');
       await standingAt(seen, START);
     }, PATIENCE_MS * 2);
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
 
     test('is walked whole by its links: rings under the mouse, one after the other', async () => {
       const reached = new Set<number>([START]);

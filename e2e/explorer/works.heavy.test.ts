@@ -5,13 +5,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
-import { openhouse, type RunningService, root, startService } from '../service.ts';
+import { openhouse, root } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, standingAt, type Visit, visit } from './explorer-visit.ts';
 import { projected } from './geometry.ts';
 import { dots, EYE, LARGE, writeLargeTour, writeLonelyTour, writePaintedTour } from './tour-bundles.ts';
@@ -30,15 +29,12 @@ describe.skipIf(!hasChromium)(
   `tours of others${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { timeout: PATIENCE_MS * 2 },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let bundles: string;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let seen: Visit;
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
       bundles = await mkdtemp(join(tmpdir(), 'openhouse-bundles-'));
       const folder = (code: string) => join(bundles, code);
       await writePaintedTour(folder('painted'), `${service.demo.base_url}/files/${service.demo.team}/painted/`);
@@ -47,13 +43,9 @@ describe.skipIf(!hasChromium)(
       const real = join(works, 'real/pWLy9ndnVL73Xqja/work.json');
       const sources = [...['painted', 'large', 'lonely'].map(folder), real];
       await run(process.execPath, [openhouse, 'import', ...sources, '--team', service.demo.team], { env: service.env });
-      chromium = await launchChromium(softwareWebGl);
       seen = await visit(service, chromium, { viewport: { width: 1280, height: 800 } });
     }, PATIENCE_MS * 2);
     afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
       if (bundles !== undefined) await rm(bundles, { recursive: true, force: true });
     });
 

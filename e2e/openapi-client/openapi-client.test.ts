@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayEndpoints } from '@openhouse/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, root, startService } from '../service.ts';
+import { root } from '../service.ts';
+import { useDemoService } from '../use-demo-service.ts';
 
 /** The address under which the generator asks for the schema of OpenAPI 3.1 itself, which it does not bring along. */
 const OPENAPI_SCHEMA = 'https://spec.openapis.org/oas/3.1/schema/2021-05-20';
@@ -35,19 +35,14 @@ function isInstalled(): boolean {
 const note = hasGenerator ? '' : ' (SKIPPED: no OpenAPI::Client for Perl)';
 
 describe.skipIf(!hasGenerator)(`a client that is generated from openapi.json, in Perl${note}`, { tags: 'slow' }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
+  const service = useDemoService({ APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
   let cache: string;
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path, { APP_LIMIT_PER_MINUTE: '0', IP_LIMIT_PER_MINUTE: '0' });
     cache = await mkdtemp(join(tmpdir(), 'openhouse-openapi-'));
     const schema = join(root, 'node_modules/@seriousme/openapi-schema-validator/schemas/v3.1/schema.json');
     await copyFile(schema, join(cache, createHash('md5').update(OPENAPI_SCHEMA).digest('hex')));
   });
   afterAll(async () => {
-    await service?.stop();
-    await directory?.remove();
     await rm(cache, { recursive: true, force: true });
   });
 

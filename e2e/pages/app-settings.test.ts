@@ -1,27 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
 describe.skipIf(!hasChromium)('the settings of an app, in Chromium', { tags: ['slow', 'long'] }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  let chromium: Browser;
+  const service = useDemoService();
+  const chromium = useChromium();
   let page: Page;
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    chromium = await launchChromium();
     page = await open('light', windows.desktop, 'en-GB');
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
   });
 
   async function open(

@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { docsAddresses, faultsOf } from './docs-visit.ts';
 import { windows } from './portal-pages.ts';
 
@@ -10,20 +8,8 @@ import { windows } from './portal-pages.ts';
 const ALL_PAGES_MS = 1_200_000;
 
 describe.skipIf(!hasChromium)(`every page of the docs${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  let chromium: Browser;
-
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    chromium = await launchChromium();
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
-  });
+  const service = useDemoService();
+  const chromium = useChromium();
 
   test.each([
     ['light', 'en-GB', 'desktop'],

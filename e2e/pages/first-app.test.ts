@@ -1,30 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { choose } from './choice.ts';
 import { revealSecret } from './reveal-secret.ts';
 
 const suite = `the first app${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`;
 describe.skipIf(!hasChromium)(suite, { tags: ['slow', 'long'] }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  let chromium: Browser;
+  const service = useDemoService();
+  const chromium = useChromium();
   let page: Page;
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    chromium = await launchChromium();
     page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
     await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
   });
 
   const exchange = async (appKey: string, appSecret: string) => {

@@ -1,34 +1,24 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { CLICKS, walkFirstSteps } from './first-steps-walk.ts';
 
 describe.skipIf(!hasChromium)(
   `the first steps of a new Team${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'] },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium();
     let page: Page;
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium();
       const context = await chromium.newContext({ locale: 'en-GB' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.demo.portal_url });
       context.setDefaultTimeout(60_000);
       page = await context.newPage();
-    });
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
     });
 
     test(`lead from the landing page to a call of one's own in at most ${CLICKS} clicks`, async () => {

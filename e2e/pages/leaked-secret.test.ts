@@ -1,12 +1,11 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { codeHost } from '../../packages/server/src/testing/code-host.ts';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { hasChromium } from '../browser.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
@@ -14,23 +13,16 @@ const host = codeHost();
 const PLACE = 'https://git.example/somebody/notes/blob/4f1c9d/deploy/production.env';
 
 describe.skipIf(!hasChromium)('a leaked secret, in Chromium', { tags: ['slow', 'long'] }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  let chromium: Browser;
-  let page: Page;
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    const file = join(directory.path, 'code-host-keys.json');
+  const service = useDemoService(async (dataDirectory) => {
+    const file = join(dataDirectory, 'code-host-keys.json');
     await writeFile(file, host.published);
     await chmod(file, 0o644);
-    service = await startService(directory.path, { LEAK_REPORTS_SIGNED_BY_FILE: file });
-    chromium = await launchChromium();
-    page = await open('light', windows.desktop, 'en-GB');
+    return { LEAK_REPORTS_SIGNED_BY_FILE: file };
   });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
+  const chromium = useChromium();
+  let page: Page;
+  beforeAll(async () => {
+    page = await open('light', windows.desktop, 'en-GB');
   });
 
   async function open(

@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, softwareWebGl } from '../browser.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { dropFiles } from './drop-files.ts';
 import { judge } from './judge.ts';
 
@@ -15,22 +14,11 @@ describe.skipIf(!hasChromium)(
   `a tour that is left unfinished in the portal${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'] },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let context: BrowserContext;
     let page: Page;
 
-    beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
-      chromium = await launchChromium(softwareWebGl);
-    });
-    afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
-    });
     beforeEach(async () => {
       await context?.close();
       context = await chromium.newContext({ locale: 'en-GB' });

@@ -1,15 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paintedSphere, psnr } from '../../packages/cli/src/testing/painted-sphere.ts';
-import { hasChromium, launchChromium, softwareWebGl } from '../browser.ts';
+import { hasChromium, softwareWebGl } from '../browser.ts';
 import { newMachine } from '../command-line/openhouse.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { dropFiles } from './drop-files.ts';
 import { judge } from './judge.ts';
 
@@ -20,19 +19,15 @@ describe.skipIf(!hasChromium)(
   `a tour made in the portal${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'] },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
     let folder: string;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let page: Page;
     const complaints: string[] = [];
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
       folder = await mkdtemp(join(tmpdir(), 'make-tour-'));
       await mkdir(join(folder, 'in'));
-      service = await startService(directory.path);
-      chromium = await launchChromium(softwareWebGl);
       page = await (await chromium.newContext({ locale: 'en-GB', acceptDownloads: true })).newPage();
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
@@ -41,9 +36,6 @@ describe.skipIf(!hasChromium)(
       await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/make-tour' });
     });
     afterAll(async () => {
-      await chromium?.close();
-      await service?.stop();
-      await directory?.remove();
       await rm(folder, { recursive: true, force: true });
     });
 

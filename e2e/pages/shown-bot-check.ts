@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { hasChromium } from '../browser.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { startWidgetService, type WidgetService } from './widget-service.ts';
 
 /** Each has a name of its own for its script's object; the rest is one protocol. */
@@ -15,33 +14,26 @@ export function describeShownBotCheck(kind: BotCheckService): void {
     `BOT_CHECK=${kind}${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
     { tags: 'slow' },
     () => {
-      let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
       let widget: WidgetService;
-      let service: RunningService;
-      let chromium: Browser;
-      let page: Page;
-
-      beforeAll(async () => {
-        directory = await demoDataDirectory();
+      const service = useDemoService(async () => {
         widget = await startWidgetService('site');
-        service = await startService(directory.path, {
+        return {
           BOT_CHECK: kind,
           BOT_CHECK_SITE_KEY: 'site',
           BOT_CHECK_SECRET: 'service-secret',
           BOT_CHECK_VERIFY_URL: widget.verifyUrl,
           BOT_CHECK_SCRIPT_URL: widget.scriptUrl,
-        });
-        chromium = await launchChromium();
+        };
+      });
+      const chromium = useChromium();
+      let page: Page;
+
+      beforeAll(async () => {
         page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
         await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/apps' });
         await page.getByRole('link', { name: 'Demo app', exact: true }).click();
       });
-      afterAll(async () => {
-        await chromium?.close();
-        await service?.stop();
-        widget?.stop();
-        await directory?.remove();
-      });
+      afterAll(() => widget?.stop());
 
       test('shows before a reveal, has to be passed, and its answer is what is judged', async () => {
         const refusals: string[] = [];

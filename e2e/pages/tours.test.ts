@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { basics } from '../../packages/server/src/tours/import/testing/bundle.ts';
 import { zipArchive } from '../../packages/server/src/tours/import/testing/zip-archive.ts';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, root, startService } from '../service.ts';
+import { hasChromium } from '../browser.ts';
+import { root } from '../service.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { type DroppedFile, dropFiles } from './drop-files.ts';
 import { judge } from './judge.ts';
 
@@ -15,16 +15,12 @@ import { judge } from './judge.ts';
 const LONG = `${'Haus am See mit Aussicht und Anlegesteg, '.repeat(4)}公园旁的复式公寓`;
 
 describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, { tags: 'slow' }, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  let chromium: Browser;
+  const service = useDemoService();
+  const chromium = useChromium();
   let page: Page;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    chromium = await launchChromium();
     page = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
@@ -32,11 +28,6 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     });
     await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/dashboard/tours' });
     await page.getByRole('heading', { level: 1, name: 'Tours' }).waitFor();
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
   });
 
   const drop = (...files: readonly DroppedFile[]) => dropFiles(page, files);

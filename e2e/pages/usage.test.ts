@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
-import { type RunningService, startService } from '../service.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
 import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { judge } from './judge.ts';
 import { windows } from './portal-pages.ts';
 
@@ -12,20 +11,8 @@ const SUCCEEDED = 14;
 const REFUSED = 4;
 
 describe.skipIf(!hasChromium)(`the use of an app${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`, () => {
-  let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-  let service: RunningService;
-  let chromium: Browser;
-
-  beforeAll(async () => {
-    directory = await demoDataDirectory();
-    service = await startService(directory.path);
-    chromium = await launchChromium();
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await service?.stop();
-    await directory?.remove();
-  });
+  const service = useDemoService();
+  const chromium = useChromium();
 
   async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
     const page = await (await chromium.newContext({ locale: 'en-GB', ...options })).newPage();

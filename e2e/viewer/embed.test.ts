@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import type { TourEmbed } from '@openhouse/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { demoDataDirectory } from '../demo-data-directory.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
-import { openhouse, type RunningService, startService } from '../service.ts';
+import { openhouse } from '../service.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
 
 const run = promisify(execFile);
 
@@ -16,9 +16,8 @@ describe.skipIf(!hasChromium)(
   `a public tour in an iframe${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
-    let directory: Awaited<ReturnType<typeof demoDataDirectory>>;
-    let service: RunningService;
-    let chromium: Browser;
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
     let address: string;
     const sites: Server[] = [];
     const [allowed, foreign] = [site(), site()];
@@ -42,18 +41,12 @@ describe.skipIf(!hasChromium)(
     };
 
     beforeAll(async () => {
-      directory = await demoDataDirectory();
-      service = await startService(directory.path);
       await Promise.all([allowed.start(), foreign.start()]);
       const embed = await embeds('set', 'demo-loft', '--on', '--hosts', allowed.origin());
       address = embed.address ?? '';
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS * 3);
     afterAll(async () => {
-      await chromium?.close();
       for (const server of sites) server.close();
-      await service?.stop();
-      await directory?.remove();
     });
 
     async function open(url: string, more: Parameters<Browser['newContext']>[0] = {}) {
