@@ -146,7 +146,7 @@ async function storing(database: Database, teamId: string, packed: readonly Pack
 /** Takes all tours away and leaves PostgreSQL nothing to write meanwhile. */
 async function empty(owner: Client): Promise<void> {
   // What counts tours goes with them: `truncate` tells no trigger, and blocks that seem to be full are cut again and again.
-  await owner.query('truncate tour, tour_count, tour_block cascade');
+  await owner.query('truncate tour, tour_count, tour_block, file_count cascade');
   await owner.query('checkpoint');
 }
 

@@ -53,6 +53,10 @@ export const EMBED_FILES_PER_MINUTE = 6000;
 /** Maximum size of one uploaded tour, in bytes. */
 export const TOUR_UPLOAD_MAX_BYTES = 256 * 1024 * 1024;
 
+/** Files and bytes that all tours of a Team may have together, unless its plan says another number. */
+export const TEAM_FILES = 10_000_000;
+export const TEAM_STORED_BYTES = 1_000_000_000_000;
+
 /** Retention of usage and of the last calls, in days, unless the operator sets another. */
 export const USAGE_DAYS = 35;
 

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { TEAM_DELETION_DAYS, TOUR_UPLOAD_MAX_BYTES, TRIAL_DAYS, USAGE_DAYS } from './limits.ts';
+import {
+  TEAM_DELETION_DAYS,
+  TEAM_FILES,
+  TEAM_STORED_BYTES,
+  TOUR_UPLOAD_MAX_BYTES,
+  TRIAL_DAYS,
+  USAGE_DAYS,
+} from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 
 // A plan is a named set of limits (decision 0136).
@@ -21,6 +28,9 @@ export const PlanName = Type.String({
 
 /** Tours that a plan may allow at most. */
 export const PLAN_TOURS_MAX = 1_000_000_000;
+
+/** Files that a plan may allow at most. */
+export const PLAN_FILES_MAX = 1_000_000_000_000;
 
 /** Days that a plan may name at most. */
 export const PLAN_DAYS_MAX = 3650;
@@ -56,7 +66,12 @@ export const PlanLimits = Type.Object({
   storedBytes: limit(
     1,
     Number.MAX_SAFE_INTEGER,
-    'Bytes that the tours of a Team may take together, as `sizeBytes` of the list of tours counts them.',
+    `Bytes that the tours of a Team may take together, as \`sizeBytes\` of the list of tours counts them; ${TEAM_STORED_BYTES} unless set.`,
+  ),
+  files: limit(
+    1,
+    PLAN_FILES_MAX,
+    `Files that the tours of a Team may have together; one that two tours have counts for both. ${TEAM_FILES} unless set.`,
   ),
   uploadBytes: limit(1, TOUR_UPLOAD_MAX_BYTES, 'Bytes of one upload of tours.'),
   trialDays: limit(
@@ -90,7 +105,8 @@ export const TeamLimits = Type.Object({
   teamCallsPerMinute: inForce('Calls that all apps may make together in a minute.'),
   exchangesPerMinute: inForce('Exchanges that each app may make in a minute; an app may be excepted.'),
   tours: inForce('Tours.'),
-  storedBytes: inForce('Bytes that all tours may take together.'),
+  storedBytes: Type.Integer({ minimum: 1, description: 'Bytes that all tours may take together.' }),
+  files: Type.Integer({ minimum: 1, description: 'Files that all tours may have together.' }),
   uploadBytes: Type.Integer({ minimum: 1, description: 'Bytes of one upload of tours.' }),
   trialDays: Type.Integer({
     minimum: 1,
@@ -104,6 +120,7 @@ export const TeamLimits = Type.Object({
   used: Type.Object({
     tours: Type.Integer({ minimum: 0 }),
     storedBytes: Type.Integer({ minimum: 0, description: 'The sum of `sizeBytes` of all tours.' }),
+    files: Type.Integer({ minimum: 0, description: 'Files of all tours; one that two tours have counts for both.' }),
   }),
 });
 export type TeamLimits = Static<typeof TeamLimits>;
@@ -129,11 +146,12 @@ export const getLimits = definePortalEndpoint({
         exchangesPerMinute: null,
         tours: 500,
         storedBytes: 50_000_000_000,
+        files: TEAM_FILES,
         uploadBytes: TOUR_UPLOAD_MAX_BYTES,
         trialDays: TRIAL_DAYS,
         usageDays: USAGE_DAYS,
         deletionDays: TEAM_DELETION_DAYS,
-        used: { tours: 12, storedBytes: 88_944_528 },
+        used: { tours: 12, storedBytes: 88_944_528, files: 2208 },
       },
     },
   },

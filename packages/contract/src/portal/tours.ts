@@ -229,7 +229,7 @@ export const addSampleTour = definePortalEndpoint({
   params: Type.Object({}),
   body: Type.Object({}, { additionalProperties: false }),
   data: Type.Object({ tour: PortalTour }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TOUR_IMPORT_BUSY'],
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TOUR_REFUSED', 'TOUR_IMPORT_BUSY'],
   example: { body: {}, data: { tour: example } },
 });
 

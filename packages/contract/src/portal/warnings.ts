@@ -19,6 +19,7 @@ export const warningKinds = [
   'team-calls',
   'tours',
   'storage',
+  'files',
   'refusals',
   'unused',
 ] as const;
@@ -34,7 +35,7 @@ export const Warning = Type.Object({
   id: Type.String({ pattern: '^[1-9][0-9]{0,18}$' }),
   kind: Type.Enum([...warningKinds], {
     description:
-      'trial-ends and secret-ends: an end that comes; secret-leaked: a code host has found a secret in public; calls, exchanges, team-calls, tours and storage: a limit of the plan; ' +
+      'trial-ends and secret-ends: an end that comes; secret-leaked: a code host has found a secret in public; calls, exchanges, team-calls, tours, storage and files: a limit of the plan; ' +
       'refusals: many calls are refused; unused: an app that was never called with its secret.',
   }),
   at: Type.String({ description: 'When it was first so: ISO 8601, UTC.' }),

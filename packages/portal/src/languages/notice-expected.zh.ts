@@ -57,6 +57,10 @@ export const expectedForms: WordForms = [
   [/^a file that stays as it is during the import$/, '导入期间保持不变的文件'],
   [/^a resource code of its own$/, '自己的资源编码'],
   [/^a tour the store takes$/, '存储能接受的 VR 空间'],
+  [
+    /^room for another (?:tour|(\d+) (?:bytes|files)): the plan (\S+) allows (\d+).*; remove tours, or ask the operator for a larger plan$/,
+    '方案 $2 的余量：最多 $3；请删除不用的 VR 空间，或向运营方申请更大的方案',
+  ],
   [/^a file of a bundle: .+$/, '数据包的文件'],
   [/^a file of a tour$/, 'VR 空间的文件'],
   [/^a file of the bundle$/, '数据包中的文件'],

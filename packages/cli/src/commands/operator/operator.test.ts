@@ -162,7 +162,7 @@ test('a plan is set, given to a Team and removed; an app gets an exception, and 
   expect(set).toMatchObject({ exitCode: 0, err: '' });
   expect(set.out).toBe(
     'growth\t0 teams\tcalls-per-minute 1200\tteam-calls-per-minute usual\texchanges-per-minute usual\t' +
-      'tours usual\tstored-bytes usual\tupload-bytes usual\ttrial-days usual\tusage-days usual\n',
+      'tours usual\tstored-bytes usual\tfiles usual\tupload-bytes usual\ttrial-days usual\tusage-days usual\n',
   );
   const [plan] = await rows<{ limits: object }>(['plans', 'set', 'growth', '--exchanges-per-minute', '0', ...why]);
   expect(plan).toMatchObject({ limits: { callsPerMinute: 1200, exchangesPerMinute: 0 } });

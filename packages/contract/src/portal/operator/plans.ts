@@ -26,6 +26,7 @@ const limits: PlanLimits = {
   exchangesPerMinute: null,
   tours: 500,
   storedBytes: 50_000_000_000,
+  files: null,
   uploadBytes: null,
   trialDays: 30,
   usageDays: 90,

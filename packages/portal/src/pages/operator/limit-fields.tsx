@@ -12,6 +12,7 @@ const UNIT_OF: { readonly [Name in Limit]: number } = {
   exchangesPerMinute: 1,
   tours: 1,
   storedBytes: 1e9,
+  files: 1,
   uploadBytes: 1e6,
   trialDays: 1,
   usageDays: 1,

@@ -1,4 +1,4 @@
-import { type TeamLimits, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { TEAM_FILES, TEAM_STORED_BYTES, type TeamLimits, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePortal } from '../../api/portal-context.tsx';
@@ -17,7 +17,7 @@ interface PlanRestProps {
 }
 
 /**
- * What the Team's plan leaves, before somebody uploads; nothing where it limits no import. Where it cannot be read, the import
+ * What the Team's plan leaves, before somebody uploads; nothing where it limits no import more than usual. Where it cannot be read, the import
  * says what it finds no room for.
  */
 export function PlanRest({ teamId, onUploadBytes }: PlanRestProps) {
@@ -33,12 +33,15 @@ export function PlanRest({ teamId, onUploadBytes }: PlanRestProps) {
   return limits === undefined ? null : <Rest {...limits} />;
 }
 
-function Rest({ plan, tours, storedBytes, uploadBytes, used }: TeamLimits) {
+function Rest({ plan, tours, storedBytes, files, uploadBytes, used }: TeamLimits) {
   const { t, i18n } = useLaterWords('plan', words);
   const size = (bytes: number) => sizeText(Math.max(0, bytes), i18n.language);
+  const number = (count: number) => count.toLocaleString(i18n.language);
   const left = [
     tours !== null && t('plan:tours', { rest: Math.max(0, tours - used.tours), count: tours }),
-    storedBytes !== null && t('plan:storage', { rest: size(storedBytes - used.storedBytes), all: size(storedBytes) }),
+    storedBytes < TEAM_STORED_BYTES &&
+      t('plan:storage', { rest: size(storedBytes - used.storedBytes), all: size(storedBytes) }),
+    files < TEAM_FILES && t('plan:files', { rest: number(Math.max(0, files - used.files)), all: number(files) }),
     uploadBytes < TOUR_UPLOAD_MAX_BYTES && t('plan:upload', { size: size(uploadBytes) }),
   ].filter(Boolean);
   if (left.length === 0) return null;

@@ -60,14 +60,17 @@ describe('the tours page', () => {
       exchangesPerMinute: null,
       tours: 5,
       storedBytes: 2_500_000_000,
+      files: 1500,
       uploadBytes: 100_000_000,
       trialDays: 14,
       usageDays: 35,
-      used: { tours: 3, storedBytes: 500_000_000 },
+      used: { tours: 3, storedBytes: 500_000_000, files: 400 },
     };
     const answers = { 'GET /api/tours': list(tour), 'GET /api/limits': data({ limits }) };
     await showPage('/dashboard/tours', { ...person('member'), ...answers });
-    await screen.findByText('Plan growth · 2 of 5 tours left · 2 GB of 2.5 GB left · at most 100 MB an upload');
+    await screen.findByText(
+      'Plan growth · 2 of 5 tours left · 2 GB of 2.5 GB left · 1,100 of 1,500 files left · at most 100 MB an upload',
+    );
     cleanup();
     const calls = await showPage('/dashboard/tours', { ...person('viewer'), ...answers });
     await screen.findByRole('heading', { name: 'Loft by the park' });

@@ -24,6 +24,7 @@ test('every table with a Team in its key is bound by row-level security, its own
       'audit_entry',
       'audit_head',
       'event_listener',
+      'file_count',
       'heard_event',
       'invitation',
       'mail',

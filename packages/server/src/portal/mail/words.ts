@@ -83,6 +83,10 @@ export const mailWords: Readonly<Record<PlainLanguage, MailWords>> = {
         `The tours of ${team} take ${used} of the ${of} of its plan`,
         'A further tour is refused once there is no room for it.',
       ],
+      files: ({ team, used, of }) => [
+        `The tours of ${team} have ${used} of the ${of} files of its plan`,
+        'A further tour is refused once there is no room for it.',
+      ],
       refusals: ({ app, used, of }) => [
         `Of ${of} calls that ${app} made in an hour, ${used} were refused`,
         'Its page in the portal lists the last ones, and explains each.',
@@ -149,6 +153,7 @@ export const mailWords: Readonly<Record<PlainLanguage, MailWords>> = {
       ],
       tours: ({ team, used, of }) => [`${team} 的方案可有 ${of} 个空间，已有 ${used} 个`, '放不下的新空间会被拒绝。'],
       storage: ({ team, used, of }) => [`${team} 的方案有 ${of} 存储，空间已占用 ${used}`, '放不下的新空间会被拒绝。'],
+      files: ({ team, used, of }) => [`${team} 的方案有 ${of} 个文件，已有 ${used} 个`, '放不下的新空间会被拒绝。'],
       refusals: ({ app, used, of }) => [
         `${app} 一小时内的 ${of} 次调用中有 ${used} 次被拒绝`,
         '它在门户中的页面列有最近的调用，并逐一说明。',

@@ -75,6 +75,7 @@ describe('a plan', () => {
       exchangesPerMinute: null,
       tours: null,
       storedBytes: null,
+      files: null,
       uploadBytes: null,
       trialDays: null,
       usageDays: null,

@@ -1,10 +1,18 @@
-import { type PlanLimits, type TeamLimits, TOUR_UPLOAD_MAX_BYTES, TRIAL_DAYS } from '@openhouse/contract';
+import {
+  type PlanLimits,
+  TEAM_FILES,
+  TEAM_STORED_BYTES,
+  type TeamLimits,
+  TOUR_UPLOAD_MAX_BYTES,
+  TRIAL_DAYS,
+} from '@openhouse/contract';
 
 /** A Team's plan, and what is used of it. */
 export interface TeamPlan extends PlanLimits {
   readonly plan: string;
   readonly usedTours: number;
   readonly usedBytes: number;
+  readonly usedFiles: number;
 }
 
 /** Largest upload that a plan allows, in bytes. */
@@ -28,10 +36,11 @@ export function limitsInForce(
     teamCallsPerMinute: plan.teamCallsPerMinute || null,
     exchangesPerMinute: plan.exchangesPerMinute || null,
     tours: plan.tours,
-    storedBytes: plan.storedBytes,
+    storedBytes: plan.storedBytes ?? TEAM_STORED_BYTES,
+    files: plan.files ?? TEAM_FILES,
     uploadBytes: uploadBytesOf(plan),
     trialDays: plan.trialDays ?? TRIAL_DAYS,
     usageDays: plan.usageDays ?? usual.usageDays,
-    used: { tours: plan.usedTours, storedBytes: plan.usedBytes },
+    used: { tours: plan.usedTours, storedBytes: plan.usedBytes, files: plan.usedFiles },
   };
 }

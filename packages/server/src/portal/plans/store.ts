@@ -9,6 +9,7 @@ const COLUMN_OF: { readonly [Limit in keyof PlanLimits]: string } = {
   exchangesPerMinute: 'exchanges_per_minute',
   tours: 'tours',
   storedBytes: 'stored_bytes',
+  files: 'files',
   uploadBytes: 'upload_bytes',
   trialDays: 'trial_days',
   usageDays: 'usage_days',
@@ -21,8 +22,10 @@ export const LIMITS = limitNames.map((limit) => `p.${COLUMN_OF[limit]}::float8 a
 
 export async function planOfTeam(pool: Pool, teamId: string): Promise<TeamPlan> {
   const { rows } = await pool.query<TeamPlan>(
-    `select t.plan, ${LIMITS}, coalesce(c.n, 0)::float8 as "usedTours", coalesce(c.bytes, 0)::float8 as "usedBytes"
+    `select t.plan, ${LIMITS}, coalesce(c.n, 0)::float8 as "usedTours", coalesce(c.bytes, 0)::float8 as "usedBytes",
+            coalesce(f.n, 0)::float8 as "usedFiles"
        from team t join plan p on p.name = t.plan left join tour_count c on c.team_id = t.id
+            left join file_count f on f.team_id = t.id
       where t.id = $1 and (select set_config('app.team', $1::text, true)) is not null`,
     [teamId],
   );

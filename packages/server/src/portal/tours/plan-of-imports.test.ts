@@ -1,4 +1,4 @@
-import { type TeamLimits, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { TEAM_FILES, TEAM_STORED_BYTES, type TeamLimits, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataOf, outcomeOf } from '../../testing/dashboard-people.ts';
 import { eachStore } from '../../testing/database.ts';
@@ -29,12 +29,13 @@ eachStore('what a plan has room for', (store) => {
       teamCallsPerMinute: null,
       exchangesPerMinute: null,
       tours: null,
-      storedBytes: null,
+      storedBytes: TEAM_STORED_BYTES,
+      files: TEAM_FILES,
       uploadBytes: TOUR_UPLOAD_MAX_BYTES,
       trialDays: 14,
       usageDays: 35,
       deletionDays: 30,
-      used: { tours: 0, storedBytes: 0 },
+      used: { tours: 0, storedBytes: 0, files: 0 },
     });
     await setDefault('tours = 3, stored_bytes = 100000, upload_bytes = 5000, calls_per_minute = 0');
     await send('a.json', work('a'));
@@ -46,7 +47,7 @@ eachStore('what a plan has room for', (store) => {
     await suite.owner.post('/api/tours/b/activate');
     await suite.owner.post('/api/tours/a/remove', { confirm: 'a' });
     const [b] = await suite.tours();
-    expect((await limits()).used).toEqual({ tours: 1, storedBytes: b?.sizeBytes });
+    expect((await limits()).used).toEqual({ tours: 1, storedBytes: b?.sizeBytes, files: 0 });
   });
 
   test('is taken in the order of the upload; what finds no room is refused by name, and audited so', async () => {
@@ -58,7 +59,12 @@ eachStore('what a plan has room for', (store) => {
     ]);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.problems).toMatchObject([
-      { pointer: '', expected: 'room for another tour: the plan default allows 2', found: '2' },
+      {
+        pointer: '',
+        expected:
+          'room for another tour: the plan default allows 2; remove tours, or ask the operator for a larger plan',
+        found: '2',
+      },
     ]);
     const { entries } = dataOf<{ entries: { outcome: string }[] }>(
       await suite.owner.get('/api/audit?action=tour.import'),
@@ -85,6 +91,14 @@ eachStore('what a plan has room for', (store) => {
     // Below its plan after it was changed: what takes no more than before is taken.
     await setDefault('stored_bytes = 1');
     expect(reportOf(await send('a.json', work('a'))).imported[0]?.outcome).toBe('unchanged');
+  });
+
+  test('the sample tour finds no room like any other, and says so', async () => {
+    await setDefault('files = 10');
+    const refused = await suite.owner.post('/api/tours/sample');
+    expect([outcomeOf(refused), refused.statusCode]).toEqual(['TOUR_REFUSED', 422]);
+    expect(refused.body).toContain('the plan default allows 10, all tours together; remove tours, or ask');
+    expect(await codes()).toEqual([]);
   });
 
   test('an upload beyond the plan is refused before it is read, by what it announces and by what arrives', async () => {

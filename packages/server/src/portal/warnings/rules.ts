@@ -4,7 +4,7 @@ import { WARNED_AT_PERCENT, type Warning, type WarningKind } from '@openhouse/co
 export type WarningForm = 'end' | 'stock' | 'rate' | 'state';
 
 /**
- * An end comes by itself. A stock (tours, bytes) is as it is; a rate (calls, refusals) is looked for in the last minutes. A state
+ * An end comes by itself. A stock (tours, bytes, files) is as it is; a rate (calls, refusals) is looked for in the last minutes. A state
  * is so or is not.
  */
 export const FORM_OF: Readonly<Record<WarningKind, WarningForm>> = {
@@ -16,6 +16,7 @@ export const FORM_OF: Readonly<Record<WarningKind, WarningForm>> = {
   'team-calls': 'rate',
   tours: 'stock',
   storage: 'stock',
+  files: 'stock',
   refusals: 'rate',
   unused: 'state',
 };

@@ -1,6 +1,8 @@
 import {
   accessToken,
   failuresOfAccessToken,
+  TEAM_FILES,
+  TEAM_STORED_BYTES,
   WARNED_AT_DAYS,
   WARNED_AT_PERCENT,
   type WarningKind,
@@ -44,7 +46,7 @@ const kindsOf = (form: string) =>
 /** Of a stock: rows that are near a mark, and whether they have reached it. */
 const stock = (kind: WarningKind, used: string, most: string) => `
   select t.id, '${kind}', null::bigint, null::int, m.level, ${used} * 100 >= ${most}::numeric * m.percent, null::timestamptz, ${used}, ${most}
-    from plan p join team t on t.plan = p.name join tour_count c on c.team_id = t.id, ${PERCENT}
+    from plan p join team t on t.plan = p.name join tour_count c on c.team_id = t.id left join file_count f on f.team_id = t.id, ${PERCENT}
    where ${most} > 0 and t.suspended_at is null and t.deletion_due_at is null and ${used} * 100 >= ${most}::numeric * (m.percent - ${STOCK_SLACK_PERCENT})`;
 
 /** Of a rate: rows that have reached a mark in the last minutes. */
@@ -92,7 +94,8 @@ const CONDITIONS = `
    where s.leaked_at is not null
      and (s.ends_at is null or s.ends_at > now() or s.leaked_at > now() - interval '${LEAK_SHOWN_DAYS} days')
   union all ${stock('tours', 'c.n', 'p.tours')}
-  union all ${stock('storage', 'c.bytes', 'p.stored_bytes')}
+  union all ${stock('storage', 'c.bytes', `coalesce(p.stored_bytes, ${TEAM_STORED_BYTES})`)}
+  union all ${stock('files', 'coalesce(f.n, 0)', `coalesce(p.files, ${TEAM_FILES})`)}
   union all ${rate('calls', 'k.calls', `coalesce(${OF_EXCEPTION('calls_per_minute')}, p.calls_per_minute, $3::int)`, OF_APP, 'a.id')}
   union all ${rate('exchanges', 'k.exchanges', `coalesce(${OF_EXCEPTION('exchanges_per_minute')}, p.exchanges_per_minute)`, OF_APP, 'a.id')}
   union all ${rate('team-calls', 'k.calls', 'p.team_calls_per_minute', 'team_peak k join team t on t.id = k.team_id join plan p on p.name = t.plan')}

@@ -39,11 +39,14 @@ eachStore('warnings', (store) => {
       [team.app.appKey, n, operation, status, minutesAgo],
     );
   const plan = (limits: string) => all(`update plan set ${limits} where name = 'default'`);
-  const have = (tours: number, bytes: number) =>
+  const have = (tours: number, bytes: number, files = 0) =>
     all(
-      `insert into tour_count (team_id, n, bytes) select id, $2, $3 from team where code = $1
+      `with counted as (
+         insert into file_count (team_id, n) select id, $4 from team where code = $1
+         on conflict (team_id) do update set n = excluded.n)
+       insert into tour_count (team_id, n, bytes) select id, $2, $3 from team where code = $1
        on conflict (team_id) do update set n = excluded.n, bytes = excluded.bytes`,
-      [team.team, tours, bytes],
+      [team.team, tours, bytes, files],
     );
 
   describe('an end that comes', () => {
@@ -130,6 +133,8 @@ eachStore('warnings', (store) => {
       ['storage', 79, null],
       ['storage', 80, 80],
       ['storage', 100, 100],
+      ['files', 79, null],
+      ['files', 80, 80],
       ['calls', 79, null],
       ['calls', 80, 80],
       ['calls', 100, 100],
@@ -140,6 +145,7 @@ eachStore('warnings', (store) => {
         {
           tours: 'tours = 100',
           storage: 'stored_bytes = 100',
+          files: 'files = 100',
           calls: 'calls_per_minute = 100',
           exchanges: 'exchanges_per_minute = 100',
           'team-calls': 'team_calls_per_minute = 100',
@@ -147,9 +153,10 @@ eachStore('warnings', (store) => {
       );
       if (kind === 'tours') await have(used, 0);
       else if (kind === 'storage') await have(0, used);
+      else if (kind === 'files') await have(0, 0, used);
       else await called(used, 'success', kind === 'exchanges' ? 'access-token' : 'vr-info');
       expect(await look()).toBe(percent === null ? 0 : 1);
-      const about = kind === 'tours' || kind === 'storage' || kind === 'team-calls' ? null : { name: 'Viewing room' };
+      const about = ['tours', 'storage', 'files', 'team-calls'].includes(kind) ? null : { name: 'Viewing room' };
       expect(await shown()).toMatchObject(percent === null ? [] : [{ kind, percent, used, of: 100, app: about }]);
     });
 

@@ -13,8 +13,8 @@ import { type ImportNotice, type ImportProblem, TourRefused } from './problem.ts
 import { putAssets } from './put-assets.ts';
 import { type Room, takeRoom } from './room.ts';
 import { startedAhead } from './started-ahead.ts';
-import { roomOf, storedFiles, storedTours } from './store.ts';
-import { type Outcome, sizesOf } from './write-tours.ts';
+import { filesOfTours, roomOf, storedFiles, storedTours } from './store.ts';
+import { guestOf, type Outcome } from './write-tours.ts';
 
 export interface ImportOptions extends ImportWriterOptions {
   /** Resource code of a single bare work that does not say its own. */
@@ -184,13 +184,12 @@ class ImportRun implements ImportResult {
   /** Reports the tours as an import would. */
   async #rehearse(tours: readonly CheckedTour[]): Promise<void> {
     if (tours.length === 0) return;
-    const stored = await storedTours(
-      this.#database.pool,
-      this.#teamId,
-      tours.map(({ code }) => code),
-    );
-    this.#rehearsedRoom ??= await roomOf(this.#database.pool, this.#teamId);
-    const guests = tours.map((tour) => ({ ...tour, ...sizesOf(tour, stored.get(tour.code)) }));
+    const { pool } = this.#database;
+    const codes = tours.map(({ code }) => code);
+    const stored = await storedTours(pool, this.#teamId, codes);
+    const files = await filesOfTours(pool, this.#teamId, codes);
+    this.#rehearsedRoom ??= await roomOf(pool, this.#teamId);
+    const guests = tours.map((tour) => guestOf(tour, stored.get(tour.code), files));
     const taking = this.#rehearsedRoom && takeRoom(this.#rehearsedRoom, guests);
     this.#rehearsedRoom = taking?.left;
     for (const { label, code, notices, hash } of tours) {

@@ -6,9 +6,18 @@ export interface Room {
   readonly plan: string;
   /** Tours that the Team may have; null without a limit. */
   readonly tours: number | null;
-  /** Bytes that they may take, as lists of tours count them; null without a limit. */
-  readonly bytes: number | null;
-  readonly used: { readonly tours: number; readonly bytes: number };
+  /** Bytes that they may take, as lists of tours count them. */
+  readonly bytes: number;
+  /** Files that they may have; one that two tours have counts for both. */
+  readonly files: number;
+  readonly used: Taken;
+}
+
+/** What tours take of a plan. */
+export interface Taken {
+  readonly tours: number;
+  readonly bytes: number;
+  readonly files: number;
 }
 
 /** A tour about to be stored. */
@@ -16,9 +25,12 @@ export interface Guest {
   readonly code: string;
   readonly label: string;
   readonly sizeBytes: number;
+  readonly files: number;
   /** What is stored under its code takes; undefined for a new tour. */
-  readonly before: number | undefined;
+  readonly before: { readonly sizeBytes: number; readonly files: number } | undefined;
 }
+
+const REMEDY = 'remove tours, or ask the operator for a larger plan';
 
 /**
  * Takes tours in their order, as long as there is room. One that takes no more than before is always taken: a Team above its
@@ -27,20 +39,34 @@ export interface Guest {
  */
 export function takeRoom(room: Room, guests: readonly Guest[]): { left: Room; refused: Map<string, ImportProblem> } {
   const refused = new Map<string, ImportProblem>();
-  let { tours, bytes } = room.used;
-  for (const { code, label, sizeBytes, before } of guests) {
-    const [moreTours, moreBytes] = [before === undefined ? 1 : 0, sizeBytes - (before ?? 0)];
-    const problem = { file: label, pointer: '' };
-    if (room.tours !== null && moreTours > 0 && tours + moreTours > room.tours) {
-      const expected = `room for another tour: the plan ${room.plan} allows ${room.tours}`;
-      refused.set(code, { ...problem, expected, found: String(tours) });
-    } else if (room.bytes !== null && moreBytes > 0 && bytes + moreBytes > room.bytes) {
-      const expected = `room for another ${moreBytes} bytes: the plan ${room.plan} allows ${room.bytes}`;
-      refused.set(code, { ...problem, expected, found: String(bytes) });
-    } else {
-      tours += moreTours;
-      bytes += moreBytes;
-    }
+  let used = room.used;
+  for (const { code, label, sizeBytes, files, before } of guests) {
+    const after = {
+      tours: used.tours + (before === undefined ? 1 : 0),
+      bytes: used.bytes + sizeBytes - (before?.sizeBytes ?? 0),
+      files: used.files + files - (before?.files ?? 0),
+    };
+    const problem = problemOf(room, used, after);
+    if (problem === undefined) used = after;
+    else refused.set(code, { file: label, pointer: '', ...problem });
   }
-  return { left: { ...room, used: { tours, bytes } }, refused };
+  return { left: { ...room, used }, refused };
+}
+
+function problemOf(
+  { plan, ...most }: Room,
+  used: Taken,
+  after: Taken,
+): Pick<ImportProblem, 'expected' | 'found'> | undefined {
+  const isBeyond = (what: keyof Taken) => after[what] > used[what] && after[what] > (most[what] ?? Infinity);
+  const refusal = (what: keyof Taken, another: string, counted: string) => ({
+    expected: `room for another ${another}: the plan ${plan} allows ${most[what]}${counted}; ${REMEDY}`,
+    found: String(used[what]),
+  });
+  if (isBeyond('tours')) return refusal('tours', 'tour', '');
+  if (isBeyond('bytes')) {
+    return refusal('bytes', `${after.bytes - used.bytes} bytes`, ', data and files of all tours together');
+  }
+  if (isBeyond('files')) return refusal('files', `${after.files - used.files} files`, ', all tours together');
+  return undefined;
 }

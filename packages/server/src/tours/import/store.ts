@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import { TEAM_FILES, TEAM_STORED_BYTES } from '@openhouse/contract';
+import { DatabaseError, type Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { atCommit } from '../../kernel/database/transaction.ts';
 import type { Frame } from '../frame.ts';
@@ -55,26 +56,19 @@ const IMPORT_STATEMENT_TIMEOUT = '600000';
 /** Hides the values from the planner: it would copy the megabyte of frames several times to look for a better plan. */
 const IMPORT_PLANS = 'force_generic_plan';
 
-/** A Team that an import holds. */
-export interface HeldTeam {
-  /** Whether its plan limits tours or storage: then `holdRoom` says what is left. */
-  readonly isLimited: boolean;
-}
-
 /**
  * Protects the Team from removal until the transaction ends, and prepares the transaction for an import. The lock is
  * shared: imports of one Team run concurrently (decision 0074).
- * @returns undefined when there is no such Team.
+ * @returns False when there is no such Team.
  */
-export async function holdTeam(transaction: Transaction, teamId: string): Promise<HeldTeam | undefined> {
-  const { rows } = await transaction.query<HeldTeam>({
+export async function holdTeam(transaction: Transaction, teamId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query({
     name: 'hold-team',
-    text: `select p.tours is not null or p.stored_bytes is not null as "isLimited",
-                  set_config('statement_timeout', $2, true), set_config('plan_cache_mode', $3, true)
-             from team t join plan p on p.name = t.plan where t.id = $1 for key share of t`,
+    text: `select set_config('statement_timeout', $2, true), set_config('plan_cache_mode', $3, true)
+             from team where id = $1 for key share`,
     values: [teamId, IMPORT_STATEMENT_TIMEOUT, IMPORT_PLANS],
   });
-  return rows[0];
+  return rowCount === 1;
 }
 
 /** The stored tours with these codes. Code → tour. */
@@ -130,8 +124,11 @@ export async function lockTours(
 
 /** What a plan sets, and what is used of it. */
 const ROOM = `
-  select t.plan, p.tours, p.stored_bytes as bytes, coalesce(c.n, 0) as "usedTours", coalesce(c.bytes, 0) as "usedBytes"
+  select t.plan, p.tours::float8, coalesce(p.stored_bytes, $2)::float8 as bytes, coalesce(p.files, $3)::float8 as files,
+         coalesce(c.n, 0)::float8 as "usedTours", coalesce(c.bytes, 0)::float8 as "usedBytes",
+         coalesce(f.n, 0)::float8 as "usedFiles"
     from team t join plan p on p.name = t.plan left join tour_count c on c.team_id = t.id
+         left join file_count f on f.team_id = t.id
    where t.id = $1 and (select set_config('app.team', $1::text, true)) is not null`;
 
 /** What is left of the plan now; another import may take it in the next moment. @returns undefined for no such Team. */
@@ -139,26 +136,57 @@ export async function roomOf(client: Pool | Transaction, teamId: string): Promis
   const { rows } = await client.query<{
     readonly plan: string;
     readonly tours: number | null;
-    readonly bytes: string | null;
-    readonly usedTours: string;
-    readonly usedBytes: string;
-  }>({ name: 'room-of-team', text: ROOM, values: [teamId] });
-  return rows.map(({ plan, tours, bytes, usedTours, usedBytes }) => ({
-    plan,
-    tours,
-    bytes: bytes === null ? null : Number(bytes),
-    used: { tours: Number(usedTours), bytes: Number(usedBytes) },
+    readonly bytes: number;
+    readonly files: number;
+    readonly usedTours: number;
+    readonly usedBytes: number;
+    readonly usedFiles: number;
+  }>({ name: 'room-of-team', text: ROOM, values: [teamId, TEAM_STORED_BYTES, TEAM_FILES] });
+  return rows.map(({ usedTours, usedBytes, usedFiles, ...room }) => ({
+    ...room,
+    used: { tours: usedTours, bytes: usedBytes, files: usedFiles },
   }))[0];
 }
 
-/**
- * The same, kept from other imports until the transaction ends: those of a Team whose plan limits tours or storage are
- * written one after another. Taken after the rows of the tours, so that nobody can wait in a circle.
- */
+/** How many files the stored tours with these codes have. Code → files. */
+export async function filesOfTours(
+  client: Pool | Transaction,
+  teamId: string,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query<{ code: string; files: number }>(
+    `select t.code, count(a.path)::float8 as files
+       from tour t left join asset a on a.team_id = t.team_id and a.tour_id = t.id
+      where t.team_id = $1 and t.code = any ($2::text[]) and (select set_config('app.team', $1::text, true)) is not null
+      group by t.code`,
+    [teamId, codes],
+  );
+  return new Map(rows.map(({ code, files }) => [code, files]));
+}
+
+// The lock of a Team's room is taken after the rows of the tours, so that nobody can wait in a circle.
+
+/** Imports of a Team beside others: `refuseBeyondPlan` says at the commit whether there was room for all of them. */
+export async function shareRoom(transaction: Transaction, teamId: string): Promise<void> {
+  await transaction.query("select pg_advisory_xact_lock_shared(hashtext('openhouse room'), hashtext($1))", [teamId]);
+}
+
+/** What is left of the plan, kept from all other imports of the Team until the transaction ends. */
 export async function holdRoom(transaction: Transaction, teamId: string): Promise<Room | undefined> {
   await transaction.query("select pg_advisory_xact_lock(hashtext('openhouse room'), hashtext($1))", [teamId]);
   return roomOf(transaction, teamId);
 }
+
+/** Refuses the transaction at its commit if the tours of the Team no longer fit; `wasBeyondPlan` recognises it. */
+export function refuseBeyondPlan(transaction: Transaction, teamId: string): void {
+  atCommit(transaction, {
+    name: 'refuse-beyond-plan',
+    text: 'select refuse_beyond_plan($1, $2, $3)',
+    values: [teamId, TEAM_FILES, TEAM_STORED_BYTES],
+  });
+}
+
+export const wasBeyondPlan = (error: unknown): boolean => error instanceof DatabaseError && error.code === 'OHA02';
 
 const byCode = <T extends { readonly code: string }>(rows: readonly T[]): ReadonlyMap<string, T> =>
   new Map(rows.map((row) => [row.code, row]));

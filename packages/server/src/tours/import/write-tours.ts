@@ -6,9 +6,10 @@ import { refuseRemoved } from '../files/collection-store.ts';
 import type { CheckedTour } from './check-tour.ts';
 import type { Packer } from './pack-tour.ts';
 import type { ImportProblem } from './problem.ts';
-import { takeRoom } from './room.ts';
+import { type Guest, takeRoom } from './room.ts';
 import {
   clearTours,
+  filesOfTours,
   holdRoom,
   holdTeam,
   lockTours,
@@ -18,8 +19,11 @@ import {
   putFrames,
   putRecords,
   putTours,
+  refuseBeyondPlan,
   type StoredTour,
+  shareRoom,
   storedTours,
+  wasBeyondPlan,
 } from './store.ts';
 
 /** What an import did to a tour. */
@@ -84,14 +88,17 @@ export async function writeTours(
   deed: ImportDeed | undefined,
   look: string,
 ): Promise<Written> {
+  let alone = false;
   for (;;) {
     try {
-      return await inTransaction(database, (transaction) => write(transaction, teamId, packers, deed, look), {
+      return await inTransaction(database, (transaction) => write(transaction, teamId, packers, deed, look, alone), {
         team: teamId,
       });
     } catch (error) {
+      // There is not room for all: alone, it finds out for which of them.
+      if (wasBeyondPlan(error)) alone = true;
       // The other transaction is committed, so a retry sees it.
-      if (!cameSecond(error)) throw error;
+      else if (!cameSecond(error)) throw error;
     }
   }
 }
@@ -102,12 +109,13 @@ async function write(
   packers: readonly Packer[],
   deed: ImportDeed | undefined,
   look: string,
+  alone: boolean,
 ): Promise<Written> {
   await deed?.judge(transaction);
   const codes = packers.map(({ tour }) => tour.code);
   // Locked in this order: the Team before its tours, as in every other transaction.
-  const [held, places] = await Promise.all([holdTeam(transaction, teamId), lockTours(transaction, teamId, codes)]);
-  if (held === undefined) throw new Error(`there is no Team with the id ${teamId}`);
+  const [isThere, places] = await Promise.all([holdTeam(transaction, teamId), lockTours(transaction, teamId, codes)]);
+  if (!isThere) throw new Error(`there is no Team with the id ${teamId}`);
   const placeOf = ({ code }: CheckedTour): StoredTour | NewTour => {
     const place = places.get(code);
     if (place === undefined) throw new Error(`the tour ${code} got no place`);
@@ -115,9 +123,8 @@ async function write(
   };
   const outcomeOf = (tour: CheckedTour): Outcome =>
     isUnchanged(tour, places) ? 'unchanged' : placeOf(tour).hash === null ? 'created' : 'changed';
-  const noRoom = held.isLimited
-    ? await withoutRoom(transaction, teamId, packers, placeOf)
-    : new Map<string, ImportProblem>();
+  const noRoom = alone ? await withoutRoom(transaction, teamId, packers, placeOf) : new Map<string, ImportProblem>();
+  if (!alone) await shareRoom(transaction, teamId);
   const taken = packers.filter(({ tour }) => !noRoom.has(tour.code));
   const outcomes = new Map(taken.map(({ tour }) => [tour.code, outcomeOf(tour)]));
 
@@ -140,6 +147,7 @@ async function write(
   putRecords(transaction, teamId, placed);
   putAssets(transaction, teamId, placed);
   putTours(transaction, teamId, placed);
+  if (!alone) refuseBeyondPlan(transaction, teamId);
   return { outcomes, noRoom };
 }
 
@@ -152,16 +160,21 @@ async function withoutRoom(
 ): Promise<ReadonlyMap<string, ImportProblem>> {
   const room = await holdRoom(transaction, teamId);
   if (room === undefined) return new Map();
-  const guests = packers.map(({ tour }) => ({ ...tour, ...sizesOf(tour, placeOf(tour)) }));
+  const codes = packers.map(({ tour }) => tour.code);
+  const files = await filesOfTours(transaction, teamId, codes);
+  const guests = packers.map(({ tour }) => guestOf(tour, placeOf(tour), files));
   return takeRoom(room, guests).refused;
 }
 
-/** What a tour takes, and what is stored of it. */
-export function sizesOf(
-  { summary }: CheckedTour,
+/** What a tour takes, and what is stored of it takes. @param files Of the stored tours, by code. */
+export function guestOf(
+  { code, label, summary, assets }: CheckedTour,
   stored: StoredTour | NewTour | undefined,
-): { readonly sizeBytes: number; readonly before: number | undefined } {
-  return { sizeBytes: summary.sizeBytes, before: stored?.sizeBytes ?? undefined };
+  files: ReadonlyMap<string, number>,
+): Guest {
+  const sizeBytes = stored?.sizeBytes ?? undefined;
+  const before = sizeBytes === undefined ? undefined : { sizeBytes, files: files.get(code) ?? 0 };
+  return { code, label, sizeBytes: summary.sizeBytes, files: assets.length, before };
 }
 
 function isUnchanged({ code, hash }: CheckedTour, stored: ReadonlyMap<string, StoredTour | NewTour>): boolean {

@@ -81,7 +81,9 @@ function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonl
         <p className={styles.remedy}>
           {leak?.retired === true ? t('warnings:leakRetired') : t(`warnings:remedy.${kind}`)}{' '}
           {app === null ? (
-            (kind === 'tours' || kind === 'storage') && <Link to={paths.tours}>{t('warnings:toTours')}</Link>
+            (kind === 'tours' || kind === 'storage' || kind === 'files') && (
+              <Link to={paths.tours}>{t('warnings:toTours')}</Link>
+            )
           ) : (
             <Link to={paths.app} params={{ appKey: app.appKey }}>
               {t('warnings:toApp')}
