@@ -121,6 +121,21 @@ test('an allowed host is fetched at the address that its name stood for, looked 
   expect(lookups).toBe(1);
 });
 
+test.each(['files.example.evil.example', 'evil-files.example', 'a.files.example', 'example'])(
+  '%s is not an allowed host for being like one',
+  async (host) => {
+    const rules = { allowedHosts: ['files.example'], lookup: answering('127.0.0.1') };
+    await expect(outsideFetch(rules)(`http://${host}:${port}/`)).rejects.toThrow(LeadsInside);
+    expect([await judgeHost(host, rules), heard]).toEqual(['inside', []]);
+  },
+);
+
+test('a connection asks for its name once: there is no second answer that nobody has judged', async () => {
+  const rules = { allowedHosts: [], lookup: answering() };
+  await expect(outsideFetch(rules)('http://files.example/')).rejects.toThrow();
+  expect(lookups).toBe(1);
+});
+
 test.each([
   'http://localhost:PORT/',
   'http://[::ffff:127.0.0.1]:PORT/',

@@ -244,13 +244,15 @@ withRedis('a shared limiter that fails', (redis) => {
   });
 
   test('a key of another type is counted by this node alone and told once; the others stay shared', async () => {
-    await watch(async ({ limiter, away }) => {
+    await watch(async ({ limiter, away, alone }) => {
       await operator(['rpush', 'openhouse:limit:strange', 'a']);
       const verdicts = [];
       for (let n = 0; n < 3; n += 1) verdicts.push((await limiter.take('strange', 2)).allowed);
       expect(verdicts).toEqual([true, true, false]);
       expect(away).toEqual([expect.stringContaining('WRONGTYPE')]);
-      await isShared(limiter);
+      const before = alone();
+      await limiter.take('plain', 2);
+      expect(alone()).toBe(before);
     });
   });
 });

@@ -167,6 +167,7 @@ describe('the person', () => {
     ['the same address, spelt otherwise', { redirectUri: 'HTTP://127.0.0.1:33418/callback' }],
     ['a scope that changes something', { scope: 'tours:read tours:write' }],
     ['another resource', { resource: 'https://elsewhere.example/mcp' }],
+    ['another resource of the portal', { resource: `${PORTAL_URL}/api` }],
     ['a plain challenge', { codeChallengeMethod: 'plain' }],
     ['a token in the address', { responseType: 'token' }],
     ['no challenge', { codeChallenge: '' }],
@@ -275,6 +276,15 @@ describe('a code', () => {
     expect((await formed(fields)).json().error).toBe('invalid_grant');
     expect(await credentials()).toEqual([]);
   });
+
+  test.each(['https://elsewhere.example/mcp', `${PORTAL_URL}/api`, `${PORTAL_URL}/mcp/`, ''])(
+    'is not collected for the resource %j, and still is for its own',
+    async (resource) => {
+      const { fields } = await allowed();
+      expect((await formed({ ...fields, resource })).json().error).toBe('invalid_target');
+      expect((await formed(fields)).statusCode).toBe(200);
+    },
+  );
 
   test.each([
     ['{}', 'invalid_request'],

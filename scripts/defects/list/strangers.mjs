@@ -1,0 +1,103 @@
+const at = 'packages/server/src/portal';
+
+/** What people reach who are not signed in: programs of agents, public tours, code hosts. @type {import('../defect.mjs').Defect[]} */
+export const strangers = [
+  {
+    name: 'agents/code-without-its-verifier',
+    file: `${at}/agents/rules.ts`,
+    find: 'sha256(JSON.stringify([clientId, redirectUri, codeChallenge]))',
+    replace: "sha256(JSON.stringify([clientId, redirectUri, codeChallenge === '' ? '' : 'any']))",
+    suites: [`${at}/agents/agents.test.ts`],
+  },
+  {
+    name: 'agents/answer-goes-to-an-address-that-begins-alike',
+    file: `${at}/agents/routes.ts`,
+    find: 'if (!program.redirectUris.includes(asked.redirectUri))',
+    replace: 'if (!program.redirectUris.some((registered) => asked.redirectUri.startsWith(registered)))',
+    suites: [`${at}/agents/agents.test.ts`],
+  },
+  {
+    name: 'agents/code-used-again-leaves-what-it-gave',
+    file: `${at}/agents/grants.ts`,
+    find: '        await deleteCoded(transaction, held.id);\n',
+    replace: '        if (held.bound !== null) await deleteCoded(transaction, held.id);\n',
+    suites: [`${at}/agents/agents.test.ts`],
+  },
+  {
+    name: 'agents/token-for-another-resource',
+    file: `${at}/agents/routes.ts`,
+    find: 'if (asked.resource !== undefined && asked.resource !== mcpAddress(portalUrl))',
+    replace: 'if (asked.resource !== undefined && !asked.resource.startsWith(portalUrl))',
+    suites: [`${at}/agents/agents.test.ts`],
+  },
+  {
+    name: 'agents/code-is-sent-without-tls',
+    file: `${at}/agents/rules.ts`,
+    find: "return protocol === 'https:' || LOOPBACK.includes(hostname);",
+    replace: "return protocol === 'https:' || LOOPBACK.some((host) => hostname.startsWith(host));",
+    suites: [`${at}/agents/rules.test.ts`],
+  },
+  {
+    name: 'agents/takes-a-field-that-is-sent-twice',
+    file: `${at}/agents/oauth-routes.ts`,
+    find: 'return new Set(names).size === names.length ?',
+    replace: 'return names.length > 0 ?',
+    suites: [`${at}/agents/agents.test.ts`],
+  },
+  {
+    name: 'agents/tool-reads-without-its-scope',
+    file: `${at}/agents/mcp-routes.ts`,
+    find: 'if (!credential.scopes.includes(READS_TOURS))',
+    replace: 'if (credential.scopes.length === 0)',
+    suites: [`${at}/agents/agents.test.ts`],
+  },
+  {
+    name: 'embeds/replaced-tour-stays-public',
+    file: `${at}/embeds/store.ts`,
+    find: ' and t.import_hash = e.shown_hash',
+    replace: ' and e.shown_hash is not null',
+    suites: [`${at}/embeds/embeds.test.ts`],
+  },
+  {
+    name: 'embeds/tour-of-a-suspended-team-is-shown',
+    file: `${at}/embeds/store.ts`,
+    find: 'and m.suspended_at is null and',
+    replace: 'and',
+    suites: [`${at}/embeds/embeds.test.ts`],
+  },
+  {
+    name: 'embeds/any-page-frames-a-tour-without-hosts',
+    file: `${at}/http/headers.ts`,
+    find: `hosts.length === 0 ? "'none'" : hosts.join(' ')`,
+    replace: `hosts.length === 0 ? '*' : hosts.join(' ')`,
+    suites: [`${at}/embeds/embeds.test.ts`],
+  },
+  {
+    name: 'embeds/private-file-is-shown',
+    file: `${at}/explorer/rules.ts`,
+    find: "!path.startsWith('private/') && ",
+    replace: '',
+    suites: [`${at}/embeds/embeds.test.ts`, `${at}/explorer/explorer.test.ts`],
+  },
+  {
+    name: 'embeds/host-carries-words-of-a-policy',
+    file: `${at}/embeds/rules.ts`,
+    find: '  if (!HOST.test(hostname)) ',
+    replace: "  if (hostname === '') ",
+    suites: [`${at}/embeds/embeds.test.ts`],
+  },
+  {
+    name: 'leaks/report-that-nobody-signed',
+    file: `${at}/leaks/routes.ts`,
+    find: 'if (!isSigned(key, body, signature)) throw',
+    replace: "if (signature === '') throw",
+    suites: [`${at}/leaks/leaks.test.ts`],
+  },
+  {
+    name: 'leaks/address-keeps-what-stands-behind-it',
+    file: `${at}/leaks/rules.ts`,
+    find: 'return whole;',
+    replace: 'return whole + url.search;',
+    suites: [`${at}/leaks/rules.test.ts`],
+  },
+];
