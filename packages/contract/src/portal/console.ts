@@ -113,6 +113,7 @@ export const callOperation = definePortalEndpoint({
     "app's own key and secret are used, and the token is masked. vr-submit changes something: owners and members only, " +
     'and it is in the audit log. At most 300 calls of a person in ten minutes.',
   access: 'signed-in',
+  isHandedOn: true,
   params: Type.Object({}),
   body: Type.Object(
     {

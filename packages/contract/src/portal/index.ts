@@ -106,6 +106,7 @@ export * from './operator/team-deletion.ts';
 export * from './pages.ts';
 export * from './plans.ts';
 export * from './portal-endpoint.ts';
+export * from './row-id.ts';
 export * from './secrets.ts';
 export * from './sessions.ts';
 export * from './sign-in-routes.ts';

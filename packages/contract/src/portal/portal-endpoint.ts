@@ -37,6 +37,8 @@ export interface PortalEndpoint<
   readonly query?: Query;
   /** JSON body of a POST; an empty body counts as `{}`. */
   readonly body: Body;
+  /** The body is for the gateway, whose refusal is an answer too (decision 0062): a NUL in it is not refused before. */
+  readonly isHandedOn?: true;
   /** A POST that takes the bytes of a file in place of a JSON body (decision 0058). */
   readonly upload?: { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
   /** Schema of the envelope's `data`. The server sends no field that is not declared here. */

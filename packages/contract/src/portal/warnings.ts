@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AppKey } from './apps.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
+import { ROW_ID_PATTERN } from './row-id.ts';
 
 // What a Team is warned of before it happens (decision 0154).
 
@@ -32,7 +33,7 @@ const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
 export const Warning = Type.Object({
-  id: Type.String({ pattern: '^[1-9][0-9]{0,18}$' }),
+  id: Type.String({ pattern: ROW_ID_PATTERN }),
   kind: Type.Enum([...warningKinds], {
     description:
       'trial-ends and secret-ends: an end that comes; secret-leaked: a code host has found a secret in public; calls, exchanges, team-calls, tours, storage and files: a limit of the plan; ' +

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { definePortalEndpoint } from './portal-endpoint.ts';
+import { ROW_ID_PATTERN } from './row-id.ts';
 import { WebhookEvents } from './webhooks.ts';
 
 // A command that has what happens in a Team sent to an address of its own machine (decision 0196).
@@ -47,7 +48,7 @@ export const listenForEvents = definePortalEndpoint({
     {
       events: Type.Optional(WebhookEvents),
       taken: Type.Optional(
-        Type.Array(Type.String({ pattern: '^[1-9][0-9]{0,18}$' }), {
+        Type.Array(Type.String({ pattern: ROW_ID_PATTERN }), {
           maxItems: HEARD_MAX,
           description: 'Ids of events that are not to be answered again.',
         }),

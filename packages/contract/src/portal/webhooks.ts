@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { secret } from '../secret.ts';
 import { OVERLAP_MAX_HOURS } from './limits.ts';
 import { definePortalEndpoint } from './portal-endpoint.ts';
+import { ROW_ID_PATTERN } from './row-id.ts';
 import {
   DELIVERIES_KEEP_DAYS,
   DELIVERIES_LISTED_MAX,
@@ -14,8 +15,7 @@ import {
 
 // Webhooks of a Team: where it wants to be told what happens, as Standard Webhooks describes it (decision 0180).
 
-const ID = '^[1-9][0-9]{0,18}$';
-const id = Type.String({ pattern: ID });
+const id = Type.String({ pattern: ROW_ID_PATTERN });
 const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 const instant = 'ISO 8601, UTC.';
@@ -213,7 +213,9 @@ export const listDeliveries = definePortalEndpoint({
   query: Type.Object(
     {
       state: Type.Optional(Type.Enum(['waiting', 'delivered', 'given-up'], { description: 'Those only.' })),
-      before: Type.Optional(Type.String({ pattern: ID, description: 'Id of a delivery: those before it.' })),
+      before: Type.Optional(
+        Type.String({ pattern: ROW_ID_PATTERN, description: 'Id of a delivery: those before it.' }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -1,4 +1,4 @@
-import { dismissWarning, listWarnings, setWarningMail, type Warning } from '@openhouse/contract';
+import { dismissWarning, listWarnings, ROW_ID_PATTERN, setWarningMail, type Warning } from '@openhouse/contract';
 import { type Command, UsageError } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 
@@ -28,7 +28,8 @@ export const warningsDismiss: Command = portalCommand({
   examples: [{ call: 'openhouse warnings dismiss 12', does: 'takes it off your list' }],
   calls: [dismissWarning],
   async act({ portal, words: [id = ''], out }) {
-    if (!/^[1-9]\d{0,18}$/.test(id)) throw new UsageError('A warning is named by its id, as warnings list shows it.');
+    if (!new RegExp(ROW_ID_PATTERN).test(id))
+      throw new UsageError('A warning is named by its id, as warnings list shows it.');
     out.one(await portal.call(dismissWarning, { params: { id }, body: {} }), `Dismissed the warning ${id}.`);
   },
 });

@@ -5,6 +5,7 @@ import {
   listDeliveries,
   listWebhooks,
   OVERLAP_MAX_HOURS,
+  ROW_ID_PATTERN,
   resendDelivery,
   rotateWebhookSecret,
   testWebhook,
@@ -190,7 +191,7 @@ export const webhooksResend: Command = portalCommand({
 
 /** @throws {UsageError} */
 function idOf(text = ''): string {
-  if (/^[1-9]\d{0,18}$/.test(text)) return text;
+  if (new RegExp(ROW_ID_PATTERN).test(text)) return text;
   throw new UsageError('A webhook or delivery is named by its id, as webhooks list and webhooks deliveries show it.');
 }
 

@@ -79,8 +79,9 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
     },
     ...answerSchema(endpoint),
     handler: async (request, reply) => {
-      const params = checked<E['params']>(endpoint.params, request.params);
-      const body = endpoint.body === undefined ? undefined : checked(endpoint.body, request.body ?? {});
+      const params = checkedParams<E['params']>(endpoint.params, request.params);
+      const check = endpoint.isHandedOn === true ? checked : checkedTexts;
+      const body = endpoint.body === undefined ? undefined : check(endpoint.body, request.body ?? {});
       const query = endpoint.query === undefined ? undefined : checkedQuery(endpoint.query, request.query);
       const call = { request, reply, params, body, query } as PortalCall<E>;
       return { data: await handler(call) };
@@ -90,12 +91,20 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
 
 /** Query parameters, validated. One that is sent twice is a list, and no declaration takes a list. */
 export function checkedQuery<Schema extends TSchema>(schema: Schema, query: unknown): Static<Schema> {
-  return checked(schema, query, 'The query');
+  return checkedTexts(schema, query, 'The query');
 }
 
 /** Path parameters, validated, for routes that answer with something other than JSON. */
 export function checkedParams<Schema extends TSchema>(schema: Schema, params: unknown): Static<Schema> {
-  return checked(schema, params);
+  return checkedTexts(schema, params);
+}
+
+/** @throws {PortalError} REQUEST_INVALID also for a NUL, which PostgreSQL can neither store nor find (decision 0153). */
+function checkedTexts<Schema extends TSchema>(schema: Schema, given: unknown, whole?: string): Static<Schema> {
+  const value = checked(schema, given, whole);
+  const place = placeOfNul(value);
+  if (place === undefined) return value;
+  throw new PortalError('REQUEST_INVALID', `${place} holds a NUL character. Leave it out.`);
 }
 
 function checked<Schema extends TSchema>(schema: Schema, value: unknown, whole = 'The body'): Static<Schema> {
@@ -107,4 +116,16 @@ function checked<Schema extends TSchema>(schema: Schema, value: unknown, whole =
     'REQUEST_INVALID',
     `${place} ${first?.message ?? 'is malformed'}. Compare it with the reference.`,
   );
+}
+
+/** @returns The JSON pointer of the first text that holds a NUL. */
+function placeOfNul(whole: unknown): string | undefined {
+  // No recursion: a body may hold fields of thousands of levels that no schema looks at.
+  const left: [place: string, value: unknown][] = [['', whole]];
+  for (const [place, value] of left) {
+    if (typeof value === 'string' && value.includes('\0')) return place;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) left.push([`${place}/${name}`, inner]);
+  }
+  return undefined;
 }
