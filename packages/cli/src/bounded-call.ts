@@ -81,7 +81,7 @@ export async function boundedCall(
     if (ending.signal.aborted) throw ending.signal.reason;
     const distrusted = distrust(error, origin);
     if (distrusted !== undefined) throw distrusted;
-    throw away(begun ? 'broke off its answer.' : 'does not answer. Is it running?');
+    throw away(begun ? 'broke off its answer.' : `does not answer: ${silenceOf(error)}`);
   } finally {
     clearTimeout(stalled);
     clearTimeout(endless);
@@ -101,6 +101,50 @@ export function distrust(error: unknown, origin: string): UsageError | undefined
     );
   }
   return cause === undefined || cause === error ? undefined : distrust(cause, origin);
+}
+
+/** Why there is no answer, in words, and what to do: by the code of the system or of OpenSSL that is the cause. */
+export function silenceOf(error: unknown): string {
+  const { code, hostname, address, port } = causeOf(error);
+  const at = address === undefined ? 'there' : `at ${address}${port === undefined ? '' : ` port ${port}`}`;
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `nothing listens ${at}. Is the address right, and is it running?`;
+    case 'ENOTFOUND':
+      return `nobody knows the name ${hostname ?? 'of the host'} here. Is it spelt right, or does a proxy know it (HTTPS_PROXY)?`;
+    case 'EAI_AGAIN':
+      return `the name ${hostname ?? 'of the host'} cannot be looked up now. Is there a network?`;
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return 'no connection in time. Is there a network, and does a firewall let it through?';
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+      return `no way leads ${at === 'there' ? at : `to ${address}`}. Is there a network?`;
+    case 'EPROTO':
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return 'it speaks no TLS at this port. Write http:// if it is on this machine, else name the port of the proxy before it.';
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+      return 'it closed the connection. Is it the right port, and http:// or https:// as it takes?';
+    default:
+      return `${code === undefined ? '' : `${code}. `}Is the address right, and is it running?`;
+  }
+}
+
+interface Cause {
+  readonly code?: string;
+  readonly hostname?: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/** The innermost cause that has a code; of several attempts, as at `localhost`, the last one. */
+function causeOf(error: unknown): Cause {
+  const own = (error ?? {}) as Cause & { readonly cause?: unknown; readonly errors?: readonly unknown[] };
+  const inner = own.cause ?? own.errors?.at(-1);
+  const deeper = inner === undefined || inner === error ? {} : causeOf(inner);
+  return deeper.code === undefined ? own : deeper;
 }
 
 /** Seconds of Retry-After: a number, or a date by the clock of whoever sent it; undefined without one. */

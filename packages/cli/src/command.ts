@@ -80,9 +80,12 @@ export function optionNumber(
   if (text === undefined) return usual;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}.`);
+  throw new UsageError(`${flagOf(name)} takes a whole number from ${least} to ${most}.`);
 }
+
+/** @returns How an option is written, of its name in camel case: `--data-dir`. */
+export const flagOf = (name: string): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Every command has this option. */
 export const jsonOption: Option = { flags: '--json', description: 'print one JSON object on stdout, or one per line' };

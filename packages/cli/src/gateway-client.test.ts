@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { baseUrlOf } from './gateway-client.ts';
+import { run } from './run.ts';
+import { keptWorld } from './testing/world.ts';
 
 test.each([
   ['https://gateway.example/', 'https://gateway.example'],
@@ -21,3 +26,70 @@ test.each(['', 'ftp://gateway.example', 'https://me:pass@gateway.example', 'http
     expect(() => baseUrlOf(given)).toThrow(/^The base URL takes/);
   },
 );
+
+const APP = { OPENHOUSE_APP_KEY: 'ohk_a', OPENHOUSE_APP_SECRET: 'ohs_a' };
+
+/** @returns What `openhouse token` says of a gateway at this address. */
+async function saidOf(baseUrl: string, env: Record<string, string> = APP) {
+  const world = keptWorld(env, undefined, { directory: '/nonexistent' });
+  const exitCode = await run(['token', '--base-url', baseUrl], world);
+  return { exitCode, err: world.written.err };
+}
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('what does not answer', () => {
+  test('nothing listens: where', async () => {
+    const server = createServer();
+    const port = await portOf(server);
+    server.close();
+    await once(server, 'close');
+    expect(await saidOf(`http://127.0.0.1:${port}`)).toEqual({
+      exitCode: 4,
+      err: expect.stringContaining(`does not answer: nothing listens at 127.0.0.1 port ${port}.`),
+    });
+  });
+
+  test('a name that nobody knows', async () => {
+    expect(await saidOf('https://gateway.invalid')).toEqual({
+      exitCode: 4,
+      err: expect.stringMatching(/does not answer: .*the name gateway\.invalid/),
+    });
+  });
+
+  test('https:// to a port without TLS', async () => {
+    const server = createHttpServer();
+    const port = await portOf(server);
+    const said = await saidOf(`https://127.0.0.1:${port}`);
+    server.close();
+    expect(said).toEqual({ exitCode: 4, err: expect.stringContaining('it speaks no TLS at this port. Write http://') });
+  });
+
+  test('a connection that is closed at once', async () => {
+    const server = createServer((socket) => socket.destroy());
+    const port = await portOf(server);
+    const said = await saidOf(`http://127.0.0.1:${port}`);
+    server.close();
+    expect(said).toEqual({ exitCode: 4, err: expect.stringContaining('it closed the connection.') });
+  });
+});
+
+test('a path that is no operation: what the base URL is', async () => {
+  const envelope = JSON.stringify({ status: 'err_path_not_found', request_id: 'r', message: 'There is none.' });
+  const server = createHttpServer((_, response) => response.writeHead(404).end(envelope));
+  const port = await portOf(server);
+  const said = await saidOf(`http://127.0.0.1:${port}/open/v3`);
+  server.close();
+  expect(said.err).toContain('Is the base URL the address of the gateway alone?');
+});
+
+test.each(['', ' '])('a secret that is %j is none', async (secret) => {
+  expect(await saidOf('http://127.0.0.1:1', { ...APP, OPENHOUSE_APP_SECRET: secret })).toEqual({
+    exitCode: 2,
+    err: 'openhouse: OPENHOUSE_APP_SECRET is not set, or empty. Export the secret of this app key.\n',
+  });
+});

@@ -52,8 +52,8 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
   const named = optionValue(invocation, 'appKey') ?? given.OPENHOUSE_APP_KEY;
   const env = named === undefined ? { ...(await dotEnv(directory)), ...given } : given;
   // Pasted values often end with their line.
-  const appKey = (named ?? env.OPENHOUSE_APP_KEY)?.trim();
-  const appSecret = env.OPENHOUSE_APP_SECRET?.trim();
+  const appKey = (named ?? env.OPENHOUSE_APP_KEY)?.trim() || undefined;
+  const appSecret = env.OPENHOUSE_APP_SECRET?.trim() || undefined;
   if (appKey?.startsWith('ohs_') || appSecret?.startsWith('ohk_')) {
     throw new UsageError('App key and app secret look swapped: the key begins with ohk_, the secret with ohs_.');
   }
@@ -63,7 +63,8 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
     const usual = async () => (await demoFile(given, directory))?.base_url ?? 'http://localhost:4001';
     return { baseUrl: baseUrl ?? (await usual()), appKey, appSecret };
   }
-  if (appKey !== undefined) throw new UsageError('OPENHOUSE_APP_SECRET is not set. Export the secret of this app key.');
+  if (appKey !== undefined)
+    throw new UsageError('OPENHOUSE_APP_SECRET is not set, or empty. Export the secret of this app key.');
   const demo = await demoFile(given, directory);
   if (demo === undefined) {
     throw new UsageError(
@@ -158,7 +159,9 @@ export async function askGateway(url: string, init: RequestInit, bounds: AnswerB
   }
   if (envelope.status === 'success') return answer;
   const { status, message = '', request_id } = envelope;
-  const sentence = `${status} (HTTP ${httpStatus}): ${message} [request_id ${request_id}]`;
+  // Paths are the contract's: only what stands before them can be wrong.
+  const remedy = status === 'err_path_not_found' ? ' Is the base URL the address of the gateway alone?' : '';
+  const sentence = `${status} (HTTP ${httpStatus}): ${message}${remedy} [request_id ${request_id}]`;
   const exitCode = LATER.includes(httpStatus) ? 4 : 1;
   throw new GatewayRefusal(status, sentence, exitCode, retryAfterOf(headers));
 }

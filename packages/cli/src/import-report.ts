@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, openSync } from 'node:fs';
 import { jsonLine } from '@openhouse/contract';
 import type { ImportedTour, ImportProgress, ImportResult, NamedTeam, RefusedTour } from '@openhouse/server';
 import { printable } from './printable.ts';
@@ -138,7 +138,8 @@ function totalsOf({ imported, refused }: ImportResult) {
 }
 
 function jsonLines(path: string) {
-  const stream = createWriteStream(path);
+  // Opened at once: an import that is done is too late to find that its report cannot be written.
+  const stream = createWriteStream(path, { fd: openSync(path, 'w') });
   let failure: Error | undefined;
   stream.on('error', (error) => {
     failure = error;

@@ -62,6 +62,57 @@ describe('run', () => {
   });
 
   test.each([
+    [['say', 'words', ''], '<first> is empty'],
+    [['say', 'words', 'a', ' '], '<others> is empty'],
+    [['say', 'words', 'a', 'b', ''], '<others> is empty'],
+    [['say', 'words', 'a', '--to-whom', ''], '--to-whom is empty'],
+    [['say', 'words', 'a', '--to-whom='], '--to-whom is empty'],
+  ])('%j is refused: a variable of the shell was not set', async (args, message) => {
+    const { exitCode, err, out } = await runIn(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(err).toContain(message);
+  });
+
+  describe('a group with a list', () => {
+    const list: Command = {
+      ...echo,
+      name: 'things list',
+      arguments: [],
+      options: [{ flags: '--long', description: 'all' }],
+    };
+    const known = [list, { ...list, name: 'things sort' }];
+
+    test.each([[['things']], [['things', '--long']], [['things', 'list', '--long']]])('%j lists', async (args) => {
+      expect((await runIn(args, known)).exitCode).toBe(1);
+    });
+
+    test.each([
+      ['lst', 'list'],
+      ['srot', 'sort'],
+    ])('%s is told to be %s', async (word, meant) => {
+      const { exitCode, err } = await runIn(['things', word], known);
+      expect({ exitCode, err }).toEqual({
+        exitCode: 2,
+        err: expect.stringContaining(`unknown command '${word}'\n(Did you mean ${meant}?)`),
+      });
+    });
+
+    test.each([['--help'], ['-h']])('%s names its commands', async (flag) => {
+      expect((await runIn(['things', flag], known)).out).toMatch(/list .*\n.*sort /);
+    });
+  });
+
+  test.each(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOENT', 'EACCES', 'EROFS'])(
+    '%s of a file is one sentence that names the file',
+    async (code) => {
+      const error = Object.assign(new Error('odd'), { code, path: '/tmp/there', syscall: 'open' });
+      const { exitCode, err } = await runIn(['fail'], [failing(error)]);
+      expect(exitCode).toBe(2);
+      expect(err).toMatch(new RegExp(`^openhouse: /tmp/there cannot be used: [a-z' -]+ \\(${code}\\)\\.\n$`));
+    },
+  );
+
+  test.each([
     [['--json'], 'unknown option'],
     [['nonsense', '--json'], "unknown command 'nonsense'"],
     [['say', 'words', '--json'], "unknown option '--json'"],

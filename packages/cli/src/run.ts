@@ -1,16 +1,17 @@
 import { jsonLine } from '@openhouse/contract';
 import { CommanderError, Command as Program } from 'commander';
-import { type Command, type ExitCode, type Invocation, Refusal, UsageError } from './command.ts';
+import { type Command, type ExitCode, flagOf, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
 import { printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
 import { loadServer } from './server.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
+import { fileSentence } from './write-refusal.ts';
 
 /** Width of the help when the output is not a terminal. */
 const HELP_COLUMNS = 100;
-/** The default subcommand of a group. */
+/** What a group of commands does where no other word follows. */
 const USUAL = 'list';
 
 /**
@@ -30,14 +31,16 @@ export async function run(
     declare(program, command).action(async (...given: unknown[]) => {
       // The service itself is told by its configuration whom it reaches and how.
       if (command.name !== 'serve') await reachThroughProxies(world);
-      exitCode = await command.run(invocationOf(command, given), world);
+      const invocation = invocationOf(command, given);
+      refuseEmptyWords(command, invocation);
+      exitCode = await command.run(invocation, world);
     });
   }
   for (const group of program.commands.filter((one) => one.commands.length > 0)) {
     group.summary(group.commands.map((one) => one.name()).join(', '));
   }
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(withUsual(program, args), { from: 'user' });
     return exitCode;
   } catch (error) {
     // Help and version end the parse the same way as wrong arguments; commander has already printed the message.
@@ -73,7 +76,7 @@ function declare(program: Program, command: Command): Program {
   const parent = words.slice(0, -1).reduce(groupOf, program);
   const last = words.at(-1) ?? '';
   const declared = parent
-    .command(last, { isDefault: words.length > 1 && last === USUAL })
+    .command(last)
     .summary(command.summary)
     .description([command.summary, command.description].filter(Boolean).join('\n\n'));
   for (const { name, description, required, variadic = false } of command.arguments) {
@@ -88,6 +91,38 @@ function declare(program: Program, command: Command): Program {
 /** The group of commands with this first word, made when its first command comes. */
 function groupOf(program: Program, word: string): Program {
   return program.commands.find((known) => known.name() === word) ?? program.command(word);
+}
+
+/**
+ * The words with `list` after a group that no word follows. Commander's own default would take a misspelt command for an
+ * argument of `list`, and say so.
+ */
+function withUsual(program: Program, args: readonly string[]): string[] {
+  let [group, count] = [program, 0];
+  for (const word of args) {
+    const next = group.commands.find((one) => one.name() === word);
+    if (next === undefined) break;
+    [group, count] = [next, count + 1];
+  }
+  const [following = '--'] = args.slice(count);
+  const isUsual =
+    count > 0 &&
+    following.startsWith('-') &&
+    !HELP.includes(following) &&
+    group.commands.some((one) => one.name() === USUAL);
+  return isUsual ? [...args.slice(0, count), USUAL, ...args.slice(count)] : [...args];
+}
+
+const HELP: readonly string[] = ['-h', '--help'];
+
+/** Nothing takes an empty word: it comes of a variable of the shell that is not set. @throws {UsageError} */
+function refuseEmptyWords(command: Command, { arguments: words, options }: Invocation): void {
+  const position = words.findIndex((word) => word.trim() === '');
+  const option = Object.keys(options).find((name) => typeof options[name] === 'string' && options[name].trim() === '');
+  const named =
+    position < 0 ? option && flagOf(option) : `<${(command.arguments[position] ?? command.arguments.at(-1))?.name}>`;
+  if (named === undefined) return;
+  throw new UsageError(`${named} is empty. Give it a value, or leave it out; is a variable of your shell not set?`);
 }
 
 /** Commander passes the arguments one by one, then the options. */
@@ -110,6 +145,8 @@ async function isExpected(error: unknown): Promise<boolean> {
 
 async function sentenceOf(error: unknown): Promise<string> {
   if (error instanceof Error && (await isExpected(error))) return printable(error.message);
+  const file = fileSentence(error);
+  if (file !== undefined) return printable(file);
   // A bug: the stack goes into the report.
   return printable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
@@ -117,8 +154,10 @@ async function sentenceOf(error: unknown): Promise<string> {
 /** The error object on standard error with --json. */
 async function failureOf(error: unknown): Promise<object> {
   if (error instanceof CommanderError) return { error: { code: 'CALL_WRONG', message: wrongCall(error) } };
-  const code = error instanceof Refusal ? error.code : (await isExpected(error)) ? 'CALL_WRONG' : 'INTERNAL';
-  const message = error instanceof Error ? error.message : String(error);
+  const file = fileSentence(error);
+  const isWrongCall = file !== undefined || (await isExpected(error));
+  const code = error instanceof Refusal ? error.code : isWrongCall ? 'CALL_WRONG' : 'INTERNAL';
+  const message = file ?? (error instanceof Error ? error.message : String(error));
   return { error: { code, message } };
 }
 

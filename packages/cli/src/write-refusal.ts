@@ -1,6 +1,6 @@
 import { Refusal } from './command.ts';
 
-/** What the system says of a disk that takes no more, in words. */
+/** What the system says of a file or its disk, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
@@ -10,6 +10,11 @@ const WORDS: Readonly<Record<string, string>> = {
   EPERM: 'that is not allowed there',
   EIO: 'the disk has failed',
   ENAMETOOLONG: 'the name is too long there',
+  ENOENT: 'a part of the path is missing',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file is in its place',
+  EISDIR: 'a folder is in its place',
+  ELOOP: 'its links lead in a circle',
 };
 
 /** The refusal of what could not be written; undefined for an error that is no such thing. */
@@ -18,4 +23,18 @@ export function writeRefusal(error: unknown): Refusal | undefined {
   const words = WORDS[code];
   if (words === undefined) return undefined;
   return new Refusal('CANNOT_WRITE', `${path ?? 'It'} cannot be written: ${words} (${code}).`);
+}
+
+/** The same in a sentence, for what was to be read or written; undefined for an error that is of no file. */
+export function fileSentence(error: unknown): string | undefined {
+  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
+  const words = WORDS[code];
+  return words === undefined || path === undefined ? undefined : `${path} cannot be used: ${words} (${code}).`;
+}
+
+/** Why a file that somebody named cannot be read, as `no such file (ENOENT)`. */
+export function readReason(error: unknown): string {
+  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  const words = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : WORDS[code];
+  return words === undefined ? String(error) : `${words} (${code})`;
 }

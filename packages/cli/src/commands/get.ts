@@ -2,20 +2,21 @@ import { readEndpoints } from '@openhouse/contract';
 import { type Command, jsonOption, UsageError } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
 import { politely } from '../pull/polite-gateway.ts';
+import { unknownWord } from '../unknown-word.ts';
 
-const names = readEndpoints.map(({ name }) => name).join(', ');
+const names = readEndpoints.map(({ name }) => name);
 
 /** `openhouse get`: calls one read of the gateway and prints the envelope unchanged. */
 export const get: Command = {
   name: 'get',
   summary: 'Call a read of the gateway and print its envelope.',
-  description: `The envelope is printed byte for byte, so --json changes nothing on standard output. Operations: ${names}.`,
+  description: `The envelope is printed byte for byte, so --json changes nothing on standard output. Operations: ${names.join(', ')}.`,
   arguments: [
     {
       name: 'operation',
       description: 'name of the operation',
       required: true,
-      choices: readEndpoints.map(({ name }) => name),
+      choices: names,
     },
     {
       name: 'parameter',
@@ -30,9 +31,9 @@ export const get: Command = {
   options: [...callerOptions, jsonOption],
   examples: [{ call: 'openhouse get vr-info resource_code=demo-loft', does: 'prints the basic data of the demo tour' }],
   async run(invocation, world) {
-    const [name, ...parameters] = invocation.arguments;
+    const [name = '', ...parameters] = invocation.arguments;
     const endpoint = readEndpoints.find((one) => one.name === name);
-    if (endpoint === undefined) throw new UsageError(`There is no operation ${name}. Choose one of ${names}.`);
+    if (endpoint === undefined) throw await unknownWord(name, 'operation', names);
     const query = new URLSearchParams(parameters.map(parameterOf));
     const caller = await callerOf(invocation, world);
     const patiently = politely(world);

@@ -131,6 +131,14 @@ describe('openhouse import', () => {
     for (const line of err.split('\r\u001b[2K')) expect(line.length).toBeLessThan(40);
   });
 
+  test('a report that cannot be written is told before anything is imported', async () => {
+    const lot = await tour('unreported', {});
+    const { exitCode, out, err } = await openhouse([lot, '--team', 'acme', '--report', root]);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(err).toContain(`${root} cannot be used (EISDIR): a folder is in its place. Name another file`);
+    expect((await openhouse([lot, '--team', 'acme', '--dry-run'])).out).toMatch(/^created/);
+  });
+
   test('a dry run checks everything and stores nothing; the report file has every notice', async () => {
     const ragged = await tour('ragged', { name: null, model: null });
     const report = path.join(root, 'report.jsonl');

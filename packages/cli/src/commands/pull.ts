@@ -18,7 +18,7 @@ import { politeGateway } from '../pull/polite-gateway.ts';
 import { IncompleteTour, type NamedTour, type PulledTour, pullTour } from '../pull/pull-tour.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
-import { writeRefusal } from '../write-refusal.ts';
+import { readReason, writeRefusal } from '../write-refusal.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -129,9 +129,11 @@ function refusedTour(error: unknown): Refusal {
 async function toursInFile(invocation: Invocation, world: World): Promise<string[]> {
   const file = optionValue(invocation, 'fromFile');
   if (file === undefined) return [];
-  const text = await readFile(resolve(world.directory, file), 'utf8').catch(() => {
-    throw new UsageError(`${file} cannot be read.`);
+  const text = await readFile(resolve(world.directory, file), 'utf8').catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${readReason(error)}.`);
   });
+  if (text.includes('\0'))
+    throw new UsageError(`${file} is no text in UTF-8, as PowerShell's > writes none. Save it as UTF-8.`);
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -43,6 +43,34 @@ describe('the file', () => {
     expect(await readdir(join(directory, 'config'))).toEqual(['sessions.json']);
   });
 
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"current":null,"profiles":3}',
+    '{"current":null,"profiles":[]}',
+    '{"current":"default","profiles":{"default":{}}}',
+    JSON.stringify({ current: 'default', profiles: { default: { ...sessionAt(here), token: 7 } } }),
+    JSON.stringify({ current: here, portals: { [here]: {} } }),
+    JSON.stringify({ current: 'here', portals: { here: sessionAt(here) } }),
+  ])('is damaged: %s', async (text) => {
+    await mkdir(join(directory, 'config'));
+    await writeFile(file(), text);
+    for (const args of [['profiles'], ['whoami'], ['logout', '--portal', here]]) {
+      const { exitCode, out, err } = await openhouse({}, ...args);
+      const told = `openhouse: ${file()} cannot be read. Remove it and run openhouse login again.\n`;
+      expect({ exitCode, out, err }).toEqual({ exitCode: 2, out: '', err: told });
+    }
+  });
+
+  test('cannot lie in a file', async () => {
+    await writeFile(join(directory, 'config'), '');
+    expect((await openhouse({}, 'profiles')).err).toBe(
+      `openhouse: ${file()} cannot be read: a part of the path is a file (ENOTDIR). Name a folder in OPENHOUSE_CONFIG_DIR.\n`,
+    );
+  });
+
   test('of a time before profiles keeps working: the last login is the profile default', async () => {
     const { portal: _, ...ada } = sessionAt(here);
     const { portal: __, ...sam } = sessionAt(there, 'Sam');

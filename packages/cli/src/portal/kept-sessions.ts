@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command.ts';
 import type { World } from '../world.ts';
+import { readReason } from '../write-refusal.ts';
 
 /** A session of the command line, as this machine keeps it. */
 export interface KeptSession {
@@ -57,13 +58,34 @@ export async function keptSessions(world: Pick<World, 'env' | 'home'>): Promise<
     const sessions = isOfPortals(kept) ? byProfile(kept) : kept;
     if (isByProfile(sessions)) return sessions;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NONE;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return NONE;
+    if (code === 'ENOTDIR') {
+      throw new UsageError(`${file} cannot be read: ${readReason(error)}. Name a folder in OPENHOUSE_CONFIG_DIR.`);
+    }
   }
   throw new UsageError(`${file} cannot be read. Remove it and run openhouse login again.`);
 }
 
 const isByProfile = (kept: unknown): kept is KeptSessions =>
-  typeof kept === 'object' && kept !== null && 'profiles' in kept && typeof kept.profiles === 'object';
+  isRecord(kept) && isRecord(kept.profiles) && Object.values(kept.profiles).every(isSession);
+
+/** What every session has; the compiler sees that none is left out. */
+const FIELDS = Object.keys({
+  portal: '',
+  token: '',
+  sessionId: '',
+  endsAt: '',
+  name: '',
+  email: '',
+  baseUrl: '',
+} satisfies KeptSession);
+
+const isSession = (session: unknown): session is KeptSession =>
+  isRecord(session) && FIELDS.every((field) => typeof session[field] === 'string');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The file before there were profiles: one session for each portal. */
 interface SessionsOfPortals {
@@ -72,7 +94,7 @@ interface SessionsOfPortals {
 }
 
 const isOfPortals = (kept: unknown): kept is SessionsOfPortals =>
-  typeof kept === 'object' && kept !== null && 'portals' in kept && typeof kept.portals === 'object';
+  isRecord(kept) && isRecord(kept.portals) && Object.keys(kept.portals).every((portal) => URL.canParse(portal));
 
 /** The session of the last login becomes the profile `default`. */
 function byProfile({ current, portals }: SessionsOfPortals): KeptSessions {

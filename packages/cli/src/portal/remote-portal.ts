@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, TEAM_HEADER } from '@openhouse/contract';
-import { distrust } from '../bounded-call.ts';
+import { distrust, silenceOf } from '../bounded-call.ts';
 import { Refusal, UsageError } from '../command.ts';
 import {
   type AnyInput,
@@ -54,7 +54,7 @@ export function remotePortal({
     } catch (error) {
       throw (
         distrust(error, url) ??
-        new Refusal('UNREACHABLE', `The portal at ${url} does not answer. Is the address right, and is it running?`, 4)
+        new Refusal('UNREACHABLE', `The portal at ${url} does not answer: ${silenceOf(error)}`, 4)
       );
     }
   };

@@ -59,6 +59,11 @@ export async function targetOf(invocation: Invocation, world: World): Promise<Ta
   const teamCredential = world.env.OPENHOUSE_CREDENTIAL?.trim();
   // A profile that is named on the command line says who acts.
   if (target.kind === 'store' || !teamCredential || optionValue(invocation, 'profile') !== undefined) return target;
+  if (!isTeamCredential({ token: teamCredential })) {
+    throw new UsageError(
+      'OPENHOUSE_CREDENTIAL takes a credential of a Team, which begins with ohm_. openhouse credentials create makes one.',
+    );
+  }
   return { ...target, teamCredential };
 }
 

@@ -1,17 +1,15 @@
 /**
  * The choice that was probably meant: one that begins with the text, has its letters in this order, or has the smallest
- * edit distance.
- * @param choices At least one.
+ * edit distance; undefined where more than half of the letters would have to change, which is no slip.
  */
 export function nearest<Choice extends string>(text: string, choices: readonly Choice[]): Choice | undefined {
   const typed = text.trim().toLowerCase();
   const begun = choices.find((choice) => typed !== '' && choice.toLowerCase().startsWith(typed));
   const abbreviated = choices.find((choice) => typed.length > 1 && hasInOrder(choice.toLowerCase(), typed));
-  return (
-    begun ??
-    abbreviated ??
-    choices.toSorted((a, b) => changes(typed, a.toLowerCase()) - changes(typed, b.toLowerCase()))[0]
-  );
+  if (begun !== undefined || abbreviated !== undefined) return begun ?? abbreviated;
+  const [closest] = choices.toSorted((a, b) => changes(typed, a.toLowerCase()) - changes(typed, b.toLowerCase()));
+  const isSlip = closest !== undefined && changes(typed, closest.toLowerCase()) <= Math.ceil(typed.length / 2);
+  return isSlip ? closest : undefined;
 }
 
 /** Whether the letters occur in the word in this order, as those of `prd` in `production`. */

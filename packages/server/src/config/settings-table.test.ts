@@ -82,6 +82,10 @@ test('an address in brackets names the one without', () => {
   expect(answerOf({ OPERATOR_HOST: '[::1]' }).refused).toEqual([expect.stringContaining('did you mean ::1?')]);
 });
 
+test.each(['staging', 'nosuch', 'live'])('APP_ENV=%s is no slip of any', (given) => {
+  expect(answerOf({ APP_ENV: given }).refused.join()).not.toContain('did you mean');
+});
+
 test.each([
   ['prod', 'production'],
   ['PROD', 'production'],

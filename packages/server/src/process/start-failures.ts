@@ -30,7 +30,7 @@ const FILE_CODES: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of its disk is used up. Free some space, or name a directory on another one',
   ENOTDIR: 'a part of the path is a file. Name a directory',
   EEXIST: 'a file is in its place. Remove it, or name another directory',
-  EISDIR: 'a folder is in its place. Remove it, or name another directory',
+  EISDIR: 'a folder is in its place. Name another file',
   ENOENT: 'a part of the path is missing. Make it, or name another directory',
   ENAMETOOLONG: 'the path is too long. Name a shorter one',
   ELOOP: 'its links lead in a circle. Name a directory',

@@ -1,8 +1,9 @@
 import { callOperation, gatewayEndpoints, listApps, type OperationName } from '@openhouse/contract';
 import { GatewayRefusal } from '../../bounded-call.ts';
-import { type Command, UsageError } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { unknownWord } from '../../unknown-word.ts';
 import { parameterOf } from '../get.ts';
 
 const names: readonly string[] = gatewayEndpoints.map(({ name }) => name);
@@ -27,9 +28,7 @@ export const appsCall: Command = portalCommand({
   ],
   calls: [listApps, callOperation],
   async act({ portal, words: [named = '', operation = '', ...given], world }) {
-    if (!isOperation(operation)) {
-      throw new UsageError(`There is no operation ${operation}. Choose one of ${names.join(', ')}.`);
-    }
+    if (!isOperation(operation)) throw await unknownWord(operation, 'operation', names);
     const parameters = Object.fromEntries(given.map(parameterOf));
     const { appKey } = await appOf(portal, named);
     const answer = await portal.call(callOperation, { body: { app_key: appKey, operation, parameters } });

@@ -1,6 +1,6 @@
 import { type WebhookEvent, webhookEvents } from '@openhouse/contract';
-import { type Invocation, type Option, optionValue, UsageError } from '../../command.ts';
-import { loadServer } from '../../server.ts';
+import { type Invocation, type Option, optionValue } from '../../command.ts';
+import { unknownWord } from '../../unknown-word.ts';
 
 /** For commands about what is told. */
 export const eventsOption: Option = {
@@ -17,8 +17,5 @@ export async function eventsGiven(invocation: Invocation): Promise<WebhookEvent[
   const names = [...new Set(given.split(',').map((name) => name.trim()))];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return names as WebhookEvent[];
-  const { nearest } = await loadServer();
-  throw new UsageError(
-    `${JSON.stringify(unknown)} is no event: did you mean ${nearest(unknown, webhookEvents)}? There are ${webhookEvents.join(', ')}, and all.`,
-  );
+  throw await unknownWord(unknown, 'event', [...webhookEvents, 'all']);
 }

@@ -24,7 +24,7 @@ export async function* examineInstallation(env: Readonly<Record<string, string |
   const config = configOf(env);
   if (config instanceof ConfigError) {
     for (const problem of config.problems)
-      yield broken('configuration', `${problem}.`, 'docs/reference/configuration.md');
+      yield broken('configuration', problem.endsWith('?') ? problem : `${problem}.`, 'docs/reference/configuration.md');
     return;
   }
   yield ok('configuration', `Read, for ${isProduction(config) ? 'production' : config.APP_ENV}.`);

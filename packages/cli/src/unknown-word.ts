@@ -1,0 +1,13 @@
+import { UsageError } from './command.ts';
+import { loadServer } from './server.ts';
+
+/**
+ * The error for a word that is none of the choices: it says which was probably meant, and all.
+ * @param kind What the words are: `operation`.
+ */
+export async function unknownWord(word: string, kind: string, choices: readonly string[]): Promise<UsageError> {
+  const { nearest } = await loadServer();
+  const meant = nearest(word, choices);
+  const guess = meant === undefined ? '.' : `: did you mean ${meant}?`;
+  return new UsageError(`${JSON.stringify(word)} is no ${kind}${guess} There are ${choices.join(', ')}.`);
+}
