@@ -57,7 +57,9 @@ export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shie
   const requestId = shield.clean(isCopy ? raw.headers.get('x-request-id') : request_id);
   const traceId = shield.clean(trace_id);
   if (code !== 0 || status !== 'success') {
-    const advice = shield.clean(message) || 'Quote the request id when you ask for help.';
+    // Every path is the contract's: only what stands before it can be wrong.
+    const hint = status === 'err_path_not_found' ? ' Set baseUrl to the address of the gateway alone.' : '';
+    const advice = shield.clean(message) + hint || 'Quote the request id when you ask for help.';
     const { operation, attempt } = asked;
     const named = shield.clean(status);
     throw new GatewayError({ ...facts, operation, attempts: attempt, advice, status: named, code, requestId, traceId });

@@ -150,6 +150,25 @@ function failsByReason(_: string, answer: WildAnswer, expected: Partial<Transpor
   });
 }
 
+test('nobody there, at neither address of localhost: the system code is told', async () => {
+  const baseUrl = wild.url.replace('127.0.0.1', 'localhost');
+  await wild.close();
+  expect(await failureOf(read({ baseUrl, maxAttempts: 1 }))).toMatchObject({ causeCode: 'ECONNREFUSED' });
+  wild = await startWildGateway();
+});
+
+test('a path that is no operation: what baseUrl is', async () => {
+  wild.onExchange = (response) => sendFailure(response, 404, 'err_path_not_found');
+  await expect(read({ baseUrl: `${wild.url}/open/v3` })).rejects.toThrow(
+    /Set baseUrl to the address of the gateway alone\.$/,
+  );
+});
+
+test.each([undefined, null])('an input that is %s is an empty one', async (input) => {
+  await (gatewayWith().vrInfo as (given: unknown) => Promise<unknown>)(input);
+  expect(wild.calls.at(-1)?.path).toBe('/open/v3/vr/info');
+});
+
 test('nobody there: the system code is told, the cause is not', async () => {
   await wild.close();
   const error = await failureOf(read({ maxAttempts: 2 }));

@@ -13,8 +13,9 @@ export function operation<Call extends Operation>(
 ): Call {
   const idempotent = method === 'GET' || trait === 'safe-to-repeat';
   const declaration: OperationDeclaration = { name, method, path, parameters, idempotent, secret: trait === 'secret' };
-  const call = async (connection: Connection, input: object, options?: CallOptions) =>
-    (await connection.send(declaration, input, options)).data;
+  // Without types, the input may be forgotten: the gateway then says what is missing.
+  const call = async (connection: Connection, input?: object, options?: CallOptions) =>
+    (await connection.send(declaration, input ?? {}, options)).data;
   // The generated interface says what it takes and answers; the contract's tests hold that it does.
   return Object.assign(call, { declaration }) as unknown as Call;
 }

@@ -8,6 +8,10 @@ const good: GatewayOptions = { baseUrl: 'https://gateway.example.com', appKey: '
 const made = (options: Partial<Record<keyof GatewayOptions, unknown>>) => () =>
   createGateway({ ...good, ...options } as GatewayOptions);
 
+test('no options at all', () => {
+  expect(() => (createGateway as (options?: GatewayOptions) => unknown)()).toThrow(/^appKey takes the app key/);
+});
+
 describe('baseUrl', () => {
   test.each([
     ['https://gateway.example.com', 'https://gateway.example.com'],

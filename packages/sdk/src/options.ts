@@ -67,7 +67,7 @@ export const APP_SECRET_TAKES =
   'appSecret takes the app secret of the app, or a function that fetches it; it is empty where an environment variable is not set.';
 
 /** @throws {TypeError} Says which option is wrong and what it takes; never a secret. */
-export function settingsOf(options: GatewayOptions): Settings {
+export function settingsOf(options: GatewayOptions = {} as GatewayOptions): Settings {
   refuseBrowser();
   const { appKey, appSecret } = { appKey: trimmed(options.appKey), appSecret: trimmed(options.appSecret) };
   if (!isText(appKey)) throw new TypeError('appKey takes the app key of the app.');

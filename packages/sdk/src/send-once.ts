@@ -125,9 +125,10 @@ function headersOf(added: Readonly<Record<string, string>>, own: Readonly<Record
   return headers;
 }
 
-/** The system's code somewhere in the chain of causes, as in `ECONNREFUSED`; empty without one. */
+/** The system's code somewhere in the chain of causes, as in `ECONNREFUSED`; empty without one. `localhost` is several attempts. */
 function codeOf(error: unknown, shield: Shield): string {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  const { code, cause, errors } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: readonly unknown[] };
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code) && !shield.finds(code)) return code;
-  return cause === undefined || cause === error ? '' : codeOf(cause, shield);
+  const inner = cause ?? errors?.[0];
+  return inner === undefined || inner === error ? '' : codeOf(inner, shield);
 }

@@ -4,7 +4,14 @@ import { DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { type Invocation, type Option, optionValue, UsageError } from '../command.ts';
 import { dataDirOption } from '../store.ts';
 import type { World } from '../world.ts';
-import { keptSessions, profileAt, profileName, profileToKeep, sessionNamed } from './kept-sessions.ts';
+import {
+  isTeamCredential,
+  keptSessions,
+  profileAt,
+  profileName,
+  profileToKeep,
+  sessionNamed,
+} from './kept-sessions.ts';
 import { portalOrigin } from './remote-portal.ts';
 
 /** Where a management command acts: at a portal, or on the store directly. */
