@@ -58,6 +58,51 @@ export async function tilesetFiles(): Promise<ReadonlyMap<string, Buffer>> {
   ]);
 }
 
+/** The same tiles in a tileset that counts them, of two levels of quarters, and says in a file of its own which are there. */
+export async function implicitTilesetFiles(): Promise<ReadonlyMap<string, Buffer>> {
+  const at = { left: '1/0/0', right: '1/1/0', top: '1/0/1' } as const;
+  const fine = (['left', 'right', 'top'] as const).map(
+    async (name) => [`tiles/${at[name]}.glb`, await cube(name, [...PLACES[name]])] as const,
+  );
+  const tileset = {
+    asset: { version: '1.1' },
+    geometricError: 1000,
+    root: {
+      boundingVolume: { box: [0, 0, 2, 4, 0, 0, 0, 4, 0, 0, 0, 4] },
+      geometricError: 500,
+      refine: 'REPLACE',
+      content: { uri: 'tiles/{level}/{x}/{y}.glb' },
+      implicitTiling: {
+        subdivisionScheme: 'QUADTREE',
+        subtreeLevels: 2,
+        availableLevels: 2,
+        subtrees: { uri: 'which/{level}/{x}/{y}.subtree' },
+      },
+    },
+  };
+  return new Map([
+    ['tileset.json', Buffer.from(JSON.stringify(tileset))],
+    ['which/0/0/0.subtree', allOfSubtree()],
+    ['tiles/0/0/0.glb', await cube('coarse', [0, 2, 0])],
+    ...(await Promise.all(fine)),
+  ]);
+}
+
+/** Says that every tile of a subtree is there, and no subtree below it: JSON behind a header, in eights of bytes. */
+function allOfSubtree(): Buffer {
+  const json = JSON.stringify({
+    tileAvailability: { constant: 1 },
+    contentAvailability: [{ constant: 1 }],
+    childSubtreeAvailability: { constant: 0 },
+  });
+  const text = Buffer.from(json.padEnd(Math.ceil(json.length / 8) * 8));
+  const header = Buffer.alloc(24);
+  header.write('subt');
+  header.writeUInt32LE(1, 4);
+  header.writeBigUInt64LE(BigInt(text.length), 8);
+  return Buffer.concat([header, text]);
+}
+
 /** Corners of a cube, each by its bits, and two triangles a side. */
 const CORNERS = Array.from({ length: 8 }, (_, bits) =>
   [bits & 1, (bits >> 1) & 1, bits >> 2].map((bit) => 2 * bit - 1),

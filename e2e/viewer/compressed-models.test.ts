@@ -1,16 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { compressedModel, compressions, texturedModel, textureFormats } from '../explorer/compressed-models.ts';
-import { tileColors, tilesetFiles } from '../explorer/tileset-files.ts';
+import { implicitTilesetFiles, tileColors, tilesetFiles } from '../explorer/tileset-files.ts';
 import { root } from '../service.ts';
+import { type ElementHost, elementHost, settled } from './element-host.ts';
 
 /** How much the same pixel of two pictures may differ on average, of 255: compression rounds places and colours. */
 const ALIKE = 3;
@@ -19,73 +17,25 @@ const ALIKE = 3;
 const info = {
   ...{ resource_code: 'tour', name: 'A tour', is_active: true, base_url: '' },
 };
-const program = `
-  import '@openhouse/viewer/element';
-  window.told = [];
-  document.querySelector('openhouse-tour').addEventListener('error', ({ detail }) => window.told.push(detail));`;
-const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A tour</title>
-  <link rel="stylesheet" href="/style.css"><script type="module" src="/code/page.js"></script></head>
-  <body><openhouse-tour bundle="tour"></openhouse-tour></body></html>`;
-const style = 'html, body { margin: 0; height: 100%; } openhouse-tour { display: block; height: 100vh; }';
 
 describe.skipIf(!hasChromium)(
   `the doll's house of a compressed model, under a strict policy${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
-    let code: string;
-    let server: Server;
+    let host: ElementHost;
     let chromium: Browser;
-    let origin = '';
-    /** Below `assets/`. */
-    let files: ReadonlyMap<string, Buffer> = new Map();
-    let named: object;
     let tiles: ReadonlyMap<string, Buffer>;
-    const below = (folder: string) => new Map([...tiles].map(([path, bytes]) => [`${folder}/${path}`, bytes]));
-    /** What scripts may do besides coming from the page's own host. */
-    let allowance = '';
+    const below = (folder: string, files = tiles) =>
+      new Map([...files].map(([path, bytes]) => [`${folder}/${path}`, bytes]));
 
     beforeAll(async () => {
       tiles = await tilesetFiles();
-      code = await mkdtemp(join(tmpdir(), 'openhouse-compressed-'));
-      await build({
-        stdin: { contents: program, resolveDir: root, sourcefile: 'page.js' },
-        bundle: true,
-        splitting: true,
-        minify: true,
-        format: 'esm',
-        outdir: code,
-        entryNames: 'page',
-        conditions: ['openhouse:source'],
-        // The package says which of its built files have side effects.
-        ignoreAnnotations: true,
-      });
-      server = createServer(async (request, response) => {
-        const path = decodeURIComponent(request.url ?? '/');
-        const policy = `default-src 'none'; script-src 'self'${allowance}; style-src 'self'; connect-src 'self' blob:; img-src 'self' blob:`;
-        const [, name] = /^\/code\/([\w.-]+\.js)$/.exec(path) ?? [];
-        const type = name ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : path === '/' ? 'text/html' : 'x/x';
-        const known = {
-          '/favicon.ico': '',
-          '/': html,
-          '/style.css': style,
-          '/tour/hot-list.json': '{}',
-          '/tour/vr-info.json': JSON.stringify({ ...info, model: named }),
-        }[path];
-        const body =
-          name !== undefined
-            ? await readFile(join(code, name))
-            : (files.get(path.slice('/tour/assets/'.length)) ?? known);
-        response.writeHead(body === undefined ? 404 : 200, { 'content-type': type, 'content-security-policy': policy });
-        response.end(body);
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      host = await elementHost();
       chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS);
     afterAll(async () => {
       await chromium?.close();
-      server?.close();
-      await rm(code, { recursive: true, force: true });
+      await host?.close();
     });
 
     /** Opens a model, and tells what shows, what the element said and how much script came. */
@@ -96,25 +46,21 @@ describe.skipIf(!hasChromium)(
       model: object,
       assets: ReadonlyMap<string, Buffer>,
       allowed = '',
-      settled = async (_: Page) => {},
+      until = async (_: Page) => {},
     ) {
-      [named, files, allowance] = [model, assets, allowed];
-      const page = await chromium.newPage({ viewport: { width: 640, height: 480 } });
-      const complaints: string[] = [];
-      const scripts: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()));
-      await page.goto(origin);
-      await page.locator('openhouse-tour .oh-busy').waitFor({ state: 'hidden' });
+      host.allowance = allowed;
+      host.files.clear();
+      host.files.set('/tour/hot-list.json', '{}').set('/tour/vr-info.json', JSON.stringify({ ...info, model }));
+      for (const [path, bytes] of assets) host.files.set(`/tour/assets/${path}`, bytes);
+      const { page, complaints, told, scripts } = await host.open(chromium, { viewport: { width: 640, height: 480 } });
       await settled(page);
-      // Two frames: what was added is drawn in the next.
-      await page.evaluate('new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))');
+      await until(page);
+      await settled(page);
       const message = await page.locator('openhouse-tour .oh-message').textContent();
-      const told = await page.evaluate<{ what: string; message: string }[]>('window.told');
       const picture = await page.screenshot();
-      await page.close();
-      return { picture, message, told, complaints, scripts };
+      const errors = await told('error');
+      await page.context().close();
+      return { picture, message, told: errors, complaints, scripts };
     }
     const pixels = (picture: Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
     async function difference(one: Buffer, other: Buffer): Promise<number> {
@@ -155,14 +101,18 @@ describe.skipIf(!hasChromium)(
       }
     });
 
-    test('a tileset of two levels: each fine tile where it belongs, and a missing one is told', async () => {
+    test.each([
+      ['a tileset of two levels', () => tiles],
+      ['one whose files are packed', () => new Map([...tiles].map(([path, bytes]) => [path, gzipSync(bytes)]))],
+      ['one whose tiles are counted', implicitTilesetFiles],
+    ] as const)('%s: each fine tile where it belongs, and a missing one is told', async (_, files) => {
       const seen = await shownTour(
         { layers: [{ tileset_url: 'tiles/tileset.json' }] },
-        below('tiles'),
+        below('tiles', await files()),
         '',
         async (page) => {
           // Each tile is asked for, and then drawn in place of the coarse one.
-          await expect.poll(() => page.evaluate('window.told.length')).toBeGreaterThan(0);
+          await expect.poll(() => page.evaluate("window.told.some(({ type }) => type === 'error')")).toBe(true);
           const isFine = async () => {
             const picture = await page.screenshot();
             const fine = (['left', 'right', 'top'] as const).map((name) => placeOf(picture, tileColors[name]));
@@ -182,6 +132,31 @@ describe.skipIf(!hasChromium)(
       expect(top?.y).toBeLessThan(Math.min(left?.y ?? 0, right?.y ?? 0));
       // Edges that are smoothed have some grey.
       expect((await placeOf(seen.picture, tileColors.coarse)).count).toBeLessThan(50);
+    });
+
+    test('the page of the guide, without a bundler: a model for Draco and a tileset, as its server hands modules out', async () => {
+      const guide = await readFile(join(root, 'docs/guides/viewer-on-your-site.md'), 'utf8');
+      const [, page = ''] = /```html file=index\.html\n(.*?)```/s.exec(guide) ?? [];
+      const [, pattern = ''] = /const modules = \/(.*)\/;/.exec(guide) ?? [];
+      host.page = page.replace('src="/api/tours" code="demo-loft"', 'bundle="tour" mode="model"');
+      host.elsewhere = (path) => {
+        const [, module] = new RegExp(pattern).exec(path) ?? [];
+        return module === undefined ? undefined : readFile(join(root, 'node_modules', module));
+      };
+      const noTold = async (page: Page) => {
+        await page.evaluate('window.told ??= []');
+      };
+      const inline = " 'unsafe-inline'";
+      for (const [model, assets] of [
+        [{ file_url: 'model.glb' }, new Map([['model.glb', await compressedModel(loft, 'draco')]])],
+        [{ layers: [{ tileset_url: 'tiles/tileset.json' }] }, below('tiles')],
+      ] as const) {
+        const { message, picture } = await shownTour(model, assets, inline, noTold);
+        expect(message).toBe('');
+        const { channels } = await sharp(picture).stats();
+        expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(10);
+      }
+      host.page = undefined;
     });
 
     test('a tileset that is not there is said to be missing', async () => {

@@ -1,4 +1,5 @@
 import { type Command, type ViewName, views } from './commands.ts';
+import { languageAround } from './language-around.ts';
 import { openTour, type TourSource, type TourView } from './open-tour.ts';
 import type { Pose } from './panorama/scene.ts';
 import type { ShownOperation } from './tour/tour.ts';
@@ -101,7 +102,7 @@ export class OpenhouseTour extends HTMLElement {
       const box = document.createElement('div');
       box.className = 'oh-host';
       root.replaceChildren(box);
-      const language = this.closest('[lang]')?.getAttribute('lang');
+      const language = languageAround(this);
       this.#view = openTour(box, {
         ...source,
         target: this,

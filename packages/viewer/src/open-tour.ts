@@ -1,7 +1,8 @@
-import { type Command, commandOfKey, type PlanLook, runCommand } from './commands.ts';
+import { type Command, commandOfKey, type PlanLook, runCommand, views } from './commands.ts';
 import { fullScreenOf } from './full-screen.ts';
 import { isInView, panoramaCamera } from './geometry/camera.ts';
 import { directionTo } from './geometry/direction.ts';
+import { languageAround } from './language-around.ts';
 import type { LoadedModel } from './model/loaded-model.ts';
 import type { ModelStage, OutsideView } from './model/open-model-stage.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';
@@ -78,7 +79,7 @@ export interface TourView {
  * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `error`; their details are in `TourEvents`.
  */
 export function openTour(container: HTMLElement, options: TourOptions): TourView {
-  const words = wordsOf(options.language ?? container.closest('[lang]')?.getAttribute('lang') ?? navigator.language);
+  const words = wordsOf(options.language ?? languageAround(container) ?? navigator.language);
   const tell = dispatcherOf(options.target ?? container);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const ending = new AbortController();
@@ -100,13 +101,19 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   let drawInside: (() => void) | undefined;
   let drawOutside: (() => void) | undefined;
   let drawAbove: (() => void) | undefined;
-  let loading: Promise<LoadedModel> | undefined;
+  let loading: Promise<LoadedModel | undefined> | undefined;
   let floor = 0;
   let isFlat = false;
   let wanted = options.state ?? '';
   let outsideView: OutsideView | undefined;
   let arrived: LoadedModel | undefined;
   let planLook: PlanLook | undefined;
+  const said = new Map<Mode, Parameters<typeof stage.say>>();
+  /** What a view says shows whenever that view does. */
+  const sayIn = (modes: readonly Mode[], ...sentence: Parameters<typeof stage.say>) => {
+    for (const one of modes) said.set(one, sentence);
+    if (modes.includes(mode)) stage.say(...sentence);
+  };
   const stateNow = () =>
     writeViewState({
       view: mode,
@@ -135,9 +142,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   /** The floor that the plan shows, with walls once the model is there. */
   const drawFloor = () => {
     if (plan.current === null) return;
-    const shownFloor = tour?.floors.find(({ index }) => index === floor);
-    const { triangles } = arrived ?? {};
-    plan.current.setFloor(floor, triangles && shownFloor && cutPlan(triangles, shownFloor));
+    plan.current.setFloor(floor, arrived && tour && cutPlan(arrived, tour, floor));
     drawAbove?.();
   };
   const pick = (key: string) => {
@@ -180,8 +185,13 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     void showPictures(of, to);
   };
   const showPictures = async (of: Tour, to: Viewpoint) => {
+    const missing = (...sentence: Parameters<typeof stage.say>) => {
+      sayIn(['panorama'], ...sentence);
+      tell('error', { what: 'pictures', message: `The pictures of viewpoint ${to.index} did not arrive.` });
+    };
     if (panorama.current === null) {
-      stage.setStill(to.faces?.front, words.viewpoint(to.index, to.name));
+      sayIn(['panorama'], words.noWebgl);
+      stage.setStill(to.faces?.front, words.viewpoint(to.index, to.name), () => missing(words.noPictures));
       return;
     }
     stage.setBusy(true);
@@ -192,9 +202,9 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     shown = to;
     draw();
     if (state === 'drawn') {
-      stage.say(words.noPictures, to.faces && { label: words.retry, run: () => void showPictures(of, to) });
-      tell('error', { what: 'pictures', message: `The pictures of viewpoint ${to.index} did not arrive.` });
-    } else stage.say(undefined);
+      const sentences = [words.noPictures, words.metres].join(words.afterStop);
+      missing(sentences, to.faces && { label: words.retry, run: () => void showPictures(of, to) });
+    } else sayIn(['panorama'], undefined);
     preloadFaces(to.links.flatMap((index) => of.byIndex.get(index)?.faces ?? []));
   };
   const overlayOf = (of: Tour, container: HTMLElement, camera: CameraSource, viewpoints: 'rings' | 'dots') =>
@@ -232,8 +242,8 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   const flat = (error: unknown) => {
     isFlat = true;
     setModes();
+    sayIn(['panorama', 'plan'], words.noWebgl);
     if (mode === 'model') setMode('plan');
-    stage.say(words.noWebgl);
     tell('error', { what: 'webgl', message: String(error) });
   };
   const setModes = () => {
@@ -292,21 +302,25 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       flat(error);
     }
     if (model.current !== null && of.model.length > 0) {
-      await loadModelOf(of)
-        .then((loaded) => model.current?.add(loaded, tellMissing))
-        .catch(tellModel);
+      const loaded = await loadModelOf(of);
+      if (loaded !== undefined) model.current?.add(loaded, tellMissing);
     }
     stage.setBusy(false);
   };
-  /** The doll's house and the plan show the same model. */
-  const loadModelOf = (of: Tour): Promise<LoadedModel> => {
+  /** The doll's house and the plan show the same model, and what is wrong with it is told once. */
+  const loadModelOf = (of: Tour): Promise<LoadedModel | undefined> => {
     loading ??= loadModelCode()
       .then(({ loadModel }) => loadModel(of.model))
       .then((loaded) => {
         ending.signal.throwIfAborted();
         arrived = loaded;
+        if (of.viewpoints.length === 0 && loaded.triangles.length === 0) sayIn(['plan'], words.noPlan);
         drawFloor();
         return loaded;
+      })
+      .catch((error) => {
+        tellModel(error);
+        return undefined;
       });
     return loading;
   };
@@ -315,7 +329,8 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     if (!ending.signal.aborted) tell('error', { what: 'model', message: String(error) });
   };
   const tellModel = (error: unknown) => {
-    if (mode !== 'panorama' && !ending.signal.aborted) stage.say(words.noModel);
+    const drawn = tour?.start && words.drawnInstead;
+    if (!ending.signal.aborted) sayIn(['model', 'plan'], [words.noModel, drawn].filter(Boolean).join(words.afterStop));
     tellMissing(error);
   };
   const setMode = (to: Mode) => {
@@ -323,7 +338,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     if (to === 'panorama' && at === undefined && tour !== undefined) return;
     mode = to;
     stage.setMode(mode);
-    stage.say(undefined);
+    stage.say(...(said.get(mode) ?? [undefined]));
     if (tour !== undefined) openMode(mode, tour);
     tell('modechange', { mode });
   };
@@ -357,6 +372,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     teller.shown();
   };
   const switchMode = (to: Mode) => {
+    if (!views.includes(to)) throw new RangeError(`There is no view "${to}": it is one of ${views.join(', ')}.`);
     setMode(to);
     teller.stepped();
   };
@@ -383,6 +399,8 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     stage.say(undefined);
     try {
       const read = await readFrom(options, options.reads ?? usualReads, ending.signal);
+      // A read that may be missing swallows that it was ended.
+      ending.signal.throwIfAborted();
       tour = read;
       stage.setName(read.name);
       const begin = readViewState(wanted, read);
@@ -390,6 +408,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       planLook = begin.plan;
       const first = read.start && read.byIndex.get(begin.at ?? read.start.index);
       setModes();
+      if (read.byKey.size === 0 && read.model.length === 0) sayIn(['model', 'plan'], words.empty);
       setFloor(read, begin.floor ?? first?.floor ?? read.floors[0]?.index ?? 0);
       if (first !== undefined && read.start !== undefined) openInside(read, first, begin.pose ?? read.start);
       selected = begin.selected ?? selected;

@@ -171,9 +171,13 @@ export const stageStyle = `
 
 .oh-button {
   min-width: 34px;
+  max-width: 100%;
   height: 34px;
   margin: 0;
   padding: 0 10px;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
   border: 0;
   border-radius: 8px;
   background: color-mix(in srgb, var(--oh-scene-ink) 84%, transparent);
@@ -209,7 +213,10 @@ export const stageStyle = `
   background: var(--oh-primary);
 }
 
+/* Forty ways with names would leave no room for the view. */
 .oh-foot {
+  max-height: 36%;
+  overflow-y: auto;
   display: flex;
   flex-wrap: wrap;
   gap: 6px 16px;
@@ -218,8 +225,13 @@ export const stageStyle = `
   padding: 6px 12px;
 }
 
+.oh-here {
+  overflow-wrap: anywhere;
+}
+
 .oh-ways {
   display: flex;
+  max-width: 100%;
   flex-wrap: wrap;
   gap: 6px;
 }

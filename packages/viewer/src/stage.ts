@@ -139,11 +139,16 @@ export function stageOf(words: Words) {
       foot.hidden = false;
     },
     /** A picture in the place of a view that cannot be drawn. */
-    setStill(address: string | undefined, description: string) {
+    setStill(address: string | undefined, description: string, onMissing: () => void) {
       busy.hidden = true;
       still.hidden = address === undefined;
       still.alt = description;
-      if (address !== undefined) still.src = address;
+      still.onerror = () => {
+        still.hidden = true;
+        onMissing();
+      };
+      if (address === undefined) onMissing();
+      else still.src = address;
     },
   };
 }

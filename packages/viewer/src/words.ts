@@ -23,7 +23,13 @@ export interface Words {
   readonly noTour: string;
   readonly noWebgl: string;
   readonly noPictures: string;
+  readonly metres: string;
   readonly noModel: string;
+  readonly drawnInstead: string;
+  readonly noPlan: string;
+  readonly empty: string;
+  /** Between sentences with an end. */
+  readonly afterStop: string;
   readonly retry: string;
 }
 
@@ -50,9 +56,14 @@ const en: Words = {
   fullScreenKey: 'F fills the screen',
   between: '; ',
   noTour: 'This tour cannot be shown at the moment.',
-  noWebgl: 'This browser cannot draw in three dimensions. These are still pictures.',
-  noPictures: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.',
-  noModel: 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.',
+  noWebgl: 'This browser cannot draw in three dimensions. Still pictures and the plan stand in.',
+  noPictures: 'The pictures of this viewpoint are out of reach.',
+  metres: 'Lines on the floor are a metre apart.',
+  noModel: 'The model could not be loaded.',
+  drawnInstead: 'Viewpoints and the ways between them are drawn instead.',
+  noPlan: 'No plan can be drawn of this model.',
+  empty: 'This tour has no viewpoints, and no model that can be shown.',
+  afterStop: ' ',
   retry: 'Try again',
 };
 
@@ -77,9 +88,14 @@ const zh: Words = {
   fullScreenKey: 'F 键全屏',
   between: '；',
   noTour: '暂时无法显示这个空间。',
-  noWebgl: '这个浏览器无法绘制三维画面。以下是静态图片。',
-  noPictures: '无法取得这个点位的图片。地面上的线间隔一米。',
-  noModel: '模型无法加载，改为绘制点位和它们之间的通路。',
+  noWebgl: '这个浏览器无法绘制三维画面，改为显示静态图片和平面图。',
+  noPictures: '无法取得这个点位的图片。',
+  metres: '地面上的线间隔一米。',
+  noModel: '模型无法加载。',
+  drawnInstead: '改为绘制点位和它们之间的通路。',
+  noPlan: '这个模型无法绘制平面图。',
+  empty: '这个空间没有点位，也没有可显示的模型。',
+  afterStop: '',
   retry: '重试',
 };
 

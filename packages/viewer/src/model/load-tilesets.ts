@@ -1,5 +1,7 @@
+import { ImplicitTilingPlugin } from '3d-tiles-renderer/core/plugins';
 import { TilesRenderer } from '3d-tiles-renderer/three';
 import { Box3, Group, Light, type Object3D, type PerspectiveCamera, type WebGLRenderer } from 'three';
+import { blobOfData } from './blob-of-data.ts';
 import { gltfLoader } from './gltf-loader.ts';
 import type { LoadedModel, Tiles } from './loaded-model.ts';
 import { withQueryOf } from './with-query-of.ts';
@@ -17,7 +19,7 @@ export async function loadTilesets(addresses: readonly string[]): Promise<Loaded
   // In tilesets z is up.
   scene.rotation.x = -Math.PI / 2;
   for (const { group } of tilesets) scene.add(group);
-  return { scene, triangles: new Float32Array(), tiles: tilesOf(scene, tilesets) };
+  return { scene, triangles: new Float32Array(), origin: [0, 0, 0], tiles: tilesOf(scene, tilesets) };
 }
 
 /** Resolves once the tileset is read; its tiles load as they come into view. */
@@ -25,8 +27,9 @@ function loadTileset(address: string): Promise<TilesRenderer> {
   const root = new URL(address, document.baseURI);
   const tileset = new TilesRenderer(root.href);
   const inTeam = withQueryOf(root);
-  tileset.registerPlugin({ name: 'query', preprocessURL: inTeam });
-  tileset.manager.setURLModifier(inTeam);
+  tileset.registerPlugin(new ImplicitTilingPlugin());
+  tileset.registerPlugin({ name: 'files', preprocessURL: inTeam, fetchData: fetchUnpacked });
+  tileset.manager.setURLModifier((named) => blobOfData(named) ?? inTeam(named));
   // Tiles are compressed as other models are.
   tileset.manager.addHandler(/\.(gltf|glb)$/i, gltfLoader(tileset.manager).models);
   return new Promise((resolve, reject) => {
@@ -41,6 +44,19 @@ function loadTileset(address: string): Promise<TilesRenderer> {
     });
     tileset.update();
   });
+}
+
+/** The first bytes of a file that gzip packed. */
+const GZIP = [0x1f, 0x8b] as const;
+
+/** Many programs write the files of tilesets packed, for hosts that say so; a plain host does not. */
+async function fetchUnpacked(address: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(address, options);
+  if (!response.ok) return response;
+  const file = await response.blob();
+  const begin = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
+  const isPacked = GZIP.every((byte, at) => begin[at] === byte);
+  return new Response(isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file);
 }
 
 function tilesOf(scene: Object3D, tilesets: readonly TilesRenderer[]): Tiles {

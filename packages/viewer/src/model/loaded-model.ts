@@ -1,10 +1,13 @@
 import type { Box3, Group, PerspectiveCamera, WebGLRenderer } from 'three';
+import type { Vector } from '../geometry/vector.ts';
 
 /** A model, and its triangles for cutting floor plans. */
 export interface LoadedModel {
   readonly scene: Group;
-  /** Corners in metres of the world, nine numbers a triangle; none of what comes in tiles. */
+  /** Corners in metres from the origin, nine numbers a triangle; none of what comes in tiles. */
   readonly triangles: Float32Array;
+  /** A place of the world near the model: numbers of 32 bits are decimetres apart a thousand kilometres away. */
+  readonly origin: Vector;
   readonly tiles?: Tiles;
 }
 

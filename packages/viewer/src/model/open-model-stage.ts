@@ -107,24 +107,36 @@ export function openModelStage({ container, places, links, onMove }: Options): M
     const { clientWidth: width, clientHeight: height } = container;
     if (width === 0 || height === 0) return;
     renderer.setSize(width, height);
+    const before = wholeFrom(1);
     eye.aspect = width / height;
     eye.updateProjectionMatrix();
+    // In a narrower box all of it is in view from further away.
+    const further = wholeFrom(1) / before;
+    bound();
+    eye.position.sub(controls.target).multiplyScalar(further).add(controls.target);
+    controls.update();
     draw();
   };
   /** From how far away the sphere around the box fits into the narrower side. */
   const wholeFrom = (radius: number) =>
     radius / Math.sin(Math.atan(Math.tan((FOV * Math.PI) / 360) * Math.min(1, eye.aspect)));
-  const reset = () => {
-    const { center, radius } = boundsOf(box);
+  /** How near and how far away one can go. */
+  const bound = () => {
+    const { radius } = boundsOf(box);
     const away = wholeFrom(radius);
-    controls.target.copy(center);
     controls.minDistance = away / ZOOM.closest;
     controls.maxDistance = away * ZOOM.furthest;
     // A model may be a ring or a town: what is cut off follows its size.
     eye.near = controls.minDistance * CUT;
     eye.far = controls.maxDistance + 2 * radius;
     eye.updateProjectionMatrix();
-    eye.position.setFromSpherical(new Spherical(away, FIRST_VIEW.polar, FIRST_VIEW.azimuth)).add(center);
+  };
+  const reset = () => {
+    const { center, radius } = boundsOf(box);
+    const first = new Spherical(wholeFrom(radius), FIRST_VIEW.polar, FIRST_VIEW.azimuth);
+    controls.target.copy(center);
+    bound();
+    eye.position.setFromSpherical(first).add(center);
     controls.update();
     draw();
   };
@@ -216,9 +228,13 @@ function boundsOf(box: Box3): Sphere {
 }
 
 function linesOf(links: readonly (readonly [Vector, Vector])[], color: string): LineSegments {
-  const ends = new Float32Array(links.flatMap(([from, to]) => [...from, ...to]));
-  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(ends, 3));
-  return new LineSegments(geometry, new LineBasicMaterial({ color, transparent: true, opacity: 0.55 }));
+  // From the first of them: numbers of 32 bits are decimetres apart a thousand kilometres away.
+  const origin = new Vector3(...(links[0]?.[0] ?? [0, 0, 0]));
+  const ends = links.flat().flatMap((place) => new Vector3(...place).sub(origin).toArray());
+  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(ends), 3));
+  const lines = new LineSegments(geometry, new LineBasicMaterial({ color, transparent: true, opacity: 0.55 }));
+  lines.position.copy(origin);
+  return lines;
 }
 
 function cameraOf(

@@ -129,8 +129,8 @@ export function openOverlay(options: OverlayOptions): Overlay {
   });
   const repaint = () => {
     const eye = camera.now();
-    // What has no size is hidden, and hiding takes the focus.
-    if (eye === undefined || !container.isConnected) return;
+    // What has no size is hidden, and hiding takes the focus. In a hidden view words have no width: they are laid out when it shows.
+    if (eye === undefined || !container.isConnected || container.clientWidth === 0) return;
     const seen = shown.marks.flatMap((mark) => {
       const point = project(eye, mark.place);
       return point !== undefined && isInFrame(eye, point) ? { mark, point } : [];

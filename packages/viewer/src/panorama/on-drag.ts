@@ -25,7 +25,11 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
     const [one, other] = [...pointers.values()];
     return one === undefined || other === undefined ? 0 : Math.hypot(one.x - other.x, one.y - other.y);
   };
-  const place = ({ clientX: x, clientY: y, timeStamp: atMs }: PointerEvent) => ({ x, y, atMs });
+  /** A page may zoom or scale what the element lies in: pointers are told in the page's pixels. */
+  const place = ({ clientX, clientY, timeStamp: atMs }: PointerEvent) => {
+    const scale = element.getBoundingClientRect().width / element.clientWidth || 1;
+    return { x: clientX / scale, y: clientY / scale, atMs };
+  };
   const on = {
     pointerdown(event: PointerEvent) {
       if (event.pointerType === 'mouse' && event.button !== 0) return;

@@ -1,19 +1,55 @@
 import { sectionAt } from '../geometry/section.ts';
-import type { Floor } from '../tour/tour.ts';
+import type { Vector } from '../geometry/vector.ts';
+import type { LoadedModel } from '../model/loaded-model.ts';
+import type { Tour } from '../tour/tour.ts';
 
-/** Path data of a floor, in metres. */
+/** Path data of a floor, in metres from the origin. */
 export interface PlanCuts {
+  readonly origin: Vector;
   /** Cut at the height of windows: walls. */
   readonly walls: string;
   /** Cut at the height of seats: furniture, and walls again. */
   readonly furniture: string;
+  /** Two corners of the world that the whole model is between. */
+  readonly extent: readonly [Vector, Vector];
 }
 
 /** Heights of the cuts above the floor, in metres; plans of buildings are cut at about 1.2 m. */
 const WALLS_M = 1.3;
 const FURNITURE_M = 0.42;
 
-/** @returns The plan of a floor, cut out of the model. */
-export function cutPlan(triangles: Float32Array, { height }: Floor): PlanCuts {
-  return { walls: sectionAt(triangles, height + WALLS_M), furniture: sectionAt(triangles, height + FURNITURE_M) };
+/** @returns The plan of a floor, cut out of the model; undefined of a model that comes in tiles. */
+export function cutPlan(
+  { triangles, origin }: Pick<LoadedModel, 'triangles' | 'origin'>,
+  { floors, viewpoints }: Pick<Tour, 'floors' | 'viewpoints'>,
+  floor: number,
+): PlanCuts | undefined {
+  const found = floors.find(({ index }) => index === floor);
+  if (triangles.length === 0 || found === undefined) return undefined;
+  const [low, high] = extentOf(triangles);
+  const above = found.height - origin[1];
+  /** Nobody says where the floor of a model without viewpoints is. */
+  const cutAt = (height: number) =>
+    sectionAt(
+      triangles,
+      viewpoints.length > 0 || (low[1] < height && height < high[1]) ? height : (low[1] + high[1]) / 2,
+    );
+  const inWorld = (place: Vector): Vector => [place[0] + origin[0], place[1] + origin[1], place[2] + origin[2]];
+  return {
+    origin,
+    walls: cutAt(above + WALLS_M),
+    furniture: cutAt(above + FURNITURE_M),
+    extent: [inWorld(low), inWorld(high)],
+  };
+}
+
+function extentOf(triangles: Float32Array): readonly [Vector, Vector] {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity];
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (const [at, value] of triangles.entries()) {
+    const axis = (at % 3) as 0 | 1 | 2;
+    if (value < low[axis]) low[axis] = value;
+    if (value > high[axis]) high[axis] = value;
+  }
+  return [low, high];
 }

@@ -25,15 +25,14 @@ let pictures = 0;
 export function openPlanPicture(container: HTMLElement, { grid }: { readonly grid: boolean }): PlanPicture {
   const svg = drawn('svg', { class: 'oh-plan-picture', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   const squares = drawn('rect', {});
-  if (grid) {
-    // Pictures of one document share its names.
-    pictures += 1;
-    const id = `oh-plan-metre-${pictures}`;
-    const pattern = drawn('pattern', { id, width: '1', height: '1', patternUnits: 'userSpaceOnUse' });
-    pattern.append(drawn('path', { class: 'oh-plan-metre', d: 'M0 0H1M0 0V1' }));
-    squares.setAttribute('fill', `url(#${id})`);
-    svg.append(pattern, squares);
-  }
+  // Pictures of one document share its names.
+  pictures += 1;
+  const id = `oh-plan-metre-${pictures}`;
+  const pattern = drawn('pattern', { id, patternUnits: 'userSpaceOnUse' });
+  const square = drawn('path', { class: 'oh-plan-metre' });
+  pattern.append(square);
+  squares.setAttribute('fill', `url(#${id})`);
+  if (grid) svg.append(pattern, squares);
   const furniture = drawn('path', { class: 'oh-plan-furniture' });
   const walls = drawn('path', { class: 'oh-plan-walls' });
   const ways = drawn('path', { class: 'oh-plan-ways' });
@@ -41,28 +40,63 @@ export function openPlanPicture(container: HTMLElement, { grid }: { readonly gri
   container.prepend(svg);
   adoptStyle(container, planStyle);
   let shown: PlanContent | undefined;
+  let origin: Origin | undefined;
 
   return {
     draw({ x, z, width, depth }, content) {
-      svg.setAttribute('viewBox', `${x} ${z} ${width} ${depth}`);
-      const place = { x, y: z, width, height: depth };
-      for (const [name, value] of Object.entries(place)) squares.setAttribute(name, String(value));
+      // A browser draws with numbers of 32 bits, which are decimetres apart a thousand kilometres away.
+      origin ??= { x: Math.round(x), z: Math.round(z) };
+      const place = { x: x - origin.x, y: z - origin.z, width, height: depth };
+      svg.setAttribute('viewBox', Object.values(place).join(' '));
+      set(squares, place);
+      const step = squareOf(Math.max(width, depth));
+      set(pattern, { x: -origin.x % step, y: -origin.z % step, width: step, height: step });
+      set(square, { d: `M0 0H${step}M0 0V${step}` });
       if (content.cuts !== shown?.cuts) {
-        furniture.setAttribute('d', content.cuts?.furniture ?? '');
-        walls.setAttribute('d', content.cuts?.walls ?? '');
+        const { cuts } = content;
+        for (const [path, d] of [
+          [furniture, cuts?.furniture],
+          [walls, cuts?.walls],
+        ] as const) {
+          set(path, { d: d ?? '' });
+          if (cuts) set(path, { transform: `translate(${cuts.origin[0] - origin.x} ${cuts.origin[2] - origin.z})` });
+        }
       }
-      if (content.links !== shown?.links) ways.setAttribute('d', content.links.map(wayOf).join(''));
+      if (content.links !== shown?.links) {
+        const from = origin;
+        set(ways, { d: content.links.map((link) => wayOf(link, from)).join('') });
+      }
       shown = content;
     },
     close: () => svg.remove(),
   };
 }
 
-const wayOf = ([from, to]: readonly [Vector, Vector]): string =>
-  `M${from[0].toFixed(2)} ${from[2].toFixed(2)}L${to[0].toFixed(2)} ${to[2].toFixed(2)}`;
+/** Where a picture's own numbers begin, in whole metres of the world. */
+interface Origin {
+  readonly x: number;
+  readonly z: number;
+}
 
-function drawn(name: 'svg' | 'rect' | 'pattern' | 'path', attributes: Readonly<Record<string, string>>): SVGElement {
+const wayOf = (ends: readonly [Vector, Vector], origin: Origin): string =>
+  `M${ends.map(([x, , z]) => `${(x - origin.x).toFixed(2)} ${(z - origin.z).toFixed(2)}`).join('L')}`;
+
+/** More squares than this in a row are a grey. */
+const MOST_SQUARES = 80;
+
+/** @returns How long the sides of the squares are in a plan of so many metres: a metre, or the next power of ten. */
+function squareOf(metres: number): number {
+  return 10 ** Math.max(0, Math.ceil(Math.log10(metres / MOST_SQUARES)));
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+function drawn(name: 'svg' | 'rect' | 'pattern' | 'path', attributes: Attributes): SVGElement {
   const made = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  set(made, attributes);
   return made;
+}
+
+function set(element: SVGElement, attributes: Attributes): void {
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
 }

@@ -49,7 +49,8 @@ export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanSta
   scale.setAttribute('part', 'scale');
   container.prepend(box, scale);
   const picture = openPlanPicture(box, { grid: true });
-  const whole = frameAround(placesOf(tour));
+  const places = placesOf(tour);
+  let whole = frameAround(places);
   let content: Parameters<typeof picture.draw>[1] = { cuts: undefined, links: [] };
   let size: Size | undefined;
   let chosen: PlanFrame | undefined;
@@ -62,9 +63,9 @@ export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanSta
     const frame = frameIn(size);
     picture.draw(frame, content);
     const perMetre = size.width / frame.width;
-    const metres = SCALES_M.findLast((length) => length * perMetre <= SCALE_PX) ?? SCALES_M[0];
+    const metres = scaleOf(SCALE_PX / perMetre);
     scale.style.width = `${metres * perMetre}px`;
-    scale.textContent = `${metres} m`;
+    scale.textContent = metres < 1000 ? `${metres} m` : `${metres / 1000} km`;
     onMove();
   };
   const choose = (frame: PlanFrame | undefined) => {
@@ -80,7 +81,7 @@ export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanSta
   };
   const measure = () => {
     const { clientWidth: width, clientHeight: height } = box;
-    if (width === 0 || height === 0 || (width === size?.width && height === size.height)) return;
+    if (width === 0 || height === 0) return;
     size = { width, height };
     if (wanted === undefined) paint();
     else lookFrom(wanted);
@@ -103,7 +104,10 @@ export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanSta
     camera: () => size && planCamera(frameIn(size), size),
     setFloor(floor, cuts) {
       content = { cuts, links: linksOn(tour, floor) };
-      paint();
+      // A model alone is all there is to frame.
+      if (places.length === 0 && cuts !== undefined) whole = frameAround(cuts.extent);
+      if (wanted === undefined || size === undefined) paint();
+      else lookFrom(wanted);
     },
     lookAt(place) {
       if (size !== undefined) choose(around(frameIn(size), place));
@@ -139,6 +143,13 @@ function bounded(frame: PlanFrame, whole: PlanFrame): PlanFrame {
   };
 }
 
-/** Lengths a scale may have, in metres. */
-const SCALES_M = [0.2, 0.5, 1, 2, 5, 10, 20, 50] as const;
+/** How wide a scale is at most. */
 const SCALE_PX = 110;
+
+/** @returns The longest round length that is no longer, in metres: 1, 2 or 5 times a power of ten. */
+function scaleOf(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
+  const times = [5, 2].find((factor) => factor * power <= most) ?? 1;
+  // Products of powers below 1 have digits that nobody wrote.
+  return Number((times * power).toPrecision(1));
+}

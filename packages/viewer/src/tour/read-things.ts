@@ -15,7 +15,7 @@ export function readTags(answer: OperationData['hot-list'] | undefined, floorAt:
     return {
       kind: 'tag',
       key: `tag-${at}`,
-      name: textOf(tag.data?.title),
+      name: textOf(tag.data?.title).trim(),
       type: textOf(tag.contentType),
       place,
       lines: [],
@@ -34,7 +34,7 @@ export function readRulers(answer: OperationData['ruler-list'] | undefined, floo
     const lines: Line[] = recordsOf(polyline?.lines)
       .map(({ record: { points, text } }) => ({
         places: recordsOf(points).flatMap(({ record }) => placesIn([record.position])),
-        text: textOf(text),
+        text: textOf(text).trim(),
       }))
       .filter(({ places }) => places.length > 1);
     const [first] = lines;
@@ -43,7 +43,7 @@ export function readRulers(answer: OperationData['ruler-list'] | undefined, floo
     return {
       kind: 'ruler',
       key: `ruler-${at}`,
-      name: textOf(keywords?.[0]),
+      name: textOf(keywords?.[0]).trim(),
       type: '',
       place: middleOf(first.places),
       lines,
@@ -73,7 +73,7 @@ export function readRoutes(answer: OperationData['route-search'] | undefined, fl
     return {
       kind: 'route',
       key: `route-${at}`,
-      name: textOf(route.name),
+      name: textOf(route.name).trim(),
       type: textOf(route.type),
       place: start,
       lines,
@@ -101,7 +101,7 @@ export function readLabels(
     return {
       kind: 'label',
       key: `label-${at}`,
-      name: textOf(label.name),
+      name: textOf(label.name).trim(),
       type: 'type' in label && typeof label.type === 'string' ? label.type : 'room',
       place,
       lines: [],

@@ -30,12 +30,10 @@ export function Explorer({ team, tour, resourceCode, answers }: ExplorerProps) {
   const model = useModel(tour.model, isModelWanted);
   const planFloor =
     state.view === 'plan' ? state.floor : (tour.byIndex.get(state.at ?? Number.NaN)?.floor ?? state.floor);
-  const cuts = useMemo(() => {
-    const floor = tour.floors.find(({ index }) => index === planFloor);
-    return model.state === 'loaded' && model.model.triangles.length > 0 && floor !== undefined
-      ? cutPlan(model.model.triangles, floor)
-      : undefined;
-  }, [model, tour, planFloor]);
+  const cuts = useMemo(
+    () => (model.state === 'loaded' ? cutPlan(model.model, tour, planFloor) : undefined),
+    [model, tour, planFloor],
+  );
   const operation = tour.byKey.get(state.selected ?? '')?.operation;
   const isListed = tour.things[state.listed].some(({ key }) => key === state.selected);
   const shown = (isListed ? operation : undefined) ?? operationOfKind(tour, state.listed);

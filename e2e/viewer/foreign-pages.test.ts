@@ -1,0 +1,372 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { judge } from '../pages/judge.ts';
+import { type ElementHost, elementHost, type OpenedPage, settled } from './element-host.ts';
+import { bundleOf, type Stand, type UnusualTour } from './unusual-tours.ts';
+
+const stands: readonly Stand[] = [{ at: [0, 1.6, 0] }, { at: [2, 1.6, -1.5] }, { at: [-1.5, 1.6, -2] }];
+const house: UnusualTour = {
+  stands,
+  rooms: ['Hall', 'Kitchen', 'Study'],
+  tags: [
+    { at: [0.6, 1.7, -2], title: 'A lamp' },
+    { at: [0.7, 1.6, -2], title: 'A shelf of books' },
+  ],
+};
+const hut: UnusualTour = { stands: stands.slice(0, 2), rooms: ['Porch', 'Shed'] };
+const element = (attributes: string, inside = '') =>
+  `<openhouse-tour reads="vr-info hot-list model-plugin-datasets" ${attributes}>${inside}</openhouse-tour>`;
+const tour = (id = 'tour') => `document.getElementById('${id}')`;
+
+describe.skipIf(!hasChromium)(
+  `the element in pages of others${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
+  () => {
+    let host: ElementHost;
+    let chromium: Browser;
+    let opened: OpenedPage | undefined;
+    beforeAll(async () => {
+      host = await elementHost();
+      for (const [name, of] of Object.entries({ house, hut }))
+        for (const [path, bytes] of await bundleOf(of)) host.files.set(`/${name}/${path}`, bytes);
+      chromium = await launchChromium(softwareWebGl);
+    }, PATIENCE_MS);
+    beforeEach(async () => {
+      await opened?.page.context().close();
+      host.about = 'lang="en"';
+      host.before = () => undefined;
+    });
+    afterAll(async () => {
+      await chromium?.close();
+      await host?.close();
+    });
+
+    async function open(body: string, options: Parameters<Browser['newContext']>[0] = {}) {
+      host.body = body;
+      opened = await host.open(chromium, options);
+      return opened;
+    }
+    const here = (page: Page, id = 'tour') => page.locator(`#${id} .oh-here`).textContent();
+
+    test('slots: a page has its own choice of views, buttons and progress, and its own bar while something loads', async () => {
+      let letGo = () => {};
+      host.before = (path) =>
+        path.endsWith('hot-list.json') ? new Promise<void>((resolve) => (letGo = resolve)) : undefined;
+      const { page, complaints, told } = await open(
+        element(
+          'id="tour" bundle="house"',
+          `<div slot="modes"><button id="plan">To the plan</button></div>
+           <div slot="controls"><button id="near">Nearer</button></div>
+           <progress slot="progress" aria-label="Please wait"></progress>`,
+        ),
+      );
+      await page.getByRole('progressbar', { name: 'Please wait' }).waitFor();
+      expect(await page.locator('#tour .oh-bar').isVisible()).toBe(false);
+      letGo();
+      await settled(page);
+      expect(await page.getByRole('progressbar', { name: 'Please wait' }).isVisible()).toBe(false);
+      for (const name of ['Panorama', 'Doll’s house', 'Plan', 'Zoom in', 'Full screen'])
+        expect([name, await page.getByRole('button', { name, exact: true }).isVisible()]).toEqual([name, false]);
+      await page.evaluate(`document.getElementById('plan').addEventListener('click', () => ${tour()}.setMode('plan'));
+        document.getElementById('near').addEventListener('click', () => ${tour()}.steer('closer'))`);
+      const fov = () => page.evaluate<number>(`${tour()}.pose.fov`);
+      const before = await fov();
+      await page.getByRole('button', { name: 'Nearer' }).click();
+      await expect.poll(fov).toBeLessThan(before);
+      await page.getByRole('button', { name: 'To the plan' }).click();
+      expect(await told('modechange')).toMatchObject([{ mode: 'plan' }]);
+      expect(await judge(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
+    test('parts: a style sheet of the page reaches each that the guide names', async () => {
+      const { page, complaints } = await open(element('id="tour" bundle="house" mode="plan"'));
+      await settled(page);
+      const parts = [
+        'stage',
+        'controls',
+        'button',
+        'current',
+        'modes',
+        'message',
+        'progress',
+        'plan',
+        'scale',
+        'foot',
+        'here',
+        'ways',
+      ];
+      // "floors" has a floor to choose only in a tour of several; "over" is a slot.
+      const rules = parts.map(
+        (part, at) => `openhouse-tour::part(${part}) { --seen: ${at}; outline-offset: ${at + 1}px; }`,
+      );
+      await page.evaluate(
+        `const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(rules.join('\n'))}); document.adoptedStyleSheets = [sheet];`,
+      );
+      const unseen = await page.evaluate<string[]>(`${JSON.stringify(parts)}.filter((part, at) =>
+        ![...${tour()}.shadowRoot.querySelectorAll('[part~="' + part + '"]')].some((one) => getComputedStyle(one).getPropertyValue('--seen').trim() !== ''))`);
+      expect(unseen).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
+    test('another tour while the first still loads: nothing of the first is told or stays', async () => {
+      const waiting: (() => void)[] = [];
+      host.before = (path) =>
+        path === '/house/hot-list.json' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
+      const { page, complaints, told } = await open(element('id="tour" bundle="house"'));
+      await expect.poll(() => waiting.length).toBe(1);
+      await page.evaluate(`${tour()}.setAttribute('bundle', 'hut')`);
+      await settled(page);
+      await expect.poll(() => here(page)).toBe('Viewpoint 0 · Porch');
+      for (const resolve of waiting) resolve();
+      await page.evaluate('new Promise((r) => setTimeout(r, 300))');
+      expect((await told('viewpointchange')).map(({ name }) => name)).toEqual(['Porch']);
+      expect(await page.locator('#tour canvas').count()).toBe(1);
+      expect(await page.evaluate(`${tour()}.viewpoint`)).toBe(0);
+      expect(complaints.filter((text) => !/abort/i.test(text))).toEqual([]);
+    });
+
+    test('another tour, none, and the first again', async () => {
+      const { page, complaints, told } = await open(element('id="tour" bundle="house"'));
+      await settled(page);
+      for (const name of ['hut', 'house']) {
+        await page.evaluate(`${tour()}.setAttribute('bundle', '${name}')`);
+        await expect.poll(() => here(page)).toBe(`Viewpoint 0 · ${name === 'hut' ? 'Porch' : 'Hall'}`);
+      }
+      await page.evaluate(`${tour()}.removeAttribute('bundle')`);
+      await expect.poll(() => page.locator('#tour canvas').count()).toBe(0);
+      await page.evaluate(`${tour()}.setAttribute('bundle', 'house')`);
+      await settled(page);
+      expect((await told('viewpointchange')).map(({ name }) => name)).toEqual(['Hall', 'Porch', 'Hall', 'Hall']);
+      expect(await page.locator('#tour canvas').count()).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+
+    test('taken out while it loads, it tells nothing; put back, it shows', async () => {
+      const waiting: (() => void)[] = [];
+      host.before = (path) =>
+        path === '/house/hot-list.json' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
+      const { page, complaints, told } = await open(`<div id="home">${element('id="tour" bundle="house"')}</div>`);
+      await expect.poll(() => waiting.length).toBe(1);
+      await page.evaluate(`window.kept = ${tour()}; kept.remove()`);
+      for (const resolve of waiting.splice(0)) resolve();
+      host.before = () => undefined;
+      await page.evaluate('new Promise((r) => setTimeout(r, 300))');
+      expect(await page.evaluate('window.told')).toEqual([]);
+      expect(await page.evaluate('kept.shadowRoot.querySelectorAll("canvas").length')).toBe(0);
+      await page.evaluate("document.getElementById('home').append(kept)");
+      await settled(page);
+      expect((await told('viewpointchange')).map(({ name }) => name)).toEqual(['Hall']);
+      expect(complaints.filter((text) => !/abort/i.test(text))).toEqual([]);
+    });
+
+    test('two on one page keep apart: events, keys, styles and the plan', async () => {
+      const { page, complaints, told } = await open(
+        `<div>${element('id="tour" bundle="house"')}${element('id="other" bundle="hut"')}</div>`,
+      );
+      await settled(page, '#tour');
+      await settled(page, '#other');
+      await page.evaluate(`${tour('other')}.goTo(1)`);
+      await expect.poll(() => here(page, 'other')).toBe('Viewpoint 1 · Shed');
+      expect(await here(page)).toBe('Viewpoint 0 · Hall');
+      await page.locator('#tour .oh-window').press('+');
+      await expect.poll(() => page.evaluate(`${tour()}.pose.fov < ${tour('other')}.pose.fov`)).toBe(true);
+      for (const id of ['tour', 'other']) await page.evaluate(`${tour(id)}.setMode('plan')`);
+      await settled(page, '#tour');
+      await settled(page, '#other');
+      expect(new Set((await told('viewpointchange')).map(({ id, name }) => `${id} ${name}`))).toEqual(
+        new Set(['tour Hall', 'other Porch', 'other Shed']),
+      );
+      await page.evaluate(`${tour('other')}.remove()`);
+      await page.evaluate(`${tour()}.setMode('panorama')`);
+      await settled(page, '#tour');
+      expect(await isPainted(page)).toBe(true);
+      expect(complaints).toEqual([]);
+    });
+
+    test('in a shadow tree of the page’s own it speaks the language of the page around that', async () => {
+      host.about = 'lang="zh-CN"';
+      const { page, complaints } = await open('<div id="box"></div>', { locale: 'en-GB' });
+      await page.evaluate(`const root = document.getElementById('box').attachShadow({ mode: 'open' });
+        root.innerHTML = ${JSON.stringify(element('id="inner" bundle="house"'))};
+        root.querySelector('openhouse-tour').style.height = '600px'`);
+      await settled(page, '#inner');
+      await page.getByRole('button', { name: '平面图' }).click();
+      expect(await page.locator('#inner .oh-here').textContent()).toBe('点位 0 · Hall');
+      expect(await isPainted(page)).toBe(true);
+      expect(complaints).toEqual([]);
+    });
+
+    test.each(['panorama', 'model', 'plan'])('hidden while it opens, then shown: %s', async (mode) => {
+      const { page, complaints } = await open(
+        `<div id="tab" hidden>${element(`id="tour" bundle="house" mode="${mode}"`)}</div>`,
+        { viewport: { width: 390, height: 640 } },
+      );
+      await page.locator('#tour .oh-here').waitFor({ state: 'attached' });
+      await page.evaluate(`${tour()}.goTo(1)`);
+      await page.evaluate('new Promise((r) => setTimeout(r, 600))');
+      await page.evaluate("document.getElementById('tab').hidden = false");
+      await settled(page);
+      await expect.poll(() => isPainted(page)).toBe(true);
+      await expect.poll(() => marksOutside(page)).toEqual([]);
+      await expect.poll(() => wordsOverEachOther(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
+    test('words keep apart after a walk in another view', async () => {
+      const { page } = await open(element('id="tour" bundle="house" mode="plan"'));
+      await settled(page);
+      await page.evaluate(`${tour()}.goTo(1); ${tour()}.goTo(0)`);
+      await settled(page);
+      await page.evaluate(`${tour()}.setMode('panorama'); ${tour()}.lookAt({ yaw: 0.3, pitch: 0 })`);
+      await settled(page);
+      expect(await page.locator('#tour .oh-mark[data-open]:not([hidden])').count()).toBeGreaterThan(0);
+      expect(await wordsOverEachOther(page)).toEqual([]);
+    });
+
+    test('turned from wide to narrow, the doll’s house still has all in view', async () => {
+      const { page } = await open(element('id="tour" bundle="house" mode="model"'), {
+        viewport: { width: 900, height: 500 },
+      });
+      await settled(page);
+      expect(await marksOutside(page)).toEqual([]);
+      await page.setViewportSize({ width: 300, height: 700 });
+      await expect.poll(() => marksOutside(page)).toEqual([]);
+    });
+
+    test.each([
+      ['read from right to left', '<div dir="rtl">', 1],
+      ['zoomed to 150%', '<div class="zoomed">', 1.5],
+      ['zoomed to 300%', '<div class="zoomed">', 3],
+      ['scaled to 150%', '<div class="scaled">', 1.5],
+    ] as const)('%s: marks are where the pictures have them, and a drag follows the hand', async (_, around, scale) => {
+      const { page, complaints } = await open(`${around}${element('id="tour" bundle="house"')}</div>`, {
+        viewport: { width: 1000, height: 2000 },
+      });
+      const sheet = `.zoomed { zoom: ${scale} } .scaled { transform: scale(${scale}); transform-origin: 0 0 } #tour { height: 600px; width: 300px }`;
+      await page.evaluate(
+        `const sheet = new CSSStyleSheet(); sheet.replaceSync('${sheet}'); document.adoptedStyleSheets = [sheet]`,
+      );
+      await settled(page);
+      await page.evaluate(`${tour()}.lookAt({ yaw: 0, pitch: 0, fov: 60 })`);
+      await settled(page);
+      const tag = await middleOf(page, '#tour .oh-mark[data-kind=tag] .oh-anchor');
+      const view = await page.locator('#tour .oh-window').boundingBox();
+      const { x = 0, y = 0, width = 0, height = 0 } = view ?? {};
+      // The lamp is at 0.6 and 0.1 of 2 m ahead.
+      const perTangent = height / 2 / Math.tan(Math.PI / 6);
+      expect(
+        Math.hypot(tag.x - (x + width / 2 + 0.3 * perTangent), tag.y - (y + height / 2 - 0.05 * perTangent)),
+      ).toBeLessThan(3);
+      const by = 60;
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2 - by, y + height / 2, { steps: 6 });
+      await page.evaluate('new Promise((r) => setTimeout(r, 120))');
+      await page.mouse.up();
+      await settled(page);
+      const yaw = await page.evaluate<number>(`${tour()}.pose.yaw`);
+      expect(Math.abs(yaw - by / perTangent)).toBeLessThan(0.03);
+      expect(complaints).toEqual([]);
+    });
+
+    test('a view that is none is refused, and what shows stays', async () => {
+      const { page } = await open(element('id="tour" bundle="house"'));
+      await settled(page);
+      await expect(page.evaluate(`${tour()}.setMode('attic')`)).rejects.toThrow(/no view "attic"/);
+      await page.evaluate(`${tour()}.setAttribute('mode', 'attic')`);
+      await settled(page);
+      expect(await page.evaluate(`${tour()}.mode`)).toBe('panorama');
+      expect(await isPainted(page)).toBe(true);
+    });
+  },
+);
+
+describe.skipIf(!hasChromium)(
+  `the element without WebGL in a page of somebody's own${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
+  () => {
+    let host: ElementHost;
+    let chromium: Browser;
+    beforeAll(async () => {
+      host = await elementHost();
+      chromium = await launchChromium({ args: ['--disable-3d-apis'] });
+    }, PATIENCE_MS);
+    afterAll(async () => {
+      await chromium?.close();
+      await host?.close();
+    });
+
+    test.each([
+      ['with pictures', house, ['webgl'], /^This browser cannot draw in three dimensions/],
+      [
+        'with pictures that are gone',
+        { ...house, gone: ['front'] as const },
+        ['webgl', 'pictures'],
+        /^The pictures of this viewpoint are out of reach\.$/,
+      ],
+      [
+        'without pictures',
+        { ...house, isBlind: true },
+        ['webgl', 'pictures'],
+        /^The pictures of this viewpoint are out of reach\.$/,
+      ],
+    ] as const)('%s: what stands in is said, and the plan shows', async (_, of, errors, said) => {
+      host.files.clear();
+      for (const [path, bytes] of await bundleOf(of)) host.files.set(`/house/${path}`, bytes);
+      host.body = element('id="tour" bundle="house"');
+      const { page, told } = await host.open(chromium);
+      await settled(page);
+      await expect.poll(async () => (await told('error')).map(({ what }) => what)).toEqual(errors);
+      expect(await page.locator('#tour .oh-message').textContent()).toMatch(said);
+      expect(await page.locator('#tour .oh-busy').isVisible()).toBe(false);
+      expect(await page.getByRole('button', { name: 'Doll’s house' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Plan' }).click();
+      await settled(page);
+      expect(await isPainted(page)).toBe(true);
+      await page.locator('#tour [data-look=dots]').nth(1).press('Enter');
+      await expect.poll(() => page.locator('#tour .oh-here').textContent()).toMatch(/Viewpoint [12]/);
+      expect(await judge(page)).toEqual([]);
+      await page.context().close();
+    });
+  },
+);
+
+/** Whether the middle of the page shows more than one colour, or marks. */
+async function isPainted(page: Page): Promise<boolean> {
+  const { channels } = await sharp(await page.screenshot()).stats();
+  return channels.some(({ stdev }) => stdev > 6);
+}
+
+const marks = `[...document.querySelector('openhouse-tour').shadowRoot.querySelectorAll('.oh-view:not([hidden]) .oh-mark:not([hidden])')]`;
+
+/** Viewpoints whose dots are not in view, of the doll's house and the plan, which have all of them in view. */
+const marksOutside = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const tour = document.querySelector('openhouse-tour');
+    if (tour.mode === 'panorama') return [];
+    const frame = tour.shadowRoot.querySelector('.oh-window').getBoundingClientRect();
+    const seen = ${marks}.filter((mark) => {
+      const { x, y, width, height } = mark.querySelector('.oh-anchor').getBoundingClientRect();
+      return x >= frame.x && x + width <= frame.right && y >= frame.y && y + height <= frame.bottom;
+    });
+    const ids = new Set(seen.map((mark) => mark.dataset.thing));
+    return ['viewpoint-0', 'viewpoint-1', 'viewpoint-2'].filter((id) => !ids.has(id));
+  })()`);
+
+/** Words that lie over other words. */
+const wordsOverEachOther = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const boxes = ${marks}.filter((mark) => mark.dataset.open).map((mark) => mark.querySelector('.oh-words')).filter(Boolean)
+      .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }));
+    return boxes.flatMap(({ text, box: a }, at) => boxes.slice(at + 1)
+      .filter(({ box: b }) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+      .map((other) => text + ' over ' + other.text));
+  })()`);
+
+async function middleOf(page: Page, selector: string): Promise<{ readonly x: number; readonly y: number }> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(selector).first().boundingBox()) ?? {};
+  return { x: x + width / 2, y: y + height / 2 };
+}
