@@ -10,7 +10,7 @@ import { mailProblems, mailVariables } from './mail.ts';
 import { type Part, partVariables, runsJobs, servesGateway, servesPortal, usesSecret } from './parts.ts';
 import { retentionVariables } from './retention.ts';
 import { keyCommand, type WithKeptSecrets, withKeptSecrets } from './secret-command.ts';
-import { withSecretFiles } from './secret-files.ts';
+import { FILE_SUFFIX, withSecretFiles } from './secret-files.ts';
 import { type NamedKeys, sharedKeyProblems } from './shared-keys.ts';
 import { telemetryVariables } from './telemetry.ts';
 import {
@@ -31,6 +31,7 @@ import {
   type ValuesOf,
   variable,
 } from './variables.ts';
+import { unwrap } from './wrapping.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -278,6 +279,12 @@ export const secretNames = Object.entries(variables).flatMap(([name, { reader }]
 /** Names of those that hold nothing secret and can be given as a file all the same. */
 export const longNames = Object.entries(variables).flatMap(([name, { reader }]) => (reader.isLong ? [name] : []));
 
+/** Everything that an environment may set. */
+export const settingNames = [
+  ...Object.keys(variables),
+  ...[...secretNames, ...longNames].map((name) => `${name}${FILE_SUFFIX}`),
+];
+
 const addresses = ['PORTAL_URL', 'BASE_URL', 'LOGIN_URL'] as const;
 
 type Values = ValuesOf<typeof variables>;
@@ -448,13 +455,14 @@ export type Purpose = 'serve' | 'migrate';
  * @throws {ConfigError} naming every bad variable at once, and what each takes.
  */
 export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Config {
-  const withFiles = withSecretFiles(env, secretNames, longNames);
+  const given = unwrap(env, settingNames);
+  const withFiles = withSecretFiles(given.env, secretNames, longNames);
   const withKept = withSecretsKept(withFiles.env, purpose);
-  const { values: given, problems: wrong } = readVariables(variables, withKept.env);
+  const { values: read, problems: wrong } = readVariables(variables, withKept.env);
   const unfetched = withKept.problems.length > 0;
   // Without the secrets that could not be fetched, what else is wrong with them says nothing.
-  const problems = [...withFiles.problems, ...withKept.problems, ...(unfetched ? [] : wrong)];
-  const values = withoutOthersSecrets(purpose === 'migrate' ? { ...given, SERVE_ONLY: 'all' } : given);
+  const problems = [...given.problems, ...withFiles.problems, ...withKept.problems, ...(unfetched ? [] : wrong)];
+  const values = withoutOthersSecrets(purpose === 'migrate' ? { ...read, SERVE_ONLY: 'all' } : read);
   if (purpose === 'migrate')
     return configOf(values, [...problems, ...(problems.length === 0 ? migrateProblems(values) : [])]);
   const together =

@@ -31,21 +31,24 @@ describe('secrets in files', () => {
     if (name === 'OTEL_EXPORTER_OTLP_HEADERS') return 'x-key=a%20secret,x-tenant=one';
     return name === 'NOTIFY_WEBHOOK_URL' ? 'https://chat.example.com/hook' : 'a secret of many characters';
   };
-  test.each(secretNames)('%s can be given as a file, whose last line end does not count', async (name) => {
-    const others = { DATABASE_URL: 'postgres://u:p@h/d', UPSTREAM_APPS_TOKEN: 'a token of many characters' };
-    for (const end of ['', '\n', '\r\n']) {
-      const path = await put('one', `${textOf(name)}${end}`);
-      const { [name]: _, ...without } = {
-        ...others,
-        ...(name === 'SMTP_URL' && { MAIL_FROM: 'openhouse@example.com' }),
-      } as Record<string, string>;
-      const read = parseConfig({ ...without, [`${name}_FILE`]: path });
-      const given = parseConfig({ ...without, [name]: textOf(name) });
-      expect(Reflect.get(read, name)).toEqual(Reflect.get(given, name));
-      expect(Reflect.get(read, name)).not.toBeNull();
-      expect(misspeltNames({ [`${name}_FILE`]: path })).toEqual([]);
-    }
-  });
+  test.each(secretNames)(
+    '%s can be given as a file, whose blanks and line ends around it do not count',
+    async (name) => {
+      const others = { DATABASE_URL: 'postgres://u:p@h/d', UPSTREAM_APPS_TOKEN: 'a token of many characters' };
+      for (const end of ['', '\n', '\r\n', ' \n\n']) {
+        const path = await put('one', `${textOf(name)}${end}`);
+        const { [name]: _, ...without } = {
+          ...others,
+          ...(name === 'SMTP_URL' && { MAIL_FROM: 'openhouse@example.com' }),
+        } as Record<string, string>;
+        const read = parseConfig({ ...without, [`${name}_FILE`]: path });
+        const given = parseConfig({ ...without, [name]: textOf(name) });
+        expect(Reflect.get(read, name)).toEqual(Reflect.get(given, name));
+        expect(Reflect.get(read, name)).not.toBeNull();
+        expect(misspeltNames({ [`${name}_FILE`]: path })).toEqual([]);
+      }
+    },
+  );
 
   test('every variable with a secret in its name is one of them', () => {
     const named = Object.keys(variables).filter((name) => /_(KEYS|SECRETS?|PEPPER|TOKEN)$/.test(name));
@@ -55,6 +58,15 @@ describe('secrets in files', () => {
   test.each([
     ['both', { LINK_KEYS: KEY }, KEY, 0o600, 'LINK_KEYS and LINK_KEYS_FILE are both set: leave one of them out'],
     ['an empty file', {}, '\n', 0o600, 'is empty: write the value into it'],
+    [
+      'a file with the name too',
+      {},
+      `LINK_KEYS=${KEY}`,
+      0o600,
+      'begins with LINK_KEYS=: write the value alone into it',
+    ],
+    ['a value in quotes', {}, `"${KEY}"`, 0o600, 'is in quotes, which are taken for a part of it: leave them out'],
+    ['a file in UTF-16', {}, [...KEY].join('\0'), 0o600, 'is no text in UTF-8: save it as UTF-8'],
     ['a large file', {}, 'x'.repeat(70_000), 0o600, 'holds more than 65536 bytes'],
     [
       'a file that others read',

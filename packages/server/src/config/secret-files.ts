@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { quotesProblem } from './wrapping.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +21,7 @@ export interface WithFiles {
 
 /**
  * Reads secrets from files: `LINK_KEYS_FILE=/run/secrets/link-keys` sets `LINK_KEYS` to the content of the file,
- * without the line break at its end. In production nobody else may read the file; a file of another owner, as
+ * without blanks and line breaks at its ends. In production nobody else may read the file; a file of another owner, as
  * containers mount them, may be readable by its group.
  * @param names Of the variables with secrets.
  * @param open Of those that can be given as files too and that everybody may read; in production nobody else may write them.
@@ -35,14 +36,19 @@ export function withSecretFiles(env: Environment, names: readonly string[], open
       problems.push(`${name} and ${name}${FILE_SUFFIX} are both set: leave one of them out`);
       continue;
     }
-    const answer = readSecret(path, env.APP_ENV === 'production', open.includes(name));
+    const answer = readSecret(name, path, env.APP_ENV === 'production', open.includes(name));
     if ('problem' in answer) problems.push(`${name}${FILE_SUFFIX}: ${path} ${answer.problem}`);
     else read[name] = answer.value;
   }
   return { env: { ...env, ...read }, problems };
 }
 
-function readSecret(path: string, isProduction: boolean, isOpen: boolean): { value: string } | { problem: string } {
+function readSecret(
+  name: string,
+  path: string,
+  isProduction: boolean,
+  isOpen: boolean,
+): { value: string } | { problem: string } {
   try {
     const file = openSync(path, 'r');
     try {
@@ -55,7 +61,11 @@ function readSecret(path: string, isProduction: boolean, isOpen: boolean): { val
         return { problem: `has mode ${shown}, so others can read it: chmod 0600 ${path}` };
       }
       if (size > MOST_BYTES) return { problem: `holds more than ${MOST_BYTES} bytes: name the file of the value` };
-      const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      const value = readFileSync(file, 'utf8').trim();
+      if (/[\0\ufffd]/.test(value)) return { problem: 'is no text in UTF-8: save it as UTF-8' };
+      const quotes = quotesProblem(value);
+      if (quotes !== undefined) return { problem: quotes };
+      if (value.startsWith(`${name}=`)) return { problem: `begins with ${name}=: write the value alone into it` };
       return value === '' ? { problem: 'is empty: write the value into it' } : { value };
     } finally {
       closeSync(file);

@@ -1,4 +1,4 @@
-import { type Config, isProduction, longNames, secretNames, variables } from './config.ts';
+import { type Config, isProduction, secretNames, settingNames, variables } from './config.ts';
 import { changes } from './nearest.ts';
 import { servesPortal, usesSecret } from './parts.ts';
 import { COMMAND_PREFIX } from './secret-command.ts';
@@ -24,11 +24,10 @@ const LONG_NAME = 18;
  * @returns A sentence each, without the values.
  */
 export function misspeltNames(env: Environment): string[] {
-  const known = [...Object.keys(variables), ...[...secretNames, ...longNames].map((name) => `${name}${FILE_SUFFIX}`)];
   return Object.keys(env)
-    .filter((name) => !known.includes(name) && !OF_COMMAND_LINE.includes(name) && env[name] !== undefined)
+    .filter((name) => !settingNames.includes(name) && !OF_COMMAND_LINE.includes(name) && env[name] !== undefined)
     .flatMap((name) => {
-      const meant = known
+      const meant = settingNames
         .filter((variable) => isNear(name, variable))
         .toSorted((one, other) => changes(asWritten(name), one) - changes(asWritten(name), other))[0];
       return meant === undefined ? [] : [`${name} is no setting, and sets nothing: did you mean ${meant}?`];
@@ -80,11 +79,19 @@ const LEAST_PROOF = 10_000;
  */
 export function configWarnings(env: Environment, config: Config): string[] {
   return [
+    ...unreplaced(env),
     ...foreignSecrets(env, config),
     ...unaskedCommand(env, config),
     ...(servesPortal(config) ? unusedSettings(env, config) : []),
     ...(isProduction(config) ? weakSettings(config) : developmentWarnings(env)),
   ];
+}
+
+/** What a shell or a template was to replace, and has not. */
+function unreplaced(env: Environment): string[] {
+  return Object.keys(variables)
+    .filter((name) => /\$\{\w+\}|^\$\w+$|:\$[A-Z_]+@/.test(env[name] ?? ''))
+    .map((name) => `${name} holds the name of a variable ($…), which nothing has replaced: write its value`);
 }
 
 /** Whether the environment gives a variable a value, or names a file that does. */

@@ -53,6 +53,10 @@ export function postgresAddressProblem(text: string): string | undefined {
     const why = FALLS_BACK.has(mode) ? 'would go on without TLS where there is none' : 'is none that PostgreSQL has';
     return `sslmode=${shown(mode)} ${why}: write verify-full, no-verify or disable`;
   }
+  const stray = [...(parameters?.keys() ?? [])].find((name) => /^(ssl|tls)/i.test(name) && !TLS_PARAMETERS.has(name));
+  if (stray !== undefined) {
+    return `${shown(stray)} is no parameter, so nothing would be encrypted by it: write sslmode, sslrootcert, sslcert or sslkey`;
+  }
   const wanted = parameters?.get('target_session_attrs');
   if (wanted != null && !TAKES_CHANGES.has(wanted)) {
     return `target_session_attrs=${shown(wanted)} may lead to a server that takes no changes: write read-write, or leave it out`;
@@ -62,6 +66,8 @@ export function postgresAddressProblem(text: string): string | undefined {
 
 /** `require` and `verify-ca` verify as much as `verify-full` does. */
 const SSL_MODES = new Set(['disable', 'no-verify', 'require', 'verify-ca', 'verify-full']);
+/** Those that `pg` reads. */
+const TLS_PARAMETERS = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation']);
 const FALLS_BACK = new Set(['allow', 'prefer']);
 const TAKES_CHANGES = new Set(['read-write', 'primary']);
 const MOST_SHOWN = 20;
