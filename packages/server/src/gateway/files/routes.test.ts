@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inTransaction } from '../../kernel/database/transaction.ts';
 import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
 import { ownFiles, useGateway } from '../../testing/gateway-suite.ts';
@@ -72,6 +73,24 @@ describe('files', () => {
     `/files/${suite.own.teamCode}/own-tour/${path.split('/').map(encodeURIComponent).join('/')}`;
   const open = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${suite.gateway.baseUrl}${target(path)}`, { headers });
+
+  test('a file of which the store has more or fewer bytes is 503, before a byte of it', async () => {
+    const resize = (by: number) =>
+      inTransaction(
+        store.database,
+        (one) => one.query("update asset set size = size + $1 where path = 'plan.svg'", [by]),
+        {
+          team: '*',
+        },
+      );
+    for (const by of [1, -1]) {
+      await resize(by);
+      const { http, envelope, headers } = await call(suite.gateway.baseUrl, target('plan.svg'));
+      expect([http, envelope.data, headers.get('retry-after')]).toEqual([503, null, expect.stringMatching(/^\d+$/)]);
+      await resize(-by);
+    }
+    expect((await open('plan.svg')).status).toBe(200);
+  });
 
   test('a public file opens for anybody, in any origin, and never runs as a page of ours', async () => {
     const response = await open('plan.svg');

@@ -1,5 +1,5 @@
 import { filePrivatePresign } from '@openhouse/contract';
-import type { AssetStore } from '../../kernel/assets/asset-store.ts';
+import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
 import { hasVersion, mayAnswerRange } from '../../kernel/http/conditional.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { FileStore, StoredFile } from '../../tours/files/store.ts';
@@ -158,6 +158,12 @@ async function sendFile(
   }
   const asset = await assets.open(file.sha256, range);
   if (asset === undefined) throw lost();
+  if (asset.size !== file.size) {
+    asset.body.destroy();
+    throw new AssetStoreAway(
+      `${assets.url}: a file of ${file.size} bytes has ${asset.size} there: see openhouse verify`,
+    );
+  }
   call.httpStatus = httpStatus;
   await response.stream(httpStatus, lines + linesOf(sized), asset.body);
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import { type AssetRange, type AssetStore, hexOf, type OpenedAsset } from './asset-store.ts';
+import { type AssetRange, type AssetStore, AssetStoreAway, hexOf, type OpenedAsset } from './asset-store.ts';
 
 /** Memory for files that are read often, in bytes, per process. */
 const HOT_BYTES = 32 * 1024 * 1024;
@@ -37,7 +37,9 @@ export function hotAssets(
       seen.set(hex, 'large');
       return undefined;
     }
-    const bytes = await bytesOf(asset);
+    const bytes = await bytesOf(asset).catch((error: unknown) => {
+      throw new AssetStoreAway(`${store.url}: ${error instanceof Error ? error.message : String(error)}`);
+    });
     hot.set(hex, bytes);
     return bytes;
   }

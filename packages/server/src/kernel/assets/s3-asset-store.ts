@@ -81,14 +81,28 @@ export async function s3AssetStore(
 
   const away = (error: unknown) => new AssetStoreAway(`${url}: ${reasonOf(error)}`);
 
-  /** @returns undefined when there is no such object. */
-  async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  /**
+   * @param missing What the store says of a key that it does not have: to a HEAD, which has no body, nothing more than 404. Any
+   *   other 404 is of a missing bucket, or of something that is no store.
+   * @returns undefined when there is no such object.
+   */
+  async function unlessMissing<T>(
+    answer: Promise<T>,
+    missing: 'NoSuchKey' | 'NotFound' = 'NoSuchKey',
+  ): Promise<T | undefined> {
     try {
       return await answer;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if ((error as SdkError).name === missing) return undefined;
       throw away(error);
     }
+  }
+
+  /** An answer about an object has its ETag. Without one a proxy or a sign-in page has answered, whatever it sent. */
+  async function ofStore<T extends { readonly ETag?: string | undefined }>(answer: Promise<T>): Promise<T> {
+    const answered = await answer;
+    if (answered.ETag === undefined) throw new Error(NO_STORE);
+    return answered;
   }
 
   async function required<T>(answer: Promise<T>): Promise<T> {
@@ -99,17 +113,21 @@ export async function s3AssetStore(
     }
   }
 
-  const sizeAt = async (sha256: Uint8Array): Promise<number | undefined> =>
-    (await unlessMissing(client.send(new sdk.HeadObjectCommand(named(sha256)), BEGINS)))?.ContentLength;
+  const sizeAt = async (sha256: Uint8Array): Promise<number | undefined> => {
+    const answer = ofStore(client.send(new sdk.HeadObjectCommand(named(sha256)), BEGINS));
+    return (await unlessMissing(answer, 'NotFound'))?.ContentLength;
+  };
 
   const mark = async (name: StoreMark): Promise<string | undefined> => {
-    const answer = await unlessMissing(client.send(new sdk.GetObjectCommand(at(name)), BEGINS));
+    const answer = await unlessMissing(ofStore(client.send(new sdk.GetObjectCommand(at(name)), BEGINS)));
     const text = answer?.Body && (await required(answer.Body.transformToString()));
     return text?.trim();
   };
 
   const putAt = (name: string, Body: Buffer) =>
-    required(client.send(new sdk.PutObjectCommand({ ...at(name), Body, ContentType: 'application/octet-stream' })));
+    required(
+      ofStore(client.send(new sdk.PutObjectCommand({ ...at(name), Body, ContentType: 'application/octet-stream' }))),
+    );
 
   return {
     url,
@@ -127,7 +145,8 @@ export async function s3AssetStore(
       let body: Readable | undefined;
       try {
         const Range = range && `bytes=${range.start}-${range.end}`;
-        const answer = await unlessMissing(client.send(new sdk.GetObjectCommand({ ...named(sha256), Range }), BEGINS));
+        const asked = new sdk.GetObjectCommand({ ...named(sha256), Range });
+        const answer = await unlessMissing(ofStore(client.send(asked, BEGINS)));
         if (answer === undefined) return undefined;
         body = answer.Body as Readable;
         const size = Number(/\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1] ?? answer.ContentLength);
@@ -148,6 +167,7 @@ export async function s3AssetStore(
       do {
         const query = { Bucket: bucket, Prefix: before, ContinuationToken: next, MaxKeys: keysPerPage };
         const page = await required(client.send(new sdk.ListObjectsV2Command(query)));
+        if (page.Name === undefined) throw away(new Error(NO_STORE));
         for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
           const sha256 = assetNamed(Key.slice(before.length));
           if (sha256) yield { sha256, size: Size, storedAtMs: LastModified?.getTime() ?? Date.now() };
@@ -199,11 +219,19 @@ interface SdkError {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** Whether a key is missing. A missing bucket means that the store is away; a HEAD cannot tell them apart. */
-function isMissing(error: unknown): boolean {
-  const { name, $metadata } = error as SdkError;
-  return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
-}
+const NO_STORE = 'something answers there that is no S3 store: compare S3_ENDPOINT';
+
+/** Codes of S3 → what mends it. */
+const MENDS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'there is no such bucket. Make it, or correct ASSET_STORE_URL',
+  NotFound: NO_STORE,
+  AccessDenied: 'its credentials may not. Allow them to get, put, delete and list objects of the bucket',
+  InvalidAccessKeyId: 'it does not know the access key. Correct the credentials',
+  SignatureDoesNotMatch: 'the secret key is another one. Correct the credentials',
+  RequestTimeTooSkewed: 'the clocks differ. Let this machine follow a time server',
+  PermanentRedirect: 'the bucket is in another region. Correct S3_REGION',
+  AuthorizationHeaderMalformed: 'the bucket is in another region. Correct S3_REGION',
+};
 
 /** In our own words: those of the store may repeat what was signed. */
 function reasonOf(error: unknown): string {
@@ -212,6 +240,10 @@ function reasonOf(error: unknown): string {
   if (typeof code === 'string') return `no connection (${code})`;
   if (name === 'CredentialsProviderError') return 'no credentials were found';
   if (name === 'TimeoutError') return 'no answer in time';
-  if (status !== undefined) return `HTTP ${status}${typeof name === 'string' && /^\w+$/.test(name) ? ` ${name}` : ''}`;
+  if (status !== undefined) {
+    const said = `HTTP ${status}${typeof name === 'string' && /^\w+$/.test(name) ? ` ${name}` : ''}`;
+    const mend = MENDS[String(name)];
+    return mend === undefined ? said : `${said}: ${mend}`;
+  }
   return error instanceof Error ? error.message : String(error);
 }
