@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filePrivatePresign, TOUR_COVER_PATH, type WebhookDelivery } from '@openhouse/contract';
+import { accessToken, filePrivatePresign, TOUR_COVER_PATH, type WebhookDelivery } from '@openhouse/contract';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { escapeHtml } from '../../packages/server/src/kernel/http/escape-html.ts';
 import { codeHost } from '../../packages/server/src/testing/code-host.ts';
 import { nginxProgram } from '../../packages/server/src/testing/nginx.ts';
 import { launchChromium } from '../browser.ts';
@@ -50,7 +51,8 @@ describe.skipIf(cannotAttack)('addresses that lead inside the network of the ser
       socket.on('error', () => undefined);
       socket.on('data', (bytes) => {
         heard.push(`${about}: ${bytes.toString('latin1').slice(0, 300)}`);
-        socket.end();
+        // An answer, so that nobody who should not have come tries again for minutes.
+        socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
       });
     });
     await once(listener.listen(0, '::'), 'listening');
@@ -205,6 +207,69 @@ describe.skipIf(cannotAttack)('addresses that lead inside the network of the ser
     expect(asked.length).toBeGreaterThanOrEqual(sentOn.length);
   });
 
+  test('a gateway of somebody else, and what its tours name, when they are pulled', async () => {
+    const addresses = everyAddress();
+    const codes = addresses.map((_, at) => `pulled-${at}`);
+    let files = 0;
+    const gateway = createHttpServer(({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://gateway.invalid');
+      if (pathname.startsWith('/files/')) {
+        const status = REDIRECTS[files % REDIRECTS.length] ?? 302;
+        files += 1;
+        response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end();
+        return;
+      }
+      const code = searchParams.get('resource_code') ?? '';
+      const data =
+        pathname === accessToken.path
+          ? { access_token: 'a-token', expire_at: Math.floor(Date.now() / 1000) + 3600 }
+          : pulledPayload(code, addresses[codes.indexOf(code)] ?? '');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ...ENVELOPE, data }));
+    });
+    await once(gateway.listen(0, '127.0.0.1'), 'listening');
+    const baseUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    const list = join(folder, 'codes.txt');
+    await writeFile(list, codes.join('\n'));
+    const to = join(folder, 'pulled');
+    const args = ['pull', '--from-file', list, '--to', to, '--concurrency', '16', '--base-url', baseUrl];
+    // Their files are missing, which is no success.
+    const env = { ...installation.settings, OPENHOUSE_APP_KEY: 'ohk_x', OPENHOUSE_APP_SECRET: 'ohs_x' };
+    await expect(builtProgram.command(args, env)).rejects.toMatchObject({ code: 1 });
+    gateway.close();
+    expect(heard).toEqual([]);
+    // All of them were read, and each was asked for files where the gateway is called.
+    expect((await readdir(to)).filter((name) => codes.includes(name))).toHaveLength(codes.length);
+    expect(files).toBeGreaterThanOrEqual(codes.length);
+  });
+
+  test('tours of other viewers whose pictures are elsewhere', async () => {
+    const addresses = everyAddress();
+    const pages = join(folder, 'viewers');
+    await mkdir(pages);
+    const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="256"><image href="http://127.0.0.1:${port}/x.png" width="512" height="256"/></svg>`;
+    await writeFile(join(pages, 'picture.jpg'), picture);
+    const named = ['picture.jpg', ...addresses];
+    const pannellum = { scenes: Object.fromEntries(named.map((panorama, at) => [`s${at}`, { panorama }])) };
+    const nodes = named.map((panorama, at) => ({ id: `s${at}`, panorama }));
+    const scenes = named.map(
+      (url, at) => `<scene name="s${at}"><image><sphere url="${escapeHtml(url)}"/></image></scene>`,
+    );
+    const entity = `<!DOCTYPE krpano [<!ENTITY e SYSTEM "http://127.0.0.1:${port}/"> %p;]>`;
+    const tours = {
+      'pannellum.json': JSON.stringify(pannellum),
+      'nodes.json': JSON.stringify(nodes),
+      'tour.xml': `<krpano>${scenes.join('')}</krpano>`,
+      'entities.xml': `${entity}<krpano><include url="http://127.0.0.1:${port}/x.xml"/>${scenes[0]}&e;</krpano>`,
+    };
+    for (const [name, text] of Object.entries(tours)) {
+      await writeFile(join(pages, name), text);
+      const args = ['make-tour', join(pages, name), '--code', 'made', '--out', join(folder, 'made')];
+      await expect(builtProgram.command(args, installation.settings), name).rejects.toMatchObject({ code: 2 });
+    }
+    expect(heard).toEqual([]);
+  });
+
   test('whatever a call of the gateway or a page names', async () => {
     const gateway = { name: 'direct', port: Number(installation.settings.GATEWAY_PORT), ca: undefined } as const;
     const call = callOf(tenant, filePrivatePresign);
@@ -287,4 +352,17 @@ const named = (address: string) => ({
   title_picture_url: address,
   base_url: address,
   model: { file_url: address, material_base_url: address },
+});
+
+const ENVELOPE = { request_id: 'r', trace_id: 't', business_code: '0', osi_request_id: '', code: 0, status: 'success' };
+
+/** What a gateway of somebody else may answer to any read of a tour. */
+const pulledPayload = (code: string, address: string) => ({
+  ...named(address),
+  resource_code: code,
+  base_url: `${address}files/a-team/${code}/`,
+  pictures: ['cover.png', `/files/a-team/${code}/b.png`, `${address}files/a-team/${code}/c.png`, address],
+  file_list: [{ path: 'private/d.txt', url: address }],
+  presigned_urls: [`${address}files/a-team/${code}/private/d.txt`],
+  tagList: [{ id: 1, data: { targetUrl: address } }],
 });
