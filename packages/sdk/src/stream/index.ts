@@ -1,0 +1,139 @@
+/** Payloads too large to hold in memory: `@openhouse/sdk/stream`. */
+import { transportError } from '../answers.ts';
+import type { Connection, ReadOperation } from '../connection.ts';
+import { TransportError } from '../errors.ts';
+import { version } from '../generated/version.ts';
+import { queryText } from '../operation.ts';
+
+export interface StreamOptions {
+  /** Ends the call, or the body while it is read; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds without a byte after which the answer has stalled; 10 000 by default. */
+  readonly stallTimeoutMs?: number;
+  /** Sends the request in place of the runtime's `fetch`; it sees the access token. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** A success whose end nobody has seen yet. */
+export interface StreamedAnswer {
+  readonly headers: Headers;
+  /** The envelope, byte for byte. It fails when the answer breaks off or stalls: only one that was read to its end is whole. */
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+const STALL_MS = 10_000;
+/** Called through, because Workers refuse a fetch that was taken off its global. */
+const usualFetch = (url: string, init: RequestInit) => fetch(url, init);
+/** Bytes in which an envelope must have said that it is a success. */
+const HEAD_MAX_BYTES = 4096;
+
+/**
+ * Reads an operation without holding its payload. What is no success is asked for again in the usual way, which exchanges
+ * the secret anew, waits and repeats where that helps, and else says why.
+ * @throws {GatewayError | TransportError} As the operation itself, but for the size of the answer.
+ */
+export async function streamOf<Input extends object>(
+  connection: Connection,
+  { declaration }: ReadOperation & ((connection: never, input: Input) => Promise<unknown>),
+  input: Input,
+  { signal, stallTimeoutMs = STALL_MS, fetch: send = usualFetch }: StreamOptions = {},
+): Promise<StreamedAnswer> {
+  const query = queryText(input);
+  const url = `${connection.baseUrl}${declaration.path}${query && `?${query}`}`;
+  const callOptions = signal === undefined ? {} : { signal };
+  const begin = async (): Promise<StreamedAnswer | undefined> => {
+    const { access_token: authorization } = await connection.accessToken(callOptions);
+    const attempt = new AbortController();
+    const give = () => attempt.abort(signal?.reason);
+    signal?.addEventListener('abort', give, { once: true });
+    const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+      const timer = setTimeout(() => attempt.abort(stalled()), stallTimeoutMs);
+      try {
+        return await work;
+      } catch (error) {
+        if (attempt.signal.aborted) throw attempt.signal.reason;
+        throw brokenOff(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    const asked = { operation: declaration.name, attempt: 1 };
+    const stalled = () => transportError(asked, 'timeout', `Nothing came for ${stallTimeoutMs} ms.`);
+    const brokenOff = (error: unknown) =>
+      error instanceof TransportError ? error : transportError(asked, 'connection', 'The answer broke off.');
+    // Never followed: a redirect would carry the token to another address.
+    const headers = { authorization, 'user-agent': `openhouse-sdk/${version}` };
+    const init = { headers, redirect: 'manual', signal: attempt.signal } as const;
+    try {
+      const response = await inTime(send(url, init));
+      const reader = response.status === 200 ? response.body?.getReader() : undefined;
+      const head = reader && (await readHead(() => inTime(reader.read())));
+      if (reader === undefined || head === undefined) {
+        attempt.abort();
+        return undefined;
+      }
+      return { headers: response.headers, body: goingOn(head, reader, inTime, attempt) };
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof TransportError) return undefined;
+      throw error;
+    }
+  };
+
+  const streamed = await begin();
+  if (streamed !== undefined) return streamed;
+  try {
+    const { text, headers } = await connection.send(declaration, input, callOptions);
+    return { headers, body: new Blob([text]).stream() };
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.reason !== 'too-large') throw error;
+    // It succeeds by now, as with a new token, and nothing but its size is in the way.
+    const again = await begin();
+    if (again === undefined) throw error;
+    return again;
+  }
+}
+
+type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
+
+/** The first chunks, up to where they say that the envelope is a success; undefined where they do not. */
+async function readHead(read: () => Promise<Read>): Promise<readonly Uint8Array[] | undefined> {
+  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = '';
+  while (text.length < HEAD_MAX_BYTES) {
+    const { done, value } = await read();
+    if (done) return undefined;
+    chunks.push(value);
+    text += decoder.decode(value, { stream: true });
+    // What stands before the payload is flat.
+    const [head] = /^\s*\{[^{}[\]]*?"data"\s*:/.exec(text) ?? [];
+    if (head !== undefined) {
+      return /"status"\s*:\s*"success"/.test(head) && /"code"\s*:\s*0\s*,/.test(head) ? chunks : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** The head, then what follows as somebody takes it: nothing is read ahead. */
+function goingOn(
+  head: readonly Uint8Array[],
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  inTime: (work: Promise<Read>) => Promise<Read>,
+  attempt: AbortController,
+): ReadableStream<Uint8Array> {
+  const waiting = [...head];
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const first = waiting.shift();
+        if (first !== undefined) return controller.enqueue(first);
+        const { done, value } = await inTime(reader.read());
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => attempt.abort(),
+    },
+    { highWaterMark: 0 },
+  );
+}

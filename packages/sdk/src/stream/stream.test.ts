@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect, GatewayError, type GatewayOptions, TransportError, vrInfo } from '../index.ts';
+import { sendFailure, sendSuccess, sendToken, startWildGateway, type WildGateway } from '../testing/wild-gateway.ts';
+import { streamOf } from './index.ts';
+
+let wild: WildGateway;
+beforeEach(async () => {
+  wild = await startWildGateway();
+});
+afterEach(() => wild.close());
+
+const TOUR = { resource_code: 'demo-loft' };
+const connected = (options: Partial<GatewayOptions> = {}) =>
+  connect({ baseUrl: wild.url, appKey: 'ohk_key', appSecret: 'ohs_secret', maxAttempts: 2, ...options });
+/** Chunks of a MiB: more than the sockets of both sides hold. */
+const CHUNKS = 24;
+const HEAD = '{"request_id":"r","trace_id":"t","code":0,"status":"success","cost":0,"data":';
+
+test('the envelope comes byte for byte, digits of ids too, however it is cut', async () => {
+  const envelope = `${HEAD}{"id":12345678901234567890,"name":"公园旁"}}`;
+  wild.onCall = (response) => {
+    response.writeHead(200, { etag: '"one"' });
+    for (const byte of Buffer.from(envelope)) response.write(Buffer.of(byte));
+    response.end();
+  };
+  const { headers, body } = await streamOf(connected(), vrInfo, TOUR);
+  expect(headers.get('etag')).toBe('"one"');
+  expect(await new Response(body).text()).toBe(envelope);
+  expect(wild.calls.at(-1)?.path).toBe('/open/v3/vr/info?resource_code=demo-loft');
+});
+
+test('an answer far beyond maxResponseBytes is passed on, and no more of it is read than is taken', async () => {
+  let sent = 0;
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  wild.onCall = (response) => {
+    response.write(`${HEAD}"`);
+    const more = () => {
+      while (sent < CHUNKS) {
+        sent += 1;
+        if (!response.write(chunk)) return void response.once('drain', more);
+      }
+      response.end('"}');
+    };
+    more();
+  };
+  const { body } = await streamOf(connected({ maxResponseBytes: 1000 }), vrInfo, TOUR);
+  const reader = body.getReader();
+  let bytes = (await reader.read()).value?.length ?? 0;
+  expect(sent).toBeLessThan(CHUNKS);
+  for (let part = await reader.read(); !part.done; part = await reader.read()) bytes += part.value.length;
+  expect(bytes).toBeGreaterThan(CHUNKS * chunk.length);
+});
+
+describe('what is no success', () => {
+  test('is refused as the operation itself is', async () => {
+    wild.onCall = (response) => sendFailure(response, 404, 'err_resource_not_found');
+    const refused = streamOf(connected(), vrInfo, TOUR);
+    await expect(refused).rejects.toBeInstanceOf(GatewayError);
+    await expect(refused).rejects.toMatchObject({ status: 'err_resource_not_found', httpStatus: 404 });
+  });
+
+  test('with HTTP 200 neither', async () => {
+    wild.onCall = (response) => sendFailure(response, 200, 'err_parse_resource_code_failed');
+    await expect(streamOf(connected(), vrInfo, TOUR)).rejects.toMatchObject({
+      status: 'err_parse_resource_code_failed',
+    });
+  });
+
+  test.each(['<html>', '', '[1]', `{"status":"success","code":0`])('%j is none', async (text) => {
+    wild.onCall = (response) => response.end(text);
+    await expect(streamOf(connected(), vrInfo, TOUR)).rejects.toMatchObject({ reason: 'malformed' });
+  });
+
+  test('a refused token is exchanged anew, and the answer still is not held', async () => {
+    wild.onExchange = (response, _, count) => sendToken(response, `oht_${count}`);
+    wild.onCall = (response, { headers }) => {
+      if (headers.authorization === 'oht_1') sendFailure(response, 401, 'err_access_token_expired', { code: -3 });
+      else sendSuccess(response, { name: 'x'.repeat(10_000) });
+    };
+    const { body } = await streamOf(connected({ maxResponseBytes: 5000 }), vrInfo, TOUR);
+    expect(JSON.parse(await new Response(body).text()).data.name).toHaveLength(10_000);
+    expect(wild.exchanges()).toBe(2);
+  });
+
+  test('a gateway that is not ready is asked again', async () => {
+    wild.onCall = (response, _, count) =>
+      count < 3 ? sendFailure(response, 503, 'err_unavailable') : sendSuccess(response, { name: 'Loft' });
+    const { body } = await streamOf(connected(), vrInfo, TOUR);
+    expect(JSON.parse(await new Response(body).text()).data).toEqual({ name: 'Loft' });
+  });
+});
+
+describe('while the body is read', () => {
+  test('one that breaks off or stalls fails, and never ends as if it were whole', async () => {
+    wild.onCall = (response) => {
+      response.write(`${HEAD}{"name":"`);
+      setTimeout(() => response.destroy(), 20);
+    };
+    const broken = await streamOf(connected(), vrInfo, TOUR);
+    await expect(new Response(broken.body).text()).rejects.toMatchObject({ reason: 'connection' });
+    wild.onCall = (response) => void response.write(`${HEAD}{"name":"`);
+    const hanging = await streamOf(connected(), vrInfo, TOUR, { stallTimeoutMs: 50 });
+    await expect(new Response(hanging.body).text()).rejects.toBeInstanceOf(TransportError);
+  });
+
+  test('the signal ends it, before the answer and in its midst', async () => {
+    const before = AbortSignal.abort(new Error('no more'));
+    await expect(streamOf(connected(), vrInfo, TOUR, { signal: before })).rejects.toThrow('no more');
+    const giving = new AbortController();
+    wild.onCall = (response) => void response.write(`${HEAD}{"name":"`);
+    const { body } = await streamOf(connected(), vrInfo, TOUR, { signal: giving.signal });
+    const text = new Response(body).text();
+    giving.abort(new Error('enough'));
+    await expect(text).rejects.toThrow('enough');
+  });
+
+  test('who takes no more closes the connection', async () => {
+    const closed = new Promise<void>((resolve) => {
+      wild.onCall = (response) => {
+        response.write(`${HEAD}{"name":"`);
+        response.once('close', resolve);
+      };
+    });
+    const { body } = await streamOf(connected(), vrInfo, TOUR);
+    await body.cancel();
+    await closed;
+  });
+});
