@@ -128,4 +128,32 @@ export const pages = [
     replace: 'isShownFrom(thing, from)',
     suites: ['packages/viewer/src/overlay/marks.test.ts'],
   },
+  {
+    name: 'search/one-page-takes-all-the-room',
+    file: `${at}/pages/docs/search/search-index.ts`,
+    find: 'return before < MOST_OF_A_PAGE;',
+    replace: 'return before < MOST_HITS;',
+    suites: [`${at}/pages/docs/search/search-index.test.ts`],
+  },
+  {
+    name: 'search/sections-forget-what-their-page-is-about',
+    file: `${at}/pages/docs/search/search-index.ts`,
+    find: "fields: ['title', 'about', 'heading', 'text'],",
+    replace: "fields: ['title', 'heading', 'text'],",
+    suites: [`${at}/pages/docs/search/search-index.test.ts`],
+  },
+  {
+    name: 'search/nothing-by-another-name',
+    file: `${at}/pages/docs/search/query.ts`,
+    find: 'if (rest.length === 0) return own;',
+    replace: 'if (rest.length >= 0) return own;',
+    suites: [`${at}/pages/docs/search/search-index.test.ts`],
+  },
+  {
+    name: 'command/goes-on-with-an-empty-value',
+    file: 'packages/cli/src/run.ts',
+    find: '      refuseEmptyWords(command, invocation);\n',
+    replace: '',
+    suites: ['packages/cli/src/run.test.ts'],
+  },
 ];

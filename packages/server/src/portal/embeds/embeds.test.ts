@@ -49,7 +49,7 @@ describe('public tours', () => {
             list: [
               {
                 text,
-                content: `See <a href="https://files.example/files/${team}/loft/plan.svg">plan</a>, ${suite.gateway.baseUrl}/files/${team}/cellar/a.png and https://elsewhere.example/a.png`,
+                content: `See <a href="https://files.example/files/${team}/loft/plan.svg">plan</a>, ${suite.gateway.baseUrl}/files/${team}/cellar/a.png and ${suite.gateway.baseUrl}/files/${team}/loft-cellar/a.png and https://elsewhere.example/a.png`,
               },
             ],
           }),
@@ -142,7 +142,7 @@ describe('public tours', () => {
     expect((await get(`${page}/read/ruler-list`)).body).toContain('"id":36184089396510731,');
     expect((await get(`${page}/read/vr-info`)).body).toContain(`"${files}/`);
     const { list } = (await get(`${page}/read/hot-list`)).json().data as { list: [{ content: string }] };
-    expect(list[0].content).toBe(`See <a href="${files}/plan.svg">plan</a>,  and https://elsewhere.example/a.png`);
+    expect(list[0].content).toBe(`See <a href="${files}/plan.svg">plan</a>,  and  and https://elsewhere.example/a.png`);
     const gzipped = await get(`${page}/read/vr-info`, { 'accept-encoding': 'gzip' });
     expect(gzipped.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(gzipped.rawPayload).toString())).toMatchObject({ status: 'success' });
