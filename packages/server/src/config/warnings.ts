@@ -89,6 +89,14 @@ export function configWarnings(env: Environment, config: Config): string[] {
 
 /** What a shell or a template was to replace, and has not. */
 function unreplaced(env: Environment): string[] {
+  const homes = Object.keys(variables).filter((name) => env[name]?.startsWith('~/'));
+  return [
+    ...homes.map((name) => `${name} begins with ~, which only a shell replaces: write the whole path`),
+    ...namesLeft(env),
+  ];
+}
+
+function namesLeft(env: Environment): string[] {
   return Object.keys(variables)
     .filter((name) => /\$\{\w+\}|^\$\w+$|:\$[A-Z_]+@/.test(env[name] ?? ''))
     .map((name) => `${name} holds the name of a variable ($…), which nothing has replaced: write its value`);

@@ -62,6 +62,12 @@ describe('what editors and programs leave around settings', () => {
     const env = { DATABASE_URL: 'postgres://openhouse:$DB_PASSWORD@db.internal/openhouse' };
     expect(configWarnings(env, parseConfig(env))).toContainEqual(expect.stringMatching(/^DATABASE_URL holds/));
   });
+  test('so is a path that begins with ~', () => {
+    const env = { DATA_DIR: '~/openhouse' };
+    expect(configWarnings(env, parseConfig(env))).toEqual([
+      'DATA_DIR begins with ~, which only a shell replaces: write the whole path',
+    ]);
+  });
   test('a dollar sign in a password is not', () => {
     const env = { DATABASE_URL: 'postgres://openhouse:pa$word$1@db.internal/openhouse' };
     expect(configWarnings(env, parseConfig(env))).toEqual([]);

@@ -8,6 +8,7 @@ import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { collectSteps, type Step } from '../kernel/steps.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
+import type { Tracing } from '../observe/tracing.ts';
 import { doActionsOnce } from './actions/do-once.ts';
 import { answerAnyOrigin } from './agents/any-origin.ts';
 import { mcpRoutes } from './agents/mcp-routes.ts';
@@ -49,8 +50,8 @@ export interface PortalCallTrace {
   /** The caller's header. */
   readonly traceparent: string | string[] | undefined;
   readonly requestId: string;
-  /** What was waited for; empty where steps are not collected. */
-  readonly steps: readonly Step[];
+  /** What was waited for; undefined for a call whose trace is not kept. */
+  readonly steps: readonly Step[] | undefined;
 }
 
 export interface PortalDeps {
@@ -81,8 +82,8 @@ export interface PortalDeps {
   readonly log: PortalLog;
   /** Absent for no limit. */
   readonly addressLimit?: AddressLimit;
-  /** Whether the steps of calls are collected, for traces. */
-  readonly collectsSteps?: boolean;
+  /** Whether the trace of a call is kept: only then its steps are collected. */
+  readonly keepsTrace?: Tracing['keeps'] | undefined;
   /** Called for every answered call, for metrics and traces. */
   readonly onAnswered?: (call: PortalCallFacts & PortalCallTrace) => void;
   /** Milliseconds since the Unix epoch. */
@@ -140,8 +141,10 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     for (const each of [method].flat()) deps.onRoute?.(each, url, config?.protection ?? DEFAULT_PROTECTION);
   });
   const steps = new WeakMap<FastifyRequest, Step[]>();
-  if (deps.collectsSteps === true)
+  const { keepsTrace } = deps;
+  if (keepsTrace !== undefined)
     app.addHook('onRequest', (request, _reply, done) => {
+      if (!keepsTrace(traceIdOf(request), request.headers.traceparent)) return done();
       const own: Step[] = [];
       steps.set(request, own);
       collectSteps(own, done);
@@ -190,7 +193,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
       traceId: traceIdOf(request),
       traceparent,
       requestId: request.id,
-      steps: steps.get(request) ?? [],
+      steps: steps.get(request),
     });
     const who = await callerOf(request, httpStatus).catch(() => ({}));
     log.info({ ...lineOf(request), method, route, http_status: httpStatus, cost, ...who }, 'portal call');

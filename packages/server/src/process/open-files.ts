@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../config/config.ts';
 
+/** May change the mode of every file. */
+const ROOT = 0;
 /** Modes that allow access to others. */
 const OTHERS = 0o077;
 
@@ -11,22 +13,29 @@ export interface OpenFile {
   readonly path: string;
   /** As `chmod` takes it: `0644`. */
   readonly mode: string;
-  /** The required mode: `0600`, or `0700` for a folder. */
-  readonly right: string;
+  /** What to do. */
+  readonly mend: string;
 }
 
-/** Files must be 0600 and folders 0700. Files further down are protected by the folders' own modes. */
-export async function filesOpenToOthers({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<OpenFile[]> {
+/** Files must be 0600 and folders 0700. Files further down are protected by the folders' own modes. @param userId Who asks. */
+export async function filesOpenToOthers(
+  { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
+  userId = process.getuid?.() ?? ROOT,
+): Promise<OpenFile[]> {
   // Modes of Windows say nothing.
   if (process.platform === 'win32') return [];
   const names = ['', DATA_DIRECTORY.keys, DATA_DIRECTORY.demo, DATA_DIRECTORY.assets, DATA_DIRECTORY.uploads];
-  const looked = await Promise.all(names.map((name) => openFile(join(DATA_DIR, name))));
+  const looked = await Promise.all(names.map((name) => openFile(join(DATA_DIR, name), userId)));
   return looked.filter((file) => file !== undefined);
 }
 
-async function openFile(path: string): Promise<OpenFile | undefined> {
+async function openFile(path: string, userId: number): Promise<OpenFile | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || (found.mode & OTHERS) === 0) return undefined;
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-  return { path, mode, right: found.isDirectory() ? '0700' : '0600' };
+  // Closing a folder of the system to its other users would break more than it mends.
+  if (userId !== ROOT && found.uid !== userId) {
+    return { path, mode, mend: 'it belongs to another user: name a folder of the service’s own in DATA_DIR' };
+  }
+  return { path, mode, mend: `chmod ${found.isDirectory() ? '0700' : '0600'} ${path}` };
 }

@@ -117,9 +117,10 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
       ipv6Bits: config.IP_LIMIT_IPV6_BITS,
       proxies,
     },
-    collectsSteps: parts.tracing !== undefined,
+    keepsTrace: parts.tracing?.keeps,
     onAnswered: (call) => {
       parts.metrics.portalCall(call);
+      if (call.steps === undefined) return;
       parts.tracing?.record({
         name: `${call.method} ${call.route}`,
         traceId: call.traceId,

@@ -103,8 +103,6 @@ export async function refuseOpenFiles(config: Config): Promise<void> {
   const open = await filesOpenToOthers(config);
   if (open.length === 0) return;
   throw new ConfigError(
-    open.map(
-      ({ path, mode, right }) => `DATA_DIR: ${path} has mode ${mode}, so others can read it: chmod ${right} ${path}`,
-    ),
+    open.map(({ path, mode, mend }) => `DATA_DIR: ${path} has mode ${mode}, so others can read it: ${mend}`),
   );
 }

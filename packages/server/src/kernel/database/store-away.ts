@@ -20,6 +20,9 @@ const AWAY_CODE = new Set([
 const AWAY_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|pool after calling end|not queryable|Query read timeout/;
 
+/** A right that the service's user has lost: an administrator gives it back. A policy that refuses a row says something else. */
+const LOST_GRANT = /^permission denied for /;
+
 const unreachable = new WeakSet<object>();
 
 /** Marks a connection that could not be made, for whatever reason: the network, TLS, a password, a limit. */
@@ -34,5 +37,6 @@ export function isStoreAway(error: unknown): boolean {
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
   if (typeof code === 'string' && (AWAY_STATE.test(code) || AWAY_CODE.has(code))) return true;
   if (typeof message === 'string' && AWAY_WORDS.test(message)) return true;
+  if (code === '42501' && typeof message === 'string' && LOST_GRANT.test(message)) return true;
   return cause !== undefined && isStoreAway(cause);
 }

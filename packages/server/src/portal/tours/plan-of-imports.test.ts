@@ -50,6 +50,19 @@ eachStore('what a plan has room for', (store) => {
     expect((await limits()).used).toEqual({ tours: 1, storedBytes: b?.sizeBytes, files: 0 });
   });
 
+  test('cannot be told while the service may not read it: 503, and as before once it may', async () => {
+    const owner = await store.database.connectAsOwner();
+    try {
+      await owner.query('revoke select on plan from openhouse_service');
+      const refused = await suite.owner.get('/api/limits');
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+      await owner.query('grant select on plan to openhouse_service');
+    } finally {
+      await owner.end();
+    }
+    expect((await limits()).plan).toBe('default');
+  });
+
   test('is taken in the order of the upload; what finds no room is refused by name, and audited so', async () => {
     await setDefault('tours = 2');
     const { imported, refused } = reportOf(await send('estate.jsonl', lines('a', 'b', 'c')));

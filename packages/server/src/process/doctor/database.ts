@@ -177,6 +177,9 @@ export function dateHeaderVerdict(check: string, date: string, asked: { readonly
   return clockVerdict(check, apartS, DATE_HEADER_S, (asked.to - asked.from) / 1000);
 }
 
+/** A certificate or key of the address that cannot be read, whatever the reason. */
+const OF_FILES = 'a file of the address';
+
 /** SQLSTATE or code of the system → what mends it. */
 const MENDS: Readonly<Record<string, string>> = {
   '28P01': 'Correct the user or the password of DATABASE_URL.',
@@ -189,15 +192,17 @@ const MENDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Name the file of its authority: sslrootcert= in DATABASE_URL.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Name the file of its authority: sslrootcert= in DATABASE_URL.',
   CERT_HAS_EXPIRED: 'Renew its certificate.',
+  [OF_FILES]: 'Name files that this user may read: sslrootcert=, sslcert= and sslkey= in DATABASE_URL.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Name the host in DATABASE_URL as its certificate does.',
 };
 
 /** @param variable Whose address failed, where the error does not say. @returns Nothing for an error that says it itself. */
 function mendOf(error: unknown, variable: string): string {
   if (error instanceof StoreError && !(error instanceof StoreUnreachable)) return '';
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown; syscall?: unknown } };
+  const isOfFile = cause?.syscall === 'open' || cause?.syscall === 'read';
   const mend =
-    MENDS[String(cause?.code ?? code)] ??
+    MENDS[isOfFile ? OF_FILES : String(cause?.code ?? code)] ??
     'See whether it runs, and whether DATABASE_URL names it, its user and its password rightly.';
   return mend.replaceAll('DATABASE_URL', error instanceof StoreUnreachable ? error.variable : variable);
 }

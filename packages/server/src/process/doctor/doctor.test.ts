@@ -394,6 +394,14 @@ describe.skipIf(missing)('doctor', () => {
       },
       found: ['file modes', /mode 0755/, /chmod 0700/],
     },
+    'a file for a data directory': {
+      env: { DATA_DIR: import.meta.filename },
+      found: ['data directory', /doctor\.test\.ts is a file/, /Name a folder in DATA_DIR/],
+    },
+    "an authority's certificate that is not there": {
+      env: () => withDatabase((url) => (url.search = '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem')),
+      found: ['database', /ENOENT.*\/nowhere\/ca\.pem/, /Name files that this user may read: sslrootcert=/],
+    },
     'a data directory that cannot be made': {
       env: { DATA_DIR: join(import.meta.filename, 'data') },
       found: ['data directory', /cannot be made in .*doctor\.test\.ts/, /mode 0700/],
@@ -572,6 +580,10 @@ describe.skipIf(missing)('doctor', () => {
     'an issuer by another name': {
       env: () => ({ OIDC_ISSUER: `${at('login')}/realm` }),
       found: ['identity provider', /does not describe itself/, /OIDC_ISSUER/],
+    },
+    'an issuer that calls itself by another scheme': {
+      env: () => ({ APP_ENV: 'test', OIDC_ISSUER: `http://localhost:${ports.provider}` }),
+      found: ['identity provider', /: it calls itself https:\/\/localhost:\d+\./, /OIDC_ISSUER/],
     },
     'a provider that is away': {
       env: { OIDC_ISSUER: 'https://localhost:3' },

@@ -20,6 +20,7 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
     if (!keepsFiles(config)) return [ok('data directory', `This process needs none: ${DATA_DIR} is not there.`)];
     return [await mayBeMade(DATA_DIR)];
   }
+  if (!made.isDirectory()) return [broken('data directory', `${DATA_DIR} is a file.`, 'Name a folder in DATA_DIR.')];
   const open = (await filesOpenToOthers({ DATA_DIR })).map(modeFinding);
   return [
     ...(open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open),
@@ -50,9 +51,9 @@ const keepsFiles = (config: Config): boolean =>
   config.ASSET_STORE_URL === null ||
   servesPortal(config);
 
-function modeFinding({ path, mode, right }: OpenFile): Finding {
+function modeFinding({ path, mode, mend }: OpenFile): Finding {
   const says = `${path} has mode ${mode}: others on this machine can read it.`;
-  return broken('file modes', says, `chmod ${right} ${path}`);
+  return broken('file modes', says, mend);
 }
 
 async function spaceFinding(directory: string): Promise<Finding> {

@@ -36,7 +36,8 @@ async function examineOidc(config: Config): Promise<Finding[]> {
   const described = objectOf(answer);
   const named = described?.issuer;
   if (typeof named !== 'string' || withoutSlash(named) !== withoutSlash(issuer)) {
-    const says = `${issuer} does not describe itself as an OpenID provider of that name.`;
+    const itself = typeof named === 'string' ? `: it calls itself ${named.slice(0, MOST_SHOWN)}` : '';
+    const says = `${issuer} does not describe itself as an OpenID provider of that name${itself}.`;
     return [broken(check, says, 'Compare OIDC_ISSUER with what the provider calls itself.'), ...clock];
   }
   const [token, authorization] = [described?.token_endpoint, described?.authorization_endpoint];
@@ -47,6 +48,9 @@ async function examineOidc(config: Config): Promise<Finding[]> {
     ...(typeof authorization === 'string' ? await callbackFinding(config, authorization) : []),
   ];
 }
+
+/** Characters of the provider's name for itself that are shown. */
+const MOST_SHOWN = 200;
 
 /** Signing in is refused when the clocks differ by more than this. */
 function clockFinding({ headers, asked: { from, to } }: Answered): Finding[] {
