@@ -8,6 +8,7 @@ import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../brow
 import { compressedModel, compressions, texturedModel, textureFormats } from '../explorer/compressed-models.ts';
 import { implicitTilesetFiles, tileColors, tilesetFiles } from '../explorer/tileset-files.ts';
 import { root } from '../service.ts';
+import { placeOf } from './color-in-picture.ts';
 import { type ElementHost, elementHost, settled } from './element-host.ts';
 
 /** How much the same pixel of two pictures may differ on average, of 255: compression rounds places and colours. */
@@ -166,14 +167,3 @@ describe.skipIf(!hasChromium)(
     });
   },
 );
-
-/** How many pixels have a colour, and where their middle is. */
-async function placeOf(picture: Buffer, color: readonly number[]) {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  let [count, x, y] = [0, 0, 0];
-  for (let at = 0; at < info.width * info.height; at++) {
-    if (color.some((value, channel) => Math.abs(value - (data[at * 3 + channel] ?? 0)) > 8)) continue;
-    [count, x, y] = [count + 1, x + (at % info.width), y + Math.floor(at / info.width)];
-  }
-  return { count, x: x / count, y: y / count };
-}

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { cubeModel } from '../explorer/cube-model.ts';
 import { judge } from '../pages/judge.ts';
 import { type ElementHost, elementHost, type OpenedPage, settled } from './element-host.ts';
 import { bundleOf, type Stand, type UnusualTour } from './unusual-tours.ts';
@@ -16,6 +17,11 @@ const house: UnusualTour = {
   ],
 };
 const hut: UnusualTour = { stands: stands.slice(0, 2), rooms: ['Porch', 'Shed'] };
+const barn: UnusualTour = {
+  stands: stands.slice(0, 1),
+  model: { file_url: 'barn.gltf' },
+  files: new Map([['barn.gltf', cubeModel({})]]),
+};
 const element = (attributes: string, inside = '') =>
   `<openhouse-tour reads="vr-info hot-list model-plugin-datasets" ${attributes}>${inside}</openhouse-tour>`;
 const tour = (id = 'tour') => `document.getElementById('${id}')`;
@@ -29,7 +35,7 @@ describe.skipIf(!hasChromium)(
     let opened: OpenedPage | undefined;
     beforeAll(async () => {
       host = await elementHost();
-      for (const [name, of] of Object.entries({ house, hut }))
+      for (const [name, of] of Object.entries({ house, hut, barn }))
         for (const [path, bytes] of await bundleOf(of)) host.files.set(`/${name}/${path}`, bytes);
       chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS);
@@ -79,6 +85,22 @@ describe.skipIf(!hasChromium)(
       expect(await told('modechange')).toMatchObject([{ mode: 'plan' }]);
       expect(await judge(page)).toEqual([]);
       expect(complaints).toEqual([]);
+    });
+
+    test('the bar shows until the model is there, though the pictures came before', async () => {
+      let letGo = () => {};
+      host.before = (path) => (path.endsWith('.gltf') ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+      const { page } = await open(element('id="tour" bundle="barn" mode="model"'));
+      const pictures = () =>
+        page.evaluate<number>(
+          "performance.getEntriesByType('resource').filter(({ name, responseEnd }) => /png$/.test(name) && responseEnd > 0).length",
+        );
+      await expect.poll(pictures).toBe(6);
+      await page.evaluate('new Promise((r) => setTimeout(r, 500))');
+      expect(await page.locator('#tour .oh-busy').isVisible()).toBe(true);
+      letGo();
+      await settled(page);
+      expect(await isPainted(page)).toBe(true);
     });
 
     test('parts: a style sheet of the page reaches each that the guide names', async () => {
@@ -231,7 +253,7 @@ describe.skipIf(!hasChromium)(
         viewport: { width: 900, height: 500 },
       });
       await settled(page);
-      expect(await marksOutside(page)).toEqual([]);
+      await expect.poll(() => marksOutside(page)).toEqual([]);
       await page.setViewportSize({ width: 300, height: 700 });
       await expect.poll(() => marksOutside(page)).toEqual([]);
     });

@@ -194,11 +194,11 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       stage.setStill(to.faces?.front, words.viewpoint(to.index, to.name), () => missing(words.noPictures));
       return;
     }
-    stage.setBusy(true);
+    stage.setBusy('pictures', true);
     const floorHeight = of.floors.find(({ index }) => index === to.floor)?.height ?? to.place[1];
     const state = await panorama.current.show({ ...to, floorHeight });
     if (state === 'overtaken' || ending.signal.aborted) return;
-    stage.setBusy(false);
+    stage.setBusy('pictures', false);
     shown = to;
     draw();
     if (state === 'drawn') {
@@ -254,7 +254,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   const openAbove = async (of: Tour) => {
     if (drawAbove !== undefined) return;
     drawAbove = () => {};
-    stage.setBusy(true);
+    stage.setBusy('plan', true);
     try {
       const { openPlanStage } = await loadPlanCode();
       if (ending.signal.aborted) return;
@@ -275,12 +275,12 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     } catch (error) {
       tellModel(error);
     }
-    stage.setBusy(false);
+    stage.setBusy('plan', false);
   };
   const openOutside = async (of: Tour) => {
     if (drawOutside !== undefined) return;
     drawOutside = () => {};
-    stage.setBusy(true);
+    stage.setBusy('model', true);
     try {
       const { openModelStage } = await loadStageCode();
       if (ending.signal.aborted) return;
@@ -305,7 +305,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       const loaded = await loadModelOf(of);
       if (loaded !== undefined) model.current?.add(loaded, tellMissing);
     }
-    stage.setBusy(false);
+    stage.setBusy('model', false);
   };
   /** The doll's house and the plan show the same model, and what is wrong with it is told once. */
   const loadModelOf = (of: Tour): Promise<LoadedModel | undefined> => {
@@ -395,7 +395,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     event.preventDefault();
   });
   const open = async () => {
-    stage.setBusy(true);
+    stage.setBusy('tour', true);
     stage.say(undefined);
     try {
       const read = await readFrom(options, options.reads ?? usualReads, ending.signal);
@@ -417,9 +417,10 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       else setMode(first === undefined && begin.view !== 'plan' ? 'model' : (begin.view ?? mode));
       draw();
       teller.shown();
+      stage.setBusy('tour', false);
     } catch (error) {
       if (ending.signal.aborted) return;
-      stage.setBusy(false);
+      stage.setBusy('tour', false);
       stage.say(words.noTour, { label: words.retry, run: () => void open() });
       tell('error', { what: 'tour', message: error instanceof Error ? error.message : String(error) });
     }

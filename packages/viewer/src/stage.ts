@@ -29,7 +29,9 @@ export function stageOf(words: Words) {
   inside.append(still);
   const over = element('div', 'oh-over');
   over.append(slot('over'));
+  const loading = new Set<string>();
   const busy = element('div', 'oh-busy');
+  busy.hidden = true;
   busy.setAttribute('role', 'progressbar');
   busy.setAttribute('aria-label', words.loading);
   busy.append(slot('progress', element('div', 'oh-bar', 'progress')));
@@ -65,8 +67,11 @@ export function stageOf(words: Words) {
     setName(name: string) {
       window.setAttribute('aria-label', name);
     },
-    setBusy(isBusy: boolean) {
-      busy.hidden = !isBusy;
+    /** @param what Something that loads, or has loaded; the bar shows while anything does. */
+    setBusy(what: string, isBusy: boolean) {
+      if (isBusy) loading.add(what);
+      else loading.delete(what);
+      busy.hidden = loading.size === 0;
     },
     /** One sentence, and perhaps what can be done about it; undefined for none. */
     say(sentence: string | undefined, action?: Action) {
@@ -140,7 +145,6 @@ export function stageOf(words: Words) {
     },
     /** A picture in the place of a view that cannot be drawn. */
     setStill(address: string | undefined, description: string, onMissing: () => void) {
-      busy.hidden = true;
       still.hidden = address === undefined;
       still.alt = description;
       still.onerror = () => {

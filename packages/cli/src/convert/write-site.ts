@@ -4,7 +4,7 @@ import { explorerOperations } from '@openhouse/contract';
 import type { TourOnDisk } from '@openhouse/server';
 import { Refusal } from '../command.ts';
 import { SITE_PAGE } from '../folders.ts';
-import { filesOfModel } from '../pull/files-of-model.ts';
+import { canNameFiles, filesNamed, filesOfModel } from '../pull/files-of-model.ts';
 import { copyFiles } from './copy-files.ts';
 import { countOfFiles, elsewhereText } from './elsewhere-text.ts';
 import { escapedHtml } from './escaped-html.ts';
@@ -58,10 +58,11 @@ async function withThoseBeside(tour: TourOnDisk, paths: readonly string[]): Prom
   const found = new Set(paths);
   // What is found while it is walked through is walked through too.
   for (const path of found) {
-    if (!/\.(gltf|glb|b3dm|json)$/i.test(path) || !tour.files.has(path)) continue;
+    if (!canNameFiles(path) || !tour.files.has(path)) continue;
     const chunks: Uint8Array[] = [];
     for await (const chunk of tour.read(path)) chunks.push(chunk);
-    for (const beside of filesOfModel(path, Buffer.concat(chunks))) found.add(beside);
+    for (const name of filesOfModel(path, Buffer.concat(chunks)))
+      for (const beside of filesNamed(name, tour.files.keys())) found.add(beside);
   }
   return found;
 }

@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { filesOfModel } from './files-of-model.ts';
+import { filesNamed, filesOfModel, isCounted } from './files-of-model.ts';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const GLTF = { buffers: [{ uri: 'walls%20of.bin' }, { uri: 'data:,x' }], images: [{ uri: '../oak.jpg?v=2' }, {}] };
@@ -27,6 +28,7 @@ test.each([
   ['m/house.gltf', json(GLTF)],
   ['m/house.glb', glb(GLTF)],
   ['m/house.b3dm', batched(glb(GLTF))],
+  ['m/house.glb', gzipSync(glb(GLTF))],
 ])('%s names its buffers and pictures', (path, file) => {
   expect(filesOfModel(path, file)).toEqual(['m/walls of.bin', 'oak.jpg']);
 });
@@ -51,6 +53,30 @@ test('a tileset names tiles and tilesets at any depth, as either version of the 
     'tiles/deeper/tiles.json',
     'tiles/schema.json',
   ]);
+});
+
+test('of tiles that are counted each file that there is', () => {
+  const root = {
+    content: { uri: 'tiles/{level}/{x}-{y}.glb' },
+    implicitTiling: { subtrees: { uri: 'which/{level}.{x}.{y}.subtree' } },
+  };
+  const names = filesOfModel('t/tileset.json', json({ root }));
+  expect(names).toEqual(['t/which/{level}.{x}.{y}.subtree', 't/tiles/{level}/{x}-{y}.glb']);
+  expect(names.every(isCounted)).toBe(true);
+  const files = [
+    't/tiles/0/0-0.glb',
+    't/tiles/12/7-30.glb',
+    't/tiles/1/a-0.glb',
+    't/which/0.0.0.subtree',
+    't/which/0x0.0.subtree',
+  ];
+  expect(names.flatMap((name) => filesNamed(name, files))).toEqual([
+    't/which/0.0.0.subtree',
+    't/tiles/0/0-0.glb',
+    't/tiles/12/7-30.glb',
+  ]);
+  expect(filesNamed('t/{x}.glb', files)).toEqual(['t/{x}.glb']);
+  expect(filesNamed('t/house.glb', files)).toEqual(['t/house.glb']);
 });
 
 test('a tileset may be deeper than calls nest', () => {

@@ -12,7 +12,7 @@ import {
 import { GatewayRefusal } from '../bounded-call.ts';
 import { Refusal } from '../command.ts';
 import { type EarlierCopy, earlierCopy, idText, type NotedVersion, sha256, versionsFile } from './earlier-copy.ts';
-import { filesOfModel } from './files-of-model.ts';
+import { filesOfModel, isCounted } from './files-of-model.ts';
 import { elements, member, textOf, whole } from './json-spans.ts';
 import { isSafePath, type OwnFile, ownFiles, signedFile } from './own-files.ts';
 import type { PoliteGateway } from './polite-gateway.ts';
@@ -373,6 +373,10 @@ async function pullFiles(
       for (const beside of filesOfModel(path, file)) {
         if (known.has(beside)) continue;
         known.add(beside);
+        if (isCounted(beside)) {
+          warnings.push(`assets/${beside} are missing: ${name} only counts them. Take the tour's bundle instead.`);
+          continue;
+        }
         waiting.push({ path: beside, address: new URL(relativeTo(path, beside), address).href });
       }
     } catch (error) {
