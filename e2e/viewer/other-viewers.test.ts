@@ -1,19 +1,15 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../packages/cli/src/run.ts';
-import { keptWorld } from '../../packages/cli/src/testing/world.ts';
 import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
-import { root as checkout } from '../service.ts';
 import { type StaticHost, staticHost } from './static-host.ts';
+import { SIZE, writeViewers } from './three-viewers.ts';
 
 /** How far a way may be from where our viewer shows it. */
 const NEAR_PX = 3;
-const SIZE = { width: 900, height: 700 } as const;
 /** Vertical, in degrees. */
 const FOV = 75;
 
@@ -25,53 +21,6 @@ const directions = [
   [0, 70],
   [0, -70],
 ] as const;
-
-const page = (head: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A tour</title>
-  <style>html, body, #viewer { margin: 0; width: ${SIZE.width}px; height: ${SIZE.height}px }</style>${head}</head>
-  <body><div id="viewer"></div></body></html>`;
-
-const pannellum = `
-  addEventListener('load', async () => {
-    const config = await (await fetch('tour.json')).json();
-    const viewer = pannellum.viewer('viewer', config);
-    viewer.on('load', () => (window.isThere = true));
-    window.look = ({ yaw, pitch, fov }) => {
-      const across = (2 * Math.atan(Math.tan((fov * Math.PI) / 360) * ${SIZE.width / SIZE.height}) * 180) / Math.PI;
-      viewer.lookAt(pitch, yaw, across, false);
-    };
-    window.wayTo = (key) => {
-      const { div } = viewer.getConfig().hotSpots.find(({ sceneId }) => sceneId === key);
-      const box = div.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    };
-    window.walk = (key) => viewer.getConfig().hotSpots.find(({ sceneId }) => sceneId === key).div.click();
-    window.here = () => viewer.getScene();
-  });`;
-
-const photoSphereViewer = `
-  import { CubemapAdapter } from '@photo-sphere-viewer/cubemap-adapter';
-  import { Viewer } from '@photo-sphere-viewer/core';
-  import { MarkersPlugin } from '@photo-sphere-viewer/markers-plugin';
-  import { VirtualTourPlugin } from '@photo-sphere-viewer/virtual-tour-plugin';
-
-  const { nodes, startNodeId } = await (await fetch('tour.json')).json();
-  const viewer = new Viewer({
-    container: 'viewer',
-    adapter: CubemapAdapter,
-    plugins: [MarkersPlugin, VirtualTourPlugin.withConfig({ positionMode: 'manual', nodes, startNodeId })],
-  });
-  const tour = viewer.getPlugin(VirtualTourPlugin);
-  viewer.addEventListener('ready', () => (window.isThere = true), { once: true });
-  window.look = ({ yaw, pitch, fov }) => {
-    viewer.zoom(viewer.dataHelper.fovToZoomLevel(fov));
-    viewer.rotate({ yaw: (yaw * Math.PI) / 180, pitch: (pitch * Math.PI) / 180 });
-  };
-  window.wayTo = (key) => {
-    const { position } = tour.getCurrentNode().links.find(({ nodeId }) => nodeId === key);
-    return viewer.dataHelper.sphericalCoordsToViewerCoords(viewer.dataHelper.cleanPosition(position));
-  };
-  window.walk = (key) => tour.setCurrentNode(key);
-  window.here = () => tour.getCurrentNode().id;`;
 
 interface Point {
   readonly x: number;
@@ -92,26 +41,7 @@ describe.skipIf(!hasChromium)(
 
     beforeAll(async () => {
       root = await mkdtemp(join(tmpdir(), 'openhouse-others-'));
-      const world = keptWorld({}, undefined, { directory: root });
-      for (const format of ['site', 'pannellum', 'photo-sphere-viewer']) {
-        const loft = join(checkout, 'demo/tours/demo-loft');
-        expect(await run(['convert', loft, format, '--out', format], world)).toBe(0);
-      }
-      const built = join(checkout, 'node_modules/pannellum/build');
-      for (const file of ['pannellum.js', 'pannellum.css'])
-        await copyFile(join(built, file), join(root, 'pannellum', file));
-      await writeFile(join(root, 'pannellum/page.js'), pannellum);
-      const head =
-        '<link rel="stylesheet" href="pannellum.css"><script src="pannellum.js"></script><script src="page.js"></script>';
-      await writeFile(join(root, 'pannellum/index.html'), page(head));
-      await build({
-        stdin: { contents: photoSphereViewer, resolveDir: checkout, sourcefile: 'page.js' },
-        ...{ bundle: true, format: 'esm', outfile: join(root, 'photo-sphere-viewer/page.js'), target: 'es2022' },
-      });
-      const style = await readFile(join(checkout, 'node_modules/@photo-sphere-viewer/core/index.css'), 'utf8');
-      await writeFile(join(root, 'photo-sphere-viewer/viewer.css'), style);
-      const other = '<link rel="stylesheet" href="viewer.css"><script type="module" src="page.js"></script>';
-      await writeFile(join(root, 'photo-sphere-viewer/index.html'), page(other));
+      await writeViewers(root);
       const { default: usual, scenes } = JSON.parse(await readFile(join(root, 'pannellum/tour.json'), 'utf8'));
       scene = scenes[usual.firstScene];
       ({ observers } = JSON.parse(await readFile(join(root, 'site/tour/vr-info.json'), 'utf8')));
