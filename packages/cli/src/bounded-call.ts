@@ -128,7 +128,7 @@ export function silenceOf(error: unknown): string {
     case 'UND_ERR_SOCKET':
       return 'it closed the connection. Is it the right port, and http:// or https:// as it takes?';
     default:
-      return `${code === undefined ? '' : `${code}. `}Is the address right, and is it running?`;
+      return `${code ?? 'there is no connection'}. Is the address right, and is it running?`;
   }
 }
 

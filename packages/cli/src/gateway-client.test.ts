@@ -69,6 +69,11 @@ describe('what does not answer', () => {
     expect(said).toEqual({ exitCode: 4, err: expect.stringContaining('it speaks no TLS at this port. Write http://') });
   });
 
+  test('a port that is never called', async () => {
+    const said = await saidOf('http://127.0.0.1:1');
+    expect(said.err).toContain('does not answer: there is no connection. Is the address right, and is it running?');
+  });
+
   test('a connection that is closed at once', async () => {
     const server = createServer((socket) => socket.destroy());
     const port = await portOf(server);

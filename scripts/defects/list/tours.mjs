@@ -26,8 +26,8 @@ export const tours = [
   {
     name: 'tours/more-than-the-plan-allows',
     file: `${at}/import/room.ts`,
-    find: 'bytes + moreBytes > room.bytes',
-    replace: 'bytes > room.bytes',
+    find: 'after[what] > (most[what] ?? Infinity)',
+    replace: 'used[what] > (most[what] ?? Infinity)',
     suites: [`${at}/import/room.test.ts`],
   },
   {
