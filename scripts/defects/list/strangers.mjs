@@ -52,6 +52,13 @@ export const strangers = [
     suites: [`${at}/agents/agents.test.ts`],
   },
   {
+    name: 'embeds/escaped-address-names-the-team',
+    file: `${at}/embeds/rules.ts`,
+    find: "!json.includes('\\\\u') && ",
+    replace: '',
+    suites: [`${at}/embeds/rules.test.ts`],
+  },
+  {
     name: 'embeds/replaced-tour-stays-public',
     file: `${at}/embeds/store.ts`,
     find: ' and t.import_hash = e.shown_hash',

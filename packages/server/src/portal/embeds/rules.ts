@@ -69,7 +69,8 @@ export function withPublicFiles(
   files: string,
 ): string {
   const ofTeam = `/files/${encodeURIComponent(team)}`;
-  if (!json.replaceAll('\\/', '/').includes(ofTeam)) return json;
+  // With an escape by its number, any character of an address may be spelt so: then every text is read.
+  if (!json.includes('\\u') && !json.replaceAll('\\/', '/').includes(ofTeam)) return json;
   return json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (literal) => {
     const text = JSON.parse(literal) as string;
     return text.includes(ofTeam)
