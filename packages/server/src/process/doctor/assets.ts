@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Config } from '../../config/config.ts';
-import { AssetStoreAway } from '../../kernel/assets/asset-store.ts';
+import { servesPortal } from '../../config/parts.ts';
+import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { assetOwner, mayOwn, ofAnother } from '../../tours/files/asset-owner.ts';
 import { otherPlace, SEE } from '../../tours/files/asset-place.ts';
@@ -20,9 +21,24 @@ export async function examineAssets(config: Config, database: Database): Promise
     const owner = await assetOwner(assets);
     const isTaken = place === undefined && found !== undefined && owner === undefined;
     if (isTaken || !(await mayOwn(database.pool, owner))) return broken(CHECK, ofAnother(assets, owner), '');
+    if (found !== undefined && servesPortal(config) && config.ASSET_STORE_URL?.kind === 's3') {
+      const refusal = await writeRefusal(assets, found);
+      if (refusal !== undefined) return refusal;
+    }
     return ok(CHECK, `${assets.url} answers.`);
   } catch (error) {
     if (error instanceof AssetStoreAway) return broken(CHECK, `They cannot be reached: ${error.message}.`, SEE);
     throw error;
+  }
+}
+
+/** Whether a bucket that is read takes uploads: its mark is written again as it is, which changes nothing. */
+async function writeRefusal(assets: AssetStore, mark: string): Promise<Finding | undefined> {
+  try {
+    await assets.setMark('store-id', mark);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AssetStoreAway)) throw error;
+    return broken(CHECK, `They can be read, and none be stored: ${error.message}.`, 'Until then every upload fails.');
   }
 }

@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Config, parseConfig } from '../../config/config.ts';
+import { useStore } from '../../testing/database.ts';
+import { claimAssetPlace } from '../../tours/files/asset-place.ts';
+import { openAssetStore } from '../open-asset-store.ts';
+import { examineAssets } from './assets.ts';
+
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'somebody', AWS_SECRET_ACCESS_KEY: 'something' };
+const store = useStore();
+const saved = Object.keys(CREDENTIALS).map((name) => [name, process.env[name]] as const);
+const objects = new Map<string, string>();
+let mayWrite = true;
+let server: Server;
+let config: Config;
+
+/** A bucket whose credentials can lose the right to write, which those of a test's own store cannot. */
+beforeAll(async () => {
+  Object.assign(process.env, CREDENTIALS);
+  server = createServer(async (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const body = await text(request);
+    const refuse = (status: number, code: string) =>
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+    if (request.method === 'PUT') {
+      if (!mayWrite) return refuse(403, 'AccessDenied');
+      objects.set(path, body);
+    }
+    const object = objects.get(path);
+    if (object === undefined) return refuse(404, 'NoSuchKey');
+    return response.writeHead(200, { etag: '"of the store"' }).end(request.method === 'PUT' ? undefined : object);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  config = parseConfig({ ASSET_STORE_URL: 's3://tours/files', S3_ENDPOINT, S3_PATH_STYLE: 'yes' });
+});
+afterAll(() => {
+  server.close();
+  for (const [name, value] of saved) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
+
+test('a bucket that can be read and not written is found, and nothing in it changes', async () => {
+  await claimAssetPlace(store.database, await openAssetStore(config), 'here');
+  const before = [...objects];
+  expect(await examineAssets(config, store.database)).toMatchObject({ verdict: 'ok' });
+  expect([...objects]).toEqual(before);
+  mayWrite = false;
+  expect(await examineAssets(config, store.database)).toMatchObject({
+    verdict: 'broken',
+    says: expect.stringMatching(/can be read, and none be stored: .*AccessDenied: .*Allow them to get, put, delete/),
+  });
+  // A gateway stores nothing.
+  expect(await examineAssets({ ...config, SERVE_ONLY: 'gateway' }, store.database)).toMatchObject({ verdict: 'ok' });
+});
