@@ -8,6 +8,17 @@ const coordinate = evenly(-60, 60);
 const place = fc.tuple(coordinate, evenly(-5, 20), coordinate);
 const size = { width: 640, height: 400 };
 
+test.each([1, 30, 6000, 1_000_000])('around places that are %d m apart a dot has room', (metres) => {
+  const frame = frameAround([
+    [0, 0, 0],
+    [metres, 0, metres],
+  ]);
+  const perMetre = size.width / fitted(frame, size).width;
+  const dot = 10;
+  expect(-frame.z * perMetre).toBeGreaterThan(dot);
+  expect((frame.z + frame.depth - metres) * perMetre).toBeGreaterThan(dot);
+});
+
 test('a plan holds all places, whatever their heights, in metres of one scale', () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 1, maxLength: 9 }), (places) => {

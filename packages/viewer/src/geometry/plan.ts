@@ -12,8 +12,8 @@ export interface PlanFrame {
 /** How far above the floor the eye of a plan is, in metres: so far that heights shift nothing by a pixel. */
 const ALTITUDE_M = 1_000_000;
 
-/** Free space around the outermost places, in metres. */
-const MARGIN_M = 0.9;
+/** Free space around the outermost places: so many metres, or a share of what they take up, where a dot is wider than a metre. */
+const MARGIN = { metres: 0.9, share: 0.04 } as const;
 
 /** @returns A frame that holds all places; one of a room's size when there are none. */
 export function frameAround(places: readonly Vector[]): PlanFrame {
@@ -29,11 +29,12 @@ export function frameAround(places: readonly Vector[]): PlanFrame {
       -2,
     ),
   ];
+  const margin = Math.max(MARGIN.metres, MARGIN.share * Math.max(right - left, bottom - top));
   return {
-    x: left - MARGIN_M,
-    z: top - MARGIN_M,
-    width: right - left + 2 * MARGIN_M,
-    depth: bottom - top + 2 * MARGIN_M,
+    x: left - margin,
+    z: top - margin,
+    width: right - left + 2 * margin,
+    depth: bottom - top + 2 * margin,
   };
 }
 
