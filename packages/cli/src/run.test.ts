@@ -86,6 +86,17 @@ describe('run', () => {
       expect((await runIn(args, known)).exitCode).toBe(1);
     });
 
+    test('whose list takes a word hands it on', async () => {
+      const { out } = await runIn(
+        ['things', 'lamp'],
+        [
+          { ...list, arguments: echo.arguments },
+          { ...list, name: 'things sort' },
+        ],
+      );
+      expect(JSON.parse(out)).toEqual({ arguments: ['lamp'], options: {} });
+    });
+
     test.each([
       ['lst', 'list'],
       ['srot', 'sort'],

@@ -94,8 +94,8 @@ function groupOf(program: Program, word: string): Program {
 }
 
 /**
- * The words with `list` after a group that no word follows. Commander's own default would take a misspelt command for an
- * argument of `list`, and say so.
+ * The words with `list` after a group that none of its commands follows. Commander's own default would also take a misspelt
+ * command for an argument of a `list` that takes none, and say so.
  */
 function withUsual(program: Program, args: readonly string[]): string[] {
   let [group, count] = [program, 0];
@@ -105,11 +105,9 @@ function withUsual(program: Program, args: readonly string[]): string[] {
     [group, count] = [next, count + 1];
   }
   const [following = '--'] = args.slice(count);
-  const isUsual =
-    count > 0 &&
-    following.startsWith('-') &&
-    !HELP.includes(following) &&
-    group.commands.some((one) => one.name() === USUAL);
+  const usual = count > 0 ? group.commands.find((one) => one.name() === USUAL) : undefined;
+  const isWord = !following.startsWith('-') && usual?.registeredArguments.length === 0;
+  const isUsual = usual !== undefined && !isWord && !HELP.includes(following);
   return isUsual ? [...args.slice(0, count), USUAL, ...args.slice(count)] : [...args];
 }
 
