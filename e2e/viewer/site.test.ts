@@ -78,6 +78,8 @@ describe('a tour as a site', { tags: ['slow', 'long'] }, () => {
     const page = await readFile(join(root, 'hut-site/index.html'), 'utf8');
     expect(page).toContain('<title>&lt;b&gt;hut&lt;/b&gt; &amp; &quot;more&quot;</title>');
     expect(page).toContain('reads="vr-info hot-list"');
+    for (const name of ['vr-info', 'hot-list'])
+      expect(page).toContain(`<link rel="preload" href="tour/${name}.json" as="fetch" crossorigin />`);
     expect(page).toMatch(/content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';/);
     expect(page).not.toMatch(/__\w+__|<script>|<style|https?:|="\//);
     expect(await readFile(join(root, 'hut-site/viewer/licences.md'), 'utf8')).toMatch(/three[\s\S]*MIT/);
@@ -156,7 +158,9 @@ describe.skipIf(!hasChromium)(
       });
       await page.goto(`${host.address}${hash}`);
       const elsewhere = () => asked.filter((url) => !url.startsWith(host.address) && !url.startsWith('blob:'));
-      return { context, page, complaints, elsewhere };
+      const data = () =>
+        asked.map((url) => /\/tour\/([\w-]+\.json)$/.exec(url)?.[1]).filter((name) => name !== undefined);
+      return { context, page, complaints, elsewhere, data };
     }
     /** Its pictures are drawn. */
     const standing = async (page: Page) => {
@@ -174,8 +178,11 @@ describe.skipIf(!hasChromium)(
 
     test('the demo’s tour: pictures, a walk there and back, the model, and no other host', async () => {
       await openhouse('convert', join(checkout, 'demo/tours/demo-loft'), 'site', '--out', 'loft');
-      const { context, page, complaints, elsewhere } = await open('loft');
+      const { context, page, complaints, elsewhere, data } = await open('loft');
       await standing(page);
+      // The page asks for them ahead of the viewer, which takes what has come.
+      expect(data().sort()).toEqual([...new Set(data())].sort());
+      expect(data()).toContain('vr-info.json');
       const { mean, deviation } = await seen(page);
       expect([mean > 40, deviation > 15]).toEqual([true, true]);
       expect(await here(page)).toMatch(/^Viewpoint 6 · \S/);

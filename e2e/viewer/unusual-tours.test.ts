@@ -60,9 +60,11 @@ const rows: readonly Row[] = [
   {
     name: 'one of six pictures missing',
     tour: { stands: two, gone: ['left'] },
-    inside: noPictures,
+    inside: /^Some pictures of this viewpoint are out of reach\./,
     errors: ['pictures'],
+    more: seesFront,
   },
+  { name: 'no picture of what is above and below', tour: { stands: two, unnamed: ['up', 'down'] }, more: seesFront },
   { name: 'no pictures', tour: { stands: two, isBlind: true }, inside: noPictures, errors: ['pictures'] },
   { name: 'one viewpoint', tour: { stands: two.slice(0, 1) } },
   { name: 'nothing at all', tour: {}, outside: empty },

@@ -44,6 +44,8 @@ export interface UnusualTour {
   readonly format?: PictureFormat;
   /** Sides whose pictures are named and not there. */
   readonly gone?: readonly Side[];
+  /** Sides that no picture is named for. */
+  readonly unnamed?: readonly Side[];
   /** Without pictures: none are named. */
   readonly isBlind?: boolean;
   readonly model?: object;
@@ -56,10 +58,20 @@ export interface UnusualTour {
 
 /** @returns A bundle of the tour, with the viewpoints' pictures. */
 export async function bundleOf(tour: UnusualTour): Promise<Bundle> {
-  const { stands = [], format = 'png', gone = [], isBlind = false, files = new Map(), rooms = [], tags = [] } = tour;
-  const cube = Object.fromEntries(Object.keys(sideColors).map((side) => [side, `pictures/${side}.${format}`]));
+  const {
+    stands = [],
+    format = 'png',
+    gone = [],
+    unnamed = [],
+    isBlind = false,
+    files = new Map(),
+    rooms = [],
+    tags = [],
+  } = tour;
+  const named = (Object.keys(sideColors) as Side[]).filter((side) => !unnamed.includes(side));
+  const cube = Object.fromEntries(named.map((side) => [side, `pictures/${side}.${format}`]));
   const pictures = await Promise.all(
-    (Object.keys(sideColors) as Side[])
+    named
       .filter((side) => !isBlind && stands.length > 0 && !gone.includes(side))
       .map(async (side) => [`assets/pictures/${side}.${format}`, await sideOf(side, format)] as const),
   );

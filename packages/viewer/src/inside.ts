@@ -22,7 +22,7 @@ export { type Overlay, openOverlay } from './overlay/open-overlay.ts';
 export { onDrag } from './panorama/on-drag.ts';
 export { openPanorama } from './panorama/open-panorama.ts';
 export { preloadFaces } from './panorama/preload-faces.ts';
-export type { PanoramaViewer, Pose } from './panorama/scene.ts';
+export type { Arrival, PanoramaViewer, Pose } from './panorama/scene.ts';
 export { loadModelCode, loadStageCode } from './parts.ts';
 export { cutPlan, type PlanCuts } from './plan/cut-plan.ts';
 export { openPlanPicture, type PlanContent, type PlanPicture } from './plan/open-plan-picture.ts';

@@ -187,11 +187,13 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   const showPictures = async (of: Tour, to: Viewpoint) => {
     const missing = (...sentence: Parameters<typeof stage.say>) => {
       sayIn(['panorama'], ...sentence);
-      tell('error', { what: 'pictures', message: `The pictures of viewpoint ${to.index} did not arrive.` });
+      tell('error', { what: 'pictures', message: `Pictures of viewpoint ${to.index} did not arrive.` });
     };
     if (panorama.current === null) {
       sayIn(['panorama'], words.noWebgl);
-      stage.setStill(to.faces?.front, words.viewpoint(to.index, to.name), () => missing(words.noPictures));
+      stage.setStill(to.faces?.front ?? Object.values(to.faces ?? {})[0], words.viewpoint(to.index, to.name), () =>
+        missing(words.noPictures),
+      );
       return;
     }
     stage.setBusy('pictures', true);
@@ -201,10 +203,12 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     stage.setBusy('pictures', false);
     shown = to;
     draw();
-    if (state === 'drawn') {
-      const sentences = [words.noPictures, words.metres].join(words.afterStop);
-      missing(sentences, to.faces && { label: words.retry, run: () => void showPictures(of, to) });
-    } else sayIn(['panorama'], undefined);
+    if (state === 'pictures') sayIn(['panorama'], undefined);
+    else {
+      const drawn = [words.noPictures, words.metres].join(words.afterStop);
+      const retry = to.faces && { label: words.retry, run: () => void showPictures(of, to) };
+      missing(state === 'drawn' ? drawn : words.somePictures, retry);
+    }
     preloadFaces(to.links.flatMap((index) => of.byIndex.get(index)?.faces ?? []));
   };
   const overlayOf = (of: Tour, container: HTMLElement, camera: CameraSource, viewpoints: 'rings' | 'dots') =>

@@ -23,6 +23,7 @@ export interface Words {
   readonly noTour: string;
   readonly noWebgl: string;
   readonly noPictures: string;
+  readonly somePictures: string;
   readonly metres: string;
   readonly noModel: string;
   readonly drawnInstead: string;
@@ -58,6 +59,7 @@ const en: Words = {
   noTour: 'This tour cannot be shown at the moment.',
   noWebgl: 'This browser cannot draw in three dimensions. Still pictures and the plan stand in.',
   noPictures: 'The pictures of this viewpoint are out of reach.',
+  somePictures: 'Some pictures of this viewpoint are out of reach.',
   metres: 'Lines on the floor are a metre apart.',
   noModel: 'The model could not be loaded.',
   drawnInstead: 'Viewpoints and the ways between them are drawn instead.',
@@ -90,6 +92,7 @@ const zh: Words = {
   noTour: '暂时无法显示这个空间。',
   noWebgl: '这个浏览器无法绘制三维画面，改为显示静态图片和平面图。',
   noPictures: '无法取得这个点位的图片。',
+  somePictures: '无法取得这个点位的部分图片。',
   metres: '地面上的线间隔一米。',
   noModel: '模型无法加载。',
   drawnInstead: '改为绘制点位和它们之间的通路。',

@@ -11,6 +11,11 @@ import { escapedHtml } from './escaped-html.ts';
 
 /** The page's folder of the tour, a bundle (viewer: site/index.html). */
 const TOUR = 'tour';
+/** Where the page says what it is going to read. */
+const PLACE_OF_DATA = '<!-- __DATA__ -->';
+/** The viewer draws when all of it is there: a browser that asks for it beside the viewer's code is a way to the host earlier. */
+const dataAhead = (operation: string) =>
+  `<link rel="preload" href="${TOUR}/${operation}.json" as="fetch" crossorigin />`;
 /** Files below it open by a link that is signed for each visitor. */
 const PRIVATE = /^private\//i;
 
@@ -24,7 +29,8 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
   const page = join(directory, 'index.html');
   const html = (await readFile(page, 'utf8'))
     .replaceAll('__NAME__', escapedHtml(tour.name))
-    .replaceAll('__READS__', shown.join(' '));
+    .replaceAll('__READS__', shown.join(' '))
+    .replace(PLACE_OF_DATA, shown.map(dataAhead).join('\n    '));
   await writeFile(page, html);
 
   await mkdir(join(directory, TOUR));

@@ -389,6 +389,7 @@ export const en = {
     },
     command: { closer: 'Zoom in', further: 'Zoom out', reset: 'Reset the view' },
     notice: {
+      partly: 'Some pictures of this viewpoint are out of reach.',
       drawn: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.',
       noWebgl: 'This browser cannot draw in three dimensions. The floor plan, the table and the data still work.',
       modelFailed: 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.',

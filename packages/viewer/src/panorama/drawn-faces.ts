@@ -62,6 +62,18 @@ export function drawSides(position: Vector, floorHeight: number): readonly HTMLC
   });
 }
 
+/** What stands in for one side among pictures: the colour of the horizon, of one pixel. */
+export function plainSide(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: 1, height: 1 });
+  const context = canvas.getContext('2d');
+  if (context !== null) {
+    context.fillStyle = `rgb(${sky[1].join(' ')})`;
+    context.fillRect(0, 0, 1, 1);
+  }
+  return canvas;
+}
+
 /**
  * Paints a side pixel by pixel, with nothing but numbers: there are a million and a half of them, and the tour waits.
  * @param eye Metres from the floor to the camera.

@@ -2,12 +2,17 @@ import type { Faces } from '../tour/tour.ts';
 import { type CubeSide, cubeSides } from './drawn-faces.ts';
 
 /**
- * Loads the six pictures of a viewpoint.
- * @returns In the order of the sides.
- * @throws When one of them does not arrive, or may not be read from here.
+ * Loads the pictures of a viewpoint.
+ * @returns In the order of the sides; undefined for one that the tour does not have, that does not arrive, or that may not be read
+ *   from here.
  */
-export function loadSides(faces: Faces): Promise<readonly HTMLImageElement[]> {
-  return Promise.all(cubeSides.map((side: CubeSide) => loadPicture(faces[side])));
+export function loadSides(faces: Faces): Promise<readonly (HTMLImageElement | undefined)[]> {
+  return Promise.all(
+    cubeSides.map((side: CubeSide) => {
+      const address = faces[side];
+      return address === undefined ? undefined : loadPicture(address).catch(() => undefined);
+    }),
+  );
 }
 
 async function loadPicture(address: string): Promise<HTMLImageElement> {

@@ -1,10 +1,10 @@
 import { panoramaCamera } from '../geometry/camera.ts';
 import { turnBetween } from '../geometry/direction.ts';
-import { drawSides } from './drawn-faces.ts';
+import { drawSides, plainSide } from './drawn-faces.ts';
 import { loadSides } from './load-sides.ts';
 import { onDrag } from './on-drag.ts';
 import { openSphere } from './open-sphere.ts';
-import type { PanoramaViewer, Pose, Scene } from './scene.ts';
+import type { Arrival, PanoramaViewer, Pose, Scene } from './scene.ts';
 
 /** Bounds of the vertical field of view, in degrees. */
 const FOV_BOUNDS = { min: 30, max: 90 } as const;
@@ -95,17 +95,24 @@ export function openPanorama({ container, start, isStill, onMove }: Options): Pa
   canvas.addEventListener('webglcontextlost', keepContext);
   canvas.addEventListener('webglcontextrestored', onRestored);
 
-  async function show(scene: Scene): Promise<'pictures' | 'drawn' | 'overtaken'> {
+  async function show(scene: Scene): Promise<Arrival | 'overtaken'> {
     const own = ++asked;
-    const loaded = scene.faces === undefined ? undefined : await loadSides(scene.faces).catch(() => undefined);
+    const { faces = {} } = scene;
+    const sides = await loadSides(faces);
     if (own !== asked) return 'overtaken';
+    const arrived = sides.filter((side) => side !== undefined).length;
     // An empty room is drawn in the world's axes.
-    if (loaded === undefined) sphere.show(drawSides(scene.position, scene.floorHeight), undefined);
-    else sphere.show(loaded, scene.rotation);
+    if (arrived === 0) sphere.show(drawSides(scene.position, scene.floorHeight), undefined);
+    else
+      sphere.show(
+        sides.map((side) => side ?? plainSide()),
+        scene.rotation,
+      );
     fadesSinceMs = isStill || last === undefined ? undefined : performance.now();
     last = scene;
     draw();
-    return loaded === undefined ? 'drawn' : 'pictures';
+    if (arrived === 0) return 'drawn';
+    return arrived === Object.keys(faces).length ? 'pictures' : 'partly';
   }
 
   return {

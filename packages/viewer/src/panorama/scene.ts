@@ -20,14 +20,16 @@ export interface Pose {
   readonly fov: number;
 }
 
+/** What came of a scene's pictures: all that the tour names, some of them, or none: an empty room stands in for them. */
+export type Arrival = 'pictures' | 'partly' | 'drawn';
+
 /** The one viewer of a page. */
 export interface PanoramaViewer {
   /**
    * Shows a scene; heading and zoom stay.
-   * @returns Whether its pictures arrived ('pictures'), an empty room stands in for them ('drawn'), or another call
-   *   came in between ('overtaken').
+   * @returns What came of its pictures, or 'overtaken' when another call came in between.
    */
-  show(scene: Scene): Promise<'pictures' | 'drawn' | 'overtaken'>;
+  show(scene: Scene): Promise<Arrival | 'overtaken'>;
   pose(): Pose;
   /** In CSS pixels. */
   size(): { readonly width: number; readonly height: number };

@@ -89,19 +89,12 @@ function standOf(quaternion: Partial<Quaternion> | null | undefined): Quaternion
 type Cube = NonNullable<OperationData['vr-info']['panorama']>['list'][number];
 
 function facesOf(cube: Cube, base: string, filesOf: FilesOf): Faces | undefined {
-  const address = (file: unknown) => {
+  const { left, right, front, back, up: top, down: bottom } = cube;
+  const here = Object.entries({ left, right, front, back, top, bottom }).flatMap(([side, file]) => {
     const place = filesOf(base, textOf(file));
-    return place.at === 'here' ? place.address : '';
-  };
-  const faces = {
-    left: address(cube.left),
-    right: address(cube.right),
-    front: address(cube.front),
-    back: address(cube.back),
-    top: address(cube.up),
-    bottom: address(cube.down),
-  };
-  return Object.values(faces).includes('') ? undefined : faces;
+    return place.at === 'here' ? [[side, place.address] as const] : [];
+  });
+  return here.length === 0 ? undefined : Object.fromEntries(here);
 }
 
 /** A label further away than this, in metres, does not name the room one stands in. */

@@ -56,15 +56,8 @@ export interface Thing {
   readonly path: readonly (string | number)[];
 }
 
-/** Sides of a panorama's cube, with the address of each picture. */
-export interface Faces {
-  readonly left: string;
-  readonly right: string;
-  readonly front: string;
-  readonly back: string;
-  readonly top: string;
-  readonly bottom: string;
-}
+/** Sides of a panorama's cube, with the address of each picture that there is. */
+export type Faces = { readonly [Side in 'left' | 'right' | 'front' | 'back' | 'top' | 'bottom']?: string };
 
 export interface Viewpoint extends Thing {
   readonly kind: 'viewpoint';
@@ -78,7 +71,7 @@ export interface Viewpoint extends Thing {
   /** Indexes of viewpoints one can walk to from here; only those that exist. */
   readonly links: readonly number[];
   readonly visible: readonly number[];
-  /** Pictures that can be read from here; undefined when it has none, or not all. */
+  /** Pictures that can be read from here; undefined when it has none. */
   readonly faces: Faces | undefined;
 }
 

@@ -26,7 +26,7 @@ export function Explorer({ team, tour, resourceCode, answers }: ExplorerProps) {
   const [layers, setLayers] = useState<Layers>({ tag: true, label: true, ruler: true, route: false });
   const [panorama, setPanorama] = useState<PanoramaState>('opening');
   // The model waits for the first picture, which people look at first.
-  const isModelWanted = state.view !== 'panorama' || panorama === 'pictures' || panorama === 'drawn';
+  const isModelWanted = state.view !== 'panorama' || ['pictures', 'partly', 'drawn'].includes(panorama);
   const model = useModel(tour.model, isModelWanted);
   const planFloor =
     state.view === 'plan' ? state.floor : (tour.byIndex.get(state.at ?? Number.NaN)?.floor ?? state.floor);

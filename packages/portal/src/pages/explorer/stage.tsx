@@ -220,7 +220,7 @@ function Notice({ state, panorama, model, tour, isFlat }: StageProps & { readonl
   );
 }
 
-const ofPanorama = (panorama: PanoramaState) => (panorama === 'drawn' ? 'drawn' : undefined);
+const ofPanorama = (panorama: PanoramaState) => (panorama === 'drawn' || panorama === 'partly' ? panorama : undefined);
 
 function ofModel(model: ModelState, tour: Tour) {
   if (model.state === 'failed') return 'modelFailed';

@@ -1,4 +1,5 @@
 import {
+  type Arrival,
   directionTo,
   drawingInPanorama,
   type Layers,
@@ -21,7 +22,7 @@ import type { Look } from '../use-explorer.ts';
 import { useReducedMotion } from '../use-reduced-motion.ts';
 
 /** What the panorama has to say of itself. */
-export type PanoramaState = 'opening' | 'loading' | 'pictures' | 'drawn' | 'no-webgl';
+export type PanoramaState = 'opening' | 'loading' | Arrival | 'no-webgl';
 
 interface PanoramaViewProps {
   readonly tour: Tour;
@@ -147,7 +148,7 @@ function useScene(
     const { position, rotation, faces } = at;
     void viewer.current.show({ position, rotation, faces, floorHeight }).then((state) => {
       if (isOver || state === 'overtaken') return;
-      failed.current = state === 'drawn' && faces !== undefined;
+      failed.current = state !== 'pictures' && faces !== undefined;
       setShown(at);
       onState(state);
       preloadFaces(at.links.flatMap((index) => tour.byIndex.get(index)?.faces ?? []));
