@@ -88,6 +88,11 @@ describe('answers of a bucket', () => {
     });
   });
 
+  test('a write that a later one overtook is stored: its answer has no ETag, the object has one', async () => {
+    answer = (response) => response.writeHead(200, response.req.method === 'HEAD' ? { etag: '"a"' } : {}).end();
+    expect(await said('put')).toMatch(/^answered/);
+  });
+
   test('a file that ends early is away when it is kept in memory', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-length': '100', etag: '"a"' }).write('half');

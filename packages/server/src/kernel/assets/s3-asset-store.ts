@@ -124,10 +124,12 @@ export async function s3AssetStore(
     return text?.trim();
   };
 
-  const putAt = (name: string, Body: Buffer) =>
-    required(
-      ofStore(client.send(new sdk.PutObjectCommand({ ...at(name), Body, ContentType: 'application/octet-stream' }))),
-    );
+  const putAt = async (name: string, Body: Buffer) => {
+    const put = new sdk.PutObjectCommand({ ...at(name), Body, ContentType: 'application/octet-stream' });
+    const { ETag } = await required(client.send(put));
+    // Swift sends none when a later write of the same object was done before this one: then the object is there.
+    if (ETag === undefined) await required(ofStore(client.send(new sdk.HeadObjectCommand(at(name)), BEGINS)));
+  };
 
   return {
     url,
