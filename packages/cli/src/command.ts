@@ -44,6 +44,8 @@ export interface Option {
   /** `--team <team>`, or `--json` for a switch. */
   readonly flags: string;
   readonly description: string;
+  /** Whether an empty text says something: that what was there is removed. */
+  readonly mayBeEmpty?: true;
 }
 
 export interface Example {

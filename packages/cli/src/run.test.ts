@@ -15,6 +15,7 @@ const echo: Command = {
   options: [
     { flags: '--loud', description: 'in capitals' },
     { flags: '--to-whom <name>', description: 'who hears it' },
+    { flags: '--note <text>', description: 'what is noted', mayBeEmpty: true },
   ],
   examples: [{ call: 'openhouse say words hello', does: 'says hello' }],
   async run(invocation, { stdout }) {
@@ -42,6 +43,7 @@ describe('run', () => {
     [['say', 'words', 'a', 'b', 'c'], { arguments: ['a', 'b', 'c'], options: {} }],
     [['say', 'words', '--loud', 'a', '--to-whom', 'x'], { arguments: ['a'], options: { loud: true, toWhom: 'x' } }],
     [['say', 'words', '--', '--loud'], { arguments: ['--loud'], options: {} }],
+    [['say', 'words', 'a', '--note', ''], { arguments: ['a'], options: { note: '' } }],
   ])('%j reaches the command, whose exit code counts', async (args, invocation) => {
     const { exitCode, out } = await runIn(args);
     expect(exitCode).toBe(1);

@@ -113,10 +113,13 @@ function withUsual(program: Program, args: readonly string[]): string[] {
 
 const HELP: readonly string[] = ['-h', '--help'];
 
-/** Nothing takes an empty word: it comes of a variable of the shell that is not set. @throws {UsageError} */
+/** Few options take an empty word: most come of a variable of the shell that is not set. @throws {UsageError} */
 function refuseEmptyWords(command: Command, { arguments: words, options }: Invocation): void {
   const position = words.findIndex((word) => word.trim() === '');
-  const option = Object.keys(options).find((name) => typeof options[name] === 'string' && options[name].trim() === '');
+  const mayBeEmpty = command.options.filter((one) => one.mayBeEmpty === true).map(({ flags }) => flags.split(' ')[0]);
+  const option = Object.entries(options).find(
+    ([name, value]) => typeof value === 'string' && value.trim() === '' && !mayBeEmpty.includes(flagOf(name)),
+  )?.[0];
   const named =
     position < 0 ? option && flagOf(option) : `<${(command.arguments[position] ?? command.arguments.at(-1))?.name}>`;
   if (named === undefined) return;

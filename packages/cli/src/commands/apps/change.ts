@@ -89,8 +89,12 @@ export const appsSet: Command = portalCommand({
     'before go on reading until they end. Owners only.',
   arguments: [app],
   options: [
-    { flags: '--description <text>', description: 'what the app is for; an empty text removes it' },
-    { flags: '--contact <address>', description: 'e-mail address of whoever looks after it; an empty text removes it' },
+    { flags: '--description <text>', description: 'what the app is for; an empty text removes it', mayBeEmpty: true },
+    {
+      flags: '--contact <address>',
+      description: 'e-mail address of whoever looks after it; an empty text removes it',
+      mayBeEmpty: true,
+    },
     { flags: '--colour <colour>', description: `colour of its mark: ${COLOURS}, or none` },
     {
       flags: '--networks <list>',
