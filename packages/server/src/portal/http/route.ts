@@ -80,8 +80,7 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
     ...answerSchema(endpoint),
     handler: async (request, reply) => {
       const params = checkedParams<E['params']>(endpoint.params, request.params);
-      const check = endpoint.isHandedOn === true ? checked : checkedTexts;
-      const body = endpoint.body === undefined ? undefined : check(endpoint.body, request.body ?? {});
+      const body = endpoint.body === undefined ? undefined : checkedBody(endpoint, endpoint.body, request.body ?? {});
       const query = endpoint.query === undefined ? undefined : checkedQuery(endpoint.query, request.query);
       const call = { request, reply, params, body, query } as PortalCall<E>;
       return { data: await handler(call) };
@@ -99,11 +98,25 @@ export function checkedParams<Schema extends TSchema>(schema: Schema, params: un
   return checkedTexts(schema, params);
 }
 
-/** @throws {PortalError} REQUEST_INVALID also for a NUL, which PostgreSQL can neither store nor find (decision 0153). */
-function checkedTexts<Schema extends TSchema>(schema: Schema, given: unknown, whole?: string): Static<Schema> {
+/** The body, validated. What has a rule of its own that no NUL passes is left to it: names, and what goes to the gateway. */
+function checkedBody(endpoint: PortalEndpoint, schema: TSchema, body: unknown): unknown {
+  if (endpoint.isHandedOn === true) return checked(schema, body);
+  return checkedTexts(schema, body, 'The body', endpoint.failures?.includes('NAME_INVALID') ? '/name' : undefined);
+}
+
+/**
+ * @param judged The place of a text that is judged elsewhere.
+ * @throws {PortalError} REQUEST_INVALID also for a NUL, which PostgreSQL can neither store nor find (decision 0153).
+ */
+function checkedTexts<Schema extends TSchema>(
+  schema: Schema,
+  given: unknown,
+  whole?: string,
+  judged?: string,
+): Static<Schema> {
   const value = checked(schema, given, whole);
   const place = placeOfNul(value);
-  if (place === undefined) return value;
+  if (place === undefined || place === judged) return value;
   throw new PortalError('REQUEST_INVALID', `${place} holds a NUL character. Leave it out.`);
 }
 
