@@ -158,7 +158,7 @@ test('nobody there, at neither address of localhost: the system code is told', a
 });
 
 test('a path that is no operation: what baseUrl is', async () => {
-  wild.onExchange = (response) => sendFailure(response, 404, 'err_path_not_found');
+  wild.onCall = (response) => sendFailure(response, 404, 'err_path_not_found');
   await expect(read({ baseUrl: `${wild.url}/open/v3` })).rejects.toThrow(
     /Set baseUrl to the address of the gateway alone\.$/,
   );
