@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('the settings of an app, in Chromium', { tags: ['s
     expect(await judge(other)).toEqual([]);
     await picture(other, `app-${scheme}`);
     await other.goto(`${service.demo.portal_url}/dashboard/apps`);
-    await other.getByText('Demo app').waitFor();
+    await other.getByRole('link', { name: 'Demo app', exact: true }).waitFor();
     expect(await judge(other)).toEqual([]);
     await picture(other, `apps-${scheme}`);
     await other.context().close();
