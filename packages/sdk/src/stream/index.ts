@@ -45,12 +45,20 @@ export async function streamOf<Input extends object>(
     const { access_token: authorization } = await connection.accessToken(callOptions);
     const attempt = new AbortController();
     const give = () => attempt.abort(signal?.reason);
-    signal?.addEventListener('abort', give, { once: true });
+    signal?.addEventListener('abort', give);
+    if (signal?.aborted) give();
+    // The signal may live as long as the program: whatever ends the answer takes its listener away.
+    const letGo = () => signal?.removeEventListener('abort', give);
+    const end = () => {
+      letGo();
+      attempt.abort();
+    };
     const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
       const timer = setTimeout(() => attempt.abort(stalled()), stallTimeoutMs);
       try {
         return await work;
       } catch (error) {
+        letGo();
         if (attempt.signal.aborted) throw attempt.signal.reason;
         throw brokenOff(error);
       } finally {
@@ -69,10 +77,10 @@ export async function streamOf<Input extends object>(
       const reader = response.status === 200 ? response.body?.getReader() : undefined;
       const head = reader && (await readHead(() => inTime(reader.read())));
       if (reader === undefined || head === undefined) {
-        attempt.abort();
+        end();
         return undefined;
       }
-      return { headers: response.headers, body: goingOn(head, reader, inTime, attempt) };
+      return { headers: response.headers, body: goingOn(head, reader, inTime, end) };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof TransportError) return undefined;
@@ -120,7 +128,7 @@ function goingOn(
   head: readonly Uint8Array[],
   reader: ReadableStreamDefaultReader<Uint8Array>,
   inTime: (work: Promise<Read>) => Promise<Read>,
-  attempt: AbortController,
+  end: () => void,
 ): ReadableStream<Uint8Array> {
   const waiting = [...head];
   return new ReadableStream<Uint8Array>(
@@ -129,10 +137,11 @@ function goingOn(
         const first = waiting.shift();
         if (first !== undefined) return controller.enqueue(first);
         const { done, value } = await inTime(reader.read());
-        if (done) controller.close();
-        else controller.enqueue(value);
+        if (!done) return controller.enqueue(value);
+        end();
+        controller.close();
       },
-      cancel: () => attempt.abort(),
+      cancel: end,
     },
     { highWaterMark: 0 },
   );

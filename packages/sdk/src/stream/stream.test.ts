@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, GatewayError, type GatewayOptions, TransportError, vrInfo } from '../index.ts';
 import { sendFailure, sendSuccess, sendToken, startWildGateway, type WildGateway } from '../testing/wild-gateway.ts';
@@ -112,6 +113,24 @@ describe('while the body is read', () => {
     const text = new Response(body).text();
     giving.abort(new Error('enough'));
     await expect(text).rejects.toThrow('enough');
+  });
+
+  test('however it ends, no listener stays with the signal', async () => {
+    const { signal } = new AbortController();
+    const ends: readonly ((body: ReadableStream<Uint8Array>) => Promise<unknown>)[] = [
+      (body) => new Response(body).text(),
+      (body) => body.cancel(),
+    ];
+    for (const end of ends) await end((await streamOf(connected(), vrInfo, TOUR, { signal })).body);
+    wild.onCall = (response) => {
+      response.write(`${HEAD}{"name":"`);
+      setTimeout(() => response.destroy(), 20);
+    };
+    const broken = await streamOf(connected(), vrInfo, TOUR, { signal });
+    await expect(new Response(broken.body).text()).rejects.toBeInstanceOf(TransportError);
+    wild.onCall = (response) => sendFailure(response, 404, 'err_resource_not_found');
+    await expect(streamOf(connected(), vrInfo, TOUR, { signal })).rejects.toBeInstanceOf(GatewayError);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('who takes no more closes the connection', async () => {
