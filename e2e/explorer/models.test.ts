@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { root } from '../service.ts';
+import { useChromium } from '../use-demo-service.ts';
 import { cubeModel } from './cube-model.ts';
 
 /** The doll's house alone, in a page of its own. */
@@ -38,7 +39,7 @@ describe.skipIf(!hasChromium)(
   () => {
     const models = new Map<string, Buffer | string>();
     let server: Server;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     let origin = '';
 
     beforeAll(async () => {
@@ -57,10 +58,8 @@ describe.skipIf(!hasChromium)(
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS);
     afterAll(async () => {
-      await chromium?.close();
       server?.close();
     });
 

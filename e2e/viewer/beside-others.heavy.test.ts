@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { useChromium } from '../use-demo-service.ts';
 import { type StaticHost, staticHost } from './static-host.ts';
 import { SIZE, viewers, writeViewers } from './three-viewers.ts';
 
@@ -29,15 +30,13 @@ describe.skipIf(!hasChromium)(
   () => {
     let root: string;
     let host: StaticHost;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     beforeAll(async () => {
       root = await mkdtemp(join(tmpdir(), 'openhouse-beside-'));
       await writeViewers(root);
       host = await staticHost(root, '/');
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS);
     afterAll(async () => {
-      await chromium?.close();
       host?.close();
       await rm(root, { recursive: true, force: true });
     });
@@ -73,7 +72,7 @@ interface Frame {
 }
 
 /** Opens a page with an empty cache, and finds the first frame that looks as the page does in the end. */
-async function opened(chromium: Browser, address: string): Promise<Opened> {
+async function opened(chromium: Pick<Browser, 'newContext'>, address: string): Promise<Opened> {
   const context = await chromium.newContext({ viewport: SIZE, reducedMotion: 'reduce', locale: 'en-GB' });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { compressedModel, compressions, texturedModel, textureFormats } from '../explorer/compressed-models.ts';
 import { implicitTilesetFiles, tileColors, tilesetFiles } from '../explorer/tileset-files.ts';
 import { root } from '../service.ts';
+import { useChromium } from '../use-demo-service.ts';
 import { placeOf } from './color-in-picture.ts';
 import { type ElementHost, elementHost, settled } from './element-host.ts';
 
@@ -24,7 +25,7 @@ describe.skipIf(!hasChromium)(
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let host: ElementHost;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     let tiles: ReadonlyMap<string, Buffer>;
     const below = (folder: string, files = tiles) =>
       new Map([...files].map(([path, bytes]) => [`${folder}/${path}`, bytes]));
@@ -32,10 +33,8 @@ describe.skipIf(!hasChromium)(
     beforeAll(async () => {
       tiles = await tilesetFiles();
       host = await elementHost();
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS);
     afterAll(async () => {
-      await chromium?.close();
       await host?.close();
     });
 

@@ -50,7 +50,7 @@ export interface ElementHost {
   elsewhere: (path: string) => Promise<Buffer> | undefined;
   /** What an answer waits for. */
   before: (path: string) => Promise<unknown> | undefined;
-  open(chromium: Browser, options?: Parameters<Browser['newContext']>[0]): Promise<OpenedPage>;
+  open(chromium: Pick<Browser, 'newContext'>, options?: Parameters<Browser['newContext']>[0]): Promise<OpenedPage>;
   close(): Promise<void>;
 }
 

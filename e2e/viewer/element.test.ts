@@ -10,11 +10,12 @@ import { nodeListener } from '@openhouse/sdk/node';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { projected, type Triple } from '../explorer/geometry.ts';
 import { judge } from '../pages/judge.ts';
 import { type RunningService, root, startService } from '../service.ts';
+import { useChromium } from '../use-demo-service.ts';
 
 /** Scripts that load before the first picture, compressed. */
 const SCRIPT_BUDGET_BYTES = 120 * 1024;
@@ -48,7 +49,7 @@ describe.skipIf(!hasChromium)(
     let code: string;
     let service: RunningService;
     let server: Server;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     let origin: string;
 
     beforeAll(async () => {
@@ -93,10 +94,8 @@ describe.skipIf(!hasChromium)(
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS * 3);
     afterAll(async () => {
-      await chromium?.close();
       server?.close();
       await service?.stop();
       await directory?.remove();

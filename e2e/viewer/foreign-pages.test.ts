@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { cubeModel } from '../explorer/cube-model.ts';
 import { judge } from '../pages/judge.ts';
+import { useChromium } from '../use-demo-service.ts';
 import { type ElementHost, elementHost, type OpenedPage, settled } from './element-host.ts';
 import { bundleOf, type Stand, type UnusualTour } from './unusual-tours.ts';
 
@@ -31,13 +32,12 @@ describe.skipIf(!hasChromium)(
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let host: ElementHost;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     let opened: OpenedPage | undefined;
     beforeAll(async () => {
       host = await elementHost();
       for (const [name, of] of Object.entries({ house, hut, barn }))
         for (const [path, bytes] of await bundleOf(of)) host.files.set(`/${name}/${path}`, bytes);
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS);
     beforeEach(async () => {
       await opened?.page.context().close();
@@ -45,7 +45,6 @@ describe.skipIf(!hasChromium)(
       host.before = () => undefined;
     });
     afterAll(async () => {
-      await chromium?.close();
       await host?.close();
     });
 
@@ -311,13 +310,11 @@ describe.skipIf(!hasChromium)(
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let host: ElementHost;
-    let chromium: Browser;
+    const chromium = useChromium({ args: ['--disable-3d-apis'] });
     beforeAll(async () => {
       host = await elementHost();
-      chromium = await launchChromium({ args: ['--disable-3d-apis'] });
     }, PATIENCE_MS);
     afterAll(async () => {
-      await chromium?.close();
       await host?.close();
     });
 

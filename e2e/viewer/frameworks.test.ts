@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { connect, createProxy, hotList, vrInfo } from '@openhouse/sdk';
 import { nodeListener } from '@openhouse/sdk/node';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
 import { judge } from '../pages/judge.ts';
 import { type RunningService, root, startService } from '../service.ts';
+import { useChromium } from '../use-demo-service.ts';
 
 const html = (app: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A tour</title>
   <link rel="stylesheet" href="/style.css"><script type="module" src="/code/${app}.js"></script></head>
@@ -25,7 +26,7 @@ describe.skipIf(!hasChromium)(
     let code: string;
     let service: RunningService;
     let server: Server;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     let origin: string;
 
     beforeAll(async () => {
@@ -74,10 +75,8 @@ describe.skipIf(!hasChromium)(
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS * 3);
     afterAll(async () => {
-      await chromium?.close();
       server?.close();
       await service?.stop();
       await directory?.remove();

@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { useChromium } from '../use-demo-service.ts';
 import { type StaticHost, staticHost } from './static-host.ts';
 import { SIZE, writeViewers } from './three-viewers.ts';
 
@@ -33,7 +34,7 @@ describe.skipIf(!hasChromium)(
   () => {
     let root: string;
     let host: StaticHost;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     let site: Page;
     /** The scene that the tour starts with. */
     let scene: { northOffset: number; hotSpots: { yaw: number; pitch: number; sceneId?: string }[] };
@@ -46,13 +47,11 @@ describe.skipIf(!hasChromium)(
       scene = scenes[usual.firstScene];
       ({ observers } = JSON.parse(await readFile(join(root, 'site/tour/vr-info.json'), 'utf8')));
       host = await staticHost(root, '/');
-      chromium = await launchChromium(softwareWebGl);
       site = await open('site');
       await site.locator('openhouse-tour .oh-here').filter({ hasText: /\d/ }).waitFor();
       await site.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
     }, PATIENCE_MS * 2);
     afterAll(async () => {
-      await chromium?.close();
       host?.close();
       await rm(root, { recursive: true, force: true });
     });

@@ -1,15 +1,16 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../packages/cli/src/run.ts';
 import { writeSphere } from '../../packages/cli/src/testing/painted-sphere.ts';
 import { keptWorld } from '../../packages/cli/src/testing/world.ts';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { judge } from '../pages/judge.ts';
 import { root as checkout } from '../service.ts';
+import { useChromium } from '../use-demo-service.ts';
 import { type StaticHost, staticHost } from './static-host.ts';
 
 let root: string;
@@ -130,13 +131,9 @@ describe.skipIf(!hasChromium)(
   `a site on a plain host, below an address of its own${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     const hosts: StaticHost[] = [];
-    beforeAll(async () => {
-      chromium = await launchChromium(softwareWebGl);
-    }, PATIENCE_MS);
     afterAll(async () => {
-      await chromium?.close();
       for (const host of hosts) host.close();
     });
 

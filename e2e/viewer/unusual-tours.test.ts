@@ -1,9 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, launchChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { cubeModel } from '../explorer/cube-model.ts';
 import { judge } from '../pages/judge.ts';
+import { useChromium } from '../use-demo-service.ts';
 import { type ElementHost, elementHost, settled } from './element-host.ts';
 import { bundleOf, pictureFormats, type Stand, sideColors, type UnusualTour } from './unusual-tours.ts';
 
@@ -153,13 +154,11 @@ describe.skipIf(!hasChromium)(
   { tags: ['slow', 'long'], timeout: PATIENCE_MS },
   () => {
     let host: ElementHost;
-    let chromium: Browser;
+    const chromium = useChromium(softwareWebGl);
     beforeAll(async () => {
       host = await elementHost();
-      chromium = await launchChromium(softwareWebGl);
     }, PATIENCE_MS);
     afterAll(async () => {
-      await chromium?.close();
       await host?.close();
     });
 
