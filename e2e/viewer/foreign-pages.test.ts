@@ -88,7 +88,9 @@ describe.skipIf(!hasChromium)(
 
     test('the bar shows until the model is there, though the pictures came before', async () => {
       let letGo = () => {};
-      host.before = (path) => (path.endsWith('.gltf') ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+      // Made before it is asked for, which may be after it is let go.
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      host.before = (path) => (path.endsWith('.gltf') ? held : undefined);
       const { page } = await open(element('id="tour" bundle="barn" mode="model"'));
       const pictures = () =>
         page.evaluate<number>(
