@@ -161,6 +161,15 @@ test('an archive of the size of a name that unpacks to megabytes of zeros is hel
   expect(problemsOf(answer).join('\n')).toMatch(/expected at most 64 MiB, found more/);
 });
 
+test('an archive that lists more files than it counts is refused whole', async () => {
+  const archive = zipArchive([info, { name: 'assets/a', content: 'x' }]);
+  const countAt = archive.length - 12;
+  archive.writeUInt16LE(1, countAt);
+  const answer = await suite.owner.upload('/api/tours/imports?name=a.zip', 'application/zip', archive);
+  expect(problemsOf(answer)).toEqual([expect.stringMatching(/^a\.zip#: .* a list of files that does not fit its end/)]);
+  expect([await suite.tours(), suite.leftovers()]).toEqual([[], []]);
+});
+
 test('an archive cut off at any place is refused', async () => {
   const whole = zipArchive([info, { name: 'assets/a', content: 'x'.repeat(100) }]);
   for (let length = 0; length < whole.length; length += 7) {

@@ -11,6 +11,13 @@ export interface ByteSource {
   read(start: number, end: number): Readable;
 }
 
+/** @returns The bytes of a range, whole: for few of them. @param end Exclusive. */
+export async function rangeOfSource({ read }: ByteSource, start: number, end: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of read(start, end) as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 /** A file by its path. It is opened for each range, so that nothing needs to be closed. */
 export async function fileSource(path: string): Promise<ByteSource> {
   const { size } = await stat(path);

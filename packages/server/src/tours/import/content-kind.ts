@@ -1,4 +1,4 @@
-import type { ByteSource } from './byte-source.ts';
+import { type ByteSource, rangeOfSource } from './byte-source.ts';
 import { TourRefused } from './problem.ts';
 
 /** First bytes that identify files, whatever their names. */
@@ -19,11 +19,9 @@ const HEAD_BYTES = 512;
  * Tells an archive from a work by its bytes, and by its name only where they do not say.
  * @throws {TourRefused} when it is an archive or document of another kind.
  */
-export async function isZip({ size, read }: ByteSource, name: string): Promise<boolean> {
-  if (size === 0) throw refused(name, 'an empty file');
-  const chunks: Buffer[] = [];
-  for await (const chunk of read(0, Math.min(size, HEAD_BYTES)) as AsyncIterable<Buffer>) chunks.push(chunk);
-  const head = Buffer.concat(chunks).toString('latin1');
+export async function isZip(source: ByteSource, name: string): Promise<boolean> {
+  if (source.size === 0) throw refused(name, 'an empty file');
+  const head = (await rangeOfSource(source, 0, Math.min(source.size, HEAD_BYTES))).toString('latin1');
   const kind = SIGNATURES.find(({ at, bytes }) => head.startsWith(bytes, at))?.kind;
   if (kind !== undefined && kind !== 'zip') throw refused(name, `${kind}; pack its files as .zip`);
   return kind === 'zip' || (/\.zip$/i.test(name) && !/^(?:\u00ef\u00bb\u00bf)?\s*[[{]/.test(head));

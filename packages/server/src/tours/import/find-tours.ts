@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isBundleFile } from '@openhouse/contract';
 import { type ByteSource, bytesSource, fileSource, folderOfOne } from './byte-source.ts';
 import { isZip } from './content-kind.ts';
@@ -188,6 +189,8 @@ async function toursInArchive(
   /** Bundles tell themselves of what is left out in their folders. */
   const bundles = new Set<string>();
   async function walk(folder: Folder, inside: string): Promise<void> {
+    // There may be hundreds of thousands of folders, and others wait meanwhile.
+    await nextTurn();
     const entries = await folder.entries();
     const tour = tourIn(folder, entries);
     if (tour !== undefined) {

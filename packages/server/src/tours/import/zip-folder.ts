@@ -6,6 +6,7 @@ import { checkedListing, type Entry, type Folder, leftOut, tooLarge, tooMany } f
 import { type ImportLimits, importLimits } from './limits.ts';
 import { type ImportNotice, PLAIN_FILE, TourRefused } from './problem.ts';
 import { quoted } from './words.ts';
+import { requireOneList } from './zip-end.ts';
 import { isGuessed, type NameEncoding, possibleEncodings, zipName } from './zip-names.ts';
 
 /** Upper half of a zip entry's external attributes: the mode of the file on Unix. */
@@ -48,8 +49,11 @@ export async function zipFolder(
       autoClose: false,
       decodeStrings: false,
     });
-    const archive = { file, ...(await entriesOf(file, label, limits)) };
-    return { ...folderIn(archive, '', label), notices: archive.notices, leftOut: archive.leftOut };
+    const listed = await listedIn(file, label, limits);
+    await requireOneList(source, file, listed);
+    const archive = { file, ...(await entriesOf(file, listed, label, limits)) };
+    const { notices, leftOut } = archive;
+    return { ...folderIn(archive, levelsOf(archive.entries), '', label), notices, leftOut };
   } catch (error) {
     throw refused(label, error);
   }
@@ -68,10 +72,19 @@ class SourceReader extends yauzl.RandomAccessReader {
   }
 }
 
-async function entriesOf(file: ZipFile, label: string, limits: ImportLimits): Promise<Omit<Archive, 'file'>> {
+async function listedIn(file: ZipFile, label: string, limits: ImportLimits): Promise<readonly ZipEntry[]> {
   if (file.entryCount > limits.archiveFiles) throw tooMany(label, file.entryCount, limits.archiveFiles);
   const listed: ZipEntry[] = [];
   for await (const entry of file.eachEntry()) listed.push(entry);
+  return listed;
+}
+
+async function entriesOf(
+  file: ZipFile,
+  listed: readonly ZipEntry[],
+  label: string,
+  limits: ImportLimits,
+): Promise<Omit<Archive, 'file'>> {
   const encoding = await encodingOf(file, listed);
   const entries = new Map<string, ZipEntry>();
   const others: ImportNotice[] = [];
@@ -126,12 +139,12 @@ async function encodingOf(file: ZipFile, listed: readonly ZipEntry[]): Promise<N
   const unclear = listed.filter(isGuessed);
   const [first = 'CP437', ...others] = possibleEncodings(unclear);
   if (unclear.length === 0 || others.length === 0) return first;
-  const texts: string[] = [];
-  let room: number = WITNESSES.bytes;
+  const named = new Set<string>();
+  let [room, files]: [number, number] = [WITNESSES.bytes, WITNESSES.files];
   for (const entry of listed) {
     const isWitness =
       /\.json$/i.test(entry.fileNameRaw.toString('latin1')) && !entry.isEncrypted() && entry.canDecodeFileData();
-    if (!isWitness || entry.uncompressedSize > room || texts.length === WITNESSES.files) continue;
+    if (!isWitness || entry.uncompressedSize > room || files === 0) continue;
     room -= entry.uncompressedSize;
     const chunks: Buffer[] = [];
     // A damaged file is refused when it is imported.
@@ -140,16 +153,18 @@ async function encodingOf(file: ZipFile, listed: readonly ZipEntry[]): Promise<N
     } catch {
       continue;
     }
-    texts.push(spelledOut(Buffer.concat(chunks).toString('utf8')));
+    files -= 1;
+    for (const name of spelledOut(Buffer.concat(chunks).toString('utf8')).split(AROUND_NAMES)) named.add(name);
   }
-  const named = (encoding: NameEncoding) =>
-    unclear.filter((entry) => {
-      const name = zipName(entry, encoding).name.split('/').at(-1) ?? '';
-      return name !== '' && texts.some((text) => text.includes(name));
-    }).length;
-  const counts = [first, ...others].map((encoding) => ({ encoding, count: named(encoding) }));
+  named.delete('');
+  const votes = (encoding: NameEncoding) =>
+    unclear.filter((entry) => named.has(zipName(entry, encoding).name.split('/').at(-1) ?? '')).length;
+  const counts = [first, ...others].map((encoding) => ({ encoding, count: votes(encoding) }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).encoding;
 }
+
+/** What stands around the name of a file in JSON: texts are split once, instead of searched for each of many names. */
+const AROUND_NAMES = /["/\\?#]/;
 
 /** JSON with its character escapes and percent-encoded addresses decoded. */
 function spelledOut(json: string): string {
@@ -224,26 +239,51 @@ const parentsOf = (name: string): string[] =>
     .slice(0, -1)
     .map((_, index, segments) => segments.slice(0, index + 1).join('/'));
 
-function folderIn(archive: Archive, prefix: string, label: string): Folder {
-  const inside = (): [string, ZipEntry][] =>
-    [...archive.entries].flatMap(([name, entry]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), entry]] : [],
-    );
+/** What lies directly in a folder of an archive. */
+interface Level {
+  readonly folders: Map<string, Level>;
+  readonly files: Map<string, ZipEntry>;
+}
+
+const emptyLevel = (): Level => ({ folders: new Map(), files: new Map() });
+
+/** Every file in its folder, so that a walk through all folders takes each entry once. */
+function levelsOf(entries: Archive['entries']): Level {
+  const top = emptyLevel();
+  for (const [path, entry] of entries) {
+    const folders = path.split('/');
+    const file = folders.pop() ?? '';
+    let level = top;
+    for (const name of folders) {
+      const below = level.folders.get(name) ?? emptyLevel();
+      level.folders.set(name, below);
+      level = below;
+    }
+    level.files.set(file, entry);
+  }
+  return top;
+}
+
+/** @yields Relative path and entry of each file at any depth. */
+function* filesBelow({ folders, files }: Level, prefix = ''): Generator<[string, ZipEntry]> {
+  for (const [name, entry] of files) yield [prefix + name, entry];
+  for (const [name, below] of folders) yield* filesBelow(below, `${prefix}${name}/`);
+}
+
+function folderIn(archive: Archive, level: Level, prefix: string, label: string): Folder {
   return {
     label,
     async entries() {
-      const kinds = new Map<string, Entry['kind']>();
-      for (const [name] of inside()) {
-        const [first = '', ...rest] = name.split('/');
-        kinds.set(first, rest.length === 0 ? 'file' : 'folder');
-      }
-      return [...kinds]
-        .map(([name, kind]) => ({ name, kind }))
-        .sort((left, right) => (left.name < right.name ? -1 : 1));
+      const all: Entry[] = [
+        ...[...level.files.keys()].map((name) => ({ name, kind: 'file' as const })),
+        ...[...level.folders.keys()].map((name) => ({ name, kind: 'folder' as const })),
+      ];
+      return all.sort((left, right) => (left.name < right.name ? -1 : 1));
     },
-    folder: (name) => folderIn(archive, `${prefix}${name}/`, `${label}/${name}`),
+    folder: (name) =>
+      folderIn(archive, level.folders.get(name) ?? emptyLevel(), `${prefix}${name}/`, `${label}/${name}`),
     files: async () => {
-      const sizes = new Map(inside().map(([name, entry]) => [name, entry.uncompressedSize]));
+      const sizes = new Map([...filesBelow(level)].map(([name, entry]) => [name, entry.uncompressedSize]));
       const others = archive.leftOut.filter(({ file }) => file.startsWith(prefix));
       return checkedListing(
         label,

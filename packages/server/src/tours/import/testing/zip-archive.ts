@@ -13,6 +13,14 @@ export interface ArchiveEntry {
   /** False claims about the unpacked size and checksum. */
   readonly claimedSize?: number;
   readonly claimedChecksum?: number;
+  /** The name before the bytes, where it is another one than in the archive's list. */
+  readonly localName?: string;
+  /** Extra fields in the archive's list. */
+  readonly extra?: Buffer;
+  /** Sizes and checksum stand behind the bytes, as programs write that do not know them before. */
+  readonly sizesBehind?: true;
+  /** Where the list says that the file begins. */
+  readonly claimedOffset?: number;
 }
 
 /** @returns The bytes of a .zip archive. */
@@ -20,7 +28,9 @@ export function zipArchive(entries: readonly ArchiveEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;
-  for (const { name, content = '', mode = 0, method = 8, flags = 0x800, claimedSize, claimedChecksum } of entries) {
+  for (const entry of entries) {
+    const { name, content = '', mode = 0, method = 8, claimedSize, claimedChecksum, extra = Buffer.alloc(0) } = entry;
+    const { flags = entry.sizesBehind ? 0x808 : 0x800 } = entry;
     const bytes = Buffer.from(content);
     const packed = method === 8 ? deflateRawSync(bytes) : bytes;
     const nameBytes = Buffer.from(name);
@@ -32,11 +42,17 @@ export function zipArchive(entries: readonly ArchiveEntry[]): Buffer {
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(claimedSize ?? bytes.length, 18);
     common.writeUInt16LE(nameBytes.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, nameBytes, packed]);
+    const before = Buffer.from(common);
+    const localName = Buffer.from(entry.localName ?? nameBytes);
+    before.writeUInt16LE(localName.length, 22);
+    const behind = entry.sizesBehind ? [Buffer.from('PK\x07\x08'), common.subarray(10, 22)] : [];
+    if (entry.sizesBehind) before.fill(0, 10, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), before, localName, packed, ...behind]);
+    common.writeUInt16LE(extra.length, 24);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE((mode << 16) >>> 0, 6);
-    tail.writeUInt32LE(offset, 10);
-    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, tail, nameBytes]));
+    tail.writeUInt32LE(entry.claimedOffset ?? offset, 10);
+    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, tail, nameBytes, extra]));
     locals.push(local);
     offset += local.length;
   }
