@@ -142,4 +142,11 @@ export const strangers = [
     replace: "protocol !== 'http:'",
     suites: [`${at}/embeds/embeds.test.ts`],
   },
+  {
+    name: 'embeds/percent-encoded-address-names-the-team',
+    file: `${at}/embeds/rules.ts`,
+    find: '|%(?:25)*',
+    replace: '|%',
+    suites: [`${at}/embeds/rules.test.ts`],
+  },
 ];

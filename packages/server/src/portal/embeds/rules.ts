@@ -58,8 +58,9 @@ export function givenHosts(texts: readonly string[]): readonly string[] | { read
 }
 
 /**
- * Replaces the addresses of the Team's files in an answer of the gateway, whatever host they name: the tour's own become those
- * below the public page, and those of other tours of the Team become empty, so that no answer names the Team.
+ * Replaces the addresses of the Team's files in an answer of the gateway, whatever host they name and however they are spelt: the
+ * tour's own become those below the public page, and those of other tours of the Team become empty, so that no answer
+ * names the Team.
  * @param json Numbers keep their digits: only texts are read.
  * @param files Address of the public tour's files, without a slash at its end.
  */
@@ -68,34 +69,46 @@ export function withPublicFiles(
   { team, code }: Pick<PublicTour, 'team' | 'code'>,
   files: string,
 ): string {
-  const ofTeam = `/files/${encodeURIComponent(team)}`;
+  const ofTeam = spelt(`/files/${team}`);
   // With an escape by its number, any character of an address may be spelt so: then every text is read.
-  if (!json.includes('\\u') && !json.replaceAll('\\/', '/').includes(ofTeam)) return json;
+  if (!json.includes('\\u') && !ofTeam.test(json.replaceAll('\\/', '/'))) return json;
   return json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (literal) => {
     const text = JSON.parse(literal) as string;
-    return text.includes(ofTeam)
-      ? JSON.stringify(publicAddresses(text, `${ofTeam}/`, encodeURIComponent(code), files))
-      : literal;
+    if (!ofTeam.test(text)) return literal;
+    const parts = text.split(ADDRESSES).map((part) => publicAddress(part, ofTeam, code, files));
+    return JSON.stringify(parts.join(''));
   });
 }
 
-/** Where an address ends in a text. */
-const END = /[\s"'<>()]/;
-
-function publicAddresses(text: string, ofTeam: string, code: string, files: string): string {
-  const [first = '', ...others] = text.split(ofTeam);
-  let done = beforeAddress(first);
-  for (const [index, part] of others.entries()) {
-    const end = part.search(END);
-    const [path, rest] = end === -1 ? [part, ''] : [part.slice(0, end), part.slice(end)];
-    if (path === code || path.startsWith(`${code}/`)) done += files + path.slice(code.length);
-    done += index === others.length - 1 ? rest : beforeAddress(rest);
-  }
-  return done;
+/** Finds a text in addresses: also with characters that are percent-encoded, once or in the parameter of another, or in HTML's way. */
+function spelt(text: string): RegExp {
+  const ways = [...text].map((character) => {
+    const number = character.charCodeAt(0);
+    const hex = number.toString(16);
+    return `(?:${character}|%(?:25)*${hex}|&#(?:0*${number}|x0*${hex});?)`;
+  });
+  return new RegExp(`${ways.join('')}(?![\\w-])`, 'i');
 }
 
-/** What stands before the scheme and host of an address that goes on after it. */
-function beforeAddress(text: string): string {
-  const begins = Math.max(text.lastIndexOf('http://'), text.lastIndexOf('https://'), text.lastIndexOf(' //'));
-  return begins === -1 || END.test(text.slice(begins).trimStart()) ? text : text.slice(0, begins);
+/** Between addresses, and what stands around them in a text. */
+const ADDRESSES = /([\s"'<>()]+)|(?=https?:\/\/)|(?<![:/])(?=\/\/)/;
+
+/** @param part An address, or what stands between two. */
+function publicAddress(part = '', ofTeam: RegExp, code: string, files: string): string {
+  const found = ofTeam.exec(part);
+  if (found === null) return part;
+  const before = part.slice(0, found.index);
+  const host = /^(?:https?:)?\/\//.test(before) ? '' : before;
+  // Slashes that are encoded belong to a parameter of another address.
+  const isPlain = /^\/[^/]+\/[^/]+$/.test(found[0]);
+  const [, tour, path = ''] = /^\/([^/?#]+)(.*)$/s.exec(part.slice(found.index + found[0].length)) ?? [];
+  return isPlain && tour !== undefined && decoded(tour) === code ? host + files + path : host;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
