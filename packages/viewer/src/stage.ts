@@ -9,6 +9,8 @@ interface Action {
   readonly run: () => void;
 }
 
+export type Stage = ReturnType<typeof stageOf>;
+
 /**
  * The elements around a tour's views. Those that pages may style have a `part`; those that they may replace are in a `slot`, which
  * shows what is in it wherever there is no shadow tree.

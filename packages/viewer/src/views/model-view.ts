@@ -1,0 +1,85 @@
+import { isInView } from '../geometry/camera.ts';
+import type { Vector } from '../geometry/vector.ts';
+import type { ModelStage, OutsideView } from '../model/open-model-stage.ts';
+import { movedCamera } from '../overlay/camera-source.ts';
+import { drawingFromOutside } from '../overlay/marks.ts';
+import { loadStageCode } from '../parts.ts';
+import { linksOf } from '../tour/links.ts';
+import type { SharedModel } from './shared-model.ts';
+import { everything, overlayOf, type ViewContext } from './view-context.ts';
+
+/** A tour from outside: the doll's house. */
+export interface ModelView {
+  /** Null until its code is there, and without WebGL. */
+  readonly current: ModelStage | null;
+  /** Loads what it shows; when it is open already, nothing happens. */
+  open(): Promise<void>;
+  /** From where one looks, or will look; undefined before anything was asked for. */
+  view(): OutsideView | undefined;
+  /** Undefined for everything in view. */
+  lookFrom(view: OutsideView | undefined): void;
+  /** Moves a place into view, unless it is. */
+  reveal(place: Vector): void;
+  /** Draws the marks again. */
+  draw(): void;
+}
+
+export function modelView(context: ViewContext, model: SharedModel): ModelView {
+  const { tour, stage, ending } = context;
+  const camera = movedCamera();
+  let isOpen = false;
+  let opened: ModelStage | null = null;
+  let overlay: ReturnType<typeof overlayOf> | undefined;
+  let wanted: OutsideView | undefined;
+
+  const draw = () =>
+    overlay?.draw(drawingFromOutside({ tour, layers: everything, selected: context.selected() }, undefined));
+  const openStage = async (): Promise<ModelStage | null> => {
+    const { openModelStage } = await loadStageCode();
+    if (ending.aborted) return null;
+    return openModelStage({
+      container: stage.outside,
+      places: [...tour.byKey.values()].map(({ place }) => place),
+      links: linksOf(tour).map(([from, to]) => [from.place, to.place] as const),
+      onMove: () => {
+        camera.move(opened?.camera());
+        context.moved('model');
+      },
+    });
+  };
+
+  return {
+    get current() {
+      return opened;
+    },
+    async open() {
+      if (isOpen) return;
+      isOpen = true;
+      stage.setBusy('model', true);
+      try {
+        opened = await openStage();
+      } catch (error) {
+        context.withoutWebgl(error);
+      }
+      if (opened !== null) {
+        if (wanted !== undefined) opened.lookFrom(wanted);
+        overlay = overlayOf(context, stage.outside, camera, 'dots');
+        draw();
+        const loaded = await model.load();
+        if (loaded !== undefined) opened.add(loaded, model.lack);
+      }
+      stage.setBusy('model', false);
+    },
+    view: () => opened?.view() ?? wanted,
+    lookFrom(view) {
+      wanted = view;
+      if (view === undefined) opened?.reset();
+      else opened?.lookFrom(view);
+    },
+    reveal(place) {
+      const eye = opened?.camera();
+      if (eye !== undefined && !isInView(eye, place)) opened?.lookAt(place);
+    },
+    draw,
+  };
+}

@@ -1,0 +1,93 @@
+import type { PlanLook } from '../commands.ts';
+import { isInView } from '../geometry/camera.ts';
+import type { Vector } from '../geometry/vector.ts';
+import { movedCamera } from '../overlay/camera-source.ts';
+import { drawingFromOutside } from '../overlay/marks.ts';
+import { cutPlan } from '../plan/cut-plan.ts';
+import type { PlanStage } from '../plan/open-plan-stage.ts';
+import type { SharedModel } from './shared-model.ts';
+import { everything, overlayOf, type ViewContext } from './view-context.ts';
+
+/** A tour from above: the plan of one floor. */
+export interface PlanView {
+  /** Null until its code is there. */
+  readonly current: PlanStage | null;
+  /** Loads what it shows; when it is open already, nothing happens. */
+  open(): Promise<void>;
+  setFloor(floor: number): void;
+  /** What one looks at, or will look at; undefined before anything was asked for. */
+  look(): PlanLook | undefined;
+  /** Undefined for everything in view. */
+  lookFrom(look: PlanLook | undefined): void;
+  /** Moves a place into view, unless it is. */
+  reveal(place: Vector): void;
+  /** Draws the marks again. */
+  draw(): void;
+}
+
+export function planView(context: ViewContext, model: SharedModel): PlanView {
+  const { tour, stage, words, ending } = context;
+  const camera = movedCamera();
+  let isOpen = false;
+  let opened: PlanStage | null = null;
+  let overlay: ReturnType<typeof overlayOf> | undefined;
+  let wanted: PlanLook | undefined;
+  let floor = 0;
+
+  const draw = () =>
+    overlay?.draw(drawingFromOutside({ tour, layers: everything, selected: context.selected() }, floor));
+  /** With walls once the model is there. */
+  const drawFloor = () => {
+    opened?.setFloor(floor, model.arrived && cutPlan(model.arrived, tour, floor));
+    draw();
+  };
+  const openStage = async () => {
+    const { openPlanStage } = await loadPlanCode();
+    if (ending.aborted) return;
+    opened = openPlanStage({
+      container: stage.above,
+      tour,
+      onMove: () => {
+        camera.move(opened?.camera());
+        context.moved('plan');
+      },
+    });
+    opened.lookFrom(wanted);
+    overlay = overlayOf(context, stage.above, camera, 'dots');
+    drawFloor();
+    const loaded = await model.load();
+    if (loaded === undefined) return;
+    if (tour.viewpoints.length === 0 && loaded.triangles.length === 0) context.say(['plan'], words.noPlan);
+    drawFloor();
+  };
+
+  return {
+    get current() {
+      return opened;
+    },
+    async open() {
+      if (isOpen) return;
+      isOpen = true;
+      stage.setBusy('plan', true);
+      await openStage().catch(model.fail);
+      stage.setBusy('plan', false);
+    },
+    setFloor(to) {
+      floor = to;
+      drawFloor();
+    },
+    look: () => opened?.look() ?? wanted,
+    lookFrom(look) {
+      wanted = look;
+      opened?.lookFrom(look);
+    },
+    reveal(place) {
+      const height = opened?.camera();
+      if (height !== undefined && !isInView(height, place)) opened?.lookAt(place);
+    },
+    draw,
+  };
+}
+
+/** Apart from the other parts: the explorer has it at once. */
+const loadPlanCode = () => import('../plan/open-plan-stage.ts');

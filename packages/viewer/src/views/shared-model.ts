@@ -1,0 +1,51 @@
+import type { LoadedModel } from '../model/loaded-model.ts';
+import { loadModelCode } from '../parts.ts';
+import type { ViewContext } from './view-context.ts';
+
+/** The model of a tour, loaded once: the doll's house shows it, and the plan is cut from it. */
+export interface SharedModel {
+  /** Undefined until it is there. */
+  readonly arrived: LoadedModel | undefined;
+  /** @returns Undefined where it does not arrive, which is told once, and where the tour has none. */
+  load(): Promise<LoadedModel | undefined>;
+  /** A part of it did not arrive: the coarser one in its place stays. */
+  lack(error: unknown): void;
+  /** All of it, or the code that shows it, did not arrive. */
+  fail(error: unknown): void;
+}
+
+export function sharedModel(context: ViewContext): SharedModel {
+  const { tour, words, ending } = context;
+  let arrived: LoadedModel | undefined;
+  let loading: Promise<LoadedModel | undefined> | undefined;
+
+  const lack = (error: unknown) => context.fail('model', error);
+  const fail = (error: unknown) => {
+    const drawn = tour.start && words.drawnInstead;
+    context.say(['model', 'plan'], [words.noModel, drawn].filter(Boolean).join(words.afterStop));
+    lack(error);
+  };
+  const load = async () => {
+    try {
+      const { loadModel } = await loadModelCode();
+      const loaded = await loadModel(tour.model);
+      ending.throwIfAborted();
+      arrived = loaded;
+    } catch (error) {
+      if (!ending.aborted) fail(error);
+    }
+    return arrived;
+  };
+
+  return {
+    get arrived() {
+      return arrived;
+    },
+    load() {
+      if (tour.model.length > 0) loading ??= load();
+      return loading ?? Promise.resolve(undefined);
+    },
+    lack,
+    fail,
+  };
+}

@@ -1,0 +1,225 @@
+import { type Command, runCommand } from '../commands.ts';
+import type { Pose } from '../panorama/scene.ts';
+import type { Stage } from '../stage.ts';
+import type { StateTeller } from '../tell-state.ts';
+import type { Tour, Viewpoint } from '../tour/tour.ts';
+import type { dispatcherOf, Mode } from '../tour-events.ts';
+import { readViewState, writeViewState } from '../view-state.ts';
+import type { Words } from '../words.ts';
+import { modelView } from './model-view.ts';
+import { panoramaView } from './panorama-view.ts';
+import { planView } from './plan-view.ts';
+import { sharedModel } from './shared-model.ts';
+import type { ViewContext } from './view-context.ts';
+
+interface ShowOptions {
+  readonly tour: Tour;
+  readonly stage: Stage;
+  readonly words: Words;
+  /** Ends when the tour is closed. */
+  readonly ending: AbortSignal;
+  readonly tell: ReturnType<typeof dispatcherOf>;
+  readonly teller: StateTeller;
+  /** True for people who want no motion. */
+  readonly isStill: boolean;
+  /** The view that was asked for before the tour was there. */
+  readonly mode: Mode;
+}
+
+/** A tour that was read, in its three views. */
+export interface ShownTour {
+  /** Opens the views with what a state says. Apart from making them: what is told meanwhile may already ask for more. */
+  begin(state: string): void;
+  readonly mode: Mode;
+  /** Where one stands; undefined in a tour of a model alone. */
+  readonly at: Viewpoint | undefined;
+  readonly pose: Pose | undefined;
+  /** What shows, as text for an address. */
+  state(): string;
+  /** @throws {RangeError} When the tour has no viewpoint of this index. */
+  walk(index: number): void;
+  lookAt(pose: Partial<Pose>): void;
+  setMode(mode: Mode): void;
+  run(command: Command): void;
+  /** Shows what a state says, at once. */
+  show(state: string): void;
+  close(): void;
+}
+
+/** Shows a tour: one place to stand at, one thing selected and one floor, whichever view shows. */
+export function showTour(options: ShowOptions): ShownTour {
+  const { tour, stage, words, ending, tell, teller } = options;
+  const sentences = new Map<Mode, Parameters<Stage['say']>>();
+  let { mode } = options;
+  let at: Viewpoint | undefined;
+  let selected: string | undefined;
+  let floor = tour.floors[0]?.index ?? 0;
+  let isFlat = false;
+
+  const say: ViewContext['say'] = (modes, ...sentence) => {
+    for (const one of modes) sentences.set(one, sentence);
+    if (modes.includes(mode)) stage.say(...sentence);
+  };
+  const fail: ViewContext['fail'] = (what, error) => {
+    if (!ending.aborted) tell('error', { what, message: String(error) });
+  };
+  const context: ViewContext = {
+    tour,
+    stage,
+    words,
+    ending,
+    selected: () => selected,
+    pick,
+    moved: (view) => {
+      if (mode === view) teller.moved();
+    },
+    say,
+    fail,
+    withoutWebgl(error) {
+      isFlat = true;
+      setModes();
+      say(['panorama', 'plan'], words.noWebgl);
+      if (mode === 'model') setMode('plan');
+      fail('webgl', error);
+    },
+  };
+  const model = sharedModel(context);
+  const views = {
+    panorama: panoramaView(context, options.isStill),
+    model: modelView(context, model),
+    plan: planView(context, model),
+  };
+
+  function draw(): void {
+    for (const view of Object.values(views)) view.draw();
+  }
+  function setFloor(to: number): void {
+    floor = to;
+    stage.setFloors(tour.floors, floor, (picked) => {
+      setFloor(picked);
+      teller.moved();
+    });
+    views.plan.setFloor(floor);
+  }
+  function pick(key: string): void {
+    const thing = tour.byKey.get(key);
+    if (thing === undefined) return;
+    if (thing.kind === 'viewpoint') {
+      // The ring that was pressed is gone after the walk; the keys go on from the stage.
+      stage.window.focus({ preventScroll: true });
+      walk((thing as Viewpoint).index);
+      teller.stepped();
+      return;
+    }
+    selected = key;
+    draw();
+    teller.moved();
+    views[mode].reveal(thing.place);
+    if (thing.kind === 'tag') tell('tagselect', { position: Number(thing.path.at(-1)), name: thing.name });
+  }
+  function walk(index: number): void {
+    const to = tour.byIndex.get(index);
+    if (to === undefined) throw new RangeError(`The tour has no viewpoint ${index}.`);
+    const isNew = at !== to;
+    at = to;
+    selected = to.key;
+    stage.say(undefined);
+    const ways = to.links.flatMap((one) => tour.byIndex.get(one) ?? []);
+    stage.setWays(words.viewpoint(to.index, to.name), ways, pick);
+    if (isNew) {
+      const told = ways.map(({ index, name }) => ({ index, name }));
+      tell('viewpointchange', { index: to.index, name: to.name, ways: told });
+    }
+    if (to.floor !== floor) setFloor(to.floor);
+    void views.panorama.show(to);
+  }
+  function setModes(): void {
+    const has = { panorama: tour.start !== undefined, model: !isFlat, plan: true };
+    stage.setModes(
+      (['panorama', 'model', 'plan'] as const).filter((one) => has[one]),
+      (picked) => {
+        setMode(picked);
+        teller.stepped();
+      },
+    );
+    stage.setMode(mode);
+  }
+  function setMode(to: Mode): void {
+    if (to === mode || (isFlat && to === 'model')) return;
+    if (to === 'panorama' && at === undefined) return;
+    mode = to;
+    stage.setMode(mode);
+    stage.say(...(sentences.get(mode) ?? [undefined]));
+    openMode();
+    tell('modechange', { mode });
+  }
+  /** A view is opened when it first shows, and takes its size again whenever it does. */
+  function openMode(): void {
+    if (mode !== 'panorama') void views[mode].open();
+    if (mode !== 'plan') views[mode].current?.resize();
+  }
+  function show(state: string): void {
+    const to = readViewState(state, tour);
+    const index = to.at ?? tour.start?.index;
+    if (index !== undefined && index !== at?.index) walk(index);
+    selected = to.selected ?? at?.key;
+    views.panorama.current?.turn(to.pose ?? (state === '' ? tour.start : undefined) ?? {}, true);
+    setFloor(to.floor ?? at?.floor ?? floor);
+    setMode(to.view ?? (at === undefined ? 'model' : 'panorama'));
+    views.plan.lookFrom(to.plan);
+    views.model.lookFrom(to.outside);
+    draw();
+    teller.shown();
+  }
+
+  function begin(state: string): void {
+    const from = readViewState(state, tour);
+    const first = tour.start && tour.byIndex.get(from.at ?? tour.start.index);
+    stage.setName(tour.name);
+    views.model.lookFrom(from.outside);
+    views.plan.lookFrom(from.plan);
+    setModes();
+    if (tour.byKey.size === 0 && tour.model.length === 0) say(['model', 'plan'], words.empty);
+    setFloor(from.floor ?? first?.floor ?? floor);
+    if (first !== undefined && tour.start !== undefined) {
+      views.panorama.open(from.pose ?? tour.start);
+      walk(first.index);
+    }
+    selected = from.selected ?? selected;
+    if (mode !== 'panorama') openMode();
+    else setMode(first === undefined && from.view !== 'plan' ? 'model' : (from.view ?? mode));
+    draw();
+    teller.shown();
+  }
+
+  return {
+    begin,
+    get mode() {
+      return mode;
+    },
+    get at() {
+      return at;
+    },
+    get pose() {
+      return views.panorama.current?.pose();
+    },
+    state: () =>
+      writeViewState({
+        view: mode,
+        at: at?.index,
+        selected: selected === at?.key ? undefined : selected,
+        pose: views.panorama.current?.pose(),
+        outside: views.model.view(),
+        plan: views.plan.look(),
+        floor,
+      }),
+    walk,
+    lookAt: (pose) => views.panorama.current?.turn(pose, false),
+    setMode,
+    run: (command) => runCommand(views, mode, { tour, at, to: pick }, command),
+    show,
+    close() {
+      for (const view of Object.values(views)) view.current?.destroy();
+    },
+  };
+}
