@@ -16,10 +16,20 @@ export interface Step {
 export const MOST_STEPS = 100;
 
 const underWay = new AsyncLocalStorage<Step[]>();
+const collected = new Set<Step[]>();
 
-/** Runs `run` so that what it waits for, however deep, is noted in `steps` (decision 0131). */
+/** Runs `run` so that what it waits for, however deep, is noted in `steps` until `endSteps` (decision 0131). */
 export function collectSteps<T>(steps: Step[], run: () => T): T {
+  collected.add(steps);
   return underWay.run(steps, run);
+}
+
+/**
+ * These steps are complete. Before Node 24 every promise and callback of a process pays for a storage that is in
+ * use, whoever's it is, so it is in use only while somebody collects: bench/RESULTS.md says what that saves.
+ */
+export function endSteps(steps: Step[]): void {
+  if (collected.delete(steps) && collected.size === 0) underWay.disable();
 }
 
 /** @returns The steps of the call or work that runs here; undefined where nobody collects them. */
@@ -64,6 +74,7 @@ export async function asWork<T>(name: string, run: () => Promise<T>): Promise<T>
     failed = false;
     return result;
   } finally {
+    endSteps(steps);
     for (const listener of listeners) listener({ name, startedAtMs, costMs: performance.now() - from, failed, steps });
   }
 }

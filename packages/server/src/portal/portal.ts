@@ -6,7 +6,7 @@ import { forwardingMismatch, type Proxies, rawClientAddress } from '../kernel/ht
 import { answerHalfClosed } from '../kernel/http/half-closed.ts';
 import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
-import { collectSteps, type Step } from '../kernel/steps.ts';
+import { collectSteps, endSteps, type Step } from '../kernel/steps.ts';
 import type { PortalCallFacts } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import { doActionsOnce } from './actions/do-once.ts';
@@ -143,10 +143,12 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   const steps = new WeakMap<FastifyRequest, Step[]>();
   const { keepsTrace } = deps;
   if (keepsTrace !== undefined)
-    app.addHook('onRequest', (request, _reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
       if (!keepsTrace(traceIdOf(request), request.headers.traceparent)) return done();
       const own: Step[] = [];
       steps.set(request, own);
+      // However it ends: a caller may hang up before there is an answer.
+      reply.raw.once('close', () => endSteps(own));
       collectSteps(own, done);
     });
   const refusalOfUnknown = watchMethods(app);

@@ -16,7 +16,7 @@ import { type AssetStore, AssetStoreAway } from '../kernel/assets/asset-store.ts
 import { replicaReads } from '../kernel/database/replica.ts';
 import { isStoreAway } from '../kernel/database/store-away.ts';
 import { clientAddress, type Proxies } from '../kernel/http/client-address.ts';
-import { collectSteps, stepsHere } from '../kernel/steps.ts';
+import { collectSteps, endSteps, stepsHere } from '../kernel/steps.ts';
 import { type InfoLines, infoLines } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
@@ -169,6 +169,7 @@ function keptOnly(tracing: Tracing): NonNullable<GatewayDeps['around']> {
 function traceCall(tracing: Tracing, call: Call, endedAtMs: number, costMs: number): void {
   const steps = stepsHere();
   if (steps === undefined) return;
+  endSteps(steps);
   const { operation, traceId, request, httpStatus, status, requestId, appKey } = call;
   tracing.record({
     name: operation === '' ? 'gateway' : operation,
