@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -25,9 +25,6 @@ function anchorsOf(file: string): Set<string> {
   );
 }
 
-/** Translated guides have the anchors of the English ones in the portal; in the checkout their links open the page. */
-const isTranslation = (file: string) => /^docs\/guides\/[^/]+\//.test(relative(root, file));
-
 test('there are pages to look at', () => expect(pages.length).toBeGreaterThan(60));
 
 test.each(pages)('every link of %s leads to a file and a heading that are there', (page) => {
@@ -41,7 +38,7 @@ test.each(pages)('every link of %s leads to a file and a heading that are there'
     const [path = '', anchor] = href.split('#');
     const target = path === '' ? join(root, page) : join(root, dirname(page), path);
     if (!existsSync(target)) return true;
-    return anchor !== undefined && target.endsWith('.md') && !isTranslation(target) && !anchorsOf(target).has(anchor);
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
   });
   expect(broken).toEqual([]);
 });

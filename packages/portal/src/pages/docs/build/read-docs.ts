@@ -33,13 +33,21 @@ export function readDocs(directory: string): Docs {
     return text;
   };
   const english = new Map<string, DocPage>(
-    guideOrder.map((name) => [name, readMarkdown(source(`guides/${name}.md`, name), linksFrom('guides'))]),
+    guideOrder.map((name) => {
+      const file = `guides/${name}.md`;
+      return [name, readMarkdown(source(file, name), linksFrom(file))];
+    }),
   );
   const translated = (language: Translation) => {
-    const folder = `guides/${language}`;
-    const guides = guideOrder.map((name): [string, DocPage] => {
+    const texts = guideOrder.map((name) => {
+      const file = `guides/${language}/${name}.md`;
       const anchors = anchorsOf(english.get(name) as WrittenPage);
-      return [name, readMarkdown(source(`${folder}/${name}.md`, `${language}/${name}`), linksFrom(folder), anchors)];
+      return { name, file, anchors, text: source(file, `${language}/${name}`) };
+    });
+    const anchors = new Map(texts.map((guide) => [guide.file, anchorsOfTranslation(guide.text, guide.anchors)]));
+    const guides = texts.map((guide): [string, DocPage] => {
+      const resolve = linksFrom(guide.file, (file, anchor) => anchors.get(file)?.get(anchor) ?? anchor);
+      return [guide.name, readMarkdown(guide.text, resolve, guide.anchors)];
     });
     return new Map([...guides, ...referencePages(source, docWords[language])]);
   };
@@ -48,12 +56,21 @@ export function readDocs(directory: string): Docs {
   return { pages, contents, sources };
 }
 
+/**
+ * The anchors that a translated file has in a checkout, made of its own headings, and those that its page has in the
+ * portal: of the English page, so that an address leads to the same place in every language.
+ */
+function anchorsOfTranslation(text: string, ofEnglish: readonly string[]): ReadonlyMap<string, string> {
+  const own = anchorsOf(readMarkdown(text, (href) => href));
+  return new Map(own.map((anchor, index) => [anchor, ofEnglish[index] ?? anchor]));
+}
+
 /** The reference: its sources are English, the page of the command line too, as the command is; the rest is in the reader's language. */
 function referencePages(source: (file: string, slug: string) => string, words?: DocWords): Map<string, DocPage> {
   const written = (name: 'configuration' | 'cli', texts?: Readonly<Record<string, string>>): WrittenPage => {
     const markdown = source(`reference/${name}.md`, `reference/${name}`);
     const text = texts === undefined ? markdown : markdownInWords(markdown, texts);
-    const page = readMarkdown(text, linksFrom('reference'));
+    const page = readMarkdown(text, linksFrom(`reference/${name}.md`));
     return { ...page, title: words?.pages[name] ?? page.title };
   };
   source('reference/operations.md', 'reference/operations');
@@ -85,16 +102,17 @@ function contentsOf(pages: ReadonlyMap<string, DocPage>): DocContents {
 
 /**
  * Where links of a file lead in the portal. A link to a file is written so that it works in the repository too.
- * @param folder Of the file, below docs/.
+ * @param from The file, below docs/.
+ * @param anchorIn What the portal calls the anchor of a file.
  */
-function linksFrom(folder: string): ResolveLink {
+function linksFrom(from: string, anchorIn = (_file: string, anchor: string) => anchor): ResolveLink {
   return (href) => {
-    if (/^(https?:|#|\/)/.test(href)) return href;
+    if (/^(https?:|\/)/.test(href)) return href;
     const [path = '', anchor] = href.split('#');
-    const file = posix.join(folder, path);
-    const address = addressOf(file);
-    if (address === undefined) throw new Error(`docs/${folder}: the portal has no page for the link to ${href}.`);
-    return anchor === undefined ? address : `${address}#${anchor}`;
+    const file = path === '' ? from : posix.join(posix.dirname(from), path);
+    const address = path === '' ? '' : addressOf(file);
+    if (address === undefined) throw new Error(`docs/${from}: the portal has no page for the link to ${href}.`);
+    return anchor === undefined ? address : `${address}#${anchorIn(file, anchor)}`;
   };
 }
 
