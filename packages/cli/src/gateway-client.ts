@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { accessToken, DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
+import { answeredByAnother } from './answered-by-another.ts';
 import {
   type AnswerBounds,
   boundedCall,
@@ -150,12 +151,8 @@ export async function askGateway(url: string, init: RequestInit, bounds: AnswerB
   const { status: httpStatus, headers, body } = answer;
   if (httpStatus === 304 && new Headers(init.headers).has('if-none-match')) return answer;
   const envelope = envelopeOf(body.toString());
-  if (envelope === undefined && (LATER.includes(httpStatus) || httpStatus >= 500)) {
-    const sentence = `${origin} answered HTTP ${httpStatus} without an envelope: a proxy in front of it, or a fault.`;
-    throw new GatewayRefusal('UNAVAILABLE', sentence, 4, retryAfterOf(headers));
-  }
   if (envelope === undefined) {
-    throw new UsageError(`${origin} answered HTTP ${httpStatus} without an envelope. Is it a gateway?`);
+    throw answeredByAnother('gateway', origin, { httpStatus, headers, text: body.toString() });
   }
   if (envelope.status === 'success') return answer;
   const { status, message = '', request_id } = envelope;

@@ -30,12 +30,21 @@ const ADVICE: Readonly<Record<TransportReason, string>> = {
   'too-large': 'Raise maxResponseBytes if that is expected.',
 };
 
+/** What proxies answer while nothing answers behind them. */
+export const BY_PROXIES = [502, 503, 504];
+const BEHIND_A_PROXY = 'A proxy answered, the gateway behind it did not: try later.';
+
 /** An error of a request without a usable answer. */
 export function transportError(
   { operation, attempt }: Asked,
   reason: TransportReason,
   sentence: string,
-  more: { readonly httpStatus?: number; readonly retryAfterS?: number | undefined; readonly causeCode?: string } = {},
+  more: {
+    readonly httpStatus?: number;
+    readonly retryAfterS?: number | undefined;
+    readonly causeCode?: string;
+    readonly advice?: string;
+  } = {},
 ): TransportError {
   return new TransportError({ operation, attempts: attempt, advice: ADVICE[reason], reason, ...more }, sentence);
 }
@@ -46,14 +55,24 @@ export function transportError(
  */
 export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shield): Success {
   const { httpStatus, text } = raw;
-  const facts = { httpStatus, retryAfterS: retryAfterS(raw.headers) };
+  const facts = {
+    httpStatus,
+    retryAfterS: retryAfterS(raw.headers),
+    ...(BY_PROXIES.includes(httpStatus) && { advice: BEHIND_A_PROXY }),
+  };
   const fail = (reason: TransportReason, what: string) =>
-    transportError(asked, reason, `The answer is ${what} (HTTP ${httpStatus}).`, facts);
+    transportError(asked, reason, `The answer is ${shield.clean(what)} (HTTP ${httpStatus}).`, facts);
   // 304 has a text where it stands for a copy (copies.ts).
   const isCopy = httpStatus === 304 && text !== '';
-  if (httpStatus >= 300 && httpStatus < 400 && !isCopy) throw fail('redirect', 'a redirect');
+  if (httpStatus >= 300 && httpStatus < 400 && !isCopy) {
+    const [origin] = /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/.exec(raw.headers.get('location') ?? '') ?? [];
+    throw fail('redirect', `a redirect${origin ? ` to ${origin}` : ''}`);
+  }
   const { code, status, message, data, request_id, trace_id } = parsed(text, exact) ?? {};
-  if (typeof code !== 'number' || typeof status !== 'string') throw fail('malformed', 'not an envelope');
+  if (typeof code !== 'number' || typeof status !== 'string') {
+    const server = raw.headers.get('server');
+    throw fail('malformed', `${/^\s*</.test(text) ? 'HTML' : 'not an envelope'}${server ? ` of ${server}` : ''}`);
+  }
   const requestId = shield.clean(isCopy ? raw.headers.get('x-request-id') : request_id);
   const traceId = shield.clean(trace_id);
   if (code !== 0 || status !== 'success') {

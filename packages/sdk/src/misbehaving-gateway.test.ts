@@ -157,6 +157,33 @@ test('nobody there, at neither address of localhost: the system code is told', a
   wild = await startWildGateway();
 });
 
+test.each<[string, WildAnswer, string]>([
+  [
+    'the page of a proxy whose gateway is away',
+    (r) => r.writeHead(502, { server: 'nginx/1.22.1' }).end('<html>'),
+    'The answer is HTML of nginx/1.22.1 (HTTP 502). A proxy answered, the gateway behind it did not: try later.',
+  ],
+  [
+    'the page of a portal, or of a network that wants a sign-in',
+    (r) => r.end('\n<!doctype html>'),
+    'The answer is HTML (HTTP 200). Set baseUrl to the gateway itself.',
+  ],
+  [
+    'a redirect to https',
+    (r) => r.writeHead(301, { location: 'https://gateway.example.com/auth?x=1' }).end(),
+    'The answer is a redirect to https://gateway.example.com (HTTP 301). Set baseUrl to the gateway itself,',
+  ],
+  [
+    'a redirect to an address with a password',
+    (r) => r.writeHead(301, { location: 'https://me:pass@gateway.example.com/' }).end(),
+    'The answer is a redirect (HTTP 301).',
+  ],
+  ['a server that calls itself by the secret', (r) => r.writeHead(404, { server: SECRET }).end(), 'of [hidden]'],
+])('%s: who answered, and what to do', async (_, answer, says) => {
+  wild.onCall = answer;
+  expect(await failureOf(read({ maxAttempts: 1 }))).toMatchObject({ message: expect.stringContaining(says) });
+});
+
 test('a path that is no operation: what baseUrl is', async () => {
   wild.onCall = (response) => sendFailure(response, 404, 'err_path_not_found');
   await expect(read({ baseUrl: `${wild.url}/open/v3` })).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { BY_PROXIES } from './answers.ts';
 import type { CallLimits } from './connection.ts';
 import { GatewayError, TransportError } from './errors.ts';
 import { type Scope, sleep } from './scope.ts';
@@ -9,7 +10,7 @@ const LONGEST_WAIT_MS = 5000;
 /** Refused before anything was done: too many requests, or not ready. */
 const REFUSED_FOR_NOW = [429, 503];
 /** Also what proxies answer while the gateway behind them restarts: whether it did something is unknown. */
-const PASSING = [429, 502, 503, 504];
+const PASSING = [429, ...BY_PROXIES];
 
 /** Whether the same request may succeed later, and may be sent again (decision 0053). */
 export function isWorthRepeating(error: unknown, idempotent: boolean): error is GatewayError | TransportError {

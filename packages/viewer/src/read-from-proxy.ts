@@ -20,7 +20,10 @@ export async function readFromProxy(
 async function read(src: string, operation: ShownOperation, code: string, signal: AbortSignal): Promise<unknown> {
   const address = `${src.replace(/\/$/, '')}/${operation}?resource_code=${encodeURIComponent(code)}`;
   const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
-  const { status, message, data } = (await response.json()) as Record<'status' | 'message' | 'data', unknown>;
+  const { status, message, data } = (await response.json().catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Error(`${address} was answered ${response.status} without JSON: is the proxy there, and does it run?`);
+  })) as Record<'status' | 'message' | 'data', unknown>;
   if (status !== 'success')
     throw new Error(`${operation} of ${code} was answered ${response.status} ${status}: ${message}`);
   return data;

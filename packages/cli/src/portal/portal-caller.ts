@@ -9,6 +9,7 @@ import type {
   PortalQueryOf,
   RefusedUpload,
 } from '@openhouse/contract';
+import { answeredByAnother } from '../answered-by-another.ts';
 import { type ExitCode, Refusal } from '../command.ts';
 
 /** The input of a call: the parts that the contract declares. */
@@ -99,6 +100,8 @@ export interface PortalAnswer {
   /** Value of Retry-After; empty when there is none. */
   readonly retryAfterS: string;
   readonly text: string;
+  /** None at the store. */
+  readonly headers?: Headers;
 }
 
 /** @returns Path and query of a call. */
@@ -134,11 +137,14 @@ const LATER = [
 ];
 
 /** The error for an unsuccessful answer, with the portal's message. */
-export function refusalOf({ httpStatus, retryAfterS, text }: PortalAnswer, target: string): Refusal {
+export function refusalOf(
+  { httpStatus, retryAfterS, text, headers = new Headers() }: PortalAnswer,
+  target: string,
+): Refusal {
   const body = parsed(text);
   const failure = isRecord(body) && isRecord(body.error) ? (body as unknown as PortalFailureBody).error : undefined;
   if (failure === undefined || typeof failure.code !== 'string') {
-    return new Refusal('NOT_A_PORTAL', `${target} answered HTTP ${httpStatus} without an envelope. Is it a portal?`, 2);
+    return answeredByAnother('portal', target, { httpStatus, headers, text });
   }
   const { code, message, request_id, refused = [] } = failure;
   if (SIGNED_OUT.includes(code)) {

@@ -50,7 +50,7 @@ export function remotePortal({
       // Following a redirect would send the token to another address.
       const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
       const retryAfterS = answer.headers.get('retry-after') ?? '';
-      return { httpStatus: answer.status, retryAfterS, text: await read(answer) };
+      return { httpStatus: answer.status, retryAfterS, text: await read(answer), headers: answer.headers };
     } catch (error) {
       throw (
         distrust(error, url) ??
@@ -88,7 +88,9 @@ export function remotePortal({
     },
     async text(path) {
       const answer = await ask('GET', path, undefined);
-      if (answer.httpStatus !== 200) throw refusalOf(answer, url);
+      // A page in HTML is no download: something before the portal answered.
+      const isPage = answer.headers?.get('content-type')?.startsWith('text/html') === true;
+      if (answer.httpStatus !== 200 || isPage) throw refusalOf(answer, url);
       return answer.text;
     },
     close: async () => undefined,

@@ -74,8 +74,10 @@ export function politeGateway(caller: Caller, world: Pick<World, 'sleep'>, stall
   const bounds = (bytes: number): AnswerBounds => boundsOf(stallS, bytes);
 
   /** What answered as a gateway once and answers something else now has a fault before it: that passes. */
-  const asFault = (error: unknown): unknown =>
-    isGateway && error instanceof UsageError ? new GatewayRefusal('UNAVAILABLE', error.message, 4) : error;
+  const asFault = (error: unknown): unknown => {
+    const isWrongAddress = error instanceof UsageError || (error instanceof Refusal && error.exitCode === 2);
+    return isGateway && isWrongAddress ? new GatewayRefusal('UNAVAILABLE', error.message, 4) : error;
+  };
 
   const exchanged = async (): Promise<string> => {
     const given = await exchangeToken(caller, bounds(ANSWER_MAX_BYTES)).catch((error: unknown) => {

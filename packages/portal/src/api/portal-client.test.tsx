@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPortalClient } from './portal-client.ts';
+import { createPortalClient, type PortalClient } from './portal-client.ts';
 import { PortalError, PortalUnreachable } from './portal-error.ts';
 
 interface Sent {
@@ -39,7 +39,7 @@ test('every call of a page names the Team that it shows; one of no Team names no
     cookies: () => 'csrf=tok-1',
     fetch: async (_, init) => {
       named.push(new Headers(init.headers).get('x-openhouse-team'));
-      return Response.json({ data: {} });
+      return Response.json({ data: {} }, { headers: { 'content-disposition': 'attachment; filename="a"' } });
     },
   });
   for (const client of [portal.inTeam('demo'), portal, portal.inTeam('loft').inTeam(undefined)]) {
@@ -98,5 +98,16 @@ describe('answers', () => {
     ['a failure without a code', async () => Response.json({ error: 'no' }, { status: 500 })],
   ])('%s means that the portal cannot be reached', async (_, answer) => {
     await expect(answering(answer).call('me', {})).rejects.toBeInstanceOf(PortalUnreachable);
+  });
+
+  test.each([
+    ['a call', (client: PortalClient) => client.call('me', {})],
+    ['an answer of the gateway', (client: PortalClient) => client.passedOn('/api/tours/loft/operations/vr-info')],
+    ['a file', (client: PortalClient) => client.download('/api/audit.csv', new AbortController().signal)],
+  ])('%s that something else answers: with which status', async (_, call) => {
+    for (const status of [200, 403, 502]) {
+      const proxy = answering(async () => new Response('<!doctype html>', { status }));
+      await expect(call(proxy)).rejects.toMatchObject({ name: 'PortalUnreachable', httpStatus: status });
+    }
   });
 });

@@ -2,7 +2,7 @@ import { IDEMPOTENCY_HEADER, type PortalFailureBody, TEAM_HEADER } from '@openho
 import { actionKey } from './action-key.ts';
 import type { laterCalls } from './later-calls.ts';
 import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
-import { isOutdated, PortalError, PortalUnreachable } from './portal-error.ts';
+import { answeredByAnother, isOutdated, PortalError, PortalUnreachable } from './portal-error.ts';
 import type { TourUpload, TourUploadResult, UploadTransport } from './tour-upload.ts';
 
 /** What the client needs of the browser. */
@@ -45,7 +45,7 @@ export interface PortalClient {
   importTours(upload: TourUpload): Promise<TourUploadResult>;
   /**
    * Reads an answer of the gateway that the portal passes on as it came, whatever its envelope says.
-   * @throws {PortalError} The portal's own failure. @throws {PortalUnreachable} No answer.
+   * @throws {PortalError} The portal's own failure. @throws {PortalUnreachable} No answer, or one that is not the portal's.
    */
   passedOn(path: string, signal?: AbortSignal): Promise<PassedOn>;
   /** Reads a file that the portal makes for the shown Team. @throws as `call`. */
@@ -124,13 +124,15 @@ export function createPortalClient(browser: Browser, team?: string, onOutdated?:
     async download(path, signal) {
       const answer = await get(path, signal);
       if (!answer.ok) await toldOf(readAnswer(answer));
-      const [, name = ''] = /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+      const [, name] = /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+      if (name === undefined) throw answeredByAnother(answer.status);
       return { name, content: await answerOf(answer.blob(), signal) };
     },
     async passedOn(path, signal) {
       const answer = await get(path, signal);
-      const text = await answer.text();
+      const text = await answerOf(answer.text(), signal);
       if (text.startsWith('{"error":')) await toldOf(readAnswer(new Response(text, answer)));
+      if (!text.startsWith('{')) throw answeredByAnother(answer.status);
       return { text, retryAfterS: retryAfterOf(answer) };
     },
     inTeam: (id, told) => createPortalClient(browser, id, told),
@@ -194,7 +196,7 @@ async function readAnswer(answer: Response): Promise<unknown> {
     const { code, message, request_id } = body.error;
     throw new PortalError(code, message, request_id, retryAfterOf(answer));
   }
-  throw new PortalUnreachable(`Something other than the portal answered with HTTP ${answer.status}.`);
+  throw answeredByAnother(answer.status);
 }
 
 /** @returns Whole seconds until a refused call may be repeated; undefined where the answer names none. */

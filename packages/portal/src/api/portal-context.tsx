@@ -15,8 +15,8 @@ export function usePortal(): PortalClient {
 }
 
 interface AccountOfPage extends ShownAccount {
-  /** Whether the last look at the account failed. */
-  readonly failed: boolean;
+  /** Why the last look at the account failed; null if it did not. */
+  readonly failure: Error | null;
   /** Shows a Team that was made active on this page, and tells the other tabs. */
   readonly showTeam: (id: string) => Promise<void>;
   /** Tells the other tabs that the person signs out. */
@@ -42,7 +42,7 @@ interface PortalProviderProps {
 export function PortalProvider({ portal, tabs, children }: PortalProviderProps) {
   const queries = useQueryClient();
   const [held, setHeld] = useState<Held>({ live: undefined, shown: NOTHING_SHOWN, chosen: undefined });
-  const { data: live, isError: failed } = useQuery(accountQuery(portal, held.shown.ended));
+  const { data: live, error: failure } = useQuery(accountQuery(portal, held.shown.ended));
   const now = held.live === live ? held : withLive(held, live);
   if (now !== held) setHeld(now);
   const { shown } = now;
@@ -79,7 +79,7 @@ export function PortalProvider({ portal, tabs, children }: PortalProviderProps) 
 
   const team = shown.account?.case === 'with-team' ? shown.account.team.id : undefined;
   const named = useMemo(() => portal.inTeam(team, () => void lookAgain()), [portal, team, lookAgain]);
-  const account = useMemo(() => ({ ...shown, failed, showTeam, signOut }), [shown, failed, showTeam, signOut]);
+  const account = useMemo(() => ({ ...shown, failure, showTeam, signOut }), [shown, failure, showTeam, signOut]);
   return (
     <AccountContext value={account}>
       <PortalContext value={named}>{children}</PortalContext>

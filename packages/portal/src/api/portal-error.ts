@@ -37,4 +37,16 @@ export function isOutdated(error: unknown): boolean {
 /** No answer of the portal arrived, or something between answered in its place. */
 export class PortalUnreachable extends Error {
   override readonly name = 'PortalUnreachable';
+  /** HTTP status of what answered in its place; undefined where nothing did. */
+  readonly httpStatus: number | undefined;
+
+  constructor(message: string, httpStatus?: number) {
+    super(message);
+    this.httpStatus = httpStatus;
+  }
+}
+
+/** @param httpStatus Of an answer that is not the portal's. */
+export function answeredByAnother(httpStatus: number): PortalUnreachable {
+  return new PortalUnreachable(`Something other than the portal answered with HTTP ${httpStatus}.`, httpStatus);
 }

@@ -6,7 +6,7 @@ import type {
   PortalFailureBody,
   TourUploadType,
 } from '@openhouse/contract';
-import { PortalError, PortalUnreachable } from './portal-error.ts';
+import { answeredByAnother, PortalError, PortalUnreachable } from './portal-error.ts';
 
 /** Spelled here, because a value of the contract would bring its schemas along. */
 const PROGRESS_TYPE: typeof IMPORT_PROGRESS_TYPE = 'application/x-ndjson';
@@ -75,7 +75,7 @@ export async function uploadTours(
     const { code, message, request_id, refused } = last.error;
     throw new PortalError(code, message, request_id, undefined, refused);
   }
-  throw new PortalUnreachable(`Something other than the portal answered with HTTP ${answer.status}.`);
+  throw answeredByAnother(answer.status);
 }
 
 interface Envelope extends PortalFailureBody {

@@ -11,7 +11,7 @@ import { noteSigningIn } from './signing-in.ts';
 
 /** Lets nobody past who is not signed in, and tells an outage from a stranger (SPEC 5). */
 export function Dashboard() {
-  const { account, failed } = useAccount();
+  const { account, failure } = useAccount();
   const queries = useQueryClient();
   const lookAgain = () => void queries.refetchQueries({ queryKey: ['account'] });
   switch (account?.case) {
@@ -27,7 +27,7 @@ export function Dashboard() {
     case 'provider-unavailable':
       return <Problem kind="outage" onRetry={lookAgain} />;
     case undefined:
-      return failed ? <Problem kind="unreachable" onRetry={lookAgain} /> : <Waiting />;
+      return failure === null ? <Waiting /> : <Problem kind="unreachable" onRetry={lookAgain} error={failure} />;
   }
 }
 

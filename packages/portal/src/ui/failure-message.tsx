@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isOutdated, PortalError } from '../api/portal-error.ts';
 import { useFailureWords } from '../languages/use-failure-words.ts';
 import { Message } from './message.tsx';
+import { unreachableWords } from './unreachable-words.ts';
 
 interface FailureMessageProps {
   readonly error: Error;
@@ -22,7 +23,7 @@ export function FailureMessage({ error, tried, repeats = false }: FailureMessage
   }
   return (
     <Message tone="alert">
-      {tried} {told ? (words?.[error.code]?.join('') ?? error.message) : t('problems.unreachableText')}{' '}
+      {tried} {told ? (words?.[error.code]?.join('') ?? error.message) : unreachableWords(t, error)}{' '}
       {repeats && told && error.retryAfterS !== undefined && t('problems.again', { seconds: error.retryAfterS })}{' '}
       {told && error.requestId !== '' && <span>{t('problems.requestId', { id: error.requestId })}</span>}
     </Message>

@@ -16,12 +16,12 @@ const TeamSwitched = lazyPart(() => import('./seldom-noticed.tsx'), 'TeamSwitche
  */
 export function Notices() {
   const { t } = useTranslation();
-  const { account, switchedTo, ended, failed } = useAccount();
+  const { account, switchedTo, ended, failure } = useAccount();
   const online = useOnline();
   return (
     <div className={styles.notices}>
       {!online && <Notice>{t('notices.offline')}</Notice>}
-      {online && failed && account !== undefined && <Notice>{t('shell.outage')}</Notice>}
+      {online && failure !== null && account !== undefined && <Notice>{t('shell.outage')}</Notice>}
       {ended && <Notice ways={<SignInAgain />}>{t('notices.ended')}</Notice>}
       {switchedTo !== undefined && account?.case === 'with-team' && (
         <Suspense>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Door, type DoorState } from '../../ui/door.tsx';
 import { RefreshIcon } from '../../ui/icons.tsx';
+import { unreachableWords } from '../../ui/unreachable-words.ts';
 import { paths, signInPath } from '../paths.ts';
 import styles from './problem.module.css';
 
@@ -42,10 +43,12 @@ interface ProblemProps {
   readonly onRetry?: () => void;
   /** What the server said of it; texts of others show as text. */
   readonly facts?: ProblemFacts;
+  /** What was caught where the portal is unreachable. */
+  readonly error?: unknown;
 }
 
 /** Says what is wrong, what stays as it is, and what to do, in place of a page. */
-export function Problem({ kind, onRetry = () => window.location.reload(), facts = {} }: ProblemProps) {
+export function Problem({ kind, onRetry = () => window.location.reload(), facts = {}, error }: ProblemProps) {
   const { t } = useTranslation();
   const shown = facts.suspended === undefined ? kind : 'suspended';
   const title = t(`problems.${shown}Title`);
@@ -54,7 +57,7 @@ export function Problem({ kind, onRetry = () => window.location.reload(), facts 
       <title>{t('titles.suffix', { page: title })}</title>
       <Door state={doors[kind]} width={44} />
       <h1 tabIndex={-1}>{title}</h1>
-      <p>{t(`problems.${shown}Text`)}</p>
+      <p>{shown === 'unreachable' ? unreachableWords(t, error) : t(`problems.${shown}Text`)}</p>
       {facts.suspended !== undefined && <p>{t('problems.suspendedReason', { reason: facts.suspended })}</p>}
       {facts.clocksDifferS !== undefined && <p>{t('problems.clocksDiffer', { seconds: facts.clocksDifferS })}</p>}
       {facts.says !== undefined && <p>{t('problems.providerSays', { text: facts.says })}</p>}

@@ -9,5 +9,5 @@ export function NotFoundPage() {
 
 /** A page that threw. Its message is for the console, not for the reader: it may hold anything. */
 export function BrokenPage({ error }: ErrorComponentProps) {
-  return <Problem kind={error instanceof PortalUnreachable ? 'unreachable' : 'broken'} />;
+  return <Problem kind={error instanceof PortalUnreachable ? 'unreachable' : 'broken'} error={error} />;
 }

@@ -1,0 +1,42 @@
+import { GatewayRefusal, LATER, retryAfterOf } from './bounded-call.ts';
+import { Refusal } from './command.ts';
+
+/** An answer that is none of the part that was asked. */
+export interface StrangeAnswer {
+  readonly httpStatus: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * What a person needs to know when something else answered, such as a proxy: who, with what, and what to do.
+ * @param asked The part that should have answered.
+ * @param at Its address.
+ */
+export function answeredByAnother(
+  asked: 'gateway' | 'portal',
+  at: string,
+  { httpStatus, headers, text }: StrangeAnswer,
+): Refusal {
+  const server = headers.get('server');
+  const what = /^\s*</.test(text) ? 'a page in HTML' : 'something that is no answer of it';
+  const wrong = `NOT_A_${asked.toUpperCase()}`;
+  const told = `The ${asked} at ${at} did not answer: HTTP ${httpStatus} came with ${what}${server ? ` from ${server}` : ''}.`;
+  if (httpStatus >= 300 && httpStatus < 400) {
+    const [origin] = /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/.exec(headers.get('location') ?? '') ?? [];
+    const there = origin === undefined ? '' : ` to ${origin}`;
+    const sentence = `${at} redirects${there} (HTTP ${httpStatus}), which credentials do not follow. Give the address of the ${asked} itself.`;
+    return new Refusal(wrong, sentence, 2);
+  }
+  if (httpStatus === 413) {
+    return new Refusal(
+      'TOO_LARGE',
+      `${told} A proxy before it takes nothing of this size: its operator can raise that.`,
+    );
+  }
+  if (LATER.includes(httpStatus) || httpStatus >= 500) {
+    const sentence = `${told} A proxy is there, the ${asked} behind it is not, or has a fault: try again later.`;
+    return new GatewayRefusal('UNAVAILABLE', sentence, 4, retryAfterOf(headers));
+  }
+  return new Refusal(wrong, `${told} Is this its address, and does the network want you to sign in first?`, 2);
+}
