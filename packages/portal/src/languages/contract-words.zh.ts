@@ -2,7 +2,7 @@ import type { ContractWords } from './contract-words.ts';
 
 /** What the contract says of operations, parameters and failures, in Chinese. */
 export const words: ContractWords = {
-  pages: { operations: '接口', errors: '错误', configuration: '配置', cli: 'openhouse 命令' },
+  pages: { operations: '接口', errors: '错误', configuration: '配置', cli: 'openhouse 命令', metrics: '指标和告警' },
   operations: {
     'access-token': [
       '获取访问令牌',

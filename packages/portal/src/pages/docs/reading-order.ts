@@ -30,4 +30,5 @@ export const referenceOrder = [
   'reference/errors',
   'reference/configuration',
   'reference/cli',
+  'reference/metrics',
 ] as const;

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { indexOf } from '../search/search-index.ts';
 import { llmsFullText, llmsText } from './llms.ts';
-import { type Docs, docLanguages, PROGRAM_FILES, readDocs } from './read-docs.ts';
+import { type Docs, docLanguages, readDocs, SERVED_FILES } from './read-docs.ts';
 import { searchEntries } from './search-entries.ts';
 
 const ALL = 'virtual:docs';
@@ -36,7 +36,7 @@ export function docsPlugin(checkout: string): Plugin<DocsApi> {
     const { sources } = read();
     return new Map([
       ...[...sources].map(([path, source]) => [`docs/${path}`, source] as const),
-      ...PROGRAM_FILES.map((file) => [posix.basename(file), readFileSync(join(directory, file), 'utf8')] as const),
+      ...SERVED_FILES.map((file) => [posix.basename(file), readFileSync(join(directory, file), 'utf8')] as const),
       ['llms.txt', llmsText(read())],
       ['llms-full.txt', llmsFullText(read())],
     ]);

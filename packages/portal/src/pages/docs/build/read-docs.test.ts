@@ -16,14 +16,14 @@ import { guideOrder } from '../reading-order.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { textsOf } from './markdown-in-words.ts';
 import { anchorsOn, linksOn } from './page-anchors.ts';
-import { docLanguages, PROGRAM_FILES, readDocs } from './read-docs.ts';
+import { docLanguages, readDocs, SERVED_FILES } from './read-docs.ts';
 import { sentencesOf } from './reference-pages.ts';
 
 const directory = join(import.meta.dirname, '../../../../../../docs');
 const docs = readDocs(directory);
 
 /** Files of the portal that pages link to beside pages. */
-const FILES = new Set(PROGRAM_FILES.map((file) => `/${basename(file)}`));
+const FILES = new Set(SERVED_FILES.map((file) => `/${basename(file)}`));
 
 describe.each(docLanguages)('%s', (language) => {
   const pages = docs.pages[language];

@@ -65,9 +65,15 @@ function anchorsOfTranslation(text: string, ofEnglish: readonly string[]): Reado
   return new Map(own.map((anchor, index) => [anchor, ofEnglish[index] ?? anchor]));
 }
 
-/** The reference: its sources are English, the page of the command line too, as the command is; the rest is in the reader's language. */
+/**
+ * The reference: its sources are English, the pages of the command line and of the metrics too, as command and metrics are;
+ * the rest is in the reader's language.
+ */
 function referencePages(source: (file: string, slug: string) => string, words?: DocWords): Map<string, DocPage> {
-  const written = (name: 'configuration' | 'cli', texts?: Readonly<Record<string, string>>): WrittenPage => {
+  const written = (
+    name: 'configuration' | 'cli' | 'metrics',
+    texts?: Readonly<Record<string, string>>,
+  ): WrittenPage => {
     const markdown = source(`reference/${name}.md`, `reference/${name}`);
     const text = texts === undefined ? markdown : markdownInWords(markdown, texts);
     const page = readMarkdown(text, linksFrom(`reference/${name}.md`));
@@ -84,6 +90,7 @@ function referencePages(source: (file: string, slug: string) => string, words?: 
     ['reference/errors', errorsPage(words)],
     ['reference/configuration', written('configuration', words?.configuration)],
     ['reference/cli', written('cli')],
+    ['reference/metrics', written('metrics')],
     ...operations,
   ]);
 }
@@ -116,12 +123,15 @@ function linksFrom(from: string, anchorIn = (_file: string, anchor: string) => a
   };
 }
 
-/** Files for programs, which the portal serves at its root. */
+/** Files for programs that send calls, which the portal serves at its root. */
 export const PROGRAM_FILES = [
   'reference/openapi.json',
   'reference/openhouse.postman_collection.json',
   'reference/openhouse.http',
 ];
+
+/** These, and those for programs that watch the service. */
+export const SERVED_FILES = [...PROGRAM_FILES, 'monitoring/alerts.yml', 'monitoring/grafana.json'];
 
 /** The address of a file of docs/ in the portal. */
 function addressOf(file: string): string | undefined {
@@ -131,7 +141,7 @@ function addressOf(file: string): string | undefined {
   if (operation !== undefined) return `/docs/reference/${operation}`;
   const reference = /^reference\/([\w-]+)\.md$/.exec(file)?.[1];
   if (reference !== undefined) return `/docs/reference/${reference}`;
-  return PROGRAM_FILES.includes(file) ? `/${posix.basename(file)}` : undefined;
+  return SERVED_FILES.includes(file) ? `/${posix.basename(file)}` : undefined;
 }
 
 /** The same for its Markdown: that of a translated guide lies in the folder of its language. */

@@ -4,15 +4,15 @@ import { termOf, wordsOf } from './words.ts';
 
 /** Words of a question that say nothing of what is looked for. */
 const FILLERS = new Set(
-  'a an and any are as at be by can could did do does for from has have how i if in into is it me my of on or our out so that the their there this to up us was we what when where which who why will with you your'.split(
+  'a about an and any are as at be by can cannot could did do does for from has have how i if in instead into is it me my not of on or our out so some than that the their there this to today up us was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
 /** The same among other fillers, as in `how do I get a token`; alone they may be a name, as in `openhouse get`. */
-const VERBS = new Set(['get', 'give', 'make', 'need', 'use', 'using', 'want']);
+const VERBS = new Set(['add', 'get', 'give', 'make', 'need', 'put', 'use', 'using', 'want']);
 /** Words that say less than those beside them: that something is wrong, or is to be other, but not what. */
 const VAGUE = new Set(
-  'api change configure error errors fail failed failing fails issue problem problems set setup 报错 错误 问题 出错 失败'.split(
+  'accepted api change configure error errors fail failed failing fails issue problem problems rejected set setup work working works 报错 错误 问题 出错 失败'.split(
     ' ',
   ),
 );

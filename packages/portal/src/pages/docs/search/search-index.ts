@@ -24,7 +24,7 @@ export interface SearchHit extends Omit<SearchEntry, 'about'> {
 const PAGE_BOOST = 2.5;
 /** How much pages count that name everything there is, each thing once. */
 const REGISTER_BOOST = 0.6;
-const REGISTERS = ['reference/cli', 'reference/configuration'];
+const REGISTERS = ['reference/cli', 'reference/configuration', 'reference/metrics'];
 
 /** How the index is made and asked; the two must agree. */
 const options: Options<SearchEntry> = {
