@@ -85,6 +85,18 @@ describe('from an empty directory to a first call', { tags: ['slow', 'long'] }, 
     }
   });
 
+  test('a working directory that was removed is a sentence', async () => {
+    const command = 'mkdir gone && cd gone && rmdir "$PWD" && "$0" "$1" list';
+    const run = promisify(execFile)('bash', ['-c', command, process.execPath, openhouse], {
+      cwd: laptop.directory,
+      env: service.env,
+    });
+    expect(await run.catch((error: unknown) => error)).toMatchObject({
+      code: 2,
+      stderr: 'openhouse: The directory that this shell is in is gone. Go to one that is there: cd ~\n',
+    });
+  });
+
   test.each([
     ['a reader that has gone', '| true', /its reader has closed the pipe/],
     ['a full disk', '> /dev/full', /ENOSPC/],

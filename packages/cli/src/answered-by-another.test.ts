@@ -44,11 +44,17 @@ describe.each(['gateway', 'portal'] as const)('in place of the %s', (asked) => {
       { status: 502, text: HTML, headers: { server: 'nginx/1.22.1' } },
       4,
       'UNAVAILABLE',
-      `The ${asked} at ADDRESS did not answer: HTTP 502 came with a page in HTML from nginx/1.22.1. A proxy is there, the ${asked} behind it is not, or has a fault: try again later.`,
+      `ADDRESS answered HTTP 502 with a page in HTML from nginx/1.22.1, and not as a ${asked}. A proxy is there, the ${asked} behind it is not, or has a fault: try again later.`,
     ],
-    ['a proxy that waited too long', { status: 504 }, 4, 'UNAVAILABLE', 'did not answer: HTTP 504 came with'],
-    ['a fault of something', { status: 500, text: HTML }, 4, 'UNAVAILABLE', 'HTTP 500 came with a page in HTML.'],
-    ['a limit of a proxy', { status: 429, text: 'slow down' }, 4, 'UNAVAILABLE', 'HTTP 429 came with'],
+    [
+      'a proxy that waited too long',
+      { status: 504 },
+      4,
+      'UNAVAILABLE',
+      `ADDRESS answered HTTP 504, and not as a ${asked}. A proxy`,
+    ],
+    ['a fault of something', { status: 500, text: HTML }, 4, 'UNAVAILABLE', 'HTTP 500 with a page in HTML, and not'],
+    ['a limit of a proxy', { status: 429, text: 'slow down' }, 4, 'UNAVAILABLE', 'HTTP 429, and not'],
     [
       'a proxy that takes no large bodies',
       { status: 413, text: HTML },
@@ -77,8 +83,14 @@ describe.each(['gateway', 'portal'] as const)('in place of the %s', (asked) => {
       `NOT_A_${asked.toUpperCase()}`,
       'Is this its address, and does the network want you to sign in first?',
     ],
-    ['JSON of something else', { status: 200, text: '[]' }, 2, `NOT_A_${asked.toUpperCase()}`, 'HTTP 200 came with'],
-    ['a firewall', { status: 403, text: HTML }, 2, `NOT_A_${asked.toUpperCase()}`, 'HTTP 403 came with'],
+    ['JSON of something else', { status: 200, text: '[]' }, 2, `NOT_A_${asked.toUpperCase()}`, 'HTTP 200, and not'],
+    [
+      'a firewall',
+      { status: 403, text: HTML },
+      2,
+      `NOT_A_${asked.toUpperCase()}`,
+      'HTTP 403 with a page in HTML, and not',
+    ],
   ])('%s: who answered, and what to do', async (_, page, exitCode, code, says) => {
     expect(await saidOf(asked, page)).toEqual({ exitCode, code, message: expect.stringContaining(says) });
   });
@@ -96,5 +108,5 @@ test('a download whose place a page in HTML takes is refused, and written nowher
   const exitCode = await run(['audit', 'export', '--portal', address], world);
   server.close();
   expect([exitCode, world.written.out]).toEqual([2, '']);
-  expect(world.written.err).toContain('HTTP 200 came with a page in HTML');
+  expect(world.written.err).toContain('HTTP 200 with a page in HTML');
 });

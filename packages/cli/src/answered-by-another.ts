@@ -19,9 +19,9 @@ export function answeredByAnother(
   { httpStatus, headers, text }: StrangeAnswer,
 ): Refusal {
   const server = headers.get('server');
-  const what = /^\s*</.test(text) ? 'a page in HTML' : 'something that is no answer of it';
+  const what = `${/^\s*</.test(text) ? ' with a page in HTML' : ''}${server ? ` from ${server}` : ''}`;
   const wrong = `NOT_A_${asked.toUpperCase()}`;
-  const told = `The ${asked} at ${at} did not answer: HTTP ${httpStatus} came with ${what}${server ? ` from ${server}` : ''}.`;
+  const told = `${at} answered HTTP ${httpStatus}${what}, and not as a ${asked}.`;
   if (httpStatus >= 300 && httpStatus < 400) {
     const [origin] = /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/.exec(headers.get('location') ?? '') ?? [];
     const there = origin === undefined ? '' : ` to ${origin}`;

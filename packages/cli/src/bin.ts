@@ -27,12 +27,22 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 // A reader of the messages that has gone is no reason to stop either.
 stderr.on('error', () => undefined);
 
+/** Another program may have removed it. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    stderr.write('openhouse: The directory that this shell is in is gone. Go to one that is there: cd ~\n');
+    process.exit(2);
+  }
+}
+
 const exitCode = await run(process.argv.slice(2), {
   env,
   forget: (names) => {
     for (const name of names) delete env[name];
   },
-  directory: process.cwd(),
+  directory: workingDirectory(),
   home: homedir(),
   machine: hostname(),
   stdout,

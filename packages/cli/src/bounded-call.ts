@@ -81,7 +81,7 @@ export async function boundedCall(
     if (ending.signal.aborted) throw ending.signal.reason;
     const distrusted = distrust(error, origin);
     if (distrusted !== undefined) throw distrusted;
-    throw away(begun ? 'broke off its answer.' : `does not answer: ${silenceOf(error)}`);
+    throw away(begun ? 'broke off its answer.' : `does not answer: ${silenceOf(error, url)}`);
   } finally {
     clearTimeout(stalled);
     clearTimeout(endless);
@@ -103,14 +103,25 @@ export function distrust(error: unknown, origin: string): UsageError | undefined
   return cause === undefined || cause === error ? undefined : distrust(cause, origin);
 }
 
+/** How the proxy of a connection is known in the environment. */
+const PROXY = 'the proxy that HTTP_PROXY or HTTPS_PROXY names';
+
 /** Why there is no answer, in words, and what to do: by the code of the system or of OpenSSL that is the cause. */
-export function silenceOf(error: unknown): string {
-  const { code, hostname, address, port } = causeOf(error);
+export function silenceOf(error: unknown, url: string): string {
+  const { code, hostname, address, port, message } = causeOf(error);
   const at = address === undefined ? 'there' : `at ${address}${port === undefined ? '' : ` port ${port}`}`;
+  const asked = new URL(url);
+  // A connection to somewhere else than the address is one to the proxy.
+  const isProxy = port !== undefined && port !== Number(asked.port || (asked.protocol === 'https:' ? 443 : 80));
+  const [, refused] = /^Proxy response \((\d+)\)/.exec(message ?? '') ?? [];
+  if (refused !== undefined)
+    return `${PROXY} answered HTTP ${refused}. Does it want a user name and password before its host, or not lead there?`;
   switch (code) {
     case 'ECONNREFUSED':
-      return `nothing listens ${at}. Is the address right, and is it running?`;
+      return `nothing listens ${at}${isProxy ? `, ${PROXY}` : ''}. Is the address right, and is it running?`;
     case 'ENOTFOUND':
+      if (hostname !== undefined && hostname !== asked.hostname)
+        return `nobody knows the name ${hostname} of ${PROXY}. Is it spelt right?`;
       return `nobody knows the name ${hostname ?? 'of the host'} here. Is it spelt right, or does a proxy know it (HTTPS_PROXY)?`;
     case 'EAI_AGAIN':
       return `the name ${hostname ?? 'of the host'} cannot be looked up now. Is there a network?`;
@@ -134,6 +145,7 @@ export function silenceOf(error: unknown): string {
 
 interface Cause {
   readonly code?: string;
+  readonly message?: string;
   readonly hostname?: string;
   readonly address?: string;
   readonly port?: number;

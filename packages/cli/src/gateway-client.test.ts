@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { silenceOf } from './bounded-call.ts';
 import { baseUrlOf } from './gateway-client.ts';
 import { run } from './run.ts';
 import { keptWorld } from './testing/world.ts';
@@ -67,6 +69,34 @@ describe('what does not answer', () => {
     const said = await saidOf(`https://127.0.0.1:${port}`);
     server.close();
     expect(said).toEqual({ exitCode: 4, err: expect.stringContaining('it speaks no TLS at this port. Write http://') });
+  });
+
+  test('a proxy that is not there, whose name is wrong, or that leads nowhere: that it is the proxy', async () => {
+    const nothing = createServer();
+    const port = await portOf(nothing);
+    nothing.close();
+    await once(nothing, 'close');
+    const refusing = createHttpServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
+    const refusingPort = await portOf(refusing);
+    const saysOf = async (proxy: string, error: unknown) => [proxy, silenceOf(error, 'https://gateway.example.com/a')];
+    const said = await Promise.all(
+      [`127.0.0.1:${port}`, 'proxy.invalid:3128', `127.0.0.1:${refusingPort}`].map(async (proxy) => {
+        const dispatcher = new EnvHttpProxyAgent({ httpsProxy: `http://${proxy}` });
+        const asked = undiciFetch('https://gateway.example.com/a', { dispatcher });
+        return saysOf(proxy, await asked.catch((error: unknown) => error));
+      }),
+    );
+    refusing.close();
+    const named = 'the proxy that HTTP_PROXY or HTTPS_PROXY names';
+    expect(said).toEqual([
+      [
+        `127.0.0.1:${port}`,
+        `nothing listens at 127.0.0.1 port ${port}, ${named}. Is the address right, and is it running?`,
+      ],
+      ['proxy.invalid:3128', expect.stringContaining(`the name proxy.invalid`)],
+      [`127.0.0.1:${refusingPort}`, expect.stringContaining(`${named} answered HTTP 407.`)],
+    ]);
+    expect(said[1]?.[1]).toContain(named);
   });
 
   test('a port that is never called', async () => {

@@ -75,6 +75,10 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
   return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret };
 }
 
+/** Where an address has no scheme: https, or http on this machine. */
+export const withScheme = (address: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `${THIS_MACHINE.test(address) ? 'http' : 'https'}://${address}`;
+
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
 
 /**
@@ -83,10 +87,7 @@ const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
  * @throws {UsageError} The address is not repeated: it may hold a password.
  */
 export function baseUrlOf(text: string): string {
-  const given = text.trim();
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(given)
-    ? given
-    : `${THIS_MACHINE.test(given) ? 'http' : 'https'}://${given}`;
+  const whole = withScheme(text.trim());
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (
     url === undefined ||

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, TEAM_HEADER } from '@openhouse/contract';
 import { distrust, silenceOf } from '../bounded-call.ts';
 import { Refusal, UsageError } from '../command.ts';
+import { withScheme } from '../gateway-client.ts';
 import {
   type AnyInput,
   dataOfAnswer,
@@ -54,7 +55,7 @@ export function remotePortal({
     } catch (error) {
       throw (
         distrust(error, url) ??
-        new Refusal('UNREACHABLE', `The portal at ${url} does not answer: ${silenceOf(error)}`, 4)
+        new Refusal('UNREACHABLE', `The portal at ${url} does not answer: ${silenceOf(error, url)}`, 4)
       );
     }
   };
@@ -129,12 +130,13 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * @throws {UsageError} for anything but an https address, or http on this machine: http would expose the token.
  */
 export function portalOrigin(text: string): string {
-  const address = parsedAddress(text);
+  const address = parsedAddress(withScheme(text.trim()));
   const isPlain = address !== null && address.username === '' && address.password === '' && address.search === '';
   const isSafe = address?.protocol === 'https:' || (address?.protocol === 'http:' && LOOPBACK.test(address.hostname));
   if (isPlain && isSafe && (address.pathname === '/' || address.pathname === '')) return address.origin;
+  // Not repeated: it may hold a password.
   throw new UsageError(
-    `${JSON.stringify(text)} is not the address of a portal. Write https://host, or http://localhost:port on this machine.`,
+    'The address of a portal is https://host, or http://localhost:port on this machine, without a path, a password or a query.',
   );
 }
 
