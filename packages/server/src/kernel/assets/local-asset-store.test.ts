@@ -35,6 +35,18 @@ test('the same bytes put twenty times at once are one file, and nothing is left 
   expect(files.sort()).toEqual([hex.slice(0, 2), path.join(hex.slice(0, 2), hex), 'incoming'].sort());
 });
 
+test.each([0, 5])('a file of which a disk kept %i bytes is whole after the next put', async (kept) => {
+  const place = path.join(directory, `torn-${kept}`);
+  const store = localAssetStore(place);
+  await store.put(chunks(bytes));
+  const hex = sha256.toString('hex');
+  const file = path.join(place, hex.slice(0, 2), hex);
+  await writeFile(file, bytes.subarray(0, kept));
+  await store.put(chunks(bytes));
+  expect(await readFile(file)).toEqual(bytes);
+  expect(await readdir(path.join(place, 'incoming'))).toEqual([]);
+});
+
 test('a store that is asked for a file while its first one is put is empty, not away', async () => {
   const store = localAssetStore(path.join(directory, 'first'));
   const look = fs.stat;

@@ -35,7 +35,8 @@ export function localAssetStore(directory: string): AssetStore {
       await prepare();
       const asset = await write(temporary, content);
       const target = fileOf(asset.sha256);
-      if ((await sizeOfFile(target)) === undefined) await publish(temporary, target);
+      // One of another size was torn by a disk that lost what it had taken.
+      if ((await sizeOfFile(target)) !== asset.size) await publish(temporary, target);
       return asset;
     } catch (error) {
       throw awayIfOurs(directory, error);

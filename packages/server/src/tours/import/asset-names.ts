@@ -13,24 +13,31 @@ export function servedNames(
   named: NamedFiles,
 ): { readonly names: ReadonlyMap<string, string>; readonly notices: readonly ImportNotice[] } {
   const there = new Set(paths);
-  const wanted = new Map<string, string[]>();
+  const [composed, folded] = [new Map<string, string | undefined>(), new Map<string, string | undefined>()];
+  /** Of several names that come to the same none is meant. */
+  const note = (names: typeof composed, form: string, path: string) =>
+    names.set(form, names.has(form) ? undefined : path);
   for (const path of named.own.keys()) {
     if (there.has(path)) continue;
-    const key = folded(path);
-    wanted.set(key, [...(wanted.get(key) ?? []), path]);
+    const form = path.normalize('NFC');
+    note(composed, form, path);
+    note(folded, form.toLowerCase(), path);
   }
+  /** The one name that payloads use for a file that is not spelt as they have it. */
+  const meant = (form: string) => (composed.has(form) ? composed.get(form) : folded.get(form.toLowerCase()));
   const names = new Map<string, string>();
   const taken = new Set(paths);
   const notices: ImportNotice[] = [];
   for (const path of paths) {
-    const name = named.own.has(path) ? path : (nameOf(path, wanted, there) ?? path.normalize('NFC'));
+    const form = path.normalize('NFC');
+    const name = named.own.has(path) ? path : (meant(form) ?? form);
     if (name === path || taken.has(name)) {
       names.set(path, path);
       continue;
     }
     taken.add(name);
     names.set(path, name);
-    const isSpelling = name.normalize('NFC') === path.normalize('NFC');
+    const isSpelling = name.normalize('NFC') === form;
     if (isSpelling && !named.own.has(name)) continue;
     notices.push({
       kind: 'name-spelling',
@@ -42,19 +49,4 @@ export function servedNames(
     });
   }
   return { names, notices };
-}
-
-const folded = (path: string): string => path.normalize('NFC').toLowerCase();
-
-/** The one name that payloads use for the file; undefined when there is none, or several. */
-function nameOf(
-  path: string,
-  wanted: ReadonlyMap<string, readonly string[]>,
-  there: ReadonlySet<string>,
-): string | undefined {
-  const candidates = wanted.get(folded(path)) ?? [];
-  const composed = candidates.filter((name) => name.normalize('NFC') === path.normalize('NFC'));
-  const meant = composed.length > 0 ? composed : candidates;
-  const [name] = meant;
-  return meant.length === 1 && name !== undefined && !there.has(name) ? name : undefined;
 }

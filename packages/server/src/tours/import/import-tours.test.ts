@@ -178,6 +178,16 @@ eachStore('importTours', (store) => {
       expect((await assets.open(Buffer.from(name, 'hex')))?.size).toBe(14);
     });
 
+    test('of whose files a disk has lost the end gets them back', async () => {
+      const bundle = await directory.write({ 'vr-info.json': basics('t'), 'assets/a.txt': 'torn and mended' });
+      await run([bundle]);
+      const name = sha256('torn and mended');
+      const file = path.join(await directory.write({}, 'assets'), name.slice(0, 2), name);
+      await writeFile(file, 'torn');
+      expect((await run([bundle])).outcomes).toEqual({ t: 'unchanged' });
+      expect(readFileSync(file, 'utf8')).toBe('torn and mended');
+    });
+
     test('that lists files it does not have is imported with notices', async () => {
       const files = [{ path: 'private/lease.pdf' }, { path: 'plan.pdf' }, { path: 'https://elsewhere.example/x' }, {}];
       const bundle = await directory.write({

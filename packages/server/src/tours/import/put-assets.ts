@@ -10,8 +10,8 @@ import { TourRefused } from './problem.ts';
 const PUT_AT_ONCE = 4;
 
 /**
- * Puts those files of a tour into the asset store that it does not have: new ones, and ones it has lost. Resolves, or
- * throws, once no put is running any more.
+ * Puts those files of a tour into the asset store that it does not have: new ones, and ones it has lost, or lost a part of.
+ * Resolves, or throws, once no put is running any more.
  * @throws {TourRefused} when a file has changed since it was checked.
  */
 export async function putAssets(assets: AssetStore, folder: Folder, tour: CheckedTour): Promise<void> {
@@ -32,9 +32,9 @@ export async function putAssets(assets: AssetStore, folder: Folder, tour: Checke
 async function putAsset(
   assets: AssetStore,
   folder: Folder,
-  { file, sha256 }: CheckedTour['assets'][number],
+  { file, sha256, size }: CheckedTour['assets'][number],
 ): Promise<void> {
-  if ((await assets.sizeOf(sha256)) !== undefined) return;
+  if ((await assets.sizeOf(sha256)) === size) return;
   const stored = await assets.put(bounded(folder.read(file), file));
   if (stored.sha256.equals(sha256)) return;
   const expected = 'a file that stays as it is during the import';
