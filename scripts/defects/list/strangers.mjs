@@ -117,8 +117,8 @@ export const strangers = [
   {
     name: 'agents/code-goes-to-an-address-with-a-name-before-its-host',
     file: `${at}/agents/rules.ts`,
-    find: "if (username !== '' || password !== '' || /^https?:\\/\\/[^/?]*@/.test(text)) return false;",
-    replace: '',
+    find: '[\\w.-]+|',
+    replace: '[\\w.@-]+|',
     suites: [`${at}/agents/rules.test.ts`],
   },
   {

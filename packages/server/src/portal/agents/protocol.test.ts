@@ -44,7 +44,14 @@ describe('the protocol', () => {
     ['7', -32600, null],
     ['{"id":1}', -32600, null],
     ['{"id":{},"method":"ping"}', -32600, null],
-    ['{"id":4,"method":"ping","params":[]}', -32602, null],
+    ['[{"id":1,"method":"ping"}]', -32600, null],
+    ['{"id":null,"method":"ping"}', -32600, null],
+    ['{"id":true,"method":"ping"}', -32600, null],
+    ['{"id":9007199254740993,"method":"ping"}', -32600, null],
+    ['{"id":-9007199254740993,"method":"ping"}', -32600, null],
+    ['{"id":1e400,"method":"ping"}', -32600, null],
+    ['{"id":4,"method":"ping","params":[]}', -32602, 4],
+    ['{"id":4,"method":"tools/list","params":null}', -32602, 4],
     [request('resources/list', {}, 5), -32601, 5],
     [request('tools/call', { name: 'delete_tour' }, 'six'), -32602, 'six'],
     [request('tools/call', { name: 'echo', arguments: 'loft' }, 7), -32602, 7],
@@ -52,7 +59,15 @@ describe('the protocol', () => {
     expect(await answered(line)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
   });
 
+  test.each([0, -1, 1.5, 9007199254740991, '', '9007199254740993', '__proto__'])(
+    'an answer names the id %j',
+    async (id) => {
+      expect(await answered(request('ping', {}, id))).toEqual({ jsonrpc: '2.0', id, result: {} });
+    },
+  );
+
   test('a notification has no answer, whatever it is', async () => {
+    expect(await answerLine('{"method":"ping","params":[]}', [], facts)).toBeUndefined();
     for (const method of ['notifications/initialized', 'notifications/cancelled', 'tools/call', 'anything']) {
       expect(await answered(JSON.stringify({ jsonrpc: '2.0', method }))).toBeUndefined();
     }

@@ -32,7 +32,7 @@ export interface ServerFacts {
 interface Request {
   readonly id?: string | number;
   readonly method: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+  readonly params: unknown;
 }
 
 class Refused extends Error {
@@ -70,10 +70,11 @@ export async function answerMessage(
 ): Promise<object | undefined> {
   let id: string | number | null = null;
   try {
-    const request = requestOf(sent);
-    if (request.id === undefined) return undefined;
-    id = request.id;
-    return { jsonrpc: '2.0', id, result: await resultOf(request, tools, facts) };
+    const { id: given, method, params = {} } = requestOf(sent);
+    if (given === undefined) return undefined;
+    id = given;
+    if (!isRecord(params)) throw new Refused(codes.wrongParams, 'The params of a request are an object.');
+    return { jsonrpc: '2.0', id, result: await resultOf({ method, params }, tools, facts) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return errorAnswer(id, error.code, error.message);
@@ -87,16 +88,23 @@ const errorAnswer = (id: string | number | null, code: number, message: string) 
 });
 
 function requestOf(sent: unknown): Request {
+  if (Array.isArray(sent)) throw new Refused(codes.noRequest, 'That is a list of requests. Send each by itself.');
   if (!isRecord(sent) || typeof sent.method !== 'string') throw new Refused(codes.noRequest, 'That is no request.');
-  const { id, method, params = {} } = sent;
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
-    throw new Refused(codes.noRequest, 'The id of a request is a text or a number.');
+  const { id, method, params } = sent;
+  if (id !== undefined && typeof id !== 'string' && !isExact(id)) {
+    throw new Refused(codes.noRequest, 'The id of a request is a text, or a number of at most 9007199254740991.');
   }
-  if (!isRecord(params)) throw new Refused(codes.wrongParams, 'The params of a request are an object.');
   return { method, params, ...(id !== undefined && { id }) };
 }
 
-async function resultOf({ method, params = {} }: Request, tools: readonly Tool[], facts: ServerFacts): Promise<object> {
+/** Whether the answer can name the same number: JSON has numbers that are read as others. */
+const isExact = (id: unknown): id is number => typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER;
+
+async function resultOf(
+  { method, params }: { readonly method: string; readonly params: Readonly<Record<string, unknown>> },
+  tools: readonly Tool[],
+  facts: ServerFacts,
+): Promise<object> {
   switch (method) {
     case 'initialize':
       return {

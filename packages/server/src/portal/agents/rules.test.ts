@@ -18,6 +18,8 @@ describe('an address that a code may be sent to', () => {
     'http://localhost:6274/oauth/callback?from=here',
     'http://[::1]:8080/',
     'https://agents.example/callback',
+    'https://agents.example:8443?to=[a]',
+    'https://AGENTS.example/%0d%0a~',
   ])('is %s', (address) => {
     expect(isRedirectUri(address)).toBe(true);
   });
@@ -34,6 +36,12 @@ describe('an address that a code may be sent to', () => {
     'https://@agents.example/',
     'https://agents.example/#code',
     'https://agents.example\\@127.0.0.1/',
+    'https://agents.example/\\a',
+    'https:///agents.example/',
+    'https://agents%2eexample/',
+    'https://agents.example%2f@127.0.0.1/',
+    'https://agents.example:65536/',
+    'https://agents.example?a#b',
     'https://agents.example/a b',
     'https://agents.example/\n',
     'javascript:alert(1)',
