@@ -201,4 +201,18 @@ export const kernel = [
     replace: 'if (!verdict.allowed && verdict.resetS > WINDOW_S) remember(key, verdict);',
     suites: [`${at}/limiter/asked.test.ts`],
   },
+  {
+    name: 'config/quotes-become-a-part-of-a-setting',
+    file: 'packages/server/src/config/wrapping.ts',
+    find: 'const problem = quotesProblem(value);',
+    replace: 'const problem = undefined;',
+    suites: ['packages/server/src/config/wrapping.test.ts'],
+  },
+  {
+    name: 'config/line-break-behind-a-setting-counts',
+    file: 'packages/server/src/config/wrapping.ts',
+    find: 'const value = env[name]?.trim();',
+    replace: 'const value = env[name];',
+    suites: ['packages/server/src/config/wrapping.test.ts'],
+  },
 ];

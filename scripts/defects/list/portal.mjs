@@ -248,4 +248,25 @@ export const portal = [
       'const heard = await heardBy(transaction, key, HEARD_MAX);\n      await deleteHeard(transaction, key, heard.map(({ id }) => id));',
     suites: [`${at}/webhooks/listen.test.ts`],
   },
+  {
+    name: 'odd-values/nul-inside-a-list-reaches-the-store',
+    file: 'packages/server/src/portal/http/route.ts',
+    find: 'for (const [name, inner] of Object.entries(value)) left.push',
+    replace: 'for (const [name, inner] of Array.isArray(value) ? [] : Object.entries(value)) left.push',
+    suites: ['packages/server/src/portal/http/route.test.ts'],
+  },
+  {
+    name: 'odd-values/id-longer-than-any-row-has',
+    file: 'packages/contract/src/portal/row-id.ts',
+    find: "'^[1-9][0-9]{0,17}$'",
+    replace: "'^[1-9][0-9]*$'",
+    suites: ['packages/server/src/portal/http/route.test.ts'],
+  },
+  {
+    name: 'plans/a-team-without-a-figure-has-no-limit-of-files',
+    file: 'packages/server/src/portal/plans/rules.ts',
+    find: 'files: plan.files ?? TEAM_FILES,',
+    replace: 'files: plan.files ?? Number.MAX_SAFE_INTEGER,',
+    suites: ['packages/server/src/portal/tours/plan-of-imports.test.ts'],
+  },
 ];

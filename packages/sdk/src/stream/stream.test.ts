@@ -72,6 +72,12 @@ describe('what is no success', () => {
     await expect(streamOf(connected(), vrInfo, TOUR)).rejects.toMatchObject({ reason: 'malformed' });
   });
 
+  test('a redirect is not followed: the token would go to another address', async () => {
+    wild.onCall = (response) => response.writeHead(302, { location: `${wild.url}/elsewhere` }).end();
+    await expect(streamOf(connected(), vrInfo, TOUR)).rejects.toBeInstanceOf(TransportError);
+    expect(wild.calls.map(({ path }) => path)).not.toContain('/elsewhere');
+  });
+
   test('a refused token is exchanged anew, and the answer still is not held', async () => {
     wild.onExchange = (response, _, count) => sendToken(response, `oht_${count}`);
     wild.onCall = (response, { headers }) => {

@@ -18,6 +18,14 @@ export interface OidcBehaviour {
   readonly userinfoOf: Map<string, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>;
 }
 
+/** What the provider would sign, and with what. */
+export interface HonestToken {
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly keys: Awaited<ReturnType<typeof generateKeyPair>>;
+  /** Name of the key that it publishes. */
+  readonly kid: string;
+}
+
 /** What the provider does for one person instead of answering well. */
 export interface OidcFault {
   readonly token?: (response: ServerResponse, path: string) => void;
@@ -26,6 +34,8 @@ export interface OidcFault {
   readonly idToken?: Readonly<Record<string, unknown>>;
   /** Signs the ID token with a key that it does not publish, under this name. */
   readonly foreignKey?: string;
+  /** Makes the ID token in place of the provider. */
+  readonly forge?: (honest: HonestToken) => Promise<string>;
   /** The token endpoint's answer has no ID token. */
   readonly withoutIdToken?: boolean;
   /** Claims of userinfo that differ. */
@@ -74,8 +84,12 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
   const faults = new Map<string, OidcFault>();
   const nowS = () => Math.floor(Date.now() / 1000) + behaviour.aheadS;
   const issuer = () => `${base}${behaviour.issuerSuffix}`;
+  const whole = (claims: Readonly<Record<string, unknown>>) => ({
+    ...{ iss: issuer(), aud: CLIENT_ID, iat: nowS(), exp: nowS() + 300 },
+    ...claims,
+  });
   const signed = (claims: Readonly<Record<string, unknown>>, foreignKey?: string) =>
-    new SignJWT({ iss: issuer(), aud: CLIENT_ID, iat: nowS(), exp: nowS() + 300, ...claims })
+    new SignJWT(whole(claims))
       .setProtectedHeader({ alg: 'RS256', kid: foreignKey ?? `key-${generation}` })
       .sign((foreignKey === undefined ? keys : foreign).privateKey);
   /** `iat` and `exp` of a fault count from now. */
@@ -114,11 +128,13 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
         const fault = faults.get(login);
         if (fault?.token !== undefined) return fault.token(response, path);
         const claims = { sub: login, nonce, ...behaviour.claims, ...dated(fault?.idToken ?? {}) };
+        const forged = fault?.forge?.({ claims: whole(claims), keys, kid: `key-${generation}` });
+        const idToken = await (forged ?? signed(claims, fault?.foreignKey));
         return json({
           access_token: `token-of-${login}`,
           token_type: 'Bearer',
           expires_in: 3600,
-          ...(fault?.withoutIdToken !== true && { id_token: await signed(claims, fault?.foreignKey) }),
+          ...(fault?.withoutIdToken !== true && { id_token: idToken }),
         });
       }
       case '/userinfo': {

@@ -4,6 +4,7 @@ import { redisLimiter } from '../../kernel/limiter/redis.ts';
 import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
+import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { withRedis } from '../../testing/redis.ts';
 import { limitLines } from '../http/limit-lines.ts';
 
@@ -90,6 +91,19 @@ describe('one caller gets exactly the limit of an address', () => {
   test('with 64 addresses of one /64; a caller of the next one has its own', async () => {
     expect(await allowed([suite.gateway], sentAs(OF_ONE_64))).toBe(QUOTA);
     expect(await allowed([suite.gateway], sentAs(['2001:db8:0:6::1']))).toBe(2);
+  });
+
+  test('that invents entries before its own, in one header line or in many', async () => {
+    const port = Number(new URL(suite.gateway.baseUrl).port);
+    const answers = Array.from({ length: 2 * QUOTA }, (_, n) => {
+      const inventions = Array.from({ length: n }, (_, at) => `192.0.2.${at}`);
+      const lines = n % 2 === 0 ? [...inventions, '203.0.113.200'] : [[...inventions, '203.0.113.200'].join(', ')];
+      const headers = ['Host: localhost', ...lines.map((line) => `X-Forwarded-For: ${line}`)];
+      return sendRaw(port, rawRequest('GET', INFO, headers));
+    });
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(QUOTA);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(QUOTA);
   });
 
   test('with what is no address: the connection counts', async () => {

@@ -109,6 +109,23 @@ test('entries are believed from the right, as many as there are proxies, and non
   ]);
 });
 
+const many = Array.from({ length: 1000 }, (_, at) => `192.0.2.${at % 256}`);
+test.each<[string, string, string]>([
+  ['entries of a caller who lies', '1.1.1.1, 192.0.2.1, 203.0.113.7, 198.51.100.1', '203.0.113.7'],
+  ['a thousand entries', [...many, '203.0.113.7', '198.51.100.1'].join(','), '203.0.113.7'],
+  ['header lines that were joined', '1.1.1.1, 203.0.113.7,198.51.100.1', '203.0.113.7'],
+  ['blanks and tabs', '1.1.1.1 ,\t203.0.113.7\t, 198.51.100.1 ', '203.0.113.7'],
+  ['a zone and a port', '[2001:db8::7%25eth0]:443, [2001:db8::1]:80', '2001:db8::7'],
+  ['empty entries of the caller', ', , ,203.0.113.7,198.51.100.1', '203.0.113.7'],
+  ['an entry that the nearer proxy left empty', '1.1.1.1, 203.0.113.7, ', '203.0.113.7'],
+  ['an entry that the farther proxy left empty', '1.1.1.1, , 198.51.100.1', CONNECTION],
+  ['nothing but commas', ',,,', CONNECTION],
+  ['one entry too few', '203.0.113.7', CONNECTION],
+  ['a blank for a comma', '203.0.113.7 198.51.100.1', CONNECTION],
+])('behind two proxies the second entry from the right is the caller: %s', (_, text, address) => {
+  expect(from({ 'x-forwarded-for': text }, 2)).toBe(address);
+});
+
 test('an IPv6 caller is counted by its network, an IPv4 caller by its address', () => {
   const ofOne64 = Array.from({ length: 64 }, (_, n) => countedAddress(`2001:db8:0:5:${n.toString(16)}::${n}`, 64));
   expect(new Set(ofOne64)).toEqual(new Set(['2001:db8:0:5::/64']));
