@@ -16,7 +16,6 @@ import type { Surface } from './wire.ts';
 export interface PassedOn {
   /** Of the answer that the service gave; empty when it was not asked. */
   readonly id: string;
-  readonly status: number;
   /** Status that the service answered; empty when it was not asked. */
   readonly upstream: string;
   /** The request line. */
@@ -43,7 +42,7 @@ export const cannotAttack = (inject('postgresUrl') === null || nginxProgram() ==
 
 /** Log of requests, one JSON object a line. */
 const REQUESTS = `log_format requests escape=json
-  '{"id":"$upstream_http_x_request_id","status":$status,"upstream":"$upstream_status","request":"$request"}';`;
+  '{"id":"$upstream_http_x_request_id","upstream":"$upstream_status","request":"$request"}';`;
 
 /** How a suite has the service differ. */
 export interface Differently {
