@@ -131,9 +131,9 @@ export const strangers = [
   {
     name: 'embeds/files-of-a-tour-whose-code-begins-alike',
     file: `${at}/embeds/rules.ts`,
-    find: 'if (path === code || path.startsWith(',
-    replace: 'if (path.startsWith(code) || path.startsWith(',
-    suites: [`${at}/embeds/embeds.test.ts`],
+    find: 'decoded(tour) === code',
+    replace: 'decoded(tour)?.startsWith(code)',
+    suites: [`${at}/embeds/rules.test.ts`],
   },
   {
     name: 'embeds/any-host-without-tls',
