@@ -185,4 +185,11 @@ export const signIn = [
     replace: '',
     suites: [`${at}/command-line/bearer.test.ts`],
   },
+  {
+    name: 'identity/id-token-of-another-client',
+    file: `${at}/identity/oidc.ts`,
+    find: 'if (claims.azp !== undefined && claims.azp !== clientId)',
+    replace: 'if (claims.azp === clientId.toUpperCase())',
+    suites: [`${at}/identity/forged-id-tokens.test.ts`],
+  },
 ];

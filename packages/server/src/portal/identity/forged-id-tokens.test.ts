@@ -61,7 +61,9 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const own =
   (claims: Readonly<Record<string, unknown>>, header: Readonly<Record<string, unknown>> = {}) =>
   async ({ claims: honest, keys, kid }: HonestToken) =>
-    new SignJWT({ ...honest, ...claims }).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(keys.privateKey);
+    new SignJWT({ ...honest, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid, ...header })
+      .sign(keys.privateKey, { crit: { x: true } });
 const foreign =
   (header: () => Promise<Readonly<Record<string, unknown>>>) =>
   async ({ claims, kid }: HonestToken) =>
@@ -142,7 +144,7 @@ test('a callback that another provider answers signs nobody in, with this one’
       other.behaviour.namesItself = names;
       // The other provider has the person's browser, and so the state; its code is exchanged here.
       const callback = new URL(other.callback(begun.headers.get('location') ?? '', 'mallory'));
-      callback.searchParams.set('code', 'a code of the other provider');
+      callback.searchParams.set('code', `a-code-of-the-other-${names}`);
       expect((await browser.go(callback.href)).status).toBe(403);
       expect(browser.cookie(portal.url, 'svc_token_test')).toBeUndefined();
     }

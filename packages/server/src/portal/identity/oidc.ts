@@ -150,6 +150,9 @@ async function confirmed(
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) return new SignInRefusal('there is no ID token');
   await provider.verified(tokens.id_token, { issuer: provider.issuer, audience: clientId });
+  // OpenID Connect Core 1.0, 3.1.3.7: the library asks for it only beside several audiences.
+  if (claims.azp !== undefined && claims.azp !== clientId)
+    return new SignInRefusal('the ID token was issued to another client');
   // The token was issued just now, while we waited: what its clock says beyond that is the difference.
   const clocksDifferS = Math.max(claims.iat - Math.floor(nowMs() / 1000), fromS - claims.iat);
   if (clocksDifferS > CLOCK_TOLERANCE_S) return clocksDiffer(clocksDifferS, claims.sub);
