@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +16,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': ['dist/index.js', 'dist/index.d.ts'],
   'packages/server': ['dist/index.js', 'dist/index.d.ts', 'migrations/0001-teams-and-apps.sql'],
   'packages/viewer': [
+    'README.md',
     'dist/index.js',
     'dist/index.d.ts',
     'dist/element.js',
@@ -24,7 +26,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
     'decoders/basis.js',
   ],
   'packages/portal': ['dist/index.html', 'dist/bot-check.js'],
-  'packages/cli': ['bin/openhouse.mjs', 'dist/bin.js', 'dist/site/index.html'],
+  'packages/cli': ['README.md', 'bin/openhouse.mjs', 'dist/bin.js', 'dist/site/index.html'],
   demo: ['tours/demo-loft/vr-info.json'],
 };
 
@@ -65,5 +67,32 @@ describe.each(Object.entries(published))('the packed %s', { tags: 'slow' }, (pat
       expect(version).toMatch(/^\d+\.\d+\.\d+$/);
       if (name.startsWith('@openhouse/')) expect(version).toBe(manifest.version);
     }
+  });
+});
+
+describe('the types of the viewer', () => {
+  const dist = join(root, 'packages/viewer/dist');
+
+  /** Packages that a file of types names, with all that it leads to. */
+  function packagesOf(file: string, seen = new Set<string>()): string[] {
+    if (seen.has(file)) return [];
+    seen.add(file);
+    const named = [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)].map(
+      ([, name = '']) => name,
+    );
+    return named.flatMap((name) => {
+      if (!name.startsWith('.')) return [name];
+      const types = join(dirname(file), name.replace(/\.(ts|js)$/, '.d.ts'));
+      return existsSync(types) ? packagesOf(types, seen) : [`${name}, which is not there`];
+    });
+  }
+
+  test.each([
+    ['index', ['@openhouse/contract']],
+    ['element', ['@openhouse/contract']],
+    ['react', ['@openhouse/contract', 'react']],
+    ['vue', ['@openhouse/contract', 'vue']],
+  ])('%s names no package whose types are not installed, such as three', (entry, allowed) => {
+    expect(packagesOf(join(dist, `${entry}.d.ts`)).filter((name) => !allowed.includes(name))).toEqual([]);
   });
 });

@@ -1,5 +1,14 @@
 import { gatewayEndpoints } from '@openhouse/contract';
-import { connect, createGateway, createProxy, GatewayError, hotDetail, listAllTours, vrInfo } from '@openhouse/sdk';
+import {
+  connect,
+  createGateway,
+  createProxy,
+  type Gateway,
+  GatewayError,
+  hotDetail,
+  listAllTours,
+  vrInfo,
+} from '@openhouse/sdk';
 import { fakeGateway } from '@openhouse/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { useStore } from '../packages/server/src/testing/database.ts';
@@ -75,7 +84,7 @@ describe('a program under test', () => {
     const fake = fakeGateway({ tours: ['a', 'b', 'c'] });
     fake.answer('vr-info', { name: 'Our loft' });
     fake.answer('hot-list', ({ resource_code: code }) => ({ tagList: [{ id: 1, contentType: code }] }));
-    const gateway = createGateway(fake.options);
+    const gateway: Gateway = createGateway(fake.options);
     expect(await gateway.vrInfo({ resource_code: 'a' })).toMatchObject({ name: 'Our loft', resource_code: 'a' });
     expect((await gateway.hotList({ resource_code: 'b' })).tagList).toEqual([{ id: 1, contentType: 'b' }]);
     const codes: string[] = [];

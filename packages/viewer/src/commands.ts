@@ -1,3 +1,4 @@
+import type { Command } from './command.ts';
 import { directionTo, turnBetween } from './geometry/direction.ts';
 import type { ModelStage } from './model/open-model-stage.ts';
 import type { PanoramaViewer } from './panorama/scene.ts';
@@ -24,9 +25,6 @@ export interface PlanLook {
   /** How much closer than the whole plan; 1 shows all of it. */
   readonly zoom: number;
 }
-
-/** What can be done to any of the views; keys and buttons both end here. */
-export type Command = 'left' | 'right' | 'ahead' | 'back' | 'up' | 'down' | 'closer' | 'further' | 'reset';
 
 /** The command of each key, while the stage has the focus. */
 export const commandOfKey: Readonly<Record<string, Command>> = {

@@ -1,4 +1,5 @@
-import { type Command, type ViewName, views } from './commands.ts';
+import type { Command } from './command.ts';
+import { type ViewName, views } from './commands.ts';
 import { languageAround } from './language-around.ts';
 import { openTour, type TourSource, type TourView } from './open-tour.ts';
 import type { Pose } from './panorama/scene.ts';

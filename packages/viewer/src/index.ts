@@ -1,4 +1,4 @@
-export type { Command } from './commands.ts';
+export type { Command } from './command.ts';
 export { openTour, type TourOptions, type TourSource, type TourView } from './open-tour.ts';
 export type {
   Mode,

@@ -2,8 +2,8 @@
  * What the explorer of the portal is made of. A part of Openhouse: it changes with any version, and pages of others import
  * the package's index.
  */
+export type { Command } from './command.ts';
 export {
-  type Command,
   commandOfKey,
   runCommand,
   type ViewName,

@@ -1,4 +1,5 @@
-import { type Command, commandOfKey, views } from './commands.ts';
+import type { Command } from './command.ts';
+import { commandOfKey, views } from './commands.ts';
 import { fullScreenOf } from './full-screen.ts';
 import { languageAround } from './language-around.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { iconOf } from './icons.ts';
 import type { Floor, Viewpoint } from './tour/tour.ts';
 import type { Mode } from './tour-events.ts';

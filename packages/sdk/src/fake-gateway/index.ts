@@ -40,8 +40,11 @@ export interface FakeGatewayOptions {
 
 /** A gateway without a network, made from the contract. */
 export interface FakeGateway {
-  /** Options for `createGateway` and `connect`: address, credentials, and a `fetch` that asks this gateway. */
-  readonly options: GatewayOptions & {
+  /**
+   * Options for `createGateway` and `connect`: address, credentials, and a `fetch` that asks this gateway. Without `ids`, so that what is
+   * made of them is the usual `Gateway`.
+   */
+  readonly options: Omit<GatewayOptions, 'ids'> & {
     readonly fetch: NonNullable<GatewayOptions['fetch']>;
     readonly appSecret: string;
   };

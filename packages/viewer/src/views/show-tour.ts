@@ -1,4 +1,5 @@
-import { type Command, runCommand } from '../commands.ts';
+import type { Command } from '../command.ts';
+import { runCommand } from '../commands.ts';
 import type { Pose } from '../panorama/scene.ts';
 import type { Stage } from '../stage.ts';
 import type { StateTeller } from '../tell-state.ts';
