@@ -88,6 +88,47 @@ export async function implicitTilesetFiles(): Promise<ReadonlyMap<string, Buffer
   ]);
 }
 
+/** Half the axes of the earth's ellipsoid, in metres, and a town on it, in degrees and metres. */
+const EARTH = { equator: 6_378_137, pole: 6_356_752.3142 } as const;
+const TOWN = { latitude: 52.5, longitude: 13.4, height: 60 } as const;
+
+/**
+ * The tiles of two levels, set on the globe as programs for maps do.
+ * @param how Whether the whole tileset is set there, or a tile below its first one, which says where on the earth it is.
+ */
+export async function earthTilesetFiles(how: 'whole' | 'below'): Promise<ReadonlyMap<string, Buffer>> {
+  const files = await tilesetFiles();
+  const tileset = JSON.parse(String(files.get('tileset.json')));
+  const transform = frameInTown();
+  const [west, north] = [4 / (EARTH.equator * Math.cos(radians(TOWN.latitude))), 4 / EARTH.equator];
+  const [lon, lat] = [radians(TOWN.longitude), radians(TOWN.latitude)];
+  const region = [lon - west, lat - north, lon + west, lat + north, TOWN.height - 2, TOWN.height + 6];
+  const root =
+    how === 'whole'
+      ? { ...tileset.root, transform }
+      : {
+          boundingVolume: { region },
+          geometricError: 500,
+          refine: 'REPLACE',
+          children: [{ ...tileset.root, transform }],
+        };
+  return new Map([...files, ['tileset.json', Buffer.from(JSON.stringify({ ...tileset, root }))]]);
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** East, north and up in the town, and where it is from the middle of the earth, column by column. */
+function frameInTown(): readonly number[] {
+  const [lat, lon] = [radians(TOWN.latitude), radians(TOWN.longitude)];
+  const up = [Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)] as const;
+  const east = [-Math.sin(lon), Math.cos(lon), 0];
+  const north = [-Math.sin(lat) * Math.cos(lon), -Math.sin(lat) * Math.sin(lon), Math.cos(lat)];
+  const flat = 1 - (EARTH.pole / EARTH.equator) ** 2;
+  const away = EARTH.equator / Math.sqrt(1 - flat * Math.sin(lat) ** 2);
+  const at = [(away + TOWN.height) * up[0], (away + TOWN.height) * up[1], (away * (1 - flat) + TOWN.height) * up[2]];
+  return [...east, 0, ...north, 0, ...up, 0, ...at, 1];
+}
+
 /** Says that every tile of a subtree is there, and no subtree below it: JSON behind a header, in eights of bytes. */
 function allOfSubtree(): Buffer {
   const json = JSON.stringify({

@@ -1,19 +1,18 @@
 import { posix } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { buffersOfSubtree, type Tiling } from './counted-tiles.ts';
 import { isSafePath } from './own-files.ts';
+import { unpacked } from './unpacked.ts';
 
 /** glTF: the length of the header, the type of its JSON, and where both stand. */
 const GLB = { magic: 0x46546c67, jsonType: 0x4e4f534a, header: 12, chunkHeader: 8 } as const;
 /** A batched tile: its header, and the lengths of the four tables between that and its glTF. */
 const B3DM = { magic: 0x6d643362, header: 28, tables: [12, 16, 20, 24] } as const;
 
-/** A file that gzip packed, as programs write tilesets; and how long what is in it may be, in bytes. */
-const GZIP = { magic: 0x8b1f, most: 256 * 2 ** 20 } as const;
 /** What stands for a number in the names of tiles that are only counted (implicit tiling). */
 const NUMBER = /\{(?:level|x|y|z)\}/g;
 
 /** Whether files of this name can name others. */
-export const canNameFiles = (path: string): boolean => /\.(gltf|glb|b3dm|json)$/i.test(path);
+export const canNameFiles = (path: string): boolean => /\.(gltf|glb|b3dm|json|subtree)$/i.test(path);
 
 /** Whether a name that a tileset has is that of many tiles. */
 export const isCounted = (name: string): boolean => name.search(NUMBER) !== -1;
@@ -34,22 +33,22 @@ export function filesNamed(name: string, files: Iterable<string>): readonly stri
  */
 export function filesOfModel(path: string, bytes: Buffer): string[] {
   try {
-    const named = namedIn(path, unpacked(bytes)).filter((uri) => typeof uri === 'string');
-    const beside = named.filter((uri) => !/^([a-z][a-z0-9+.-]*:|\/)/i.test(uri));
-    const names = beside.map((uri) => decodeURIComponent(uri.replace(/[?#].*$/, '')));
-    return names.map((name) => posix.join(posix.dirname(path), name)).filter(isSafePath);
+    return namedIn(path, unpacked(bytes)).flatMap((uri) => besideOf(path, uri) ?? []);
   } catch {
     return [];
   }
 }
 
-function unpacked(file: Buffer): Buffer {
-  const isPacked = file.length > 2 && file.readUInt16LE(0) === GZIP.magic;
-  return isPacked ? gunzipSync(file, { maxOutputLength: GZIP.most }) : file;
+/** @returns The path below `assets/` of what a file names; undefined of what is not beside it. */
+export function besideOf(path: string, uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || /^([a-z][a-z0-9+.-]*:|\/)/i.test(uri)) return undefined;
+  const name = posix.join(posix.dirname(path), decodeURIComponent(uri.replace(/[?#].*$/, '')));
+  return isSafePath(name) ? name : undefined;
 }
 
 function namedIn(path: string, bytes: Buffer): unknown[] {
   if (/\.json$/i.test(path)) return namedInTileset(JSON.parse(bytes.toString()) as Tileset);
+  if (/\.subtree$/i.test(path)) return buffersOfSubtree(bytes);
   const json = /\.gltf$/i.test(path) ? bytes : /\.(glb|b3dm)$/i.test(path) ? jsonOfGlb(bytes) : undefined;
   if (json === undefined) return [];
   const { buffers = [], images = [] } = JSON.parse(json.toString()) as Record<string, { uri?: unknown }[]>;
@@ -65,7 +64,12 @@ interface Tile {
   readonly content?: Content;
   readonly contents?: readonly Content[];
   readonly children?: readonly Tile[];
-  readonly implicitTiling?: { readonly subtrees?: Content };
+  readonly implicitTiling?: {
+    readonly subtrees?: Content;
+    readonly subtreeLevels?: unknown;
+    readonly availableLevels?: unknown;
+    readonly subdivisionScheme?: unknown;
+  };
 }
 interface Tileset {
   readonly root?: Tile;
@@ -76,15 +80,46 @@ interface Tileset {
 function namedInTileset({ root, schemaUri }: Tileset): unknown[] {
   if (root === undefined) return [];
   const named: unknown[] = [schemaUri];
+  for (const tile of tilesBelow(root)) {
+    named.push(tile.implicitTiling?.subtrees?.uri, ...contentsOf(tile));
+  }
+  return named;
+}
+
+const contentsOf = ({ content, contents = [] }: Tile): unknown[] =>
+  (content === undefined ? contents : [content, ...contents]).map(({ uri, url }) => uri ?? url);
+
+/** @returns The tiles that a tileset only counts; none of anything else. Names are paths below `assets/`. */
+export function tilingsIn(path: string, bytes: Buffer): Tiling[] {
+  if (!/\.json$/i.test(path)) return [];
+  try {
+    const { root } = JSON.parse(unpacked(bytes).toString()) as Tileset;
+    return root === undefined ? [] : [...tilesBelow(root)].flatMap((tile) => tilingOf(path, tile) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+function tilingOf(path: string, tile: Tile): Tiling | undefined {
+  const { subtrees, subtreeLevels, availableLevels, subdivisionScheme } = tile.implicitTiling ?? {};
+  const name = besideOf(path, subtrees?.uri);
+  if (name === undefined) return undefined;
+  return {
+    contents: contentsOf(tile).map((uri) => besideOf(path, uri)),
+    subtrees: name,
+    subtreeLevels: Number(subtreeLevels),
+    availableLevels: Number(availableLevels),
+    isOctree: subdivisionScheme === 'OCTREE',
+  };
+}
+
+function* tilesBelow(root: Tile): Generator<Tile> {
   // A list instead of calls: tilesets may be deeper than the stack.
   const tiles: Tile[] = [root];
   for (let tile = tiles.pop(); tile !== undefined; tile = tiles.pop()) {
-    const { content, contents = [], children = [], implicitTiling } = tile;
-    if (implicitTiling !== undefined) named.push(implicitTiling.subtrees?.uri);
-    for (const one of content === undefined ? contents : [content, ...contents]) named.push(one.uri ?? one.url);
-    for (const child of children) tiles.push(child);
+    yield tile;
+    for (const child of tile.children ?? []) tiles.push(child);
   }
-  return named;
 }
 
 function jsonOfGlb(file: Buffer): Buffer | undefined {

@@ -11,8 +11,9 @@ import {
 } from '@openhouse/contract';
 import { GatewayRefusal } from '../bounded-call.ts';
 import { Refusal } from '../command.ts';
+import { firstPlace, nameAt, type Place, type Tiling, tilesOfSubtree } from './counted-tiles.ts';
 import { type EarlierCopy, earlierCopy, idText, type NotedVersion, sha256, versionsFile } from './earlier-copy.ts';
-import { filesOfModel, isCounted } from './files-of-model.ts';
+import { besideOf, filesOfModel, isCounted, tilingsIn } from './files-of-model.ts';
 import { elements, member, textOf, whole } from './json-spans.ts';
 import { isSafePath, type OwnFile, ownFiles, signedFile } from './own-files.ts';
 import type { PoliteGateway } from './polite-gateway.ts';
@@ -355,10 +356,54 @@ async function pullFiles(
   const links = () => privateFiles(gateway, resourceCode, payloads);
   const waiting: OwnFile[] = [...named, ...((await fetches.one(`assets/${PRIVATE}`, links)) ?? [])];
   const known = new Set(waiting.map(({ path }) => path));
+  const subtrees = new Map<string, { readonly tiling: Tiling; readonly place: Place; readonly tileset: OwnFile }>();
   const warnings: string[] = [];
   let [files, bytes] = [0, 0];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const { path, address } = next;
+    const file = await bring(next);
+    if (file === undefined) continue;
+    for (const tiling of tilingsIn(next.path, file)) waitForSubtree(tiling, firstPlace, next);
+    for (const beside of filesOfModel(next.path, file)) if (!isCounted(beside)) waitFor(next, beside);
+    await countTiles(next, file);
+  }
+  return { files, warnings };
+
+  function waitFor(from: OwnFile, path: string): boolean {
+    if (known.has(path)) return false;
+    known.add(path);
+    waiting.push({ path, address: new URL(relativeTo(from.path, path), from.address).href });
+    return true;
+  }
+
+  function waitForSubtree(tiling: Tiling, place: Place, tileset: OwnFile): void {
+    const path = nameAt(tiling.subtrees, place);
+    if (waitFor(tileset, path)) subtrees.set(path, { tiling, place, tileset });
+  }
+
+  /** The tiles that a subtree says there are wait to be fetched, and further subtrees. */
+  async function countTiles(subtree: OwnFile, file: Buffer): Promise<void> {
+    const counted = subtrees.get(subtree.path);
+    if (counted === undefined) return;
+    const { tiling, place, tileset } = counted;
+    try {
+      const bufferOf = async (uri: string) => {
+        const path = besideOf(subtree.path, uri);
+        const at = waiting.findIndex((one) => one.path === path);
+        const [first] = at === -1 ? [] : waiting.splice(at, 1);
+        return first === undefined ? draft.read(`assets/${path}`) : bring(first);
+      };
+      const { names, below } = await tilesOfSubtree(tiling, place, file, bufferOf);
+      for (const name of names) waitFor(tileset, name);
+      for (const one of below) waitForSubtree(tiling, one, tileset);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      const { message } = error as Error;
+      warnings.push(`assets/${subtree.path} cannot be read, the tiles that it tells of are missing: ${message}`);
+    }
+  }
+
+  /** @returns Its bytes; undefined where it did not come, which is noted. */
+  async function bring({ path, address }: OwnFile): Promise<Buffer | undefined> {
     const most = Math.min(limits.fileBytes, limits.tourBytes - bytes);
     const name = `assets/${path}`;
     try {
@@ -367,24 +412,16 @@ async function pullFiles(
         return { bytes: isKnown ? 'known' : body, etag };
       };
       const file = await fetches.one(name, () => draft.keep(name, fetched));
-      if (file === undefined) continue;
+      if (file === undefined) return undefined;
       files += 1;
       bytes += file.length;
-      for (const beside of filesOfModel(path, file)) {
-        if (known.has(beside)) continue;
-        known.add(beside);
-        if (isCounted(beside)) {
-          warnings.push(`assets/${beside} are missing: ${name} only counts them. Take the tour's bundle instead.`);
-          continue;
-        }
-        waiting.push({ path: beside, address: new URL(relativeTo(path, beside), address).href });
-      }
+      return file;
     } catch (error) {
       if (!(error instanceof Refusal) || error.exitCode === 4) throw error;
       warnings.push(`${name} is missing: ${error.message}`);
+      return undefined;
     }
   }
-  return { files, warnings };
 }
 
 /** The address of a file beside another one, as its address spells it. */

@@ -1,7 +1,8 @@
 import { ImplicitTilingPlugin } from '3d-tiles-renderer/core/plugins';
 import { TilesRenderer } from '3d-tiles-renderer/three';
-import { Box3, Group, Light, type Object3D, type PerspectiveCamera, type WebGLRenderer } from 'three';
+import { Box3, Group, Light, Matrix4, type Object3D, type PerspectiveCamera, Sphere, type WebGLRenderer } from 'three';
 import { blobOfData } from './blob-of-data.ts';
+import { comeFromEarth } from './come-from-earth.ts';
 import { gltfLoader } from './gltf-loader.ts';
 import type { LoadedModel, Tiles } from './loaded-model.ts';
 import { withQueryOf } from './with-query-of.ts';
@@ -18,6 +19,7 @@ export async function loadTilesets(addresses: readonly string[]): Promise<Loaded
   const scene = new Group();
   // In tilesets z is up.
   scene.rotation.x = -Math.PI / 2;
+  comeFromEarth(tilesets);
   for (const { group } of tilesets) scene.add(group);
   return { scene, triangles: new Float32Array(), origin: [0, 0, 0], tiles: tilesOf(scene, tilesets) };
 }
@@ -65,8 +67,12 @@ function tilesOf(scene: Object3D, tilesets: readonly TilesRenderer[]): Tiles {
       scene.updateMatrixWorld(true);
       const whole = new Box3();
       for (const tileset of tilesets) {
-        const box = new Box3();
-        if (tileset.getBoundingBox(box)) whole.union(box.applyMatrix4(tileset.group.matrixWorld));
+        const [box, place, sphere] = [new Box3(), new Matrix4(), new Sphere()];
+        if (!tileset.getOrientedBoundingBox(box, place) || !tileset.getBoundingSphere(sphere)) continue;
+        const { matrixWorld } = tileset.group;
+        box.applyMatrix4(place.premultiply(matrixWorld));
+        // A volume that is a sphere has a box as well, which grows when it is turned.
+        whole.union(box.intersect(sphere.applyMatrix4(matrixWorld).getBoundingBox(new Box3())));
       }
       return whole;
     },
