@@ -56,11 +56,14 @@ const photoSphereViewer = `
   window.walk = (key) => tour.setCurrentNode(key);
   window.here = () => tour.getCurrentNode().id;`;
 
-/** Writes a page for each viewer with the same tour: ours as an exported site, the others as their own guides have them. */
-export async function writeViewers(directory: string): Promise<void> {
+/**
+ * Writes a page for each viewer with the same tour: ours as an exported site, the others as their own guides have them.
+ * @param tour A bundle.
+ */
+export async function writeViewers(directory: string, tour = join(checkout, 'demo/tours/demo-loft')): Promise<void> {
   const world = keptWorld({}, undefined, { directory });
   for (const format of viewers) {
-    const exitCode = await run(['convert', join(checkout, 'demo/tours/demo-loft'), format, '--out', format], world);
+    const exitCode = await run(['convert', tour, format, '--out', format], world);
     if (exitCode !== 0) throw new Error(`The tour was not written for ${format}.`);
   }
   const built = join(checkout, 'node_modules/pannellum/build');

@@ -2,15 +2,19 @@ import type { Faces } from '../tour/tour.ts';
 import { type CubeSide, cubeSides } from './drawn-faces.ts';
 
 /**
- * Loads the pictures of a viewpoint.
+ * Loads pictures of a viewpoint.
+ * @param wanted Only those of these sides.
  * @returns In the order of the sides; undefined for one that the tour does not have, that does not arrive, or that may not be read
  *   from here.
  */
-export function loadSides(faces: Faces): Promise<readonly (HTMLImageElement | undefined)[]> {
+export function loadSides(
+  faces: Faces,
+  wanted: (side: CubeSide) => boolean,
+): Promise<readonly (HTMLImageElement | undefined)[]> {
   return Promise.all(
-    cubeSides.map((side: CubeSide) => {
+    cubeSides.map((side) => {
       const address = faces[side];
-      return address === undefined ? undefined : loadPicture(address).catch(() => undefined);
+      return address === undefined || !wanted(side) ? undefined : loadPicture(address).catch(() => undefined);
     }),
   );
 }

@@ -5,6 +5,7 @@ import { loadSides } from './load-sides.ts';
 import { onDrag } from './on-drag.ts';
 import { openSphere } from './open-sphere.ts';
 import type { Arrival, PanoramaViewer, Pose, Scene } from './scene.ts';
+import { sidesInView } from './sides-in-view.ts';
 
 /** Bounds of the vertical field of view, in degrees. */
 const FOV_BOUNDS = { min: 30, max: 90 } as const;
@@ -95,22 +96,38 @@ export function openPanorama({ container, start, isStill, onMove }: Options): Pa
   canvas.addEventListener('webglcontextlost', keepContext);
   canvas.addEventListener('webglcontextrestored', onRestored);
 
-  async function show(scene: Scene): Promise<Arrival | 'overtaken'> {
+  async function show(scene: Scene, onSeen = () => {}): Promise<Arrival | 'overtaken'> {
     const own = ++asked;
-    const { faces = {} } = scene;
-    const sides = await loadSides(faces);
+    const { faces = {}, rotation } = scene;
+    const { width, height } = size();
+    const inView = sidesInView(panoramaCamera([0, 0, 0], pose, pose.fov, { width, height }), rotation);
+    const first = await loadSides(faces, (side) => inView.has(side));
     if (own !== asked) return 'overtaken';
-    const arrived = sides.filter((side) => side !== undefined).length;
-    // An empty room is drawn in the world's axes.
-    if (arrived === 0) sphere.show(drawSides(scene.position, scene.floorHeight), undefined);
-    else
-      sphere.show(
-        sides.map((side) => side ?? plainSide()),
-        scene.rotation,
-      );
-    fadesSinceMs = isStill || last === undefined ? undefined : performance.now();
-    last = scene;
-    draw();
+    const begin = () => {
+      fadesSinceMs = isStill || last === undefined ? undefined : performance.now();
+      last = scene;
+      draw();
+      onSeen();
+    };
+    const isSeen = first.some((side) => side !== undefined);
+    const early = first.map((side) => side ?? plainSide());
+    if (isSeen) {
+      sphere.show(early, rotation);
+      begin();
+    }
+    const others = await loadSides(faces, (side) => !inView.has(side));
+    if (own !== asked) return 'overtaken';
+    const arrived = [...first, ...others].filter((side) => side !== undefined).length;
+    const sides = early.map((side, at) => others[at] ?? side);
+    if (isSeen) {
+      sphere.complete(sides, early);
+      draw();
+    } else {
+      // An empty room is drawn in the world's axes.
+      if (arrived === 0) sphere.show(drawSides(scene.position, scene.floorHeight), undefined);
+      else sphere.show(sides, rotation);
+      begin();
+    }
     if (arrived === 0) return 'drawn';
     return arrived === Object.keys(faces).length ? 'pictures' : 'partly';
   }

@@ -2,13 +2,20 @@ import type { Camera } from '../geometry/camera.ts';
 import { type Quaternion, rotated, type Vector } from '../geometry/vector.ts';
 import { type CubeSide, cubeSides } from './drawn-faces.ts';
 
+type Sides = readonly (HTMLImageElement | HTMLCanvasElement)[];
+
 /** The pictures around an eye, drawn on a canvas. */
 export interface Sphere {
   /**
    * Takes six pictures, in the order of the sides; those shown until now stay to fade out.
    * @param rotation Turns directions in the pictures into those of the world; undefined turns nothing.
    */
-  show(sides: readonly (HTMLImageElement | HTMLCanvasElement)[], rotation: Quaternion | undefined): void;
+  show(sides: Sides, rotation: Quaternion | undefined): void;
+  /**
+   * Takes sides that came after the others.
+   * @param before What was shown; the same pictures are not taken again.
+   */
+  complete(sides: Sides, before: Sides): void;
   /** @param share How much of the pictures shows; those before them show for the rest. */
   draw(camera: Camera, share: number): void;
   /** Makes everything anew after the context was lost; pictures have to be shown again. */
@@ -46,6 +53,8 @@ const TURNED: readonly CubeSide[] = ['top', 'bottom'];
 
 interface Shown {
   readonly texture: WebGLTexture;
+  /** In pixels. */
+  readonly edge: number;
   readonly turned: Float32Array;
 }
 
@@ -62,7 +71,15 @@ export function openSphere(canvas: HTMLCanvasElement): Sphere {
     show(sides, rotation) {
       if (before !== undefined) gl.deleteTexture(before.texture);
       before = shown;
-      shown = { texture: cubeMap(gl, sides), turned: inverse(rotation) };
+      shown = { ...cubeMap(gl, sides), turned: inverse(rotation) };
+    },
+    complete(sides, earlier) {
+      if (shown === undefined) return;
+      if (edgeFor(gl, sides) === shown.edge) paint(gl, shown, sides, earlier);
+      else {
+        gl.deleteTexture(shown.texture);
+        shown = { ...shown, ...cubeMap(gl, sides) };
+      }
     },
     draw({ right, up, forward, tangent, width, height }, share) {
       if (shown === undefined || gl.isContextLost()) return;
@@ -122,10 +139,28 @@ function start(gl: WebGL2RenderingContext): WebGLProgram {
 }
 
 /** Cube maps take squares of one size; what differs is drawn to that size. */
-function cubeMap(gl: WebGL2RenderingContext, sides: readonly (HTMLImageElement | HTMLCanvasElement)[]): WebGLTexture {
+function cubeMap(gl: WebGL2RenderingContext, sides: Sides): Pick<Shown, 'texture' | 'edge'> {
   const texture = gl.createTexture();
+  const edge = edgeFor(gl, sides);
+  gl.bindTexture(gl.TEXTURE_CUBE_MAP, texture);
+  gl.texStorage2D(gl.TEXTURE_CUBE_MAP, Math.floor(Math.log2(edge)) + 1, gl.RGBA8, edge, edge);
+  gl.texParameteri(gl.TEXTURE_CUBE_MAP, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+  paint(gl, { texture, edge }, sides, []);
+  return { texture, edge };
+}
+
+function edgeFor(gl: WebGL2RenderingContext, sides: Sides): number {
   const most = gl.getParameter(gl.MAX_CUBE_MAP_TEXTURE_SIZE) as number;
-  const edge = Math.min(most, Math.max(1, ...sides.map((side) => widthOf(side))));
+  return Math.min(most, Math.max(1, ...sides.map((side) => widthOf(side))));
+}
+
+/** Puts the pictures that a cube map does not have yet. */
+function paint(
+  gl: WebGL2RenderingContext,
+  { texture, edge }: Pick<Shown, 'texture' | 'edge'>,
+  sides: Sides,
+  before: Sides,
+): void {
   const target: Readonly<Record<CubeSide, number>> = {
     left: gl.TEXTURE_CUBE_MAP_POSITIVE_X,
     right: gl.TEXTURE_CUBE_MAP_NEGATIVE_X,
@@ -135,17 +170,14 @@ function cubeMap(gl: WebGL2RenderingContext, sides: readonly (HTMLImageElement |
     front: gl.TEXTURE_CUBE_MAP_NEGATIVE_Z,
   };
   gl.bindTexture(gl.TEXTURE_CUBE_MAP, texture);
-  gl.texStorage2D(gl.TEXTURE_CUBE_MAP, Math.floor(Math.log2(edge)) + 1, gl.RGBA8, edge, edge);
   for (const [at, side] of cubeSides.entries()) {
     const picture = sides[at];
-    if (picture === undefined) continue;
+    if (picture === undefined || picture === before[at]) continue;
     const fits = widthOf(picture) === edge && picture.height === edge && !TURNED.includes(side);
     const pixels = fits ? picture : redrawn(picture, edge, TURNED.includes(side));
     gl.texSubImage2D(target[side], 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   }
-  gl.texParameteri(gl.TEXTURE_CUBE_MAP, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
   gl.generateMipmap(gl.TEXTURE_CUBE_MAP);
-  return texture;
 }
 
 const widthOf = (picture: HTMLImageElement | HTMLCanvasElement) =>

@@ -26,10 +26,11 @@ export type Arrival = 'pictures' | 'partly' | 'drawn';
 /** The one viewer of a page. */
 export interface PanoramaViewer {
   /**
-   * Shows a scene; heading and zoom stay.
+   * Shows a scene; heading and zoom stay. What is in view loads first.
+   * @param onSeen Told once what is in view shows; the other sides may still be on their way.
    * @returns What came of its pictures, or 'overtaken' when another call came in between.
    */
-  show(scene: Scene): Promise<Arrival | 'overtaken'>;
+  show(scene: Scene, onSeen?: () => void): Promise<Arrival | 'overtaken'>;
   pose(): Pose;
   /** In CSS pixels. */
   size(): { readonly width: number; readonly height: number };

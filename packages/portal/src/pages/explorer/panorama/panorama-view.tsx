@@ -34,6 +34,8 @@ interface PanoramaViewProps {
   readonly look: Look | undefined;
   /** What an address asked for: taken at once, whatever the viewpoint. */
   readonly wish: ViewState | undefined;
+  /** How often somebody asked for the pictures again. */
+  readonly tries: number;
   readonly isHidden: boolean;
   /** Filled with the viewer while there is one, for the stage's keys and buttons. */
   readonly viewer: RefObject<PanoramaViewer | null>;
@@ -129,15 +131,15 @@ function useViewer(
 
 /** Shows the viewpoint one is at; the marks follow when its pictures are there. Those that failed are loaded once more. */
 function useScene(
-  { tour, at, viewer, onState }: PanoramaViewProps,
+  { tour, at, viewer, tries, onState }: PanoramaViewProps,
   isReady: boolean,
   setShown: (viewpoint: Viewpoint) => void,
 ): void {
   const comebacks = useComebacks();
-  const [tries, setTries] = useState(0);
+  const [comeback, setComeback] = useState(0);
   const failed = useRef(false);
   useEffect(() => {
-    if (failed.current) setTries(comebacks);
+    if (failed.current) setComeback(comebacks);
   }, [comebacks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try shows it.
   useEffect(() => {
@@ -146,15 +148,17 @@ function useScene(
     onState('loading');
     const floorHeight = tour.floors.find(({ index }) => index === at.floor)?.height ?? at.place[1];
     const { position, rotation, faces } = at;
-    void viewer.current.show({ position, rotation, faces, floorHeight }).then((state) => {
+    const onSeen = () => {
+      if (!isOver) setShown(at);
+    };
+    void viewer.current.show({ position, rotation, faces, floorHeight }, onSeen).then((state) => {
       if (isOver || state === 'overtaken') return;
       failed.current = state !== 'pictures' && faces !== undefined;
-      setShown(at);
       onState(state);
       preloadFaces(at.links.flatMap((index) => tour.byIndex.get(index)?.faces ?? []));
     });
     return () => {
       isOver = true;
     };
-  }, [at, tour, isReady, viewer, onState, setShown, tries]);
+  }, [at, tour, isReady, viewer, onState, setShown, tries, comeback]);
 }
