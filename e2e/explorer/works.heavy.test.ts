@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)(
     test('a model only: no panorama to choose, and its house shows', async () => {
       const { page } = seen;
       await seen.open('demo-studio');
-      await page.getByText('This tour is a model only').waitFor();
+      await page.getByText('This tour has no viewpoints').waitFor();
       await page.locator(`${STAGE}[data-view=model][data-state=loaded]`).waitFor();
       await expect.poll(() => page.getByRole('tab', { name: 'Panorama' }).count()).toBe(0);
       expect(await judge(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { cubeModel } from '../explorer/cube-model.ts';
 import type { Triple } from '../explorer/geometry.ts';
 
 /** Files of a bundle, by their paths in it. */
@@ -14,8 +15,7 @@ export const sideColors = {
   down: [110, 90, 70],
 } as const;
 type Side = keyof typeof sideColors;
-export const pictureFormats = ['jpeg', 'png', 'webp', 'avif'] as const;
-type PictureFormat = (typeof pictureFormats)[number];
+type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
 const EDGE = 256;
 
@@ -56,8 +56,11 @@ export interface UnusualTour {
   readonly tags?: readonly { readonly at: Triple; readonly title: unknown }[];
 }
 
-/** @returns A bundle of the tour, with the viewpoints' pictures. */
-export async function bundleOf(tour: UnusualTour): Promise<Bundle> {
+/**
+ * @param place What the tour is called, and where its files are.
+ * @returns A bundle of the tour, with the viewpoints' pictures.
+ */
+export async function bundleOf(tour: UnusualTour, place = { resource_code: 'tour', base_url: '' }): Promise<Bundle> {
   const {
     stands = [],
     format = 'png',
@@ -76,10 +79,9 @@ export async function bundleOf(tour: UnusualTour): Promise<Bundle> {
       .map(async (side) => [`assets/pictures/${side}.${format}`, await sideOf(side, format)] as const),
   );
   const info = {
-    resource_code: 'tour',
+    ...place,
     name: 'An unusual tour',
     is_active: true,
-    base_url: '',
     model: tour.model,
     observers: stands.map(({ at, floor = 0, ways }, index) => {
       const others = ways ?? stands.map((_, other) => other).filter((other) => other !== index);
@@ -124,3 +126,83 @@ export async function bundleOf(tour: UnusualTour): Promise<Bundle> {
     ...[...files].map(([path, bytes]) => [`assets/${path}`, bytes] as const),
   ]);
 }
+
+const two: readonly Stand[] = [{ at: [0, 1.6, 0] }, { at: [2, 1.6, -1.5] }];
+const ring = (count: number, radius: number): readonly Stand[] =>
+  Array.from({ length: count }, (_, index) => {
+    const angle = (index / count) * 2 * Math.PI;
+    return { at: [Math.cos(angle) * radius, 1.6, Math.sin(angle) * radius] };
+  });
+/** As surveyors count: thousands of kilometres from where x and z are 0. */
+const surveyed = (x: number, z: number): Stand => ({ at: [1_000_000 + x, 50, 5_000_000 + z] });
+const names = [
+  'A very long name of a room '.repeat(3),
+  '客厅与餐厅之间的走廊'.repeat(8),
+  'غرفة المعيشة الكبيرة',
+  '👩‍👩‍👧 🛋️',
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  'Unbreakable'.repeat(8),
+];
+const lamps = {
+  asset: { version: '2.0' },
+  scenes: [{ nodes: [0] }],
+  nodes: [{ extensions: { KHR_lights_punctual: { light: 0 } } }],
+  extensionsUsed: ['KHR_lights_punctual'],
+  extensions: { KHR_lights_punctual: { lights: [{ type: 'point' }] } },
+};
+const ofModel = (text: string): Pick<UnusualTour, 'model' | 'files'> => ({
+  model: { file_url: 'house.gltf' },
+  files: new Map([['house.gltf', text]]),
+});
+
+function tagOf(title: unknown, index: number) {
+  return { at: [index - 2, 1.2, -2] as const, title };
+}
+
+/** Tours that are what nobody expects, by what is unusual about them. */
+export const unusualTours = {
+  'pictures in jpeg': { stands: two, format: 'jpeg' },
+  'pictures in png': { stands: two, format: 'png' },
+  'pictures in webp': { stands: two, format: 'webp' },
+  'pictures in avif': { stands: two, format: 'avif' },
+  'one of six pictures missing': { stands: two, gone: ['left'] },
+  'no picture of what is above and below': { stands: two, unnamed: ['up', 'down'] },
+  'no pictures': { stands: two, isBlind: true },
+  'one viewpoint': { stands: two.slice(0, 1) },
+  'nothing at all': {},
+  'a model of lamps alone': { stands: two, ...ofModel(JSON.stringify(lamps)) },
+  'a model of lamps and nothing else': ofModel(JSON.stringify(lamps)),
+  'a model alone': ofModel(cubeModel({})),
+  'a town alone': ofModel(cubeModel({ edgeM: 4000, at: [9000, 300, -2000] })),
+  'names of any length and script': { stands: ring(6, 4), rooms: names, tags: names.map(tagOf) },
+  'forty ways on': { stands: ring(40, 8), rooms: ring(40, 8).map((_, index) => `Room number ${index}`) },
+  'floors with gaps': {
+    stands: [
+      { at: [0, -1.4, 0], floor: -1 },
+      { at: [2, 1.6, 0], floor: 0 },
+      { at: [0, 13.6, 1], floor: 4 },
+    ],
+  },
+  'far from where x and z are 0': { stands: [surveyed(0, 0), surveyed(3, 0), surveyed(3, 2.5), surveyed(0.5, 2)] },
+  'a model far from where x and z are 0': {
+    stands: [surveyed(0, 0), surveyed(3, 0), surveyed(3, 2.5), surveyed(0.5, 2)],
+    ...ofModel(cubeModel({ edgeM: 6, at: [1_000_002, 50, 5_000_001], rotation: [0, 0.2588, 0, 0.9659] })),
+  },
+  'a town': {
+    stands: [{ at: [0, 1.6, 0] }, { at: [6000, 1.6, 0] }, { at: [3000, 1.6, 4000] }],
+    ...ofModel(cubeModel({ edgeM: 5000, at: [3000, 0, 2000] })),
+  },
+  'something of millimetres': {
+    stands: [{ at: [0, 0.0016, 0] }, { at: [0.003, 0.0016, 0.002] }],
+    ...ofModel(cubeModel({ edgeM: 0.006 })),
+  },
+  'tags without words': { stands: two, tags: [null, '', 7, undefined, '  '].map(tagOf) },
+  'ways to viewpoints that are not there': {
+    stands: [
+      { at: [0, 1.6, 0], ways: [1, 99, -3] },
+      { at: [1, 1.6, 1], ways: [] },
+    ],
+  },
+} as const satisfies Readonly<Record<string, UnusualTour>>;
+
+export type UnusualName = keyof typeof unusualTours;

@@ -66,6 +66,8 @@ export function stageOf(words: Words) {
     inside,
     outside,
     above,
+    /** What lies over the views. */
+    covers: [message, choices, buttons],
     setName(name: string) {
       window.setAttribute('aria-label', name);
     },

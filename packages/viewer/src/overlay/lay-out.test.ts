@@ -128,6 +128,24 @@ describe('room for everything in a picture', () => {
     expect(placed.get('way')).toMatchObject({ kind: 'shown' });
   });
 
+  test('no words stand below what lies over the picture, but for those of what is selected', () => {
+    const buttons = [
+      { left: 12, top: 12, right: 320, bottom: 46 },
+      { left: WIDE - 46, top: HIGH - 160, right: WIDE - 12, bottom: HIGH - 12 },
+    ];
+    fc.assert(
+      fc.property(anySpots('some'), (spots) => {
+        for (const { one, place } of shownOf(spots, layOut(spots, buttons))) {
+          if (place.words === undefined || one.isPinned) continue;
+          const box = wordsBox(one, place.words);
+          expect(buttons.filter((button) => overlap(box, button))).toEqual([]);
+        }
+      }),
+    );
+    const room = spot('room', 100, 50, { role: 'name', words });
+    expect(layOut([room], buttons).get('room')).toMatchObject({ words: 'below' });
+  });
+
   test('words of a tag stand to its left where something is on its right', () => {
     const placed = layOut([spot('one', 100, 50, { words }), spot('two', 160, 50)]);
     expect(placed.get('one')).toMatchObject({ words: 'other' });

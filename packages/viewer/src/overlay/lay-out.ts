@@ -29,11 +29,15 @@ export type Placed =
   /** Counted by another spot. */
   | { readonly kind: 'counted'; readonly by: string };
 
-interface Box {
+/** A part of a picture, in CSS pixels. */
+export interface Area {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+}
+
+interface Box extends Area {
   readonly id: string;
 }
 
@@ -51,8 +55,9 @@ const ASIDE_PX = 30;
 /**
  * Finds room for everything in a picture, so that no shown words and no two dots cover each other. What has no room is counted by
  * what took it, or is a speck. The same spots are always laid out in the same way; earlier ones have the first choice.
+ * @param covered Parts of the picture that something lies over, where words could not be read.
  */
-export function layOut(spots: readonly Spot[]): ReadonlyMap<string, Placed> {
+export function layOut(spots: readonly Spot[], covered: readonly Area[] = []): ReadonlyMap<string, Placed> {
   const placed = new Map<string, Placed>();
   const members = new Map<string, string[]>();
   const ways = new Grid();
@@ -73,7 +78,8 @@ export function layOut(spots: readonly Spot[]): ReadonlyMap<string, Placed> {
     taken.add(box);
     show(spot.id);
   };
-  const isFree = (box: Box) => taken.firstIn(box) === undefined && ways.firstIn(box) === undefined;
+  const isFree = (box: Box) =>
+    taken.firstIn(box) === undefined && ways.firstIn(box) === undefined && !covered.some((area) => isOver(box, area));
 
   const pinned = spots.filter(({ isPinned, role }) => isPinned && role !== 'free');
   for (const spot of spots) if (spot.role === 'free') show(spot.id, spot.words && 'usual');
@@ -172,6 +178,6 @@ function cellsOf({ left, top, right, bottom }: Box): readonly number[] {
   return cells;
 }
 
-function isOver(one: Box, other: Box): boolean {
+function isOver(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }

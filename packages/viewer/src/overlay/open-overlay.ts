@@ -2,7 +2,7 @@ import { type Camera, isInFrame, type PicturePoint, project, projectLine } from 
 import type { Tour, Viewpoint } from '../tour/tour.ts';
 import { adoptStyle } from './adopt-style.ts';
 import type { CameraSource } from './camera-source.ts';
-import { layOut, type Placed, type Spot } from './lay-out.ts';
+import { type Area, layOut, type Placed, type Spot } from './lay-out.ts';
 import type { Drawing, Mark } from './marks.ts';
 import { openCrowd } from './open-crowd.ts';
 import { overlayStyle } from './overlay-style.ts';
@@ -21,6 +21,8 @@ interface OverlayOptions {
   /** @returns What so many things at one place are called. */
   readonly nameOfMany: (count: number) => string;
   readonly onPick: (key: string) => void;
+  /** @returns What lies over the view, such as its buttons: words stand beside it. */
+  readonly covers: () => Iterable<Element>;
 }
 
 /** Marks and lines over a view: the same in all views, each where its camera sees it, as far as there is room. */
@@ -44,7 +46,7 @@ interface Seen {
 }
 
 export function openOverlay(options: OverlayOptions): Overlay {
-  const { container, tour, camera, viewpoints, nameOf, nameOfMany, onPick } = options;
+  const { container, tour, camera, viewpoints, nameOf, nameOfMany, onPick, covers } = options;
   const box = document.createElement('div');
   box.className = 'oh-overlay';
   const svg = document.createElementNS(SVG, 'svg');
@@ -127,6 +129,17 @@ export function openOverlay(options: OverlayOptions): Overlay {
     words: mark.isOpen ? sizes.get(mark.id) : undefined,
     isPinned: mark.isSelected || mark.id === focused,
   });
+  /** In the view's own pixels, of which the page may make others. */
+  const coveredAreas = (): readonly Area[] => {
+    const frame = box.getBoundingClientRect();
+    const scale = box.clientWidth / frame.width;
+    return Array.from(covers(), (element) => element.getBoundingClientRect()).map(({ left, top, right, bottom }) => ({
+      left: (left - frame.left) * scale,
+      top: (top - frame.top) * scale,
+      right: (right - frame.left) * scale,
+      bottom: (bottom - frame.top) * scale,
+    }));
+  };
   const repaint = () => {
     const eye = camera.now();
     // What has no size is hidden, and hiding takes the focus. In a hidden view words have no width: they are laid out when it shows.
@@ -138,7 +151,10 @@ export function openOverlay(options: OverlayOptions): Overlay {
     measure(seen);
     const root = box.getRootNode() as Document | ShadowRoot;
     const focused = root.activeElement?.closest<HTMLElement>('.oh-mark')?.dataset.thing;
-    const placed = layOut(seen.map((one) => spotOf(one, focused)));
+    const placed = layOut(
+      seen.map((one) => spotOf(one, focused)),
+      coveredAreas(),
+    );
     insert(new Set([...placed].flatMap(([id, { kind }]) => (kind === 'shown' ? id : []))));
     for (const [id, element] of elements) if (placed.get(id)?.kind !== 'shown') setHidden(element, true);
     let path = '';

@@ -54,11 +54,12 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     if (viewer === null) return showStill(to);
     stage.setBusy('pictures', true);
     const floorHeight = tour.floors.find(({ index }) => index === to.floor)?.height ?? to.place[1];
-    const arrival = await viewer.show({ ...to, floorHeight });
+    const arrival = await viewer.show({ ...to, floorHeight }, () => {
+      shown = to;
+      draw();
+    });
     if (arrival === 'overtaken' || ending.aborted) return;
     stage.setBusy('pictures', false);
-    shown = to;
-    draw();
     if (arrival === 'pictures') context.say(['panorama'], undefined);
     else {
       const drawn = [words.noPictures, words.metres].join(words.afterStop);

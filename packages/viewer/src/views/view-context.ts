@@ -31,7 +31,7 @@ export const everything = { tag: true, label: true, ruler: true, route: true } a
 
 /** The marks over one of the views. */
 export function overlayOf(
-  { tour, words, pick }: ViewContext,
+  { tour, stage, words, pick }: ViewContext,
   container: HTMLElement,
   camera: CameraSource,
   viewpoints: 'rings' | 'dots',
@@ -44,5 +44,6 @@ export function overlayOf(
     nameOf: ({ text }, index) => (index === undefined ? words.tag(text) : words.walkTo(index, text)),
     nameOfMany: words.many,
     onPick: pick,
+    covers: () => stage.covers,
   });
 }

@@ -12,6 +12,7 @@ import {
   panoramaCamera,
   runCommand,
   type Tour,
+  type ViewName,
   type Viewpoint,
   type ViewState,
 } from '@openhouse/viewer/inside';
@@ -59,6 +60,7 @@ export function Stage(props: StageProps) {
   };
   const [isModelOpened, setModelOpened] = useState(state.view === 'model');
   const [isBroken, setBroken] = useState(false);
+  const [tries, setTries] = useState(0);
   const [eye] = useState(movedCamera);
   const at = state.at === undefined ? undefined : tour.byIndex.get(state.at);
   const onPick = useCallback((key: string) => act({ type: 'pick', key }), [act]);
@@ -151,6 +153,7 @@ export function Stage(props: StageProps) {
             selected={state.selected}
             look={state.look}
             wish={state.wish}
+            tries={tries}
             isHidden={state.view !== 'panorama'}
             viewer={parts.panorama}
             onPose={onPose}
@@ -185,7 +188,7 @@ export function Stage(props: StageProps) {
             onPick={onPick}
           />
         )}
-        <Notice {...props} isFlat={isFlat} />
+        <Notice {...props} isFlat={isFlat} onRetryPictures={() => setTries((before) => before + 1)} />
         {state.view === 'panorama' && at !== undefined && (
           <MiniPlan tour={tour} at={at} cuts={cuts} facing={eye} onOpen={() => act({ type: 'show', view: 'plan' })} />
         )}
@@ -205,26 +208,45 @@ function inDegrees({ yaw, pitch, fov }: Pose) {
   return { heading: ((degrees(yaw) % 360) + 360) % 360, elevation: degrees(pitch), fov: Math.round(fov) };
 }
 
-function Notice({ state, panorama, model, tour, isFlat }: StageProps & { readonly isFlat: boolean }) {
+interface NoticeProps extends StageProps {
+  readonly isFlat: boolean;
+  readonly onRetryPictures: () => void;
+}
+
+/** What the view that shows lacks, and another try where that may help. */
+function Notice({ state, panorama, model, tour, isFlat, onRetryPictures }: NoticeProps) {
   const { t } = useTranslation();
-  const isBusy =
-    !isFlat &&
-    ((state.view === 'panorama' && (panorama === 'opening' || panorama === 'loading')) ||
-      (state.view !== 'panorama' && model.state === 'loading'));
+  const isInside = state.view === 'panorama';
+  const isBusy = !isFlat && (isInside ? panorama === 'opening' || panorama === 'loading' : model.state === 'loading');
   if (isBusy) return <div className={styles.loading} role="progressbar" aria-label={t('common.loading')} />;
-  const said = isFlat ? 'noWebgl' : state.view === 'panorama' ? ofPanorama(panorama) : ofModel(model, tour);
-  return said === undefined ? null : (
-    <p className={styles.notice} role="status">
-      {t(`explorer.notice.${said}`)}
-    </p>
+  const said = isFlat ? 'noWebgl' : isInside ? ofPanorama(panorama) : ofModel(state.view, model, tour);
+  if (said === undefined) return null;
+  const hasPictures = tour.byIndex.get(state.at ?? Number.NaN)?.faces !== undefined;
+  const retry = isFlat
+    ? undefined
+    : isInside
+      ? hasPictures && onRetryPictures
+      : model.state === 'failed' && model.retry;
+  return (
+    <div className={styles.notice} data-covers="">
+      <p role="status">{t(`explorer.notice.${said}`)}</p>
+      {retry && (
+        <button type="button" className={styles.again} onClick={retry}>
+          {t('problems.retry')}
+        </button>
+      )}
+    </div>
   );
 }
 
 const ofPanorama = (panorama: PanoramaState) => (panorama === 'drawn' || panorama === 'partly' ? panorama : undefined);
 
-function ofModel(model: ModelState, tour: Tour) {
-  if (model.state === 'failed') return 'modelFailed';
-  return tour.model.length === 0 ? 'noModel' : undefined;
+function ofModel(view: ViewName, model: ModelState, tour: Tour) {
+  const isAlone = tour.viewpoints.length === 0;
+  if (model.state === 'failed') return isAlone ? 'modelFailedAlone' : 'modelFailed';
+  if (tour.model.length === 0) return tour.byKey.size === 0 ? 'empty' : 'noModel';
+  const isUncut = model.state === 'loaded' && model.model.triangles.length === 0;
+  return view === 'plan' && isAlone && isUncut ? 'noPlan' : undefined;
 }
 
 function ZoomButtons({ run }: { readonly run: (command: Command) => void }) {
@@ -235,7 +257,7 @@ function ZoomButtons({ run }: { readonly run: (command: Command) => void }) {
     ['reset', <RefreshIcon key="icon" size={16} />],
   ] as const;
   return (
-    <div className={styles.corner}>
+    <div className={styles.corner} data-covers="">
       {buttons.map(([command, icon]) => (
         <button
           key={command}

@@ -5,7 +5,8 @@ import { useComebacks } from '../../../api/use-comebacks.ts';
 
 /** A model on its way: not asked for, loading, there, or not to be had. */
 export type ModelState =
-  | { readonly state: 'none' | 'loading' | 'failed' }
+  | { readonly state: 'none' | 'loading' }
+  | { readonly state: 'failed'; readonly retry: () => void }
   | { readonly state: 'loaded'; readonly model: LoadedModel };
 
 /**
@@ -16,9 +17,10 @@ export function useModel(addresses: readonly string[], isWanted: boolean): Model
   const [loaded, setLoaded] = useState<ModelState>({ state: 'none' });
   const comebacks = useComebacks();
   const [tries, setTries] = useState(0);
+  const retry = () => setTries((before) => before + 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has loaded stays.
   useEffect(() => {
-    if (loaded.state === 'failed') setTries(comebacks);
+    if (loaded.state === 'failed') retry();
   }, [comebacks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads it.
   useEffect(() => {
@@ -31,7 +33,7 @@ export function useModel(addresses: readonly string[], isWanted: boolean): Model
     void loadCode(loadModelCode)
       .then(({ loadModel }) => loadModel(addresses))
       .then((model) => tell({ state: 'loaded', model }))
-      .catch(() => tell({ state: 'failed' }));
+      .catch(() => tell({ state: 'failed', retry }));
     return () => {
       isGone = true;
     };

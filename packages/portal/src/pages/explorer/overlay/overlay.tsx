@@ -35,6 +35,7 @@ export function Overlay({ tour, camera, marks, strokes, viewpoints, onPick }: Ov
           : `${t('explorer.walkTo', { index })}${text === '' ? '' : `, ${text}`}`,
       nameOfMany: (count) => t('tour:many', { count }),
       onPick,
+      covers: () => box.current?.closest('[role=tabpanel]')?.querySelectorAll('[data-covers]') ?? [],
     });
     overlay.current = opened;
     return opened.close;

@@ -58,7 +58,7 @@ export function MiniPlan({ tour, at, cuts, facing, onOpen }: MiniPlanProps) {
   }, [facing, at, reach]);
   const dot = frame.width / 48;
   return (
-    <button type="button" className={stage.mini} aria-label={t('explorer.openPlan')} onClick={onOpen}>
+    <button type="button" className={stage.mini} data-covers="" aria-label={t('explorer.openPlan')} onClick={onOpen}>
       <span className={stage.miniPicture} style={{ display: 'block', aspectRatio: `${frame.width} / ${frame.depth}` }}>
         <PlanPicture frame={frame} cuts={cuts} links={links} />
         <svg viewBox={`${frame.x} ${frame.z} ${frame.width} ${frame.depth}`} aria-hidden="true">
