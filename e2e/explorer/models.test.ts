@@ -10,16 +10,22 @@ import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { root } from '../service.ts';
 import { useChromium } from '../use-demo-service.ts';
 import { cubeModel } from './cube-model.ts';
+import { oddModels } from './odd-models.ts';
 
 /** The doll's house alone, in a page of its own. */
 const program = `
+  import { Box3, Vector3 } from 'three';
   import { loadModel } from './load-model.ts';
   import { openModelStage } from './open-model-stage.ts';
   window.show = async (address) => {
     const container = document.querySelector('main');
     const stage = openModelStage({ container, places: [], links: [], onMove() {} });
-    stage.add(await loadModel([address]));
+    const model = await loadModel([address]);
+    stage.add(model);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const cut = new Box3().setFromArray(model.triangles).translate(new Vector3(...model.origin));
+    const { min, max } = new Box3().setFromObject(model.scene, true);
+    return { cut: [...cut.min, ...cut.max], drawn: [...min, ...max] };
   };`;
 const BACKGROUND = [255, 0, 255] as const;
 const page = `<!doctype html><style>
@@ -75,13 +81,26 @@ describe.skipIf(!hasChromium)(
       ['town of kilometres', () => cubeModel({ edgeM: 6000 })],
       ['cube far away from the origin', () => cubeModel({ at: [3000, -40, 1200] })],
       ['cube whose axes a node turns', () => cubeModel({ rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] })],
-    ] as const)('%s: it is seen, whole and neither black nor glaring', (name, read) => isSeenWhole(name, read));
+    ] as const)('%s: it is seen, whole and neither black nor glaring', async (name, read) => {
+      await isSeenWhole(name, read);
+    });
 
-    async function isSeenWhole(name: string, read: () => Promise<Buffer> | string): Promise<void> {
+    test.each(Object.entries(oddModels))(
+      '%s: it is seen, whole, and its plan is cut where it is',
+      async (name, read) => {
+        const { cut, drawn } = await isSeenWhole(name, read);
+        cut.forEach((value, at) => {
+          expect(Math.abs(value - (drawn[at] ?? Number.NaN)), `${cut} of ${drawn}`).toBeLessThan(0.001);
+        });
+      },
+    );
+
+    /** @returns Two corners that all triangles are between, and that all that is drawn is. */
+    async function isSeenWhole(name: string, read: () => Promise<Buffer> | string) {
       models.set('/model.glb', await read());
       const seen = await chromium.newPage({ viewport: { width: 480, height: 360 } });
       await seen.goto(origin);
-      await seen.evaluate("window.show('/model.glb')");
+      const places = await seen.evaluate<Record<'cut' | 'drawn', number[]>>("window.show('/model.glb')");
       const facts = await factsOf(seen);
       await seen.close();
       expect(facts.share, name).toBeGreaterThan(0.12);
@@ -89,6 +108,7 @@ describe.skipIf(!hasChromium)(
       expect(facts.mean).toBeGreaterThan(60);
       expect(facts.mean).toBeLessThan(240);
       expect(facts.nearBlack).toBeLessThan(0.08);
+      return places;
     }
   },
 );

@@ -8,10 +8,13 @@ import { run } from '../../packages/cli/src/run.ts';
 import { writeSphere } from '../../packages/cli/src/testing/painted-sphere.ts';
 import { keptWorld } from '../../packages/cli/src/testing/world.ts';
 import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { compressedModel, compressions, texturedModel, textureFormats } from '../explorer/compressed-models.ts';
 import { judge } from '../pages/judge.ts';
 import { root as checkout } from '../service.ts';
 import { useChromium } from '../use-demo-service.ts';
 import { type StaticHost, staticHost } from './static-host.ts';
+
+const loftModel = join(checkout, 'demo/tours/demo-loft/assets/model/loft.glb');
 
 let root: string;
 beforeAll(async () => {
@@ -217,6 +220,26 @@ describe.skipIf(!hasChromium)(
       await expect.poll(() => here(page)).toBe('Viewpoint 0 · 大厅');
       expect(complaints).toEqual([]);
       expect(elsewhere()).toEqual([]);
+      await context.close();
+    });
+
+    test.each([
+      ...compressions.map((compression) => [compression, () => compressedModel(loftModel, compression)] as const),
+      ...textureFormats.map((format) => [`KTX2 of ${format}`, () => texturedModel(format)] as const),
+    ])('a model compressed with %s: its decoder lies beside the page', async (name, write) => {
+      const code = `packed-${name.toLowerCase().replaceAll(/\W+/g, '-')}`;
+      await mkdir(join(root, code, 'assets'), { recursive: true });
+      await writeFile(join(root, code, 'assets/house.glb'), await write());
+      const model = { file_url: 'house.glb' };
+      const info = { resource_code: code, name: code, is_active: true, base_url: '', model };
+      await writeFile(join(root, code, 'vr-info.json'), JSON.stringify(info));
+      expect(await openhouse('convert', code, 'site')).toMatchObject({ exitCode: 0, err: '' });
+      const { context, page, complaints, elsewhere } = await open(`${code}-site`, '#view=model');
+      await page.locator('openhouse-tour canvas').first().waitFor();
+      await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
+      await expect.poll(async () => (await seen(page)).deviation).toBeGreaterThan(15);
+      expect(await page.locator('openhouse-tour .oh-message').textContent()).toBe('');
+      expect([complaints, elsewhere()]).toEqual([[], []]);
       await context.close();
     });
 

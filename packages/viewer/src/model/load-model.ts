@@ -1,4 +1,4 @@
-import { Box3, type Group, LoadingManager, Mesh, Vector3 } from 'three';
+import { Box3, type Group, InstancedMesh, LoadingManager, Matrix4, Mesh, Vector3 } from 'three';
 import { blobOfData } from './blob-of-data.ts';
 import { gltfLoader } from './gltf-loader.ts';
 import type { LoadedModel } from './loaded-model.ts';
@@ -30,24 +30,34 @@ export async function loadModel(addresses: readonly string[]): Promise<LoadedMod
 
 const isTileset = (address: string): boolean => /\.json$/i.test(address.replace(/[?#].*$/, ''));
 
+/** One mesh may stand at a million places: what is cut of them has to fit into memory. */
+const REPEATED_CORNERS_MAX = 2 ** 23;
+
 function trianglesOf(scene: Group, origin: Vector3): Float32Array {
   scene.updateMatrixWorld(true);
   const meshes: Mesh[] = [];
   scene.traverse((object) => {
     if (object instanceof Mesh) meshes.push(object);
   });
-  const count = (mesh: Mesh) => (mesh.geometry.index ?? mesh.geometry.getAttribute('position')).count;
-  const triangles = new Float32Array(meshes.reduce((sum, mesh) => sum + count(mesh), 0) * 3);
-  const corner = new Vector3();
+  const corners = (mesh: Mesh) => (mesh.geometry.index ?? mesh.geometry.getAttribute('position')).count;
+  const places = (mesh: Mesh) =>
+    mesh instanceof InstancedMesh ? Math.min(mesh.count, Math.floor(REPEATED_CORNERS_MAX / corners(mesh))) : 1;
+  const triangles = new Float32Array(meshes.reduce((sum, mesh) => sum + corners(mesh) * places(mesh), 0) * 3);
+  const [corner, place] = [new Vector3(), new Matrix4()];
   let at = 0;
   for (const mesh of meshes) {
-    const places = mesh.geometry.getAttribute('position');
     const order = mesh.geometry.index;
-    for (let index = 0; index < count(mesh); index++) {
-      corner.fromBufferAttribute(places, order === null ? index : order.getX(index));
-      corner.applyMatrix4(mesh.matrixWorld).sub(origin);
-      triangles.set([corner.x, corner.y, corner.z], at);
-      at += 3;
+    for (let which = 0; which < places(mesh); which++) {
+      if (mesh instanceof InstancedMesh) mesh.getMatrixAt(which, place);
+      else place.identity();
+      place.premultiply(mesh.matrixWorld);
+      for (let index = 0; index < corners(mesh); index++) {
+        // Where bones move it.
+        mesh.getVertexPosition(order === null ? index : order.getX(index), corner);
+        corner.applyMatrix4(place).sub(origin);
+        triangles.set([corner.x, corner.y, corner.z], at);
+        at += 3;
+      }
     }
   }
   return triangles;

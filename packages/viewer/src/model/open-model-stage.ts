@@ -3,11 +3,13 @@ import {
   BufferAttribute,
   BufferGeometry,
   Light,
+  Line,
   LineBasicMaterial,
   LineSegments,
   Material,
   Mesh,
   PerspectiveCamera,
+  Points,
   Scene,
   Sphere,
   Spherical,
@@ -260,7 +262,7 @@ function cameraOf(
 /** Gives back what lies on the graphics card. */
 function dispose(scene: Scene): void {
   scene.traverse((object) => {
-    if (!(object instanceof Mesh || object instanceof LineSegments)) return;
+    if (!(object instanceof Mesh || object instanceof Line || object instanceof Points)) return;
     object.geometry.dispose();
     for (const material of [object.material].flat()) {
       if (!(material instanceof Material)) continue;
