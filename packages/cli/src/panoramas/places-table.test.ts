@@ -11,18 +11,22 @@ describe('the table of places', () => {
     ['commas', 'name,x,y,z,heading\nhall,1,0,-2.5,90\n'],
     ['semicolons, Windows', '\ufeffname;x;y;z;heading\r\nhall;1;0;-2.5;90\r\n\r\n'],
     ['tabs, another order', 'HEADING\tz\tname\tx\n90\t-2.5\t hall \t1'],
+    ['semicolons and decimal commas', 'name;x;z;heading\nhall;1,0;-2,5;90'],
     ['quotes', 'name,x,z,heading\n"hall","1","-2.5","90"'],
   ])('reads %s', (_, text) => {
     expect(read(text)).toEqual([{ name: 'hall', place: [1, 0, -2.5], heading: 90, floor: 0 }]);
   });
 
-  test('takes names with separators and quotes, empty cells, floors, and GB 18030', () => {
+  test('takes names with separators and quotes, empty cells, floors, GB 18030 and UTF-16', () => {
     expect(read('name,x,z,floor\n"a, ""b""",,,-1')).toEqual([
       { name: 'a, "b"', place: undefined, heading: undefined, floor: -1 },
     ]);
     // 客厅
     const bytes = Buffer.concat([Buffer.from('name\n'), Buffer.from([0xbf, 0xcd, 0xcc, 0xfc])]);
     expect(readPlaces(bytes)[0]?.name).toBe('客厅');
+    expect(readPlaces(Buffer.from('\ufeffname\tx\tz\r\n客厅\t1,5\t0\r\n', 'utf16le'))).toEqual([
+      { name: '客厅', place: [1.5, 0, 0], heading: undefined, floor: 0 },
+    ]);
   });
 
   test.each([

@@ -13,11 +13,12 @@ type Column = (typeof COLUMNS)[number];
 
 /**
  * Reads the table of `--places`: a head with `name` and any of x, y, z, heading, floor; commas, semicolons or tabs.
- * @param bytes UTF-8, or GB 18030 as spreadsheets write it in Chinese.
+ * @param bytes UTF-8, or what spreadsheets write: UTF-16, and GB 18030 in Chinese.
  * @throws {RangeError} With what is wrong, by line.
  */
 export function readPlaces(bytes: Uint8Array): readonly PlaceRow[] {
-  const [head, ...lines] = rowsOf(textOf(bytes));
+  const { rows, separator } = rowsOf(textOf(bytes));
+  const [head, ...lines] = rows;
   const columns = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const unknown = columns.filter((column) => !COLUMNS.includes(column as Column));
   if (!columns.includes('name') || unknown.length > 0) {
@@ -26,7 +27,9 @@ export function readPlaces(bytes: Uint8Array): readonly PlaceRow[] {
   }
   return lines.map(({ line, cells }) => {
     const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? '';
-    const number = (column: Column) => numberOf(cell(column), column, line);
+    // Where a comma parts no cells it is the decimal point of half the world's spreadsheets.
+    const written = (column: Column) => (separator === ',' ? cell(column) : cell(column).replace(',', '.'));
+    const number = (column: Column) => numberOf(written(column), column, line);
     const [x, y, z] = [number('x'), number('y'), number('z')];
     if ((x === undefined) !== (z === undefined)) throw new RangeError(`line ${line} has only one of x and z`);
     const floor = number('floor') ?? 0;
@@ -47,6 +50,7 @@ function numberOf(text: string, column: Column, line: number): number | undefine
 }
 
 function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -55,13 +59,17 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Cells in quotes may hold separators and doubled quotes, but no line breaks. Empty lines are left out. */
-function rowsOf(text: string): { readonly line: number; readonly cells: readonly string[] }[] {
+function rowsOf(text: string): {
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
+  readonly separator: string;
+} {
   const lines = text.split(/\r\n|\r|\n/);
   const separator = [',', ';', '\t'].find((one) => lines[0]?.includes(one)) ?? ',';
   const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))`, 'g');
-  return lines.flatMap((content, index) => {
+  const rows = lines.flatMap((content, index) => {
     if (content.trim() === '') return [];
     const cells = [...content.matchAll(cell)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '');
     return [{ line: index + 1, cells }];
   });
+  return { rows, separator };
 }

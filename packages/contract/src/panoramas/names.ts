@@ -12,12 +12,19 @@ const NAME_MAX = 80;
 export function nameOf(stem: string): string {
   const name = stem
     .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu, '')
+    .replaceAll(UNPRINTED, '')
     .replace(/^\s*\d{1,3}\s*[-_.、]+\s*(?=\D)/u, '')
     .replaceAll(/[\s_]+/gu, ' ')
     .trim();
-  return [...name].slice(0, NAME_MAX).join('').trim() || 'Viewpoint';
+  const shown = [...name]
+    .slice(0, NAME_MAX)
+    .join('')
+    .replace(/(?:\u200c|\u200d|\s)+$/u, '');
+  return shown || 'Viewpoint';
 }
+
+/** What is taken out of names: characters without a shape of their own, but for those that join: letters of Persian and Hindi, and emoji of several. */
+export const UNPRINTED = /(?!\u200c|\u200d)[\p{Cf}\p{Cc}\p{Cs}\p{Co}\u2028\u2029]/gu;
 
 /** Orders file names as people do: `pano 2` comes before `pano 10`. */
 export const byName = new Intl.Collator('und', { numeric: true }).compare;

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { byFace, faces } from '@openhouse/contract/panoramas';
+import { byFace, faces, UNPRINTED } from '@openhouse/contract/panoramas';
 import { Refusal } from '../../command.ts';
 import { inspectSphere, PictureRefusal, sizeOfPicture } from '../inspect-picture.ts';
 import type { Picture, Scene, Tile } from '../scene.ts';
@@ -49,7 +49,7 @@ export async function readForeign(sharp: Sharp, file: string): Promise<ReadForei
     try {
       scenes.push({
         label: key,
-        name: name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ''),
+        name: name.replaceAll(UNPRINTED, ''),
         picture: await pictureOf(sharp, dirname(file), picture),
         ...places[index],
         floor: 0,
