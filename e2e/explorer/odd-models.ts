@@ -35,8 +35,21 @@ function cubeWith(change: (model: Gltf, primitive: Record<string, unknown>) => v
 const attributesOf = (primitive: Record<string, unknown>) => primitive.attributes as Record<string, number>;
 const eight = (values: readonly number[]) => Array.from({ length: 8 }, () => values).flat();
 
+const cubeWithPicture = (uri: string) =>
+  cubeWith((model, primitive) => {
+    attributesOf(primitive).TEXCOORD_0 = accessorOf(model, new Float32Array(16), 2);
+    Object.assign(model, { images: [{ uri }], textures: [{ source: 0 }] });
+    const pbrMetallicRoughness = { baseColorTexture: { index: 0 }, metallicFactor: 0 };
+    Object.assign(model.materials[0] ?? {}, { pbrMetallicRoughness });
+  });
+
 /** Models of what glTF allows and few programs write. */
-export const oddModels: Readonly<Record<string, () => string>> = {
+export const oddModels = {
+  'a picture that is not there': () => cubeWithPicture('no%20wood.png'),
+  'a picture in the file': () =>
+    cubeWithPicture(
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    ),
   'a mirrored cube': () =>
     cubeWith(({ nodes }) => Object.assign(nodes[0] ?? {}, { scale: [-1, 1, 1], translation: [4, 0, 0] })),
   'colours of corners alone': () =>
@@ -86,4 +99,4 @@ export const oddModels: Readonly<Record<string, () => string>> = {
       Object.assign(model, { extensionsUsed: ['EXT_mesh_gpu_instancing'] });
       Object.assign(model.nodes[0] ?? {}, { extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION } } } });
     }),
-};
+} as const satisfies Readonly<Record<string, () => string>>;

@@ -19,6 +19,8 @@ interface Facts {
   readonly inside?: RegExp;
   /** What the doll's house and the plan say. */
   readonly outside?: string;
+  /** What the doll's house alone says. */
+  readonly inModel?: string;
   /** What `error` tells of. */
   readonly errors?: readonly string[];
   readonly more?: (page: Page) => Promise<void>;
@@ -44,6 +46,10 @@ const facts: Readonly<Partial<Record<UnusualName, Facts>>> = {
   'a model of lamps alone': { outside: noModel, errors: ['model'], more: linesReachDots },
   'a model of lamps and nothing else': { outside: 'The model could not be loaded.', errors: ['model'] },
   'a model alone': { more: hasWalls },
+  'a model whose pictures are not there': {
+    inModel: 'Some pictures of the model are out of reach.',
+    errors: ['model'],
+  },
   'a town alone': { more: hasWalls },
   'far from where x and z are 0': { more: linesReachDots },
   'a model far from where x and z are 0': { more: hasStraightWalls },
@@ -89,7 +95,7 @@ describe.skipIf(!hasChromium)(
         await settled(page);
         const message = (await page.locator('.oh-message').textContent()) ?? '';
         if (mode === 'panorama') expect([mode, message]).toEqual([mode, expect.stringMatching(row.inside ?? /^$/)]);
-        else expect([mode, message]).toEqual([mode, row.outside ?? '']);
+        else expect([mode, message]).toEqual([mode, (mode === 'model' ? row.inModel : undefined) ?? row.outside ?? '']);
         expect([mode, message === '' && (await isVoid(page))]).toEqual([mode, false]);
         expect([mode, await outOfPlace(page)]).toEqual([mode, []]);
       }
@@ -101,9 +107,34 @@ describe.skipIf(!hasChromium)(
       }
       expect(await judge(page)).toEqual([]);
       expect((await told('error')).map(({ what }) => what)).toEqual(row.errors ?? []);
-      expect(complaints.filter((text) => !/404/.test(text))).toEqual([]);
+      expect(complaints.filter((text) => !/404|load texture/.test(text))).toEqual([]);
       expect(dialogs).toBe(0);
       await page.context().close();
+    });
+
+    test.each([
+      [320, 568],
+      [360, 740],
+      [768, 1024],
+      [1024, 768],
+      [844, 390],
+    ])('names of any length and script, at %i × %i: all have their room', async (width, height) => {
+      host.files.clear();
+      for (const [path, bytes] of await bundleOf(unusualTours['names of any length and script']))
+        host.files.set(`/tour/${path}`, bytes);
+      for (const lang of ['en', 'zh-CN']) {
+        host.body = `<openhouse-tour bundle="tour" reads="vr-info hot-list model-plugin-datasets" lang="${lang}"></openhouse-tour>`;
+        const { page, complaints } = await host.open(chromium, { viewport: { width, height } });
+        for (const mode of ['panorama', 'model', 'plan']) {
+          await settled(page);
+          await page.evaluate(`document.querySelector('openhouse-tour').setMode('${mode}')`);
+          await settled(page);
+          await page.screenshot({ path: join(pictures, `names-${width}-${lang}-${mode}.png`) });
+          expect([lang, mode, await outOfPlace(page)]).toEqual([lang, mode, []]);
+        }
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      }
     });
   },
 );

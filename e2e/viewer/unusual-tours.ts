@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { cubeModel } from '../explorer/cube-model.ts';
 import type { Triple } from '../explorer/geometry.ts';
+import { oddModels } from '../explorer/odd-models.ts';
 
 /** Files of a bundle, by their paths in it. */
 export type Bundle = ReadonlyMap<string, Buffer | string>;
@@ -173,6 +174,8 @@ export const unusualTours = {
   'a model of lamps alone': { stands: two, ...ofModel(JSON.stringify(lamps)) },
   'a model of lamps and nothing else': ofModel(JSON.stringify(lamps)),
   'a model alone': ofModel(cubeModel({})),
+  'a model with its pictures in it': { stands: two, ...ofModel(oddModels['a picture in the file']()) },
+  'a model whose pictures are not there': { stands: two, ...ofModel(oddModels['a picture that is not there']()) },
   'a town alone': ofModel(cubeModel({ edgeM: 4000, at: [9000, 300, -2000] })),
   'names of any length and script': { stands: ring(6, 4), rooms: names, tags: names.map(tagOf) },
   'forty ways on': { stands: ring(40, 8), rooms: ring(40, 8).map((_, index) => `Room number ${index}`) },

@@ -26,6 +26,7 @@ export interface Words {
   readonly somePictures: string;
   readonly metres: string;
   readonly noModel: string;
+  readonly paleModel: string;
   readonly drawnInstead: string;
   readonly noPlan: string;
   readonly empty: string;
@@ -62,6 +63,7 @@ const en: Words = {
   somePictures: 'Some pictures of this viewpoint are out of reach.',
   metres: 'Lines on the floor are a metre apart.',
   noModel: 'The model could not be loaded.',
+  paleModel: 'Some pictures of the model are out of reach.',
   drawnInstead: 'Viewpoints and the ways between them are drawn instead.',
   noPlan: 'No plan can be drawn of this model.',
   empty: 'This tour has no viewpoints, and no model that can be shown.',
@@ -95,6 +97,7 @@ const zh: Words = {
   somePictures: '无法取得这个点位的部分图片。',
   metres: '地面上的线间隔一米。',
   noModel: '模型无法加载。',
+  paleModel: '无法取得模型的部分图片。',
   drawnInstead: '改为绘制点位和它们之间的通路。',
   noPlan: '这个模型无法绘制平面图。',
   empty: '这个空间没有点位，也没有可显示的模型。',

@@ -370,6 +370,7 @@ export const zh: Messages = {
       drawn: '无法获取这个点位的图片。地面线条间隔一米。',
       noWebgl: '这个浏览器无法绘制三维画面。平面图、表格和数据仍可使用。',
       modelFailed: '模型未能加载，改为显示点位及其通路。',
+      modelPale: '无法获取模型的部分图片。',
       modelFailedAlone: '模型未能加载。',
       noModel: '没有可显示的模型，这里是点位及其通路。',
       noPlan: '这个模型无法绘制平面图。',

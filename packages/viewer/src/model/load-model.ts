@@ -18,6 +18,8 @@ export async function loadModel(addresses: readonly string[]): Promise<LoadedMod
   const manager = new LoadingManager();
   const inTeam = withQueryOf(new URL(address, document.baseURI));
   manager.setURLModifier((named) => blobOfData(named) ?? inTeam(named));
+  const missing: string[] = [];
+  manager.onError = (file) => missing.push(file);
   const { models, textures } = gltfLoader(manager);
   const { scene } = await models.loadAsync(address);
   if (textures.failure !== undefined) throw textures.failure;
@@ -25,7 +27,7 @@ export async function loadModel(addresses: readonly string[]): Promise<LoadedMod
   if (box.isEmpty()) throw new Error(`The model ${address} has nothing that can be drawn.`);
   // Whole metres, so that what is cut out of it lies on the plan's grid.
   const origin = box.getCenter(new Vector3()).round();
-  return { scene, triangles: trianglesOf(scene, origin), origin: [origin.x, origin.y, origin.z] };
+  return { scene, triangles: trianglesOf(scene, origin), origin: [origin.x, origin.y, origin.z], missing };
 }
 
 const isTileset = (address: string): boolean => /\.json$/i.test(address.replace(/[?#].*$/, ''));

@@ -31,6 +31,8 @@ export function sharedModel(context: ViewContext): SharedModel {
       const loaded = await loadModel(tour.model);
       ending.throwIfAborted();
       arrived = loaded;
+      if (loaded.missing.length > 0) context.say(['model'], words.paleModel);
+      for (const file of loaded.missing) lack(`${file} did not arrive.`);
     } catch (error) {
       if (!ending.aborted) fail(error);
     }

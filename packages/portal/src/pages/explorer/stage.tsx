@@ -245,8 +245,9 @@ function ofModel(view: ViewName, model: ModelState, tour: Tour) {
   const isAlone = tour.viewpoints.length === 0;
   if (model.state === 'failed') return isAlone ? 'modelFailedAlone' : 'modelFailed';
   if (tour.model.length === 0) return tour.byKey.size === 0 ? 'empty' : 'noModel';
-  const isUncut = model.state === 'loaded' && model.model.triangles.length === 0;
-  return view === 'plan' && isAlone && isUncut ? 'noPlan' : undefined;
+  if (model.state !== 'loaded') return undefined;
+  if (view === 'model') return model.model.missing.length > 0 ? 'modelPale' : undefined;
+  return isAlone && model.model.triangles.length === 0 ? 'noPlan' : undefined;
 }
 
 function ZoomButtons({ run }: { readonly run: (command: Command) => void }) {

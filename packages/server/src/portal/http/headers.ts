@@ -47,7 +47,8 @@ export function pagePolicy(nonce: string): string {
     // Avatars come from the identity provider's hosts.
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    // Models carry their buffers and textures in themselves; three.js asks for these as blobs.
+    "connect-src 'self' blob:",
     // The bot check of another service, in a document of ours (decision 0034).
     "frame-src 'self'",
     "manifest-src 'self'",
