@@ -60,3 +60,12 @@ test.each([String.raw`{"name":"\u5ba2\u5385","n":1.0}`, '{"name":"a","n":-0}'])(
   'an answer without one stays: %s',
   (json) => expect(shown(json)).toBe(json),
 );
+
+test.each(['a.b', 'a*', '(a)'])('no character of the code %s means others', (team) => {
+  const shownOf = (address: string) =>
+    JSON.parse(withPublicFiles(JSON.stringify(address), { team, code: 'loft' }, 'f'));
+  expect(shownOf('https://gateway.example/files/axb/loft/a.png')).toBe('https://gateway.example/files/axb/loft/a.png');
+  expect(
+    shownOf(`https://gateway.example/files/${team.replaceAll('(', '%28').replaceAll(')', '%29')}/loft/a.png`),
+  ).toBe('f/a.png');
+});

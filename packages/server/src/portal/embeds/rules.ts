@@ -69,7 +69,7 @@ export function withPublicFiles(
   { team, code }: Pick<PublicTour, 'team' | 'code'>,
   files: string,
 ): string {
-  const ofTeam = spelt(`/files/${team}`);
+  const ofTeam = spelt(`/files/${encodeURIComponent(team)}`);
   // With an escape by its number, any character of an address may be spelt so: then every text is read.
   if (!json.includes('\\u') && !ofTeam.test(json.replaceAll('\\/', '/'))) return json;
   return json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (literal) => {
@@ -85,7 +85,7 @@ function spelt(text: string): RegExp {
   const ways = [...text].map((character) => {
     const number = character.charCodeAt(0);
     const hex = number.toString(16);
-    return `(?:${character}|%(?:25)*${hex}|&#(?:0*${number}|x0*${hex});?)`;
+    return `(?:${character.replace(/\W/, '\\$&')}|%(?:25)*${hex}|&#(?:0*${number}|x0*${hex});?)`;
   });
   return new RegExp(`${ways.join('')}(?![\\w-])`, 'i');
 }
