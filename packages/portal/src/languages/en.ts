@@ -475,12 +475,7 @@ export const en = {
     unavailableText: 'It is starting, or its store is away. Nothing of yours is lost; try again in a moment.',
     unreachableTitle: 'The portal cannot be reached',
     unreachableText: 'No answer arrived. Check your connection, then try again.',
-    behindProxyText:
-      'A proxy answered with HTTP {{status}}: the portal behind it does not. Try again in a moment; if it stays, tell your operator.',
-    tooLargeText:
-      'A proxy before the portal takes nothing of this size (HTTP 413). Tell your operator, who can raise what it takes.',
-    elsewhereText:
-      'Something else answered in place of the portal (HTTP {{status}}), such as a network that wants you to sign in. Load the page again, then try again.',
+    elsewhereText: 'Something before the portal answered: HTTP {{status}}. Try again; if it stays, tell your operator.',
     brokenTitle: 'This page broke',
     brokenText:
       'Something on this page failed. Loading it again often helps; if it stays, tell your operator what you did.',

@@ -1,8 +1,14 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { isOutdated, PortalError } from '../api/portal-error.ts';
+import { isOutdated, PortalError, type PortalUnreachable } from '../api/portal-error.ts';
 import { useFailureWords } from '../languages/use-failure-words.ts';
 import { Message } from './message.tsx';
-import { unreachableWords } from './unreachable-words.ts';
+
+/** What to know and to do where no answer of the portal came: a proxy, or the page of a network, may have come in its place. */
+export function unreachableWords(t: TFunction, error: unknown): string {
+  const status = (error as Partial<PortalUnreachable> | undefined)?.httpStatus;
+  return status === undefined ? t('problems.unreachableText') : t('problems.elsewhereText', { status });
+}
 
 interface FailureMessageProps {
   readonly error: Error;

@@ -2,8 +2,8 @@ import type { ProblemFacts } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Door, type DoorState } from '../../ui/door.tsx';
+import { unreachableWords } from '../../ui/failure-message.tsx';
 import { RefreshIcon } from '../../ui/icons.tsx';
-import { unreachableWords } from '../../ui/unreachable-words.ts';
 import { paths, signInPath } from '../paths.ts';
 import styles from './problem.module.css';
 
