@@ -19,12 +19,14 @@ import {
   type Manifest,
   tablePath,
 } from './format.ts';
-import { beginLoad, endLoad, isEmpty, loadRows } from './store.ts';
+import { beginLoad, emptyTables, endLoad, isEmpty, loadRows } from './store.ts';
 
 /** Characters of rows that go into one statement. */
 const STATEMENT_CHARACTERS = 4_000_000;
 /** Rows that go into one statement. */
 const STATEMENT_ROWS = 500;
+
+const NOT_EMPTY = 'The database holds Teams, people or tours already. Name an empty one.';
 
 /**
  * Puts an exported installation into an empty database and its store of files (decision 0161). The database is first brought to the
@@ -44,7 +46,7 @@ export async function importInstallation(
   const client = await database.connectAsOwner();
   try {
     if (!(await isEmpty(client))) {
-      throw new InstallationRefused('The database holds Teams, people or tours already. Name an empty one.');
+      throw new InstallationRefused(NOT_EMPTY);
     }
     // Before the rows: what the database names must be there.
     await claimAssetPlace(database, assets, hostname());
@@ -56,6 +58,9 @@ export async function importInstallation(
     }
     const names = manifest.tables.map(({ name }) => name);
     const references = await beginLoad(client, names);
+    // Putting the files took its time: another import, or a service that runs, may have written meanwhile.
+    if (!(await isEmpty(client))) throw new InstallationRefused(NOT_EMPTY);
+    await emptyTables(client, names);
     for (const table of manifest.tables) {
       await loadTable(client, directory, table);
       onTable(table);

@@ -193,6 +193,34 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     expect(await contentOf(store.database)).toEqual(before);
   });
 
+  const atOnce = 'two at once into one database: the second is refused, and nothing of the first is lost';
+  test.runIf(kind === 'postgres')(atOnce, { tags: ['slow', 'long'] }, async () => {
+    const before = await contentOf(store.database);
+    await exportInstallation({ database: store.database, assets }, directory);
+    const there = await target(kind);
+    const imports = await Promise.allSettled([
+      importInstallation(there, directory),
+      importInstallation(there, directory),
+    ]);
+    expect(imports.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(imports.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: 'The database holds Teams, people or tours already. Name an empty one.' },
+    });
+    expect(await contentOf(there.database)).toEqual(before);
+  });
+
+  test('a Team that is made while the files come is not written over', { tags: ['slow', 'long'] }, async () => {
+    await exportInstallation({ database: store.database, assets }, directory);
+    const { database, assets: files } = await target(kind);
+    const put: typeof files.put = async (content) => {
+      await database.pool.query("insert into team (code, name) values ('new', 'New') on conflict do nothing");
+      return files.put(content);
+    };
+    const importing = importInstallation({ database, assets: { ...files, put } }, directory);
+    await expect(importing).rejects.toThrow(/holds Teams, people or tours already/);
+    expect((await database.pool.query('select name from team')).rows).toEqual([{ name: 'New' }]);
+  });
+
   test('a directory that is not empty is not written into', async () => {
     await exportInstallation({ database: store.database, assets }, directory);
     const again = exportInstallation({ database: store.database, assets }, directory);

@@ -5,6 +5,9 @@ const NOT_CARRIED = ['migration', 'asset_place', 'key_holder'];
 /** Rows of one fetch: a payload may take megabytes. */
 const ROWS_AT_ONCE = 50;
 
+/** Times as they are in every database, across all Teams, and as long as a large table takes. */
+const WHATEVER_IS_SET = "set local timezone = 'UTC'; set local app.team = '*'; set local statement_timeout = 0";
+
 /** A migration that a database has. */
 export interface AppliedMigration {
   readonly name: string;
@@ -21,8 +24,7 @@ export interface Sequence {
 /** Opens one snapshot for everything that is read until the connection ends, across all Teams. */
 export async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
-  // Times as they are in every database, whatever its settings.
-  await client.query("set local timezone = 'UTC'; set local app.team = '*'");
+  await client.query(WHATEVER_IS_SET);
 }
 
 /** None in a database without a schema. */
@@ -88,25 +90,29 @@ export interface Reference {
 }
 
 /**
- * Prepares the tables to take rows as they were: what the migrations put there goes, nothing is counted or noted anew, and foreign
- * keys are off, since tables refer to each other in circles.
+ * Prepares the tables to take rows as they were: nobody else writes to them, nothing is counted or noted anew, and foreign keys are
+ * off, since tables refer to each other in circles.
  * @returns What was taken off, for `endLoad`.
  */
 export async function beginLoad(client: Client, tables: readonly string[]): Promise<readonly Reference[]> {
-  await client.query("begin; set local timezone = 'UTC'; set local app.team = '*'");
+  await client.query(`begin isolation level read committed; ${WHATEVER_IS_SET}`);
   const { rows: references } = await client.query<Reference>(
     `select t.relname as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
        from pg_constraint c join pg_class t on t.oid = c.conrelid
-      where c.contype = 'f' and c.conparentid = 0 and t.relnamespace = 'public'::regnamespace`,
+      where c.contype = 'f' and c.conparentid = 0 and t.relnamespace = 'public'::regnamespace order by 1, 2`,
   );
   for (const { table, name } of references) {
     await client.query(`alter table ${quoted(table)} drop constraint "${name}"`);
   }
   for (const table of tables) {
     await client.query(`alter table ${quoted(table)} disable trigger user`);
-    await client.query(`delete from ${quoted(table)}`);
   }
   return references;
+}
+
+/** Removes what the migrations put there, after `beginLoad`. */
+export async function emptyTables(client: Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await client.query(`delete from ${quoted(table)}`);
 }
 
 /** @param rows Texts of JSON objects, as `rowsOf` gives them. */
