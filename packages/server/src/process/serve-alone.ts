@@ -59,7 +59,12 @@ export async function serveAlone(config: Config, options: ServiceOptions): Promi
     if (sender !== undefined) closing.push(() => sender.stop().catch(() => undefined));
     const operator = createOperator({
       metrics: () => surfaces.metrics.registry.metrics(),
-      unreadiness: () => [...(stopping ? ['stopping'] : []), ...surfaces.unreadiness()],
+      // Ports are opened one after the other, the operator's first: it is closed last.
+      unreadiness: () => [
+        ...(stopping ? ['stopping'] : []),
+        ...(serving ? [] : ['starting']),
+        ...surfaces.unreadiness(),
+      ],
       warnings: surfaces.warnings,
     });
     // Closed in reverse order: the portal's last answers may still call the sign-in page and the gateway.

@@ -66,7 +66,7 @@ export async function serveWithWorkers(config: Config, options: ServiceOptions):
     const sender = await openMetricsExport(config, workers.metricsJson);
     const operator = createOperator({
       metrics: workers.metrics,
-      unreadiness: () => (stopping ? ['stopping'] : workers.unreadiness()),
+      unreadiness: () => (stopping ? ['stopping'] : serving ? workers.unreadiness() : ['starting']),
       warnings: workers.warnings,
     });
     await open(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
