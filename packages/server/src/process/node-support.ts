@@ -167,6 +167,8 @@ function limiterOf({ REDIS_URL }: Config, log: Logger, metrics: Metrics, onTurn:
       onTurn(true);
       log.info('shared limiter back');
     },
+    onKeyRefused: (error) =>
+      log.warn({ reason: messageOf(error) }, 'a limit cannot be counted in Redis: this node counts it alone'),
     onCountedAlone: metrics.countedAlone,
   });
 }

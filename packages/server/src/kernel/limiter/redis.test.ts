@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
-import { withRedis } from '../../testing/redis.ts';
+import { freePort } from '../../testing/processes.ts';
+import { type RedisServer, withRedis } from '../../testing/redis.ts';
 import { collectSteps, type Step } from '../steps.ts';
 import type { Limiter } from './limiter.ts';
 import { redisLimiter } from './redis.ts';
@@ -114,16 +115,24 @@ withRedis('windows shared by nodes', (redis) => {
 withRedis('a shared limiter that fails', (redis) => {
   /** A limiter with what it reported, through a proxy; it is connected when `run` starts. */
   const watch = async (
-    run: (parts: { limiter: Limiter; away: string[]; proxy: FaultProxy; alone: () => number }) => Promise<void>,
+    run: (parts: {
+      limiter: Limiter;
+      away: string[];
+      refused: string[];
+      proxy: FaultProxy;
+      alone: () => number;
+    }) => Promise<void>,
   ) => {
     const proxy = await startFaultProxy(Number(new URL(redis.url).port));
     const url = new URL(redis.url);
     url.port = String(proxy.port);
     const away: string[] = [];
+    const refused: string[] = [];
     let counted = 0;
     const limiter = redisLimiter(url.toString(), {
       onAway: (reason) => away.push(String(reason)),
       onBack: () => away.push('back'),
+      onKeyRefused: (reason) => refused.push(String(reason)),
       onCountedAlone: () => {
         counted += 1;
       },
@@ -131,7 +140,7 @@ withRedis('a shared limiter that fails', (redis) => {
     try {
       await isShared(limiter);
       away.length = 0;
-      await run({ limiter, away, proxy, alone: () => counted });
+      await run({ limiter, away, refused, proxy, alone: () => counted });
     } finally {
       await limiter.close();
       await proxy.close();
@@ -190,6 +199,18 @@ withRedis('a shared limiter that fails', (redis) => {
       [['config', 'set', 'maxmemory', '0']],
     ],
     ['a replica', /READONLY/, [['replicaof', '127.0.0.1', '1']], [['replicaof', 'no', 'one']]],
+    [
+      'without a right that its user needs',
+      /NOPERM/,
+      [['acl', 'setuser', 'default', '-incrby', '-eval', '-evalsha']],
+      [['acl', 'setuser', 'default', '+@all']],
+    ],
+    [
+      'short of replicas',
+      /NOREPLICAS/,
+      [['config', 'set', 'min-replicas-to-write', '1']],
+      [['config', 'set', 'min-replicas-to-write', '0']],
+    ],
   ])('one that is %s is away, told once, and back by itself', async (_, says, fail, mend) => {
     await watch(async ({ limiter, away }) => {
       await operator(...fail);
@@ -200,6 +221,26 @@ withRedis('a shared limiter that fails', (redis) => {
         expect(away).toEqual([expect.stringMatching(says)]);
       } finally {
         await operator(...mend);
+      }
+      await expect.poll(() => away.at(-1), PATIENCE).toBe('back');
+      await isShared(limiter);
+    });
+  });
+
+  test('one whose password was changed is away from the next connection on, and back with the former one', async () => {
+    await watch(async ({ limiter, away }) => {
+      const administrator = new Redis(redis.url);
+      try {
+        await administrator.config('SET', 'requirepass', 'another');
+        await administrator.call('client', 'kill', 'type', 'normal', 'skipme', 'yes');
+        const isAway = async () => {
+          await limiter.take('refused', 3);
+          return away.length;
+        };
+        await expect.poll(isAway, PATIENCE).toBe(1);
+      } finally {
+        await administrator.config('SET', 'requirepass', new URL(redis.url).password);
+        administrator.disconnect();
       }
       await expect.poll(() => away.at(-1), PATIENCE).toBe('back');
       await isShared(limiter);
@@ -244,15 +285,71 @@ withRedis('a shared limiter that fails', (redis) => {
   });
 
   test('a key of another type is counted by this node alone and told once; the others stay shared', async () => {
-    await watch(async ({ limiter, away, alone }) => {
+    await watch(async ({ limiter, away, refused, alone }) => {
       await operator(['rpush', 'openhouse:limit:strange', 'a']);
       const verdicts = [];
       for (let n = 0; n < 3; n += 1) verdicts.push((await limiter.take('strange', 2)).allowed);
       expect(verdicts).toEqual([true, true, false]);
-      expect(away).toEqual([expect.stringContaining('WRONGTYPE')]);
+      // It is not away: nothing would ever say that it is back.
+      expect([away, refused]).toEqual([[], [expect.stringContaining('WRONGTYPE')]]);
       const before = alone();
       await limiter.take('plain', 2);
       expect(alone()).toBe(before);
+    });
+  });
+});
+
+withRedis('a cluster', (redis) => {
+  withRedis('of two nodes', (other) => {
+    test('a node counts the keys of its own slots, and is not away and back again with each of the others', {
+      tags: 'slow',
+    }, async () => {
+      const clients: Redis[] = [];
+      const join = async (node: RedisServer, slots: readonly [number, number]) => {
+        const bus = await freePort();
+        await node.stop();
+        await node.start('--cluster-enabled', 'yes', '--cluster-port', String(bus));
+        const client = new Redis(node.url);
+        clients.push(client);
+        await client.cluster('ADDSLOTSRANGE', ...slots);
+        return { client, bus };
+      };
+      const one = await join(redis, [0, 8191]);
+      const { bus } = await join(other, [8192, 16_383]);
+      await one.client.call('cluster', 'meet', '127.0.0.1', new URL(other.url).port, String(bus));
+      await expect.poll(() => one.client.cluster('INFO')).toContain('cluster_state:ok');
+
+      const told: string[] = [];
+      let alone = 0;
+      const limiter = redisLimiter(redis.url, {
+        onAway: (reason) => told.push(String(reason)),
+        onBack: () => told.push('back'),
+        onKeyRefused: (reason) => told.push(String(reason)),
+        onCountedAlone: () => {
+          alone += 1;
+        },
+      });
+      try {
+        /** Of a few keys some are here. */
+        const isShared = async () => {
+          const before = alone;
+          for (let app = 0; app < 10; app += 1) await limiter.take(`app:first:${app}`, 10);
+          return alone - before;
+        };
+        await expect.poll(isShared).toBeLessThan(10);
+        const before = told.filter((reason) => !reason.includes('MOVED'));
+        alone = 0;
+        for (let app = 0; app < 100; app += 1) {
+          expect(await limiter.take(`app:of:${app}`, 10)).toMatchObject({ allowed: true });
+        }
+        expect(told.filter((reason) => !reason.includes('MOVED'))).toEqual(before);
+        expect(told.filter((reason) => reason.includes('MOVED'))).toHaveLength(1);
+        expect(alone).toBeGreaterThan(10);
+        expect(alone).toBeLessThan(90);
+      } finally {
+        await limiter.close();
+        for (const client of clients) client.disconnect();
+      }
     });
   });
 });

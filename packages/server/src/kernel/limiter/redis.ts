@@ -17,8 +17,8 @@ const COMMAND_TIMEOUT_MS = 100;
 const TRY_EVERY_MS = 500;
 /** Milliseconds between two reports of a key that cannot be counted. */
 const REPORT_EVERY_MS = 60_000;
-/** What a server says about a key of another type: other keys can still be counted. */
-const OF_ONE_KEY = /WRONGTYPE|not an integer/;
+/** What a server says about a key of another type, or of another node of a cluster: other keys can still be counted. */
+const OF_ONE_KEY = /WRONGTYPE|not an integer|^(MOVED|ASK) /;
 /** What a server says that has become a replica: its name may resolve to another server by now. */
 const FOLLOWS = /READONLY/;
 /** What the driver says of a server that does not answer: the connection may be dead. */
@@ -32,6 +32,8 @@ export interface RedisReports {
   /** It is away, for whatever reason: each node counts alone until `onBack`. Called once. */
   onAway(reason: unknown): void;
   onBack(): void;
+  /** It does not count a key, which this node counts alone; the others are shared. Called once a minute at most. */
+  onKeyRefused?(reason: unknown): void;
   /** A request was counted by this node alone. */
   onCountedAlone?(): void;
 }
@@ -45,7 +47,7 @@ export interface RedisReports {
  */
 export function redisLimiter(
   url: string,
-  { onAway, onBack, onCountedAlone = () => {} }: RedisReports,
+  { onAway, onBack, onKeyRefused = () => {}, onCountedAlone = () => {} }: RedisReports,
   patienceMs = COMMAND_TIMEOUT_MS,
 ): Limiter {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
@@ -94,7 +96,7 @@ export function redisLimiter(
       await limiterOf(1).consume(trial);
     } catch (refusal) {
       if (isClosed) return;
-      if (!(refusal instanceof RateLimiterRes)) {
+      if (!(refusal instanceof RateLimiterRes || isOfOneKey(refusal))) {
         if (refusal instanceof Error && SILENT.test(refusal.message)) client.disconnect(true);
         clearTimeout(timer);
         timer = setTimeout(tryAgain, TRY_EVERY_MS).unref();
@@ -124,7 +126,7 @@ export function redisLimiter(
       if (!isOfOneKey(refusal)) away(refusal);
       else if (performance.now() - reportedAtMs > REPORT_EVERY_MS) {
         reportedAtMs = performance.now();
-        onAway(refusal);
+        onKeyRefused(refusal);
       }
       return alone(key, quota);
     }

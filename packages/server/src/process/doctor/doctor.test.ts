@@ -63,6 +63,7 @@ describe.skipIf(missing)('doctor', () => {
   let siteverify: Server;
   let redisUrl = '';
   let silentRedis = '';
+  let clusterRedis = '';
   let smtpUrl = '';
 
   const as = (url: string, user: string) => {
@@ -560,6 +561,17 @@ describe.skipIf(missing)('doctor', () => {
       },
       env: () => ({ REDIS_URL: silentRedis }),
       found: ['Redis', /does not answer within \d+ s/, /firewall/],
+    },
+    'a node of a Redis cluster': {
+      plant: async () => {
+        const node = await startRedis(redisProgram() ?? '');
+        await node.stop();
+        await node.start('--cluster-enabled', 'yes', '--cluster-port', String(await freePort()));
+        clusterRedis = node.url;
+        return node.delete;
+      },
+      env: () => ({ REDIS_URL: clusterRedis }),
+      found: ['Redis', /a node of a cluster/, /without cluster mode/],
     },
     'something else where Redis should be': {
       env: () => ({ REDIS_URL: `redis://127.0.0.1:${ports.behindOperator}` }),

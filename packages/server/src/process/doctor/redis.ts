@@ -62,6 +62,10 @@ function findingOf(info: string): Finding {
     const says = `It follows ${field('master_host')}: a replica counts nothing. ${ALONE}`;
     return broken(check, says, 'Let REDIS_URL name the primary, or a name that follows it.');
   }
+  if (field('cluster_enabled') === '1') {
+    const says = `It is a node of a cluster: it counts the callers of its own slots, and each node of the service the others alone.`;
+    return broken(check, says, 'Let REDIS_URL name a server without cluster mode.');
+  }
   const [used, most] = [Number(field('used_memory')), Number(field('maxmemory'))];
   if (most > 0 && used >= most && field('maxmemory_policy') === 'noeviction') {
     const says = `Its memory is full (maxmemory ${field('maxmemory_human')}, policy noeviction). ${ALONE}`;
