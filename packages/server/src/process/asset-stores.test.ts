@@ -177,7 +177,7 @@ withSwift('a service whose files lie in a bucket', (swift) => {
     const away = await fetch(cold);
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     expect((await read('/open/v3/vr/info?resource_code=demo-studio')).status).toBe(200);
-    const reason = `s3://${bucket}/files: no connection (ECONNREFUSED)`;
+    const reason = `s3://${bucket}/files: nobody listens there (ECONNREFUSED). Start it, or name its port`;
     await expect
       .poll(readiness, PATIENCE)
       .toEqual([200, { ready: true, reasons: [], warnings: [`files cannot be served: ${reason}`] }]);

@@ -271,7 +271,9 @@ withSwift('a bucket', (swift) => {
     ];
     for (const { reason: error } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
       expect(error).toBeInstanceOf(AssetStoreAway);
-      expect((error as Error).message).toBe(`s3://${bucket}/files: no connection (ECONNREFUSED)`);
+      expect((error as Error).message).toBe(
+        `s3://${bucket}/files: nobody listens there (ECONNREFUSED). Start it, or name its port`,
+      );
       expect(isStoreAway(error)).toBe(true);
     }
     await swift.start();

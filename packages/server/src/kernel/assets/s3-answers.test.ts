@@ -1,7 +1,12 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAuthority } from '../../testing/certificates.ts';
 import { type AssetStore, AssetStoreAway } from './asset-store.ts';
 import { hotAssets } from './hot-assets.ts';
 import { s3AssetStore } from './s3-asset-store.ts';
@@ -101,5 +106,22 @@ describe('answers of a bucket', () => {
     const hot = hotAssets(store);
     (await hot.open(SHA256))?.body.on('error', () => undefined).destroy();
     await expect(hot.open(SHA256)).rejects.toBeInstanceOf(AssetStoreAway);
+  });
+
+  test('a certificate that nobody vouches for is said, with what mends it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'openhouse-bucket-'));
+    const { certificate, key } = makeAuthority(folder, 'stranger').sign('bucket', 'localhost', 30);
+    const overTls = createTlsServer({ cert: await readFile(certificate), key: await readFile(key) });
+    try {
+      await new Promise<void>((resolve) => overTls.listen(0, 'localhost', resolve));
+      const endpoint = `https://localhost:${(overTls.address() as AddressInfo).port}`;
+      const strange = await s3AssetStore({ bucket: 'tours', prefix: '', endpoint, region: 'x', pathStyle: true });
+      await expect(strange.reach()).rejects.toThrow(
+        /^s3:\/\/tours: nobody this machine trusts signed its certificate \(\w+\)\. Let the server send its whole chain; /,
+      );
+    } finally {
+      overTls.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });

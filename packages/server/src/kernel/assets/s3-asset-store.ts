@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import { CONNECTION_FAILURES } from '../http/connection-failures.ts';
 import {
   type AssetStore,
   AssetStoreAway,
@@ -239,7 +240,10 @@ const MENDS: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   const { name, code, $metadata } = error as SdkError;
   const status = $metadata?.httpStatusCode;
-  if (typeof code === 'string') return `no connection (${code})`;
+  if (typeof code === 'string') {
+    const known = CONNECTION_FAILURES[code];
+    return known === undefined ? `no connection (${code})` : `${known[0]} (${code}). ${known[1].replace(/\.$/, '')}`;
+  }
   if (name === 'CredentialsProviderError') return 'no credentials were found';
   if (name === 'TimeoutError') return 'no answer in time';
   if (status !== undefined) {
