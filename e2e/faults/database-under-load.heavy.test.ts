@@ -177,6 +177,11 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('the databa
   }
 
   const lasts = () => sleep(FAULT_MS);
+  let hba = '';
+  const hbaIs = (text: string) => [
+    `do $do$ begin execute format('copy (select unnest(string_to_array(%L, E''\\n''))) to %L', $hba$${text}$hba$, current_setting('hba_file')); end $do$`,
+    'select pg_reload_conf()',
+  ];
   const rows: readonly (readonly [string, () => Promise<unknown>, () => Promise<unknown>])[] = [
     ['restarted', () => server.restart(), async () => undefined],
     ['stopped', async () => server.halt().then(lasts), () => server.start()],
@@ -200,6 +205,43 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('the databa
           lasts,
         ),
       () => superuser('postgres', 'alter system reset default_transaction_read_only', 'select pg_reload_conf()'),
+    ],
+    [
+      'its password changed',
+      () => superuser('postgres', "alter role openhouse password 'another'", terminate).then(lasts),
+      () => superuser('postgres', "alter role openhouse password 'word'"),
+    ],
+    [
+      'its user locked out',
+      () => superuser('postgres', 'alter role openhouse nologin', terminate).then(lasts),
+      () => superuser('postgres', 'alter role openhouse login'),
+    ],
+    [
+      'refused by pg_hba.conf',
+      async () => {
+        const [row] = await superuser<{ was: string }>(
+          'postgres',
+          "select pg_read_file(current_setting('hba_file')) as was",
+        );
+        hba = row?.was ?? '';
+        await superuser('postgres', ...hbaIs(`host all openhouse all reject\n${hba}`), terminate).then(lasts);
+      },
+      () => superuser('postgres', ...hbaIs(hba)),
+    ],
+    [
+      'its idle connections ended',
+      () => superuser('postgres', "alter role openhouse set idle_session_timeout = '50ms'", terminate).then(lasts),
+      () => superuser('postgres', 'alter role openhouse reset idle_session_timeout', terminate),
+    ],
+    [
+      'without its rights',
+      () => superuser('openhouse', 'revoke all on all tables in schema public from openhouse').then(lasts),
+      () => superuser('openhouse', 'grant all on all tables in schema public to openhouse'),
+    ],
+    [
+      'without its tables, as while it is restored',
+      () => superuser('openhouse', 'alter schema public rename to restored').then(lasts),
+      () => superuser('openhouse', 'alter schema restored rename to public'),
     ],
     ['silent', async () => proxy.silence(), async () => undefined],
     [

@@ -31,7 +31,8 @@ const FILE_CODES: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file. Name a directory',
   EEXIST: 'a file is in its place. Remove it, or name another directory',
   EISDIR: 'a folder is in its place. Name another file',
-  ENOENT: 'a part of the path is missing. Make it, or name another directory',
+  // Node.js says so of a read-only disk, too.
+  ENOENT: 'a part of the path is missing, or its disk is read-only. Make it, or name another directory',
   ENAMETOOLONG: 'the path is too long. Name a shorter one',
   ELOOP: 'its links lead in a circle. Name a directory',
 };

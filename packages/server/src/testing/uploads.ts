@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportReport, PortalTour, RefusedUpload } from '@openhouse/contract';
@@ -28,6 +29,8 @@ export interface UploadSuite {
   readonly counted: readonly (string | readonly [string, number])[];
   /** Lets no file be stored any more. */
   breakFiles(): void;
+  /** Makes the disk of uploads read-only, as one that fails becomes; only where one may mount. @returns What mends it. */
+  failDisk(): () => void;
   close(): Promise<void>;
 }
 
@@ -67,6 +70,11 @@ export async function uploadSuite(database: Database): Promise<UploadSuite> {
     breakFiles: () => {
       rmSync(files, { recursive: true, force: true });
       writeFileSync(files, 'a file where a folder should be');
+    },
+    failDisk: () => {
+      mkdirSync(uploadDirectory, { recursive: true });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', uploadDirectory]);
+      return () => execFileSync('umount', [uploadDirectory]);
     },
     zip: (entries, name = 'tours.zip') => send(name, 'application/zip', zipArchive(entries)),
     work: (json, name = 'work.json') => send(name, 'application/json', json),

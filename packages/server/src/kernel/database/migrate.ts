@@ -80,9 +80,14 @@ class Locked extends StoreError {}
 async function migrateOnce(database: Database, known: readonly Migration[], directory: URL): Promise<string[]> {
   const client = await database.connectAsOwner();
   try {
-    await client.query('begin');
+    // Behind a pooler the user's own settings count: another migration must be seen once its lock is free, and a large table takes
+    // longer than a statement of the service may.
+    await client.query(
+      'begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0',
+    );
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await refuseOtherSchema(client);
     await client.query(`create table if not exists migration (
       name text collate "C" primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     const applied = await readApplied(client);
@@ -213,8 +218,24 @@ export async function readMigrations(directory: URL = MIGRATIONS): Promise<Migra
 
 /** None in a database that no migration has reached yet. */
 async function readAppliedIfMade(client: Client): Promise<Applied[]> {
+  await refuseOtherSchema(client);
   const { rows } = await client.query("select to_regclass('migration') is not null as made");
   return rows[0]?.made === true ? readApplied(client) : [];
+}
+
+/** A search_path of the user led earlier versions there, whose own functions look into public alone. */
+async function refuseOtherSchema(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(schemaname) as name from pg_tables
+      where tablename in ('migration', 'epoch') and schemaname <> 'public' and to_regclass('public.migration') is null
+      group by schemaname having count(*) = 2`,
+  );
+  const [schema] = rows;
+  if (schema === undefined) return;
+  throw new StoreError(
+    `The tables lie in the schema ${schema.name}, and the service looks for them in public. As the owner, run ` +
+      `"alter schema public rename to before" and "alter schema ${schema.name} rename to public".`,
+  );
 }
 
 async function readApplied(client: Client): Promise<Applied[]> {

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { postgresUrl } from '../../testing/database.ts';
 import { type PgBouncer, pgbouncerProgram, startPgBouncer } from '../../testing/pgbouncer.ts';
@@ -6,6 +7,7 @@ import { servicesRequired } from '../../testing/processes.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
+import { settingsToMend } from './relied-on.ts';
 import { atCommit, inTransaction } from './transaction.ts';
 
 const program = pgbouncerProgram();
@@ -25,8 +27,8 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
   });
   afterAll(() => bouncer?.stop());
 
-  const use = async (pooler: 'none' | 'transaction', run: (database: Database) => Promise<void>) => {
-    const database = await openDatabase({ url, pooler, ...POOL });
+  const use = async (run: (database: Database) => Promise<void>) => {
+    const database = await openDatabase({ url, pooler: 'transaction', ...POOL });
     try {
       await run(database);
     } finally {
@@ -37,7 +39,7 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     database.pool.query<{ n: number }>({ name: 'same-name', text: 'select $1::int as n', values: [n] });
 
   test('migrations, named statements and transactions of Teams work, and do not mix', async () => {
-    await use('transaction', async (database) => {
+    await use(async (database) => {
       expect((await migrate(database))[0]).toBe('0001-teams-and-apps.sql');
       const numbers = Array.from({ length: CALLS }, (_, n) => n);
       const answers = await Promise.all(numbers.map((n) => named(database, n)));
@@ -78,9 +80,29 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     });
   });
 
-  test('without the setting a connection is refused, in words that name it', async () => {
-    await use('none', async (database) => {
-      await expect(named(database, 1)).rejects.toThrow('Set DATABASE_POOLER=transaction.');
-    });
+  test('settings that it keeps from the service are found, with the statements that set them right', async () => {
+    const address = await createEmptyDatabase(postgresUrl());
+    const name = new URL(address).pathname.slice(1);
+    const found = async () => {
+      const database = await openDatabase({ url: bouncer.through(address), pooler: 'transaction', ...POOL });
+      return settingsToMend(database.pool).finally(() => database.close());
+    };
+    const administrator = new Client({ connectionString: address });
+    await administrator.connect();
+    try {
+      await administrator.query(`alter database ${name} set datestyle = 'SQL, DMY'`);
+      await administrator.query(`alter database ${name} set default_transaction_isolation = 'repeatable read'`);
+      const statements = await found();
+      expect(statements).toEqual([
+        "alter role postgres set datestyle = 'ISO'",
+        "alter role postgres set default_transaction_isolation = 'read committed'",
+      ]);
+    } finally {
+      await administrator.end();
+    }
+  });
+
+  test('without the setting it is refused, in words that name it', async () => {
+    await expect(openDatabase({ url, ...POOL })).rejects.toThrow('Set DATABASE_POOLER=transaction.');
   });
 });

@@ -20,6 +20,7 @@ import {
   postgresAddressProblem,
   readPostgresAddress,
 } from './postgres-address.ts';
+import { RELIED_ON_OPTIONS } from './relied-on.ts';
 import { requireSameDatabase } from './same-database.ts';
 import { type SilenceWatch, watchSilence } from './silence.ts';
 import { noteUnreachable } from './store-away.ts';
@@ -43,7 +44,9 @@ const WORK_AS_SERVICE = workAs(SERVICE_ROLE);
 /** Without a role of the gateway, its statements run as the service's. */
 const WORK_AS_GATEWAY = workAs(GATEWAY_ROLE, SERVICE_ROLE);
 
-/** Opens a PostgreSQL server. @throws {StoreError} When it cannot be reached or is older than 15. */
+const asOptions = (settings: readonly string[]): string => settings.map((setting) => `-c ${setting}`).join(' ');
+
+/** Opens a PostgreSQL server. @throws {StoreError} When it cannot be reached, is older than 15, or does not write UTF-8. */
 export async function openPostgres(
   options: PostgresOptions,
   onConnectionLost?: (error: Error) => void,
@@ -53,6 +56,10 @@ export async function openPostgres(
   const service = options.serviceUrl == null ? undefined : addressOf(options.serviceUrl, 'DATABASE_SERVICE_URL');
   const gateway = options.gatewayUrl == null ? undefined : addressOf(options.gatewayUrl, 'DATABASE_GATEWAY_URL');
   const replica = options.replicaUrl == null ? undefined : addressOf(options.replicaUrl, 'DATABASE_READ_URL');
+  const isPooled = options.pooler === 'transaction';
+  /** Start-up options of a connection; a pooler in transaction mode takes none of ours. @param more Settings besides. */
+  const optionsAt = (address: PostgresAddress, more: readonly string[] = []) =>
+    isPooled ? address.options : `${address.options} ${asOptions([...RELIED_ON_OPTIONS, ...more])}`.trim();
 
   const connectTo = async ({ connectionString }: PostgresHost, options: string) => {
     const client = new Client({
@@ -70,21 +77,21 @@ export async function openPostgres(
   let lackedRoomAtMs = Number.NEGATIVE_INFINITY;
   const turns = new Map<PostgresAddress, HostsInTurn>();
   const turnOf = (address: PostgresAddress): HostsInTurn => {
-    const turn = turns.get(address) ?? hostsInTurn(address.hosts, (host) => connectTo(host, address.options));
+    const turn = turns.get(address) ?? hostsInTurn(address.hosts, (host) => connectTo(host, optionsAt(address)));
     turns.set(address, turn);
     return turn;
   };
   const connect = async (address: PostgresAddress) => {
     const turn = turnOf(address);
     try {
-      return await connectTo(await turn.current(), address.options);
+      return await connectTo(await turn.current(), optionsAt(address));
     } catch (error) {
       turn.doubt();
       throw error;
     }
   };
   const connectAsOwner = () => connect(owner);
-  await refuseOldServer(connectAsOwner, owner.where, urlVariable);
+  await refuseUnfitServer(connectAsOwner, owner.where, urlVariable);
   const named = (variable: string, address: PostgresAddress) => ({
     variable,
     where: address.where,
@@ -99,7 +106,6 @@ export async function openPostgres(
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
   ];
   const serving = service ?? owner;
-  const isPooled = options.pooler === 'transaction';
   /**
    * Creates a pool whose connections have time limits and are watched for silence.
    * @param asRole The statement that switches a connection to its role.
@@ -139,9 +145,7 @@ export async function openPostgres(
         Client: BoundedClient,
         connectionString: at.hosts[0].connectionString,
         max,
-        ...(isPooled
-          ? { pipeline: false }
-          : { options: [at.options, ...bounds.map((bound) => `-c ${bound}`)].join(' ').trim() }),
+        ...(isPooled ? { pipeline: false } : { options: optionsAt(at, bounds) }),
         // Behind a pooler, what a session sets would remain for the next user of its connection.
         ...(service === undefined && !isPooled && { onConnect: takeRole(asRole) }),
       },
@@ -267,7 +271,9 @@ function addressOf(text: string, variable: string): PostgresAddress {
 async function reach(connect: () => Promise<Client>, where: string, variable: string): Promise<Client> {
   try {
     return await connect();
-  } catch (error) {
+  } catch (refusal) {
+    const error = withRemedy(refusal as Error);
+    if (error !== refusal) throw error;
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
     const mend = mendOf(error) ?? 'Check';
     const says = `PostgreSQL at ${where} cannot be used: ${reason.replace(/\.$/, '')}. ${mend} ${variable}.`;
@@ -290,14 +296,17 @@ function mendOf(error: unknown): string | undefined {
   return undefined;
 }
 
-async function refuseOldServer(connect: () => Promise<Client>, where: string, variable: string): Promise<void> {
+async function refuseUnfitServer(connect: () => Promise<Client>, where: string, variable: string): Promise<void> {
   const client = await reach(connect, where, variable);
   try {
-    const { rows } = await client.query<{ num: number; name: string }>(
-      "select current_setting('server_version_num')::int as num, current_setting('server_version') as name",
+    const { rows } = await client.query<{ num: number; name: string; encoding: string }>(
+      `select current_setting('server_version_num')::int as num, current_setting('server_version') as name,
+              current_setting('server_encoding') as encoding`,
     );
-    const [version] = rows;
-    if (version !== undefined) refuseOldVersion(version, where);
+    const [server] = rows;
+    if (server === undefined) return;
+    refuseOldVersion(server, where);
+    refuseOtherEncoding(server.encoding, where, variable);
   } finally {
     await client.end();
   }
@@ -311,5 +320,14 @@ export function refuseOldVersion(version: { num: number; name: string }, where: 
   if (version.num >= OLDEST_VERSION_NUM) return;
   throw new StoreError(
     `PostgreSQL at ${where} has version ${version.name}; Openhouse needs 15 or later. Upgrade it, or name another one in DATABASE_URL.`,
+  );
+}
+
+/** @throws {StoreError} When names and texts of tours cannot all be written in it. */
+function refuseOtherEncoding(encoding: string, where: string, variable: string): void {
+  if (encoding === 'UTF8') return;
+  throw new StoreError(
+    `The database at ${where} has the encoding ${encoding}, in which not every text of a tour can be written. Make one ` +
+      `with encoding 'UTF8' and template template0, and name it in ${variable}.`,
   );
 }

@@ -7,8 +7,8 @@ import type { ShownProblem } from './pages.ts';
 import { PortalError, providerUnavailable, RETRY_AFTER_S } from './portal-error.ts';
 import { lineOf } from './trace-id.ts';
 
-/** The disk has no space, or the process no descriptor, for an uploaded file. */
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
+/** The disk has no space or fails, or the process has no descriptor, for an uploaded file. */
+const NO_FILE = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EROFS', 'EIO', 'EACCES'];
 
 /** The refusal to answer with for any error. */
 export function refusalOf(error: unknown): PortalError {
@@ -18,7 +18,7 @@ export function refusalOf(error: unknown): PortalError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('PAYLOAD_TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('UNSUPPORTED_MEDIA_TYPE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new PortalError('REQUEST_INVALID');
-  if (isStoreAway(error) || NO_ROOM.includes(code ?? '')) {
+  if (isStoreAway(error) || NO_FILE.includes(code ?? '')) {
     return new PortalError('UNAVAILABLE', undefined, { 'retry-after': String(RETRY_AFTER_S) });
   }
   return new PortalError('INTERNAL');

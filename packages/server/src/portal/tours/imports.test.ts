@@ -11,6 +11,7 @@ import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../.
 import { joined } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { slowAfter } from '../../testing/slow-after.ts';
+import { mayMount } from '../../testing/small-disk.ts';
 import { problemsOf, reportOf, type UploadSuite, uploadSuite } from '../../testing/uploads.ts';
 import { basics } from '../../tours/import/testing/bundle.ts';
 import { type ArchiveEntry, zipArchive } from '../../tours/import/testing/zip-archive.ts';
@@ -137,6 +138,17 @@ describe('importing tours through the portal', () => {
         ['ada', 'tours.zip/bad', 'TOUR_REFUSED'],
       ].toSorted(),
     );
+  });
+
+  test.skipIf(!mayMount())('on a disk that has become read-only they are UNAVAILABLE, until it is mended', async () => {
+    const mend = suite.failDisk();
+    try {
+      const answer = await suite.zip(bundle('loft'));
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    } finally {
+      mend();
+    }
+    expect((await suite.zip(bundle('loft'))).statusCode).toBe(200);
   });
 
   test('a refused upload is in the audit log by its name', async () => {

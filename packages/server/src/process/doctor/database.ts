@@ -6,6 +6,7 @@ import { runsJobs } from '../../config/parts.ts';
 import { ConfigError } from '../../config/variables.ts';
 import { type Database, StoreError, StoreUnreachable } from '../../kernel/database/database.ts';
 import { requireMigrated } from '../../kernel/database/migrate.ts';
+import { settingsToMend } from '../../kernel/database/relied-on.ts';
 import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
 import { isolationProblems } from '../../kernel/database/team-isolation.ts';
 import { gatewayRoleProblem } from '../../kernel/database/working-roles.ts';
@@ -56,6 +57,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       ...(await gatewayUserFindings(database)),
       await isolationFinding(database),
       await clockFinding(database),
+      ...(config.DATABASE_POOLER === 'transaction' ? [await settingsFinding(database)] : []),
       ...(await examineConnections(config, database.pool)),
       ...(isMigrated ? await examineReplica(database) : []),
       ...(isMigrated ? await examineKeysThere(config, database) : []),
@@ -146,6 +148,15 @@ async function isolationFinding({ pool }: Database): Promise<Finding> {
     `${problems.join('. ')}.`,
     'Run the statements named as the owner, and find out who loosened it.',
   );
+}
+
+/** Connections that no pooler stands before set these themselves. */
+async function settingsFinding({ pool }: Database): Promise<Finding> {
+  const check = 'database settings';
+  const statements = await settingsToMend(pool);
+  if (statements.length === 0) return ok(check, 'Those that the service relies on are as it needs them.');
+  const says = 'Behind the pooler, connections have settings with which statements fail or are misread.';
+  return broken(check, says, `Run "${statements.join('; ')}", then RECONNECT in the pooler.`);
 }
 
 async function clockFinding({ pool }: Database): Promise<Finding> {

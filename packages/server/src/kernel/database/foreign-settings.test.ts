@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { postgresUrl } from '../../testing/database.ts';
+import { createEmptyDatabase } from '../../testing/postgres-template.ts';
+import { servicesRequired } from '../../testing/processes.ts';
+import type { Database } from './database.ts';
+import { migrate, requireMigrated } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import { isStoreAway } from './store-away.ts';
+import { inTransaction } from './transaction.ts';
+
+const POOL = { maxConnections: 3, statementTimeoutMs: 10_000 };
+
+/** What an administrator may have set for all programs that use the server. */
+const SETTINGS = {
+  datestyle: 'SQL, DMY',
+  timezone: 'Asia/Kathmandu',
+  search_path: 'elsewhere',
+  row_security: 'off',
+  default_transaction_isolation: 'serializable',
+  statement_timeout: '30s',
+};
+
+describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database as others set it (PostgreSQL)', () => {
+  const administer = async (url: string, ...statements: string[]) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      for (const sql of statements) await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  const nameOf = (url: string) => new URL(url).pathname.slice(1);
+
+  describe('its settings', () => {
+    let database: Database;
+    beforeAll(async () => {
+      const url = await createEmptyDatabase(postgresUrl());
+      const set = Object.entries(SETTINGS).map(
+        ([name, value]) => `alter database ${nameOf(url)} set ${name} = '${value}'`,
+      );
+      await administer(url, 'create schema elsewhere', ...set);
+      database = await openDatabase({ url, ...POOL });
+    });
+    afterAll(() => database?.close());
+
+    test('do not keep it from being migrated, by two at once', async () => {
+      const [one = [], other = []] = await Promise.all([migrate(database), migrate(database)]);
+      expect([one, other].filter(({ length }) => length > 0)).toHaveLength(1);
+      await requireMigrated(database);
+    });
+
+    test('change nothing of what is read: times, tables, rows of Teams', async () => {
+      const asked = `select timestamptz '2026-02-01 23:30:00+00' as at, to_regclass('tour') = to_regclass('public.tour') as found,
+                            current_setting('transaction_isolation') as isolation`;
+      const is = [{ at: new Date('2026-02-01T23:30:00Z'), found: true, isolation: 'read committed' }];
+      const owner = await database.connectAsOwner();
+      try {
+        for (const connection of [owner, database.pool]) expect((await connection.query(asked)).rows).toEqual(is);
+      } finally {
+        await owner.end();
+      }
+      const tours = () =>
+        inTransaction(database, async (transaction) => (await transaction.query('select from tour')).rowCount);
+      expect(await tours()).toBe(0);
+    });
+
+    test('do not end a migration that takes long', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'openhouse-migrations-'));
+      const owner = await database.connectAsOwner();
+      try {
+        await owner.query('delete from migration');
+        await writeFile(
+          join(folder, '0001-bound.sql'),
+          "create table bound as select current_setting('statement_timeout') as t",
+        );
+        await migrate(database, { directory: pathToFileURL(`${folder}/`) });
+        expect((await owner.query('select t from bound')).rows).toEqual([{ t: '0' }]);
+      } finally {
+        await owner.end();
+        await rm(folder, { recursive: true });
+      }
+    });
+  });
+
+  test.each(['EUC_CN', 'LATIN1', 'SQL_ASCII'])(
+    'the encoding %s is refused, with what to make instead',
+    async (encoding) => {
+      const url = await createEmptyDatabase(postgresUrl());
+      const name = `${nameOf(url)}_other`;
+      await administer(
+        url,
+        `create database ${name} encoding '${encoding}' template template0 lc_collate 'C' lc_ctype 'C'`,
+      );
+      const opening = openDatabase({ url: `${postgresUrl()}/${name}`, ...POOL });
+      await expect(opening).rejects.toThrow(`has the encoding ${encoding}`);
+      await expect(opening).rejects.toThrow(
+        "with encoding 'UTF8' and template template0, and name it in DATABASE_URL.",
+      );
+    },
+  );
+
+  test('tables that lie in another schema, as a search_path led an earlier version, are named and not made anew', async () => {
+    const url = await createEmptyDatabase(postgresUrl());
+    const database = await openDatabase({ url, ...POOL });
+    try {
+      await migrate(database);
+      await administer(url, 'alter schema public rename to openhouse', 'create schema public');
+      await expect(migrate(database)).rejects.toThrow('The tables lie in the schema openhouse');
+      await expect(requireMigrated(database)).rejects.toThrow('The tables lie in the schema openhouse');
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('a right that is gone and a table that is not there are of a store that is away, whatever language it speaks', async () => {
+    const url = await createEmptyDatabase(postgresUrl());
+    const database = await openDatabase({ url, ...POOL });
+    const refusal = async (sql: string) => {
+      const error: Error = await database.pool.query(sql).then(
+        () => new Error('answered'),
+        (reason) => reason,
+      );
+      // As a server that speaks Chinese.
+      return isStoreAway(Object.assign(error, { message: '权限不够' }));
+    };
+    try {
+      await migrate(database);
+      await administer(url, 'revoke select on plan from openhouse_service');
+      expect(await refusal('select from plan')).toBe(true);
+      expect(await refusal('select from nowhere')).toBe(true);
+      expect(await refusal("insert into team (code, name) values ('a', 'b'), ('a', 'c')")).toBe(false);
+      expect(await refusal("insert into tour (team_id, code) values (1, 'a')")).toBe(false);
+    } finally {
+      await database.close();
+    }
+  });
+});
