@@ -229,8 +229,8 @@ export const portal = [
   {
     name: 'actions/lost-connection-is-our-fault',
     file: `${at}/http/failures.ts`,
-    find: 'if (isStoreAway(error) || NO_ROOM',
-    replace: 'if (NO_ROOM',
+    find: 'if (isStoreAway(error) || NO_FILE',
+    replace: 'if (NO_FILE',
     suites: ['e2e/faults/message-by-message.test.ts'],
   },
   {
