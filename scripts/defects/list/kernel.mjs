@@ -216,13 +216,6 @@ export const kernel = [
     suites: ['packages/server/src/config/wrapping.test.ts'],
   },
   {
-    name: 'kernel/full-disk-below-the-log-ends-the-service',
-    file: 'packages/server/src/observe/log.ts',
-    find: '  outliveFailures(output);\n',
-    replace: '',
-    suites: ['packages/server/src/observe/log.test.ts'],
-  },
-  {
     name: 'installation/import-writes-over-what-came-meanwhile',
     file: 'packages/server/src/process/installation/import-installation.ts',
     find: 'if (!(await isEmpty(client))) throw new InstallationRefused(NOT_EMPTY);\n    await emptyTables',

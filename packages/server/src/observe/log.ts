@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import {
   CsrfHeaders,
   dashboardEndpoints,
@@ -47,9 +46,8 @@ const SHARED_TOGETHER_BYTES = 3 * 1024;
 const WRITTEN_WHOLE_BYTES = 4 * 1024;
 /** Maximum time that a line waits, in milliseconds, once to be batched and once to be written. */
 const WRITTEN_AFTER_MS = 50;
-const MEBIBYTE = 1024 * 1024;
 /** Maximum number of bytes that wait while the output blocks, such as a full pipe; further lines are dropped. */
-const WAITING_MAX_BYTES = 16 * MEBIBYTE;
+const WAITING_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Where lines go. */
 export interface LogOutput {
@@ -70,49 +68,11 @@ function batchedOutput(sizes: { minLength: number; maxWrite?: number }): LogOutp
     maxLength: WAITING_MAX_BYTES,
     periodicFlush: WRITTEN_AFTER_MS,
   });
-  outliveFailures(output);
   return {
     togetherBytes: sizes.minLength,
     // The library's types accept text only.
     write: (lines) => output.write((typeof lines === 'string' ? Buffer.from(lines) : lines) as unknown as string),
   };
-}
-
-/**
- * Keeps the process alive while its log cannot be written, above all because the disk that it goes to is full: the lines wait, and
- * are tried again with those that follow.
- */
-function outliveFailures(output: ReturnType<typeof pino.destination>): void {
-  let isFailing = false;
-  output.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // A reader that has gone: the library writes no more by itself.
-    if (isFailing || code === 'EPIPE') return;
-    isFailing = true;
-    complain(
-      `The log cannot be written (${code}). Its lines wait; beyond ${WAITING_MAX_BYTES / MEBIBYTE} MiB they are dropped.\n`,
-    );
-  });
-  output.on('write', () => {
-    isFailing = false;
-  });
-  const { flushSync } = output;
-  // Called as the process ends, when nobody is left to hear of a failure.
-  output.flushSync = () => {
-    try {
-      flushSync.call(output);
-    } catch {
-      // Said above.
-    }
-  };
-}
-
-/** Standard error may lie on the same disk. */
-function complain(sentence: string): void {
-  try {
-    writeSync(process.stderr.fd, sentence);
-  } catch {
-    // There is nobody to tell.
-  }
 }
 
 /**
