@@ -56,7 +56,9 @@ describe.skipIf(publicListsMissing)(suiteName('public attack lists against the g
     await healthy();
   });
 
-  test('parameter pollution, traversals and naughty strings as values of every kind of parameter', async () => {
+  test('parameter pollution, traversals and naughty strings as values of every kind of parameter', {
+    tags: 'slow',
+  }, async () => {
     const strings = [
       ...publicLines('http1', 'fuzzdb-hpp'),
       ...publicLines('traversal').filter((_, index) => index % 4 === 0),
@@ -95,7 +97,9 @@ describe.skipIf(publicListsMissing)(suiteName('public attack lists against the g
     await healthy();
   });
 
-  test('JSON texts, nested and broken, as the body of an activation: none changes the tour', async () => {
+  test('JSON texts, nested and broken, as the body of an activation: none changes the tour', {
+    tags: 'slow',
+  }, async () => {
     const texts = publicRecords<{ name: string; b64: string }>('json/jsontestsuite-parsing.ndjson');
     for (const { name, b64 } of texts) {
       const body = Buffer.from(b64, 'base64');
