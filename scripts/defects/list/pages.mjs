@@ -186,7 +186,7 @@ export const pages = [
   },
   {
     name: 'tilesets/tiles-in-a-packed-file-are-not-found',
-    file: 'packages/cli/src/pull/files-of-model.ts',
+    file: 'packages/cli/src/pull/unpacked.ts',
     find: 'return isPacked ? gunzipSync(file, { maxOutputLength: GZIP.most }) : file;',
     replace: 'return isPacked ? gunzipSync(file, { maxOutputLength: GZIP.most }).subarray(0, 0) : file;',
     suites: ['packages/cli/src/pull/files-of-model.test.ts'],
@@ -194,8 +194,8 @@ export const pages = [
   {
     name: 'tilesets/name-of-a-tile-leads-out',
     file: 'packages/cli/src/pull/files-of-model.ts',
-    find: '.filter(isSafePath);',
-    replace: ';',
+    find: 'return isSafePath(name) ? name : undefined;',
+    replace: 'return name;',
     suites: ['packages/cli/src/pull/files-of-model.test.ts'],
   },
   {
