@@ -1,7 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { programOf } from '../testing/program.ts';
+import { mayMount, smallDisk } from '../testing/small-disk.ts';
 import { createLog, infoLines, secretFieldNames } from './log.ts';
 
 /** A destination, and what it has got. */
@@ -90,3 +94,53 @@ test.each(['throw', 'exit'])('what waits is written, in its order, when a proces
   const lines = stdout.trimEnd().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['first', 'call 1', 'call 2']);
 });
+
+test.skipIf(!mayMount())(
+  'a full disk below it ends nothing: the lines wait, and are written once there is room',
+  async () => {
+    const program = await programOf(new URL('../testing/logging-process.main.ts', import.meta.url));
+    const disk = smallDisk(1);
+    const path = join(disk.path, 'log');
+    const file = openSync(path, 'a');
+    const messages = () =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { msg: string }).msg]));
+    disk.fill(0);
+    const child = spawn(process.execPath, [program, 'stay'], { stdio: ['pipe', file, 'pipe'] });
+    try {
+      let said = '';
+      child.stderr?.on('data', (text) => {
+        said += text;
+      });
+      await expect.poll(() => said).toMatch(/^The log cannot be written \(ENOSPC\)\. Its lines wait/);
+      disk.empty();
+      await expect.poll(() => messages().length).toBeGreaterThan(3);
+      child.stdin?.end();
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(messages().filter((message) => message !== 'more')).toEqual(['first', 'call 1', 'call 2']);
+      expect(said.split('\n')).toHaveLength(2);
+    } finally {
+      child.kill('SIGKILL');
+      closeSync(file);
+      disk.unmount();
+    }
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'nor does one that stays full until the end, which is said once',
+  async () => {
+    const program = await programOf(new URL('../testing/logging-process.main.ts', import.meta.url));
+    const full = openSync('/dev/full', 'w');
+    try {
+      const { status, stderr } = spawnSync(process.execPath, [program, 'exit'], { stdio: ['ignore', full, 'pipe'] });
+      expect([status, String(stderr)]).toEqual([
+        0,
+        expect.stringMatching(/^The log cannot be written \(ENOSPC\)\..*\n$/),
+      ]);
+    } finally {
+      closeSync(full);
+    }
+  },
+);

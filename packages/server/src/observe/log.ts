@@ -1,3 +1,4 @@
+import { fstatSync, writeSync } from 'node:fs';
 import {
   CsrfHeaders,
   dashboardEndpoints,
@@ -46,8 +47,9 @@ const SHARED_TOGETHER_BYTES = 3 * 1024;
 const WRITTEN_WHOLE_BYTES = 4 * 1024;
 /** Maximum time that a line waits, in milliseconds, once to be batched and once to be written. */
 const WRITTEN_AFTER_MS = 50;
+const MEBIBYTE = 1024 * 1024;
 /** Maximum number of bytes that wait while the output blocks, such as a full pipe; further lines are dropped. */
-const WAITING_MAX_BYTES = 16 * 1024 * 1024;
+const WAITING_MAX_BYTES = 16 * MEBIBYTE;
 
 /** Where lines go. */
 export interface LogOutput {
@@ -57,22 +59,55 @@ export interface LogOutput {
   readonly togetherBytes?: number;
 }
 
-/** Standard output, written in batches and without blocking; waiting lines are written when the process ends. */
+/**
+ * Standard output. Where somebody reads it, it is written in batches and without blocking, and waiting lines are written when the
+ * process ends.
+ */
 function batchedOutput(sizes: { minLength: number; maxWrite?: number }): LogOutput {
-  const output = pino.destination({
-    ...sizes,
-    fd: process.stdout.fd,
-    sync: false,
-    // Buffers are written as they are: text would be joined, measured and encoded once more.
-    contentMode: 'buffer',
-    maxLength: WAITING_MAX_BYTES,
-    periodicFlush: WRITTEN_AFTER_MS,
-  });
+  const { fd } = process.stdout;
+  // Buffers are written as they are: text would be joined, measured and encoded once more.
+  const whatever = { fd, contentMode: 'buffer', maxLength: WAITING_MAX_BYTES } as const;
+  const output = isRead(fd)
+    ? pino.destination({ ...whatever, ...sizes, sync: false, periodicFlush: WRITTEN_AFTER_MS })
+    : fileOutput(pino.destination({ ...whatever, maxWrite: sizes.maxWrite, sync: true }));
   return {
     togetherBytes: sizes.minLength,
     // The library's types accept text only.
     write: (lines) => output.write((typeof lines === 'string' ? Buffer.from(lines) : lines) as unknown as string),
   };
+}
+
+/** Whether there is a reader, who may be slow: a pipe, a socket or a terminal, and no file or device. */
+function isRead(fd: number): boolean {
+  const stat = fstatSync(fd);
+  return stat.isFIFO() || stat.isSocket() || process.stdout.isTTY === true;
+}
+
+/**
+ * A file takes lines at once, so none waits for the end of the process: while the disk is full, the library would then try for
+ * ever. Lines that do not fit wait, and are written with those that follow once there is room.
+ */
+function fileOutput(output: ReturnType<typeof pino.destination>): typeof output {
+  let isFailing = false;
+  output.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (isFailing) return;
+    isFailing = true;
+    const most = WAITING_MAX_BYTES / MEBIBYTE;
+    complain(`The log cannot be written (${code}). Its lines wait; beyond ${most} MiB they are dropped.\n`);
+  });
+  output.on('write', () => {
+    isFailing = false;
+  });
+  return output;
+}
+
+/** Standard error may lie on the same disk. */
+function complain(sentence: string): void {
+  try {
+    writeSync(process.stderr.fd, sentence);
+  } catch {
+    // There is nobody to tell.
+  }
 }
 
 /**
