@@ -1,4 +1,15 @@
 // A file of its own: what pages import has no types of three.js behind it, which are not installed with the package.
 
 /** What can be done to any of the views; keys and buttons both end here. */
-export type Command = 'left' | 'right' | 'ahead' | 'back' | 'up' | 'down' | 'closer' | 'further' | 'reset';
+export type Command =
+  | 'left'
+  | 'right'
+  | 'ahead'
+  | 'back'
+  | 'up'
+  | 'down'
+  | 'closer'
+  | 'further'
+  | 'reset'
+  /** Looks to where the plan's top is. */
+  | 'north';

@@ -38,6 +38,7 @@ export const commandOfKey: Readonly<Record<string, Command>> = {
   '=': 'closer',
   '-': 'further',
   Home: 'reset',
+  n: 'north',
 };
 
 /** Something that is there while it is open. */
@@ -86,6 +87,8 @@ export function runCommand(
     if (next !== undefined) walk.to(next.key);
   } else if (command === 'reset') {
     viewer.turn({ pitch: 0, fov: 75 }, false);
+  } else if (command === 'north') {
+    viewer.turn({ yaw: 0 }, false);
   } else {
     const looking = sign(command, 'up', 'down');
     viewer.turn({ yaw: yaw + right * STEP.turn, pitch: pitch + looking * STEP.turn, fov: fov / closer }, true);

@@ -55,6 +55,19 @@ export class OpenhouseTour extends HTMLElement {
     this.#view?.setMode(mode);
   }
 
+  get isPlaying(): boolean {
+    return this.#view?.isPlaying === true;
+  }
+
+  /** Walks along a route of the tour by itself. @returns Whether the tour has one. */
+  play(): boolean {
+    return this.#view?.play() === true;
+  }
+
+  pause(): void {
+    this.#view?.pause();
+  }
+
   steer(command: Command): void {
     this.#view?.steer(command);
   }

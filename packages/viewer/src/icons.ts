@@ -2,6 +2,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /** Lines in a square of 16. */
 const lines = {
+  north: 'M8 2l3.5 11L8 10.6 4.5 13z',
+  play: 'M5 3l8 5-8 5z',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
   closer: 'M8 3v10M3 8h10',
   further: 'M3 8h10',
   reset: 'M3 8a5 5 0 1 0 1.6-3.7M4.4 1.8v2.7h2.7',

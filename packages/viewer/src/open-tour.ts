@@ -54,6 +54,15 @@ export interface TourView {
   /** Turns the panorama; what is left out stays. */
   lookAt(pose: Partial<Pose>): void;
   setMode(mode: Mode): void;
+  /** Whether it walks along a route by itself. */
+  readonly isPlaying: boolean;
+  /**
+   * Walks along a route of the tour by itself: the one that was selected last, else the first. It ends at the route's last viewpoint, and as
+   * soon as somebody walks, turns or zooms. @returns Whether the tour has a route; only with `route-search` among the reads.
+   */
+  play(): boolean;
+  /** Ends such a walk where it is. */
+  pause(): void;
   /** What a key or a button does: turns, walks, moves or zooms the view that shows. */
   steer(command: Command): void;
   /** Shows what a state says, at once; an empty one is where the tour begins. */
@@ -64,7 +73,7 @@ export interface TourView {
 
 /**
  * Shows a tour in an element, with the visitor's cookies and no token. What happens is told by events on the target:
- * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `error`; their details are in `TourEvents`.
+ * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `playchange`, `error`; their details are in `TourEvents`.
  */
 export function openTour(container: HTMLElement, options: TourOptions): TourView {
   const words = wordsOf(options.language ?? languageAround(container) ?? navigator.language);
@@ -147,6 +156,11 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
         tell('modechange', { mode });
       }
     },
+    get isPlaying() {
+      return shown?.isPlaying === true;
+    },
+    play: () => shown?.play() === true,
+    pause: () => shown?.pause(),
     steer: run,
     show(text) {
       state = text;

@@ -95,6 +95,8 @@ export function stageOf(words: Words) {
       inside.hidden = mode !== 'panorama';
       outside.hidden = mode !== 'model';
       above.hidden = mode !== 'plan';
+      const compass = controls.querySelector<HTMLElement>('[data-command=north]');
+      if (compass !== null) compass.hidden = mode !== 'panorama';
       floors.hidden = mode !== 'plan' || floors.childElementCount < 2;
       for (const button of modes.querySelectorAll('button')) press(button, button.dataset.mode === mode);
     },
@@ -111,10 +113,11 @@ export function stageOf(words: Words) {
     },
     /** @param fullScreen Undefined where nothing can fill the screen. */
     setControls(run: (command: Command) => void, fullScreen: (() => void) | undefined) {
-      const made = (['closer', 'further', 'reset'] as const).map((command) => {
+      const made = (['north', 'closer', 'further', 'reset'] as const).map((command) => {
         const button = buttonOf({ label: '', run: () => run(command) });
         button.setAttribute('aria-label', words[command]);
         button.append(iconOf(command));
+        button.dataset.command = command;
         return button;
       });
       if (fullScreen !== undefined) {
@@ -123,6 +126,20 @@ export function stageOf(words: Words) {
         made.push(button);
       }
       controls.replaceChildren(...made);
+    },
+    /** @param yaw Which way one looks, in radians clockwise from the top of the plan. */
+    setHeading(yaw: number) {
+      const needle = controls.querySelector<SVGElement>('[data-command=north] svg');
+      if (needle !== null) needle.style.rotate = `${-yaw}rad`;
+    },
+    /** @param isPlaying Undefined where there is no route to walk along. */
+    setPlay(isPlaying: boolean | undefined, toggle: () => void) {
+      const button = controls.querySelector<HTMLButtonElement>('[data-play]') ?? buttonOf({ label: '', run: toggle });
+      button.dataset.play = '';
+      button.setAttribute('aria-label', isPlaying === true ? words.pause : words.play);
+      button.replaceChildren(iconOf(isPlaying === true ? 'pause' : 'play'));
+      if (isPlaying === undefined) button.remove();
+      else controls.prepend(button);
     },
     setFullScreen(isFull: boolean) {
       const button = controls.querySelector('[data-full]');

@@ -37,6 +37,11 @@ export interface StateChange {
   readonly isStep: boolean;
 }
 
+/** A walk along a route begins, or has ended. */
+export interface PlayChange {
+  readonly isPlaying: boolean;
+}
+
 /** What could not be shown. */
 export interface TourFailure {
   /** `tour`: nothing can be shown. `pictures`, `model`: the rest can. `webgl`: still pictures stand in. */
@@ -51,6 +56,7 @@ export interface TourEvents {
   readonly tagselect: TagSelect;
   readonly modechange: ModeChange;
   readonly statechange: StateChange;
+  readonly playchange: PlayChange;
   readonly error: TourFailure;
 }
 

@@ -9,6 +9,9 @@ export interface Words {
   readonly closer: string;
   readonly further: string;
   readonly reset: string;
+  readonly north: string;
+  readonly play: string;
+  readonly pause: string;
   readonly panorama: string;
   readonly model: string;
   readonly plan: string;
@@ -47,6 +50,9 @@ const en: Words = {
   closer: 'Zoom in',
   further: 'Zoom out',
   reset: 'Reset the view',
+  north: 'Look to the top of the plan',
+  play: 'Walk along the route',
+  pause: 'Stop walking',
   panorama: 'Panorama',
   model: 'Doll’s house',
   plan: 'Plan',
@@ -81,6 +87,9 @@ const zh: Words = {
   closer: '放大',
   further: '缩小',
   reset: '重置视图',
+  north: '朝向平面图上方',
+  play: '沿路线参观',
+  pause: '停下',
   panorama: '全景',
   model: '三维模型',
   plan: '平面图',

@@ -35,6 +35,7 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     if (viewer === null || shown === undefined) return;
     const pose = viewer.pose();
     camera.move(panoramaCamera(shown.position, pose, pose.fov, viewer.size()));
+    stage.setHeading(pose.yaw);
     context.moved('panorama');
   };
   const draw = () => {

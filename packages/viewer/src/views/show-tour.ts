@@ -10,6 +10,7 @@ import type { Words } from '../words.ts';
 import { modelView } from './model-view.ts';
 import { panoramaView } from './panorama-view.ts';
 import { planView } from './plan-view.ts';
+import { playRoute, stopsOf } from './play-route.ts';
 import { sharedModel } from './shared-model.ts';
 import type { ViewContext } from './view-context.ts';
 
@@ -42,6 +43,11 @@ export interface ShownTour {
   lookAt(pose: Partial<Pose>): void;
   setMode(mode: Mode): void;
   run(command: Command): void;
+  readonly isPlaying: boolean;
+  /** Walks along the route that was selected last, else the first one. @returns Whether there is one. */
+  play(): boolean;
+  /** Ends the walk where it is. */
+  pause(): void;
   /** Shows what a state says, at once. */
   show(state: string): void;
   close(): void;
@@ -56,6 +62,9 @@ export function showTour(options: ShowOptions): ShownTour {
   let selected: string | undefined;
   let floor = tour.floors[0]?.index ?? 0;
   let isFlat = false;
+  let playing: AbortController | undefined;
+  /** Key of the route that was selected last. */
+  let route: string | undefined;
 
   const say: ViewContext['say'] = (modes, ...sentence) => {
     for (const one of modes) sentences.set(one, sentence);
@@ -105,20 +114,23 @@ export function showTour(options: ShowOptions): ShownTour {
   function pick(key: string): void {
     const thing = tour.byKey.get(key);
     if (thing === undefined) return;
+    pause();
     if (thing.kind === 'viewpoint') {
       // The ring that was pressed is gone after the walk; the keys go on from the stage.
       stage.window.focus({ preventScroll: true });
-      walk((thing as Viewpoint).index);
+      void walk((thing as Viewpoint).index);
       teller.stepped();
       return;
     }
     selected = key;
+    if (thing.kind === 'route') route = key;
     draw();
     teller.moved();
     views[mode].reveal(thing.place);
     if (thing.kind === 'tag') tell('tagselect', { position: Number(thing.path.at(-1)), name: thing.name });
   }
-  function walk(index: number): void {
+  /** @returns Resolves once the pictures are there, or will not come. */
+  function walk(index: number): Promise<void> {
     const to = tour.byIndex.get(index);
     if (to === undefined) throw new RangeError(`The tour has no viewpoint ${index}.`);
     const isNew = at !== to;
@@ -132,13 +144,50 @@ export function showTour(options: ShowOptions): ShownTour {
       tell('viewpointchange', { index: to.index, name: to.name, ways: told });
     }
     if (to.floor !== floor) setFloor(to.floor);
-    void views.panorama.show(to);
+    return views.panorama.show(to);
+  }
+  function play(): boolean {
+    const stops = stopsOf(tour, route);
+    if (stops === undefined || playing !== undefined) return stops !== undefined;
+    const ending = new AbortController();
+    setMode('panorama');
+    tellPlaying(ending);
+    const walking = playRoute(
+      {
+        stops,
+        at: () => at?.index,
+        walk: async (index) => {
+          await walk(index);
+          teller.moved();
+        },
+        lookTowards: (index) => views.panorama.reveal(tour.byIndex.get(index)?.position ?? [0, 0, 0]),
+      },
+      ending.signal,
+    );
+    void walking.finally(() => {
+      if (playing === ending) pause();
+    });
+    return true;
+  }
+  function pause(): void {
+    playing?.abort();
+    if (playing !== undefined) tellPlaying(undefined);
+  }
+  function tellPlaying(walk: AbortController | undefined): void {
+    playing = walk;
+    stage.setPlay(walk !== undefined, togglePlay);
+    tell('playchange', { isPlaying: walk !== undefined });
+  }
+  function togglePlay(): void {
+    if (playing === undefined) play();
+    else pause();
   }
   function setModes(): void {
     const has = { panorama: tour.start !== undefined, model: !isFlat, plan: true };
     stage.setModes(
       (['panorama', 'model', 'plan'] as const).filter((one) => has[one]),
       (picked) => {
+        pause();
         setMode(picked);
         teller.stepped();
       },
@@ -160,9 +209,10 @@ export function showTour(options: ShowOptions): ShownTour {
     if (mode !== 'plan') views[mode].current?.resize();
   }
   function show(state: string): void {
+    pause();
     const to = readViewState(state, tour);
     const index = to.at ?? tour.start?.index;
-    if (index !== undefined && index !== at?.index) walk(index);
+    if (index !== undefined && index !== at?.index) void walk(index);
     selected = to.selected ?? at?.key;
     views.panorama.current?.turn(to.pose ?? (state === '' ? tour.start : undefined) ?? {}, true);
     setFloor(to.floor ?? at?.floor ?? floor);
@@ -182,9 +232,13 @@ export function showTour(options: ShowOptions): ShownTour {
     setModes();
     if (tour.byKey.size === 0 && tour.model.length === 0) say(['model', 'plan'], words.empty);
     setFloor(from.floor ?? first?.floor ?? floor);
+    if (stopsOf(tour, undefined) !== undefined) stage.setPlay(false, togglePlay);
+    // A hand on the panorama, or a wheel, ends a walk.
+    for (const type of ['pointerdown', 'wheel'])
+      stage.inside.addEventListener(type, pause, { capture: true, passive: true, signal: ending });
     if (first !== undefined && tour.start !== undefined) {
       views.panorama.open(from.pose ?? tour.start);
-      walk(first.index);
+      void walk(first.index);
     }
     selected = from.selected ?? selected;
     if (mode !== 'panorama') openMode();
@@ -214,12 +268,30 @@ export function showTour(options: ShowOptions): ShownTour {
         plan: views.plan.look(),
         floor,
       }),
-    walk,
-    lookAt: (pose) => views.panorama.current?.turn(pose, false),
-    setMode,
-    run: (command) => runCommand(views, mode, { tour, at, to: pick }, command),
+    get isPlaying() {
+      return playing !== undefined;
+    },
+    walk(index) {
+      pause();
+      void walk(index);
+    },
+    lookAt(pose) {
+      pause();
+      views.panorama.current?.turn(pose, false);
+    },
+    setMode(to) {
+      pause();
+      setMode(to);
+    },
+    run(command) {
+      pause();
+      runCommand(views, mode, { tour, at, to: pick }, command);
+    },
+    play,
+    pause,
     show,
     close() {
+      playing?.abort();
       for (const view of Object.values(views)) view.current?.destroy();
     },
   };

@@ -1,0 +1,55 @@
+import type { Tour } from '../tour/tour.ts';
+
+/** How long one stands at a viewpoint before walking on, in milliseconds: long enough to look towards the next one. */
+const STAY_MS = 3000;
+
+interface PlayOptions {
+  /** Indexes of viewpoints, in the order of the walk: two or more. */
+  readonly stops: readonly number[];
+  /** Where one stands now. */
+  readonly at: () => number | undefined;
+  /** Resolves once the pictures of a viewpoint show. */
+  readonly walk: (index: number) => Promise<void>;
+  readonly lookTowards: (index: number) => void;
+}
+
+/** @returns The stops of a route that can be walked along: of the wanted one, else of the first; undefined for none. */
+export function stopsOf(
+  tour: Pick<Tour, 'things' | 'byIndex'>,
+  wanted: string | undefined,
+): readonly number[] | undefined {
+  const routes = tour.things.route
+    .map(({ key, shownFrom = [] }) => ({ key, stops: shownFrom.filter((index) => tour.byIndex.has(index)) }))
+    .filter(({ stops }) => stops.length > 1);
+  return (routes.find(({ key }) => key === wanted) ?? routes[0])?.stops;
+}
+
+/**
+ * Walks along a route by itself: from where one stands if the route comes by there, else from its beginning.
+ * @param signal Ends the walk where it is.
+ */
+export async function playRoute({ stops, at, walk, lookTowards }: PlayOptions, signal: AbortSignal): Promise<void> {
+  const here = stops.indexOf(at() ?? Number.NaN);
+  const ahead = here === stops.length - 1 ? stops : stops.slice(Math.max(0, here));
+  for (const [position, stop] of ahead.entries()) {
+    if (at() !== stop) await walk(stop);
+    const next = ahead[position + 1];
+    if (next === undefined || signal.aborted) return;
+    lookTowards(next);
+    await stay(signal);
+    if (signal.aborted) return;
+  }
+}
+
+/** Resolves after the stay, or as soon as the walk ends. */
+function stay(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, STAY_MS);
+    signal.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
