@@ -88,6 +88,8 @@ export async function walkByKeys(seen: Visit, from: number, to: number): Promise
     const aside = Math.atan2(Math.sin(wanted - yaw), Math.cos(wanted - yaw));
     if (Math.abs(aside) < Math.PI / 20) break;
     await page.keyboard.press(aside > 0 ? 'ArrowRight' : 'ArrowLeft');
+    // A busy machine draws a turn later than the next one is asked for.
+    await expect.poll(async () => (await seen.pose()).yaw).not.toBe(yaw);
   }
   await page.keyboard.press('ArrowUp');
   await standingAt(seen, to);
