@@ -3,6 +3,7 @@ export { openTour, type TourOptions, type TourSource, type TourView } from './op
 export type {
   Mode,
   ModeChange,
+  PlayChange,
   StateChange,
   TagSelect,
   TourEvents,
