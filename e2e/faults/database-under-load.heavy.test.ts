@@ -22,13 +22,10 @@ const TOUR_BYTES = 2000;
 const CALM_MS = 300;
 /** How long a fault lasts. */
 const FAULT_MS = 2500;
-/**
- * From when the fault has passed until everything is answered again (decision 0116), beyond what the same calls take on this
- * machine while nothing is broken.
- */
+/** From when the fault has passed until everything is answered again (decision 0116). */
 const RECOVERED_MS = 5_000;
 /** Bound for a service that does not come back. */
-const BACK_MS = 60_000;
+const BACK_MS = 20_000;
 
 const READS = new Set(['200', '404', '503 retry']);
 const WRITES = new Set(['200', '503 retry']);
@@ -145,10 +142,11 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('the databa
   async function underLoad(breaks: () => Promise<unknown>, mends: () => Promise<unknown>) {
     const load = startLoad();
     await sleep(CALM_MS);
+    // What the same calls take while nothing is broken says how busy the machine is.
     const calmMs = Math.round(await backAfter());
     await breaks();
     await mends();
-    const backMs = Math.max(0, Math.round(await backAfter()) - calmMs);
+    const backMs = Math.round(await backAfter());
     await sleep(CALM_MS);
     await load.stop();
     const kept = new Set(
@@ -170,7 +168,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('the databa
     what: string,
     { backMs, calmMs, wrong, lost, ...counts }: Awaited<ReturnType<typeof underLoad>>,
   ): void {
-    console.log(`${what.padEnd(28)} back after ${backMs} ms beyond ${calmMs}, ${JSON.stringify(counts)}`);
+    console.log(`${what.padEnd(28)} back after ${backMs} ms, in calm ${calmMs}, ${JSON.stringify(counts)}`);
     expect({ wrong, lost }).toEqual({ wrong: [], lost: [] });
     expect(counts.writes).toBeGreaterThan(0);
     expect(backMs).toBeLessThanOrEqual(RECOVERED_MS);
