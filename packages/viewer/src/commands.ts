@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command, Movement } from './command.ts';
 import { directionTo, turnBetween } from './geometry/direction.ts';
 import type { ModelStage } from './model/open-model-stage.ts';
 import type { PanoramaViewer } from './panorama/scene.ts';
@@ -26,8 +26,7 @@ export interface PlanLook {
   readonly zoom: number;
 }
 
-/** The command of each key, while the stage has the focus. */
-export const commandOfKey: Readonly<Record<string, Command>> = {
+const commandOfKey: Readonly<Record<string, Command>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'ahead',
@@ -39,7 +38,11 @@ export const commandOfKey: Readonly<Record<string, Command>> = {
   '-': 'further',
   Home: 'reset',
   n: 'north',
+  p: 'play',
 };
+
+/** @returns What a key does while the stage has the focus; a letter does it in either case. */
+export const commandOf = (key: string): Command | undefined => commandOfKey[key.length === 1 ? key.toLowerCase() : key];
 
 /** Something that is there while it is open. */
 interface Held<Part> {
@@ -65,7 +68,7 @@ export function runCommand(
   { panorama, model, plan }: StageParts,
   view: ViewName,
   walk: { readonly tour: Tour; readonly at: Viewpoint | undefined; readonly to: (key: string) => void },
-  command: Command,
+  command: Movement,
 ): void {
   const [right, down] = [sign(command, 'right', 'left'), sign(command, 'back', 'ahead') + sign(command, 'down', 'up')];
   const closer = command === 'closer' ? CLOSER : command === 'further' ? 1 / CLOSER : 1;
@@ -95,7 +98,7 @@ export function runCommand(
   }
 }
 
-function sign(command: Command, positive: Command, negative: Command): number {
+function sign(command: Movement, positive: Movement, negative: Movement): number {
   return command === positive ? 1 : command === negative ? -1 : 0;
 }
 

@@ -5,6 +5,9 @@ interface FullScreen {
   close(): void;
 }
 
+/** @returns Whether a key stands for the button. */
+export const isFullScreenKey = (key: string): boolean => key.toLowerCase() === 'f';
+
 /**
  * @param onChange Told when it fills the screen or stops to, whoever asked for it.
  * @returns Undefined where the browser, or the page around a frame, lets nothing fill the screen.

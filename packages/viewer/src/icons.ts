@@ -12,7 +12,7 @@ const lines = {
   leaveFullScreen: 'M2.5 6H6V2.5M13.5 6H10V2.5M2.5 10H6v3.5M13.5 10H10v3.5',
 } as const;
 
-type IconName = keyof typeof lines;
+export type IconName = keyof typeof lines;
 
 /** @returns A picture for a button that has a name of its own. */
 export function iconOf(name: IconName): SVGElement {

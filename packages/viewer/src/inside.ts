@@ -4,12 +4,14 @@
  */
 export type { Command } from './command.ts';
 export {
-  commandOfKey,
+  commandOf,
   runCommand,
   type ViewName,
   views,
   wayTowards,
 } from './commands.ts';
+export { type Controls, openControls } from './controls.ts';
+export { isFullScreenKey } from './full-screen.ts';
 export { type Camera, isInView, panoramaCamera, project } from './geometry/camera.ts';
 export { directionTo } from './geometry/direction.ts';
 export { fitted, frameAround, type PlanFrame } from './geometry/plan.ts';
@@ -45,3 +47,5 @@ export {
   type Viewpoint,
 } from './tour/tour.ts';
 export { readViewState, type ViewState, writeViewState } from './view-state.ts';
+export { type RoutePlayer, routePlayer, stopsOf } from './views/play-route.ts';
+export { wordsOf } from './words.ts';

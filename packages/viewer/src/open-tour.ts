@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
-import { commandOfKey, views } from './commands.ts';
-import { fullScreenOf } from './full-screen.ts';
+import { commandOf, views } from './commands.ts';
+import { openControls } from './controls.ts';
+import { isFullScreenKey } from './full-screen.ts';
 import { languageAround } from './language-around.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';
 import type { Pose } from './panorama/scene.ts';
@@ -94,16 +95,15 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   );
 
   const run = (command: Command) => shown?.run(command);
-  const fullScreen = fullScreenOf(filledBy(container, options.target), stage.setFullScreen);
-  stage.setControls(run, fullScreen?.toggle);
-  stage.setFullScreen(fullScreen?.isFull === true);
-  const keys = [words.keys, ...(fullScreen === undefined ? [] : [words.fullScreenKey])];
+  const filling = filledBy(container, options.target);
+  const controls = openControls({ container: stage.controls, words, run, filling });
+  const keys = [words.keys, ...(controls.toggleFullScreen === undefined ? [] : [words.fullScreenKey])];
   stage.window.setAttribute('aria-description', keys.join(words.between));
   stage.window.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || isTyped(event)) return;
-    const command = commandOfKey[event.key];
+    const command = commandOf(event.key);
     if (command !== undefined) run(command);
-    else if (event.key.toLowerCase() === FULL_SCREEN_KEY && fullScreen !== undefined) fullScreen.toggle();
+    else if (isFullScreenKey(event.key) && controls.toggleFullScreen !== undefined) controls.toggleFullScreen();
     else return;
     event.preventDefault();
   });
@@ -114,7 +114,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       const tour = await readFrom(options, options.reads ?? usualReads, ending.signal);
       // A read that may be missing swallows that it was ended.
       ending.signal.throwIfAborted();
-      shown = showTour({ tour, stage, words, ending: ending.signal, tell, teller, isStill, mode });
+      shown = showTour({ tour, stage, controls, words, ending: ending.signal, tell, teller, isStill, mode });
       shown.begin(state);
       stage.setBusy('tour', false);
     } catch (error) {
@@ -170,7 +170,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       ending.abort();
       teller.close();
       shown?.close();
-      fullScreen?.close();
+      controls.close();
       stage.root.remove();
     },
   };
@@ -179,8 +179,6 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
 /** What fills the screen: the element whose shadow tree the container is in, else the container. */
 const filledBy = (container: HTMLElement, target: EventTarget | undefined): HTMLElement =>
   target instanceof HTMLElement && target.shadowRoot?.contains(container) ? target : container;
-
-const FULL_SCREEN_KEY = 'f';
 
 /** Whether a key belongs to a field of the page's own, in one of the slots. */
 function isTyped(event: KeyboardEvent): boolean {

@@ -141,15 +141,6 @@ export const stageStyle = `
   color: var(--oh-scene-words);
 }
 
-.oh-modes,
-.oh-buttons {
-  position: absolute;
-  z-index: 3;
-  display: flex;
-  flex-wrap: wrap;
-  gap: 6px 14px;
-}
-
 .oh-group {
   display: flex;
   flex-wrap: wrap;
@@ -157,55 +148,14 @@ export const stageStyle = `
 }
 
 .oh-modes {
+  position: absolute;
+  z-index: 3;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px 14px;
   top: 12px;
   left: 12px;
   max-width: calc(100% - 24px);
-}
-
-.oh-buttons {
-  right: 12px;
-  bottom: 12px;
-  flex-direction: column;
-  gap: 6px;
-}
-
-.oh-button {
-  min-width: 34px;
-  max-width: 100%;
-  height: 34px;
-  margin: 0;
-  padding: 0 10px;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-  border: 0;
-  border-radius: 8px;
-  background: color-mix(in srgb, var(--oh-scene-ink) 84%, transparent);
-  color: var(--oh-scene-words);
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--oh-scene-words) 22%, transparent);
-  font: 500 13px / 20px var(--oh-font);
-  cursor: pointer;
-}
-
-.oh-button[aria-pressed="true"] {
-  background: var(--oh-primary);
-}
-
-.oh-icon {
-  display: block;
-  width: 16px;
-  height: 16px;
-  margin: auto;
-  fill: none;
-  stroke: currentColor;
-  stroke-width: 1.6;
-  stroke-linecap: round;
-  stroke-linejoin: round;
-}
-
-.oh-button:focus-visible {
-  outline: 2px solid var(--oh-scene-paper);
-  box-shadow: 0 0 0 4px var(--oh-scene-ink);
 }
 
 .oh-message .oh-button {

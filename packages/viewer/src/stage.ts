@@ -1,13 +1,7 @@
-import type { Command } from './command.ts';
-import { iconOf } from './icons.ts';
+import { buttonOf, press } from './button.ts';
 import type { Floor, Viewpoint } from './tour/tour.ts';
 import type { Mode } from './tour-events.ts';
 import type { Words } from './words.ts';
-
-interface Action {
-  readonly label: string;
-  readonly run: () => void;
-}
 
 export type Stage = ReturnType<typeof stageOf>;
 
@@ -66,6 +60,8 @@ export function stageOf(words: Words) {
     inside,
     outside,
     above,
+    /** Where the buttons go. */
+    controls,
     /** What lies over the views. */
     covers: [message, choices, buttons],
     setName(name: string) {
@@ -78,7 +74,7 @@ export function stageOf(words: Words) {
       busy.hidden = loading.size === 0;
     },
     /** One sentence, and perhaps what can be done about it; undefined for none. */
-    say(sentence: string | undefined, action?: Action) {
+    say(sentence: string | undefined, action?: Parameters<typeof buttonOf>[0]) {
       message.hidden = sentence === undefined;
       message.replaceChildren(sentence ?? '', ...(action === undefined ? [] : [buttonOf(action)]));
     },
@@ -95,8 +91,6 @@ export function stageOf(words: Words) {
       inside.hidden = mode !== 'panorama';
       outside.hidden = mode !== 'model';
       above.hidden = mode !== 'plan';
-      const compass = controls.querySelector<HTMLElement>('[data-command=north]');
-      if (compass !== null) compass.hidden = mode !== 'panorama';
       floors.hidden = mode !== 'plan' || floors.childElementCount < 2;
       for (const button of modes.querySelectorAll('button')) press(button, button.dataset.mode === mode);
     },
@@ -110,41 +104,6 @@ export function stageOf(words: Words) {
           return button;
         }),
       );
-    },
-    /** @param fullScreen Undefined where nothing can fill the screen. */
-    setControls(run: (command: Command) => void, fullScreen: (() => void) | undefined) {
-      const made = (['north', 'closer', 'further', 'reset'] as const).map((command) => {
-        const button = buttonOf({ label: '', run: () => run(command) });
-        button.setAttribute('aria-label', words[command]);
-        button.append(iconOf(command));
-        button.dataset.command = command;
-        return button;
-      });
-      if (fullScreen !== undefined) {
-        const button = buttonOf({ label: '', run: fullScreen });
-        button.dataset.full = '';
-        made.push(button);
-      }
-      controls.replaceChildren(...made);
-    },
-    /** @param yaw Which way one looks, in radians clockwise from the top of the plan. */
-    setHeading(yaw: number) {
-      const needle = controls.querySelector<SVGElement>('[data-command=north] svg');
-      if (needle !== null) needle.style.rotate = `${-yaw}rad`;
-    },
-    /** @param isPlaying Undefined where there is no route to walk along. */
-    setPlay(isPlaying: boolean | undefined, toggle: () => void) {
-      const button = controls.querySelector<HTMLButtonElement>('[data-play]') ?? buttonOf({ label: '', run: toggle });
-      button.dataset.play = '';
-      button.setAttribute('aria-label', isPlaying === true ? words.pause : words.play);
-      button.replaceChildren(iconOf(isPlaying === true ? 'pause' : 'play'));
-      if (isPlaying === undefined) button.remove();
-      else controls.prepend(button);
-    },
-    setFullScreen(isFull: boolean) {
-      const button = controls.querySelector('[data-full]');
-      button?.setAttribute('aria-label', isFull ? words.leaveFullScreen : words.fullScreen);
-      button?.replaceChildren(iconOf(isFull ? 'leaveFullScreen' : 'fullScreen'));
     },
     /** Where one stands, and where one can go: the way through the tour for whoever does not see it. */
     setWays(here: string, to: readonly Viewpoint[], onPick: (key: string) => void) {
@@ -191,20 +150,4 @@ function slot(name: string, ...usual: readonly Element[]): HTMLSlotElement {
   made.name = name;
   made.append(...usual);
   return made;
-}
-
-/** A style sheet sees no attributes of parts. */
-function press(button: HTMLButtonElement, isPressed: boolean): void {
-  button.setAttribute('aria-pressed', String(isPressed));
-  button.setAttribute('part', isPressed ? 'button current' : 'button');
-}
-
-function buttonOf({ label, run }: Action): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'oh-button';
-  button.setAttribute('part', 'button');
-  button.textContent = label;
-  button.addEventListener('click', run);
-  return button;
 }

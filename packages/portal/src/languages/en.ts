@@ -383,11 +383,10 @@ export const en = {
     next: 'From here to',
     nowhere: 'No way leads on from here.',
     keys: {
-      panorama: '← → turn · ↑ ↓ walk · PgUp PgDn look up and down · + − zoom',
+      panorama: '← → turn · ↑ ↓ walk · PgUp PgDn tilt · + − zoom · N plan’s top · P route',
       model: 'Arrow keys turn the house · + − zoom · Home shows all',
       plan: 'Arrow keys move the plan · + − zoom · Home shows all',
     },
-    command: { closer: 'Zoom in', further: 'Zoom out', reset: 'Reset the view' },
     notice: {
       partly: 'Some pictures of this viewpoint are out of reach.',
       drawn: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.',

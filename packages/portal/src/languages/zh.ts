@@ -360,11 +360,10 @@ export const zh: Messages = {
     next: '可前往',
     nowhere: '这里没有可前往的点位。',
     keys: {
-      panorama: '← → 转向 · ↑ ↓ 行走 · PgUp PgDn 仰视俯视 · + − 缩放',
+      panorama: '← → 转向 · ↑ ↓ 行走 · PgUp PgDn 仰视俯视 · + − 缩放 · N 平面图上方 · P 路线',
       model: '方向键旋转模型 · + − 缩放 · Home 显示全部',
       plan: '方向键移动平面图 · + − 缩放 · Home 显示全部',
     },
-    command: { closer: '放大', further: '缩小', reset: '重置视图' },
     notice: {
       partly: '无法获取这个点位的部分图片。',
       drawn: '无法获取这个点位的图片。地面线条间隔一米。',

@@ -51,7 +51,6 @@ export const LanguageIcon = icon(
   <path d="M3.6 9h16.8M3.6 15h16.8M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0m8.5-9a17 17 0 0 0 0 18m1-18a17 17 0 0 1 0 18" />,
 );
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
-export const MinusIcon = icon(<path d="M5 12h14" />);
 export const MoonIcon = icon(<path d="M12 3h.4a7.5 7.5 0 0 0 7.9 12.5A9 9 0 1 1 12 3" />);
 export const PeopleIcon = icon(
   <path d="M5 7a4 4 0 1 0 8 0 4 4 0 0 0-8 0M3 21v-2a4 4 0 0 1 4-4h4a4 4 0 0 1 4 4v2m1-17.9a4 4 0 0 1 0 7.8M21 21v-2a4 4 0 0 0-3-3.9" />,

@@ -25,7 +25,7 @@ export interface PanoramaView {
 
 /** @param isStill True for people who want no motion. */
 export function panoramaView(context: ViewContext, isStill: boolean): PanoramaView {
-  const { tour, stage, words, ending } = context;
+  const { tour, stage, controls, words, ending } = context;
   const camera = movedCamera();
   let viewer: PanoramaViewer | null = null;
   let overlay: ReturnType<typeof overlayOf> | undefined;
@@ -35,7 +35,7 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     if (viewer === null || shown === undefined) return;
     const pose = viewer.pose();
     camera.move(panoramaCamera(shown.position, pose, pose.fov, viewer.size()));
-    stage.setHeading(pose.yaw);
+    controls.setHeading(pose.yaw);
     context.moved('panorama');
   };
   const draw = () => {

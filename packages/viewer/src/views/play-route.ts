@@ -3,14 +3,55 @@ import type { Tour } from '../tour/tour.ts';
 /** How long one stands at a viewpoint before walking on, in milliseconds: long enough to look towards the next one. */
 const STAY_MS = 3000;
 
-interface PlayOptions {
-  /** Indexes of viewpoints, in the order of the walk: two or more. */
-  readonly stops: readonly number[];
+/** What a walk does to a view. */
+interface Walker {
   /** Where one stands now. */
   readonly at: () => number | undefined;
   /** Resolves once the pictures of a viewpoint show. */
   readonly walk: (index: number) => Promise<void>;
   readonly lookTowards: (index: number) => void;
+}
+
+interface PlayOptions extends Walker {
+  /** Indexes of viewpoints, in the order of the walk: two or more. */
+  readonly stops: readonly number[];
+}
+
+/** A tour that walks along its routes by itself. */
+export interface RoutePlayer {
+  readonly isPlaying: boolean;
+  /** @param wanted Key of a route; the first one otherwise. @returns Whether there is a route to walk along. */
+  play(wanted: string | undefined): boolean;
+  /** Ends the walk where it is. */
+  pause(): void;
+}
+
+/** @param onChange Told when a walk begins and when it has ended, whoever ended it. */
+export function routePlayer(tour: Tour, walker: Walker, onChange: (isPlaying: boolean) => void): RoutePlayer {
+  let playing: AbortController | undefined;
+  const pause = () => {
+    if (playing === undefined) return;
+    playing.abort();
+    playing = undefined;
+    onChange(false);
+  };
+  return {
+    get isPlaying() {
+      return playing !== undefined;
+    },
+    play(wanted) {
+      const stops = stopsOf(tour, wanted);
+      if (stops === undefined || playing !== undefined) return stops !== undefined;
+      const own = new AbortController();
+      playing = own;
+      onChange(true);
+      void playRoute({ ...walker, stops }, own.signal).finally(() => {
+        if (playing === own) pause();
+      });
+      return true;
+    },
+    pause,
+  };
 }
 
 /** @returns The stops of a route that can be walked along: of the wanted one, else of the first; undefined for none. */

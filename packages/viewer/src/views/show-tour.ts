@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { runCommand } from '../commands.ts';
+import type { Controls } from '../controls.ts';
 import type { Pose } from '../panorama/scene.ts';
 import type { Stage } from '../stage.ts';
 import type { StateTeller } from '../tell-state.ts';
@@ -10,13 +11,14 @@ import type { Words } from '../words.ts';
 import { modelView } from './model-view.ts';
 import { panoramaView } from './panorama-view.ts';
 import { planView } from './plan-view.ts';
-import { playRoute, stopsOf } from './play-route.ts';
+import { routePlayer, stopsOf } from './play-route.ts';
 import { sharedModel } from './shared-model.ts';
 import type { ViewContext } from './view-context.ts';
 
 interface ShowOptions {
   readonly tour: Tour;
   readonly stage: Stage;
+  readonly controls: Controls;
   readonly words: Words;
   /** Ends when the tour is closed. */
   readonly ending: AbortSignal;
@@ -55,14 +57,13 @@ export interface ShownTour {
 
 /** Shows a tour: one place to stand at, one thing selected and one floor, whichever view shows. */
 export function showTour(options: ShowOptions): ShownTour {
-  const { tour, stage, words, ending, tell, teller } = options;
+  const { tour, stage, controls, words, ending, tell, teller } = options;
   const sentences = new Map<Mode, Parameters<Stage['say']>>();
   let { mode } = options;
   let at: Viewpoint | undefined;
   let selected: string | undefined;
   let floor = tour.floors[0]?.index ?? 0;
   let isFlat = false;
-  let playing: AbortController | undefined;
   /** Key of the route that was selected last. */
   let route: string | undefined;
 
@@ -76,6 +77,7 @@ export function showTour(options: ShowOptions): ShownTour {
   const context: ViewContext = {
     tour,
     stage,
+    controls,
     words,
     ending,
     selected: () => selected,
@@ -99,6 +101,23 @@ export function showTour(options: ShowOptions): ShownTour {
     model: modelView(context, model),
     plan: planView(context, model),
   };
+  const player = routePlayer(
+    tour,
+    {
+      at: () => at?.index,
+      walk: async (index) => {
+        await walk(index);
+        teller.moved();
+      },
+      lookTowards: (index) => views.panorama.reveal(tour.byIndex.get(index)?.position ?? [0, 0, 0]),
+    },
+    (isPlaying) => {
+      if (ending.aborted) return;
+      if (isPlaying) setMode('panorama');
+      controls.setPlay(isPlaying);
+      tell('playchange', { isPlaying });
+    },
+  );
 
   function draw(): void {
     for (const view of Object.values(views)) view.draw();
@@ -114,7 +133,7 @@ export function showTour(options: ShowOptions): ShownTour {
   function pick(key: string): void {
     const thing = tour.byKey.get(key);
     if (thing === undefined) return;
-    pause();
+    player.pause();
     if (thing.kind === 'viewpoint') {
       // The ring that was pressed is gone after the walk; the keys go on from the stage.
       stage.window.focus({ preventScroll: true });
@@ -146,59 +165,34 @@ export function showTour(options: ShowOptions): ShownTour {
     if (to.floor !== floor) setFloor(to.floor);
     return views.panorama.show(to);
   }
-  function play(): boolean {
-    const stops = stopsOf(tour, route);
-    if (stops === undefined || playing !== undefined) return stops !== undefined;
-    const ending = new AbortController();
-    setMode('panorama');
-    tellPlaying(ending);
-    const walking = playRoute(
-      {
-        stops,
-        at: () => at?.index,
-        walk: async (index) => {
-          await walk(index);
-          teller.moved();
-        },
-        lookTowards: (index) => views.panorama.reveal(tour.byIndex.get(index)?.position ?? [0, 0, 0]),
-      },
-      ending.signal,
-    );
-    void walking.finally(() => {
-      if (playing === ending) pause();
-    });
-    return true;
-  }
-  function pause(): void {
-    playing?.abort();
-    if (playing !== undefined) tellPlaying(undefined);
-  }
-  function tellPlaying(walk: AbortController | undefined): void {
-    playing = walk;
-    stage.setPlay(walk !== undefined, togglePlay);
-    tell('playchange', { isPlaying: walk !== undefined });
-  }
-  function togglePlay(): void {
-    if (playing === undefined) play();
-    else pause();
+  function run(command: Command): void {
+    if (command !== 'play') {
+      player.pause();
+      runCommand(views, mode, { tour, at, to: pick }, command);
+    } else if (player.isPlaying) player.pause();
+    else player.play(route);
   }
   function setModes(): void {
     const has = { panorama: tour.start !== undefined, model: !isFlat, plan: true };
     stage.setModes(
       (['panorama', 'model', 'plan'] as const).filter((one) => has[one]),
       (picked) => {
-        pause();
+        player.pause();
         setMode(picked);
         teller.stepped();
       },
     );
+    showMode();
+  }
+  function showMode(): void {
     stage.setMode(mode);
+    controls.setMode(mode);
   }
   function setMode(to: Mode): void {
     if (to === mode || (isFlat && to === 'model')) return;
     if (to === 'panorama' && at === undefined) return;
     mode = to;
-    stage.setMode(mode);
+    showMode();
     stage.say(...(sentences.get(mode) ?? [undefined]));
     openMode();
     tell('modechange', { mode });
@@ -209,7 +203,7 @@ export function showTour(options: ShowOptions): ShownTour {
     if (mode !== 'plan') views[mode].current?.resize();
   }
   function show(state: string): void {
-    pause();
+    player.pause();
     const to = readViewState(state, tour);
     const index = to.at ?? tour.start?.index;
     if (index !== undefined && index !== at?.index) void walk(index);
@@ -232,10 +226,10 @@ export function showTour(options: ShowOptions): ShownTour {
     setModes();
     if (tour.byKey.size === 0 && tour.model.length === 0) say(['model', 'plan'], words.empty);
     setFloor(from.floor ?? first?.floor ?? floor);
-    if (stopsOf(tour, undefined) !== undefined) stage.setPlay(false, togglePlay);
+    if (stopsOf(tour, undefined) !== undefined) controls.setPlay(false);
     // A hand on the panorama, or a wheel, ends a walk.
     for (const type of ['pointerdown', 'wheel'])
-      stage.inside.addEventListener(type, pause, { capture: true, passive: true, signal: ending });
+      stage.inside.addEventListener(type, player.pause, { capture: true, passive: true, signal: ending });
     if (first !== undefined && tour.start !== undefined) {
       views.panorama.open(from.pose ?? tour.start);
       void walk(first.index);
@@ -269,29 +263,26 @@ export function showTour(options: ShowOptions): ShownTour {
         floor,
       }),
     get isPlaying() {
-      return playing !== undefined;
+      return player.isPlaying;
     },
     walk(index) {
-      pause();
+      player.pause();
       void walk(index);
     },
     lookAt(pose) {
-      pause();
+      player.pause();
       views.panorama.current?.turn(pose, false);
     },
     setMode(to) {
-      pause();
+      player.pause();
       setMode(to);
     },
-    run(command) {
-      pause();
-      runCommand(views, mode, { tour, at, to: pick }, command);
-    },
-    play,
-    pause,
+    run,
+    play: () => player.play(route),
+    pause: player.pause,
     show,
     close() {
-      playing?.abort();
+      player.pause();
       for (const view of Object.values(views)) view.current?.destroy();
     },
   };

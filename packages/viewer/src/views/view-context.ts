@@ -1,3 +1,4 @@
+import type { Controls } from '../controls.ts';
 import type { CameraSource } from '../overlay/camera-source.ts';
 import { type Overlay, openOverlay } from '../overlay/open-overlay.ts';
 import type { Stage } from '../stage.ts';
@@ -9,6 +10,7 @@ import type { Words } from '../words.ts';
 export interface ViewContext {
   readonly tour: Tour;
   readonly stage: Stage;
+  readonly controls: Controls;
   readonly words: Words;
   /** Ends when the tour is closed. */
   readonly ending: AbortSignal;

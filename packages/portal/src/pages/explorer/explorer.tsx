@@ -11,6 +11,7 @@ import { Stage } from './stage.tsx';
 import { ThingsTable } from './things-table.tsx';
 import { operationOfKind } from './tour/operation-of-kind.ts';
 import { useExplorer } from './use-explorer.ts';
+import { useRoutePlayer } from './use-route-player.ts';
 
 interface ExplorerProps {
   readonly team: Team;
@@ -22,7 +23,9 @@ interface ExplorerProps {
 /** View, JSON and table of one tour; what is selected in one is selected in all. */
 export function Explorer({ team, tour, resourceCode, answers }: ExplorerProps) {
   const { hash } = useLocation();
-  const [state, act] = useExplorer(tour, readViewState(hash, tour));
+  const [state, dispatch] = useExplorer(tour, readViewState(hash, tour));
+  const walk = useRoutePlayer(tour, state, dispatch);
+  const { act } = walk;
   const [layers, setLayers] = useState<Layers>({ tag: true, label: true, ruler: true, route: false });
   const [panorama, setPanorama] = useState<PanoramaState>('opening');
   // The model waits for the first picture, which people look at first.
@@ -46,7 +49,7 @@ export function Explorer({ team, tour, resourceCode, answers }: ExplorerProps) {
           tour={tour}
           resourceCode={resourceCode}
           state={state}
-          act={act}
+          walk={walk}
           model={model}
           cuts={cuts}
           layers={layers}

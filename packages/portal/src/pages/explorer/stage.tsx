@@ -1,7 +1,9 @@
 import type { Team } from '@openhouse/contract';
 import {
   type Command,
-  commandOfKey,
+  type Controls,
+  commandOf,
+  isFullScreenKey,
   type Layers,
   type ModelStage,
   movedCamera,
@@ -18,7 +20,6 @@ import {
 } from '@openhouse/viewer/inside';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MinusIcon, PlusIcon, RefreshIcon } from '../../ui/icons.tsx';
 import { ModelView } from './model/model-view.tsx';
 import type { ModelState } from './model/use-model.ts';
 import { type PanoramaState, PanoramaView } from './panorama/panorama-view.tsx';
@@ -27,9 +28,11 @@ import { PlanView } from './plan/plan-view.tsx';
 import { Share } from './share/share.tsx';
 import styles from './stage.module.css';
 import { StageBar } from './stage-bar.tsx';
+import { StageControls } from './stage-controls.tsx';
 import { StageFoot } from './stage-foot.tsx';
 import { useAddress } from './use-address.ts';
-import type { ExplorerAction, ExplorerState } from './use-explorer.ts';
+import type { ExplorerState } from './use-explorer.ts';
+import type { RouteWalk } from './use-route-player.ts';
 import { useWheelGuard } from './use-wheel-guard.ts';
 
 interface StageProps {
@@ -37,7 +40,7 @@ interface StageProps {
   readonly tour: Tour;
   readonly resourceCode: string;
   readonly state: ExplorerState;
-  readonly act: (action: ExplorerAction) => void;
+  readonly walk: RouteWalk;
   readonly model: ModelState;
   readonly cuts: PlanCuts | undefined;
   readonly layers: Layers;
@@ -49,10 +52,12 @@ interface StageProps {
 /** The tour itself, in one of three views, with everything drawn over it. */
 export function Stage(props: StageProps) {
   const { t } = useTranslation();
-  const { team, tour, resourceCode, state, act, model, cuts, layers, onLayers, panorama, onPanorama } = props;
+  const { team, tour, resourceCode, state, walk, model, cuts, layers, onLayers, panorama, onPanorama } = props;
+  const { act, arrived } = walk;
   const panelId = useId();
   const box = useRef<HTMLDivElement>(null);
   const facing = useRef<HTMLSpanElement>(null);
+  const controls = useRef<Controls>(null);
   const parts = {
     panorama: useRef<PanoramaViewer>(null),
     model: useRef<ModelStage>(null),
@@ -92,10 +97,11 @@ export function Stage(props: StageProps) {
       plan: parts.plan.current?.look() ?? wish?.plan,
     };
   };
-  const { moved } = useAddress({ tour, state, act, now, isFlat });
+  const { moved } = useAddress({ tour, state, act, now, isFlat, isPlaying: walk.isPlaying === true });
   const onPose = useCallback(
     (pose: Pose, from: Viewpoint) => {
       if (facing.current !== null) facing.current.textContent = t('explorer.facing', inDegrees(pose));
+      controls.current?.setHeading(pose.yaw);
       if (box.current !== null) box.current.dataset.pose = `${pose.yaw} ${pose.pitch} ${pose.fov} ${from.index}`;
       const { clientWidth: width = 1, clientHeight: height = 1 } = box.current ?? {};
       eye.move(panoramaCamera(from.position, pose, pose.fov, { width, height }));
@@ -104,13 +110,27 @@ export function Stage(props: StageProps) {
     [eye, t, moved],
   );
 
-  const run = (command: Command) => runCommand(parts, state.view, { tour, at, to: onPick }, command);
+  const onShown = useCallback(
+    (shown: PanoramaState, index: number) => {
+      onPanorama(shown);
+      if (shown !== 'opening' && shown !== 'loading') arrived(index);
+    },
+    [onPanorama, arrived],
+  );
+
+  const run = (command: Command) => {
+    if (command === 'play') return walk.toggle();
+    walk.pause();
+    runCommand(parts, state.view, { tour, at, to: onPick }, command);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = commandOfKey[event.key];
     // Arrow keys of the browser's own, such as going back, keep their meaning.
-    if (command === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const command = commandOf(event.key);
+    if (command !== undefined) run(command);
+    else if (isFullScreenKey(event.key)) controls.current?.toggleFullScreen?.();
+    else return;
     event.preventDefault();
-    run(command);
   };
   const onPointerDown = () => {
     if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true });
@@ -157,7 +177,8 @@ export function Stage(props: StageProps) {
             isHidden={state.view !== 'panorama'}
             viewer={parts.panorama}
             onPose={onPose}
-            onState={onPanorama}
+            onState={onShown}
+            onGrab={walk.pause}
             onPick={onPickSeen}
           />
         )}
@@ -195,7 +216,13 @@ export function Stage(props: StageProps) {
         <span className={styles.keys} id={`${panelId}-keys`}>
           {t(`explorer.keys.${state.view}`)}
         </span>
-        <ZoomButtons run={run} />
+        <StageControls
+          controls={controls}
+          stage={box}
+          view={state.view}
+          isPlaying={isFlat ? undefined : walk.isPlaying}
+          run={run}
+        />
       </div>
       <StageFoot tour={tour} at={at} facing={facing} onPick={onPick} />
     </section>
@@ -248,28 +275,4 @@ function ofModel(view: ViewName, model: ModelState, tour: Tour) {
   if (model.state !== 'loaded') return undefined;
   if (view === 'model') return model.model.missing.length > 0 ? 'modelPale' : undefined;
   return isAlone && model.model.triangles.length === 0 ? 'noPlan' : undefined;
-}
-
-function ZoomButtons({ run }: { readonly run: (command: Command) => void }) {
-  const { t } = useTranslation();
-  const buttons = [
-    ['closer', <PlusIcon key="icon" size={16} />],
-    ['further', <MinusIcon key="icon" size={16} />],
-    ['reset', <RefreshIcon key="icon" size={16} />],
-  ] as const;
-  return (
-    <div className={styles.corner} data-covers="">
-      {buttons.map(([command, icon]) => (
-        <button
-          key={command}
-          type="button"
-          className={styles.round}
-          aria-label={t(`explorer.command.${command}`)}
-          onClick={() => run(command)}
-        >
-          {icon}
-        </button>
-      ))}
-    </div>
-  );
 }

@@ -18,13 +18,15 @@ interface AddressOptions {
   readonly now: () => ViewState;
   /** True where nothing can be drawn in three dimensions: that the plan stands in is nobody's step. */
   readonly isFlat: boolean;
+  /** True while the tour walks by itself, which is nobody's step either. */
+  readonly isPlaying: boolean;
 }
 
 /**
  * Keeps what shows behind the `#` of the page's address, where no server hears of it: pushed when somebody walks or changes
  * the view, replaced when they look around or select. Back, forward and an address changed by hand show what it says.
  */
-export function useAddress({ tour, state, act, now, isFlat }: AddressOptions) {
+export function useAddress({ tour, state, act, now, isFlat, isPlaying }: AddressOptions) {
   const { history } = useRouter();
   const shown = useRef({ now, view: state.view, tour });
   shown.current = { now, view: state.view, tour };
@@ -52,7 +54,7 @@ export function useAddress({ tour, state, act, now, isFlat }: AddressOptions) {
     const before = last.current;
     last.current = { view, at, wish };
     if (before === undefined || before.wish !== wish) teller.shown();
-    else if (before.at !== at || (before.view !== view && !isFlat)) teller.stepped();
+    else if (!isPlaying && (before.at !== at || (before.view !== view && !isFlat))) teller.stepped();
     else teller.moved();
   }, [view, at, selected, floor, wish]);
   useEffect(() => {

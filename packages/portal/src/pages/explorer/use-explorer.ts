@@ -27,6 +27,8 @@ export type ExplorerAction =
   | { readonly type: 'pick'; readonly key: string }
   | { readonly type: 'list'; readonly kind: ThingKind }
   | { readonly type: 'floor'; readonly floor: number }
+  /** Turns towards a thing, wherever one stands. */
+  | { readonly type: 'look'; readonly key: string }
   /** Shows what an address says; what it leaves out is as a tour begins. */
   | { readonly type: 'restore'; readonly wish: ViewState };
 
@@ -71,6 +73,8 @@ export function after(tour: Tour, state: ExplorerState, action: ExplorerAction):
       return { ...state, listed: action.kind };
     case 'floor':
       return { ...state, floor: action.floor };
+    case 'look':
+      return { ...state, look: { key: action.key } };
     case 'restore':
       return restored(tour, action.wish);
     case 'pick':

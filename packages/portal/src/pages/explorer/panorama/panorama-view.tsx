@@ -10,7 +10,9 @@ import {
   type Pose,
   panoramaCamera,
   preloadFaces,
+  type Thing,
   type Tour,
+  type Vector,
   type Viewpoint,
   type ViewState,
 } from '@openhouse/viewer/inside';
@@ -41,13 +43,17 @@ interface PanoramaViewProps {
   readonly viewer: RefObject<PanoramaViewer | null>;
   /** Told of every turn, to show where one looks. */
   readonly onPose: (pose: Pose, from: Viewpoint) => void;
-  readonly onState: (state: PanoramaState) => void;
+  /** @param index Of the viewpoint that is on its way, or has come. */
+  readonly onState: (state: PanoramaState, index: number) => void;
+  /** A hand takes hold of the view, or a wheel turns over it. */
+  readonly onGrab: () => void;
   readonly onPick: (key: string) => void;
 }
 
 /** The pictures of one viewpoint around the eye, and over them what can be seen and where one can walk. */
 export function PanoramaView(props: PanoramaViewProps) {
-  const { tour, at, layers, selected, look, wish, isHidden, viewer, onPick } = props;
+  const { tour, at, layers, selected, look, wish, isHidden, viewer, onGrab, onPick } = props;
+  const view = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<Viewpoint>();
   const [camera] = useState(movedCamera);
@@ -58,13 +64,7 @@ export function PanoramaView(props: PanoramaViewProps) {
   useEffect(() => {
     const thing = look && tour.byKey.get(look.key);
     if (thing === undefined || shown === undefined || shown !== at) return;
-    viewer.current?.turn(
-      directionTo(
-        shown.position,
-        thing.lines[0] === undefined ? thing.place : middle(thing.lines[0].places, thing.place),
-      ),
-      isHidden,
-    );
+    viewer.current?.turn(directionTo(shown.position, middleOf(thing)), isHidden);
   }, [look, shown]);
   useEffect(() => {
     if (wish?.pose !== undefined) viewer.current?.turn(wish.pose, true);
@@ -72,27 +72,36 @@ export function PanoramaView(props: PanoramaViewProps) {
   useEffect(() => {
     if (!isHidden) viewer.current?.resize();
   }, [isHidden, viewer]);
+  useEffect(() => {
+    const ending = new AbortController();
+    for (const type of ['pointerdown', 'wheel'])
+      view.current?.addEventListener(type, onGrab, { capture: true, passive: true, signal: ending.signal });
+    return () => ending.abort();
+  }, [onGrab]);
 
   const drawing = useMemo(
     () => (shown === undefined ? undefined : drawingInPanorama({ tour, layers, selected }, shown)),
     [tour, layers, selected, shown],
   );
   return (
-    <div className={styles.view} hidden={isHidden}>
+    <div ref={view} className={styles.view} hidden={isHidden}>
       <div ref={container} className={styles.canvas} />
       {drawing !== undefined && <Overlay tour={tour} camera={camera} viewpoints="rings" onPick={onPick} {...drawing} />}
     </div>
   );
 }
 
-function middle(places: readonly (readonly [number, number, number])[], otherwise: readonly [number, number, number]) {
-  const [from = otherwise, to = otherwise] = [places[0], places.at(-1)];
-  return [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2] as const;
+/** Where one looks to see a thing: at the eyes of somebody who stands at a viewpoint, at the middle of a line. */
+function middleOf(thing: Thing): Vector {
+  if (thing.kind === 'viewpoint') return (thing as Viewpoint).position;
+  const places = thing.lines[0]?.places ?? [];
+  const [from = thing.place, to = thing.place] = [places[0], places.at(-1)];
+  return [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
 }
 
 /** Opens the viewer once, keeps the camera of the marks where it looks, and closes it when the page is left. */
 function useViewer(
-  { start, viewer, onPose, onState }: PanoramaViewProps,
+  { at, start, viewer, onPose, onState }: PanoramaViewProps,
   container: RefObject<HTMLDivElement | null>,
   camera: MovedCamera,
   shown: Viewpoint | undefined,
@@ -119,7 +128,7 @@ function useViewer(
       viewer.current = openPanorama({ container: frame, start, isStill, onMove: () => move.current() });
       setReady(true);
     } catch {
-      onState('no-webgl');
+      onState('no-webgl', at.index);
     }
     return () => {
       viewer.current?.destroy();
@@ -145,7 +154,7 @@ function useScene(
   useEffect(() => {
     if (!isReady || viewer.current === null) return;
     let isOver = false;
-    onState('loading');
+    onState('loading', at.index);
     const floorHeight = tour.floors.find(({ index }) => index === at.floor)?.height ?? at.place[1];
     const { position, rotation, faces } = at;
     const onSeen = () => {
@@ -154,7 +163,7 @@ function useScene(
     void viewer.current.show({ position, rotation, faces, floorHeight }, onSeen).then((state) => {
       if (isOver || state === 'overtaken') return;
       failed.current = state !== 'pictures' && faces !== undefined;
-      onState(state);
+      onState(state, at.index);
       preloadFaces(at.links.flatMap((index) => tour.byIndex.get(index)?.faces ?? []));
     });
     return () => {

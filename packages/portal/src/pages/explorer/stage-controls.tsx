@@ -1,0 +1,42 @@
+import { type Command, type Controls, openControls, type ViewName, wordsOf } from '@openhouse/viewer/inside';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './stage.module.css';
+
+interface StageControlsProps {
+  /** Filled with the buttons while they are there. */
+  readonly controls: RefObject<Controls | null>;
+  readonly stage: RefObject<HTMLElement | null>;
+  readonly view: ViewName;
+  /** Undefined where there is no route to walk along. */
+  readonly isPlaying: boolean | undefined;
+  readonly run: (command: Command) => void;
+}
+
+/** The buttons of the element, in the page's language. */
+export function StageControls({ controls, stage, view, isPlaying, run }: StageControlsProps) {
+  const { language } = useTranslation().i18n;
+  const box = useRef<HTMLDivElement>(null);
+  const told = useRef(run);
+  told.current = run;
+  useEffect(() => {
+    if (box.current === null || stage.current === null) return;
+    const opened = openControls({
+      container: box.current,
+      words: wordsOf(language),
+      run: (command) => told.current(command),
+      filling: stage.current,
+    });
+    controls.current = opened;
+    return () => {
+      controls.current = null;
+      opened.close();
+    };
+  }, [controls, stage, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: buttons that are made anew are set anew.
+  useEffect(() => {
+    controls.current?.setMode(view);
+    controls.current?.setPlay(isPlaying);
+  }, [controls, view, isPlaying, language]);
+  return <div ref={box} className={`oh-buttons ${styles.buttons}`} data-covers="" />;
+}
