@@ -45,6 +45,44 @@ describe('a level cut', () => {
   test('draws an edge once that two triangles share', () => {
     expect(sectionAt([...wall, ...wall], 1.5)).toBe(sectionAt(wall, 1.5));
   });
+
+  describe('leaving out what is smaller than 0.3 m', () => {
+    /** The four sides of a post that stands on the ground. */
+    const post = (x: number, z: number, width: number, depth: number): number[] =>
+      [
+        [x, z, x + width, z],
+        [x + width, z, x + width, z + depth],
+        [x + width, z + depth, x, z + depth],
+        [x, z + depth, x, z],
+      ].flatMap(([x1 = 0, z1 = 0, x2 = 0, z2 = 0]) => {
+        const [from, to, above, aboveTo] = [
+          [x1, 0, z1],
+          [x2, 0, z2],
+          [x1, 3, z1],
+          [x2, 3, z2],
+        ];
+        return [from, to, aboveTo, from, aboveTo, above].flat();
+      });
+    const cut = (shape: number[]) => sectionAt([...shape, ...wall], 1.5, 0.3).replace(sectionAt(wall, 1.5), '');
+
+    test.each([
+      ['a leg of 4 cm', post(1, 1, 0.04, 0.04)],
+      ['two legs, half a metre from each other', [...post(1, 1, 0.04, 0.04), ...post(1.5, 1, 0.04, 0.04)]],
+      ['a triangle that touches the height with a corner', [1, 1.5, 1, 1.1, 1, 1, 1.1, 1, 1.2]],
+    ])('%s is no part of the plan', (_, shape) => {
+      expect(sectionAt(shape, 1.5, 0.3)).toBe('');
+      expect(cut(shape)).toBe('');
+    });
+
+    const planks = Array.from({ length: 20 }, (_, n) => post(1 + n * 0.1, 1, 0.095, 0.02)).flat();
+    test.each([
+      ['a column of 30 cm', post(1, 1, 0.3, 0.3)],
+      ['a wall of planks, half a centimetre from each other', planks],
+      ['the same a thousand kilometres away', planks.map((value, at) => (at % 3 === 0 ? value + 1e6 : value))],
+    ])('%s stays whole', (_, shape) => {
+      expect(sectionAt(shape, 1.5, 0.3)).toBe(sectionAt(shape, 1.5));
+    });
+  });
 });
 
 test('the middle of no places is the origin', () => {

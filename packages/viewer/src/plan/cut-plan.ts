@@ -17,6 +17,10 @@ export interface PlanCuts {
 /** Heights of the cuts above the floor, in metres; plans of buildings are cut at about 1.2 m. */
 const WALLS_M = 1.3;
 const FURNITURE_M = 0.42;
+/** What is smaller in the cut is no wall, and no furniture that a plan shows, in metres; in small models, a part of them. */
+const SMALLEST_WALL_M = 0.3;
+const SMALLEST_FURNITURE_M = 0.15;
+const SMALLEST_PART = 1 / 20;
 
 /** @returns The plan of a floor, cut out of the model; undefined of a model that comes in tiles. */
 export function cutPlan(
@@ -28,17 +32,19 @@ export function cutPlan(
   if (triangles.length === 0 || found === undefined) return undefined;
   const [low, high] = extentOf(triangles);
   const above = found.height - origin[1];
+  const largest = SMALLEST_PART * Math.hypot(high[0] - low[0], high[2] - low[2]);
   /** Nobody says where the floor of a model without viewpoints is. */
-  const cutAt = (height: number) =>
+  const cutAt = (height: number, smallest: number) =>
     sectionAt(
       triangles,
       viewpoints.length > 0 || (low[1] < height && height < high[1]) ? height : (low[1] + high[1]) / 2,
+      Math.min(smallest, largest),
     );
   const inWorld = (place: Vector): Vector => [place[0] + origin[0], place[1] + origin[1], place[2] + origin[2]];
   return {
     origin,
-    walls: cutAt(above + WALLS_M),
-    furniture: cutAt(above + FURNITURE_M),
+    walls: cutAt(above + WALLS_M, SMALLEST_WALL_M),
+    furniture: cutAt(above + FURNITURE_M, SMALLEST_FURNITURE_M),
     extent: [inWorld(low), inWorld(high)],
   };
 }
