@@ -60,6 +60,17 @@ export function projected(
   return inside ? point : undefined;
 }
 
+/** @returns The direction in which a pixel of the view lies. */
+export function directionOf(
+  pose: ShownPose,
+  size: { readonly width: number; readonly height: number },
+  { x, y }: { readonly x: number; readonly y: number },
+): Triple {
+  const focal = size.height / 2 / Math.tan((pose.fov * Math.PI) / 360);
+  const ahead: Triple = [(x - size.width / 2) / focal, (size.height / 2 - y) / focal, -1];
+  return times(turnedByYaw(-pose.yaw), times(turnedByPitch(-pose.pitch), ahead));
+}
+
 /** The matrix of a unit quaternion. */
 export function matrixOf({ w, x, y, z }: { w: number; x: number; y: number; z: number }): Matrix {
   return [

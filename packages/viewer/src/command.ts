@@ -18,4 +18,6 @@ export type Movement =
 export type Command =
   | Movement
   /** Walks along a route by itself, or ends that. */
-  | 'play';
+  | 'play'
+  /** Measures in the model, or ends that. */
+  | 'measure';

@@ -39,6 +39,7 @@ const commandOfKey: Readonly<Record<string, Command>> = {
   Home: 'reset',
   n: 'north',
   p: 'play',
+  m: 'measure',
 };
 
 /** @returns What a key does while the stage has the focus; a letter does it in either case. */

@@ -1,4 +1,4 @@
-import { buttonOf } from './button.ts';
+import { buttonOf, press } from './button.ts';
 import type { Command } from './command.ts';
 import { controlsStyle } from './controls-style.ts';
 import { fullScreenOf } from './full-screen.ts';
@@ -23,6 +23,8 @@ export interface Controls {
   setHeading(yaw: number): void;
   /** @param isPlaying Undefined where there is no route to walk along. */
   setPlay(isPlaying: boolean | undefined): void;
+  /** @param isMeasuring Undefined where there is nothing to measure. */
+  setMeasure(isMeasuring: boolean | undefined): void;
   /** Undefined where nothing can fill the screen. */
   readonly toggleFullScreen: (() => void) | undefined;
   close(): void;
@@ -38,8 +40,8 @@ export function openControls({ container, words, run, filling }: ControlOptions)
     button.dataset.command = command;
     return button;
   };
-  const [play, north] = [buttonFor('play'), buttonFor('north')];
-  play.hidden = true;
+  const [play, measure, north] = [buttonFor('play'), buttonFor('measure'), buttonFor('north')];
+  for (const offered of [play, measure]) offered.hidden = true;
   const full = buttonOf({ label: '', run: () => fullScreen?.toggle() });
   const tellFull = (isFull: boolean) => {
     const what = isFull ? 'leaveFullScreen' : 'fullScreen';
@@ -48,7 +50,7 @@ export function openControls({ container, words, run, filling }: ControlOptions)
   const fullScreen = fullScreenOf(filling, tellFull);
   full.hidden = fullScreen === undefined;
   tellFull(fullScreen?.isFull === true);
-  container.replaceChildren(play, north, buttonFor('closer'), buttonFor('further'), buttonFor('reset'), full);
+  container.replaceChildren(play, measure, north, buttonFor('closer'), buttonFor('further'), buttonFor('reset'), full);
   adoptStyle(container, controlsStyle);
 
   return {
@@ -63,6 +65,10 @@ export function openControls({ container, words, run, filling }: ControlOptions)
       play.hidden = isPlaying === undefined;
       const what = isPlaying === true ? 'pause' : 'play';
       name(play, words[what], what);
+    },
+    setMeasure(isMeasuring) {
+      measure.hidden = isMeasuring === undefined;
+      press(measure, isMeasuring === true);
     },
     toggleFullScreen: fullScreen?.toggle,
     close() {

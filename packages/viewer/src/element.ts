@@ -68,6 +68,11 @@ export class OpenhouseTour extends HTMLElement {
     this.#view?.pause();
   }
 
+  /** Whether presses measure in the model; `steer('measure')` begins and ends that. */
+  get isMeasuring(): boolean {
+    return this.#view?.isMeasuring === true;
+  }
+
   steer(command: Command): void {
     this.#view?.steer(command);
   }

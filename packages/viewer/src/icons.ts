@@ -5,6 +5,7 @@ const lines = {
   north: 'M8 2l3.5 11L8 10.6 4.5 13z',
   play: 'M5 3l8 5-8 5z',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
+  measure: 'M1.5 10.5l9-9 4 4-9 9zM5 7l1.5 1.5M7.5 4.5L9 6M2.9 9.1l1 1',
   closer: 'M8 3v10M3 8h10',
   further: 'M3 8h10',
   reset: 'M3 8a5 5 0 1 0 1.6-3.7M4.4 1.8v2.7h2.7',

@@ -16,6 +16,7 @@ export { type Camera, isInView, panoramaCamera, project } from './geometry/camer
 export { directionTo } from './geometry/direction.ts';
 export { fitted, frameAround, type PlanFrame } from './geometry/plan.ts';
 export { distance, lengthOf, type Vector } from './geometry/vector.ts';
+export { canMeasure } from './measure/can-measure.ts';
 export type { LoadedModel } from './model/loaded-model.ts';
 export type { ModelStage } from './model/open-model-stage.ts';
 export { type CameraSource, type MovedCamera, movedCamera } from './overlay/camera-source.ts';
@@ -25,7 +26,7 @@ export { onDrag } from './panorama/on-drag.ts';
 export { openPanorama } from './panorama/open-panorama.ts';
 export { preloadFaces } from './panorama/preload-faces.ts';
 export type { Arrival, PanoramaViewer, Pose } from './panorama/scene.ts';
-export { loadModelCode, loadStageCode } from './parts.ts';
+export { loadMeasureCode, loadModelCode, loadStageCode } from './parts.ts';
 export { cutPlan, type PlanCuts } from './plan/cut-plan.ts';
 export { openPlanPicture, type PlanContent, type PlanPicture } from './plan/open-plan-picture.ts';
 export { openPlanStage, type PlanStage } from './plan/open-plan-stage.ts';

@@ -64,6 +64,8 @@ export interface TourView {
   play(): boolean;
   /** Ends such a walk where it is. */
   pause(): void;
+  /** Whether presses measure in the model; `steer('measure')` begins and ends that. */
+  readonly isMeasuring: boolean;
   /** What a key or a button does: turns, walks, moves or zooms the view that shows. */
   steer(command: Command): void;
   /** Shows what a state says, at once; an empty one is where the tour begins. */
@@ -74,10 +76,11 @@ export interface TourView {
 
 /**
  * Shows a tour in an element, with the visitor's cookies and no token. What happens is told by events on the target:
- * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `playchange`, `error`; their details are in `TourEvents`.
+ * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `playchange`, `measurechange`, `error`; their details are in `TourEvents`.
  */
 export function openTour(container: HTMLElement, options: TourOptions): TourView {
-  const words = wordsOf(options.language ?? languageAround(container) ?? navigator.language);
+  const language = options.language ?? languageAround(container) ?? navigator.language;
+  const words = wordsOf(language);
   const tell = dispatcherOf(options.target ?? container);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const ending = new AbortController();
@@ -114,7 +117,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       const tour = await readFrom(options, options.reads ?? usualReads, ending.signal);
       // A read that may be missing swallows that it was ended.
       ending.signal.throwIfAborted();
-      shown = showTour({ tour, stage, controls, words, ending: ending.signal, tell, teller, isStill, mode });
+      shown = showTour({ tour, stage, controls, words, language, ending: ending.signal, tell, teller, isStill, mode });
       shown.begin(state);
       stage.setBusy('tour', false);
     } catch (error) {
@@ -158,6 +161,9 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     },
     get isPlaying() {
       return shown?.isPlaying === true;
+    },
+    get isMeasuring() {
+      return shown?.isMeasuring === true;
     },
     play: () => shown?.play() === true,
     pause: () => shown?.pause(),

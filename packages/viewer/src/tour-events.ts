@@ -42,6 +42,15 @@ export interface PlayChange {
   readonly isPlaying: boolean;
 }
 
+/** Somebody begins to measure, takes a place, or has ended. */
+export interface MeasureChange {
+  readonly isMeasuring: boolean;
+  /** None, one or two, on the surface of the model, in the tour's coordinates: x, y, z in metres, y up. */
+  readonly places: readonly (readonly [x: number, y: number, z: number])[];
+  /** Between two places; undefined before there are. */
+  readonly metres: number | undefined;
+}
+
 /** What could not be shown. */
 export interface TourFailure {
   /** `tour`: nothing can be shown. `pictures`, `model`: the rest can. `webgl`: still pictures stand in. */
@@ -57,6 +66,7 @@ export interface TourEvents {
   readonly modechange: ModeChange;
   readonly statechange: StateChange;
   readonly playchange: PlayChange;
+  readonly measurechange: MeasureChange;
   readonly error: TourFailure;
 }
 

@@ -12,6 +12,12 @@ export interface Words {
   readonly north: string;
   readonly play: string;
   readonly pause: string;
+  readonly measure: string;
+  readonly measureFrom: string;
+  readonly measureTo: string;
+  readonly measureMissed: string;
+  readonly length: (metres: string) => string;
+  readonly measured: (metres: string) => string;
   readonly panorama: string;
   readonly model: string;
   readonly plan: string;
@@ -53,6 +59,12 @@ const en: Words = {
   north: 'Look to the top of the plan',
   play: 'Walk along the route',
   pause: 'Stop walking',
+  measure: 'Measure',
+  measureFrom: 'Pick the place to measure from',
+  measureTo: 'Pick the place to measure to',
+  measureMissed: 'There is nothing of the model at this place. Pick another one',
+  length: (metres) => `${metres} m`,
+  measured: (metres) => `Length: ${metres} metres`,
   panorama: 'Panorama',
   model: 'Doll’s house',
   plan: 'Plan',
@@ -60,7 +72,7 @@ const en: Words = {
   floor: (number) => `Floor ${number}`,
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
-  keys: 'Arrow keys turn and walk, plus and minus zoom; N turns to the top of the plan, P walks along the route',
+  keys: 'Arrow keys turn and walk, plus and minus zoom; N turns to the top of the plan, P walks along the route, M measures',
   fullScreenKey: 'F fills the screen',
   between: '; ',
   noTour: 'This tour cannot be shown at the moment.',
@@ -90,6 +102,12 @@ const zh: Words = {
   north: '朝向平面图上方',
   play: '沿路线参观',
   pause: '停下',
+  measure: '测量',
+  measureFrom: '请选择测量的起点',
+  measureTo: '请选择测量的终点',
+  measureMissed: '这里没有模型，请选择别处',
+  length: (metres) => `${metres} 米`,
+  measured: (metres) => `长度：${metres} 米`,
   panorama: '全景',
   model: '三维模型',
   plan: '平面图',
@@ -97,7 +115,7 @@ const zh: Words = {
   floor: (number) => `第 ${number} 层`,
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
-  keys: '方向键转动和行走，加减号缩放；N 键朝向平面图上方，P 键沿路线参观',
+  keys: '方向键转动和行走，加减号缩放；N 键朝向平面图上方，P 键沿路线参观，M 键测量',
   fullScreenKey: 'F 键全屏',
   between: '；',
   noTour: '暂时无法显示这个空间。',

@@ -383,8 +383,8 @@ export const en = {
     next: 'From here to',
     nowhere: 'No way leads on from here.',
     keys: {
-      panorama: '← → turn · ↑ ↓ walk · PgUp PgDn tilt · + − zoom · N plan’s top · P route',
-      model: 'Arrow keys turn the house · + − zoom · Home shows all',
+      panorama: '← → turn · ↑ ↓ walk · PgUp PgDn tilt · + − zoom · N plan’s top · P route · M measure',
+      model: 'Arrow keys turn the house · + − zoom · Home shows all · M measure',
       plan: 'Arrow keys move the plan · + − zoom · Home shows all',
     },
     notice: {

@@ -360,8 +360,8 @@ export const zh: Messages = {
     next: '可前往',
     nowhere: '这里没有可前往的点位。',
     keys: {
-      panorama: '← → 转向 · ↑ ↓ 行走 · PgUp PgDn 仰视俯视 · + − 缩放 · N 平面图上方 · P 路线',
-      model: '方向键旋转模型 · + − 缩放 · Home 显示全部',
+      panorama: '← → 转向 · ↑ ↓ 行走 · PgUp PgDn 仰视俯视 · + − 缩放 · N 平面图上方 · P 路线 · M 测量',
+      model: '方向键旋转模型 · + − 缩放 · Home 显示全部 · M 测量',
       plan: '方向键移动平面图 · + − 缩放 · Home 显示全部',
     },
     notice: {

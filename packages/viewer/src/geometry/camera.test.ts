@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { evenly } from '../testing/evenly.ts';
-import { isInFrame, isInView, panoramaCamera, project, projectLine } from './camera.ts';
+import { isInFrame, isInView, panoramaCamera, project, projectLine, rayThrough } from './camera.ts';
+import { plus } from './vector.ts';
 
 const size = { width: 800, height: 600 };
 const ahead = panoramaCamera([0, 0, 0], { yaw: 0, pitch: 0 }, 90, size);
@@ -36,6 +37,21 @@ describe('a place in the picture', () => {
         fc.pre(point !== undefined && point.depth > 0.5);
         expect(point?.x).toBeCloseTo(((expected.x + 1) / 2) * size.width, 4);
         expect(point?.y).toBeCloseTo(((1 - expected.y) / 2) * size.height, 4);
+      }),
+    );
+  });
+
+  test('is where its ray leads, however far away', () => {
+    const [angle, coordinate, away] = [evenly(-3, 3), evenly(-9, 9), evenly(0.1, 50)];
+    const [right, down] = [evenly(0, size.width), evenly(0, size.height)];
+    fc.assert(
+      fc.property(angle, evenly(-1.5, 1.5), coordinate, right, down, away, (yaw, pitch, at, x, y, metres) => {
+        const camera = panoramaCamera([at, 1.5, -at], { yaw, pitch }, 75, size);
+        const ray = rayThrough(camera, { x, y });
+        expect(Math.hypot(...ray)).toBeCloseTo(1, 9);
+        const point = project(camera, plus(camera.position, ray, metres));
+        expect(point?.x).toBeCloseTo(x, 6);
+        expect(point?.y).toBeCloseTo(y, 6);
       }),
     );
   });

@@ -59,6 +59,16 @@ export function project(camera: Camera, place: Vector): PicturePoint | undefined
   };
 }
 
+/** @returns The direction in which a point of the picture lies, of length 1. */
+export function rayThrough(
+  { right, up, forward, tangent, width, height }: Camera,
+  { x, y }: Pick<PicturePoint, 'x' | 'y'>,
+): Vector {
+  const perPixel = (2 * tangent) / height;
+  const ray = plus(plus(forward, right, (x - width / 2) * perPixel), up, (height / 2 - y) * perPixel);
+  return plus([0, 0, 0], ray, 1 / Math.hypot(...ray));
+}
+
 /** Pixels beyond the frame in which places still count as in it. */
 const FRAME_MARGIN_PX = 40;
 

@@ -1,6 +1,7 @@
 import { Box3, type Group, InstancedMesh, LoadingManager, Matrix4, Mesh, Vector3 } from 'three';
 import { blobOfData } from './blob-of-data.ts';
 import { gltfLoader } from './gltf-loader.ts';
+import { isTileset } from './is-tileset.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import { withQueryOf } from './with-query-of.ts';
 
@@ -29,8 +30,6 @@ export async function loadModel(addresses: readonly string[]): Promise<LoadedMod
   const origin = box.getCenter(new Vector3()).round();
   return { scene, triangles: trianglesOf(scene, origin), origin: [origin.x, origin.y, origin.z], missing };
 }
-
-const isTileset = (address: string): boolean => /\.json$/i.test(address.replace(/[?#].*$/, ''));
 
 /** One mesh may stand at a million places: what is cut of them has to fit into memory. */
 const REPEATED_CORNERS_MAX = 2 ** 23;

@@ -1,5 +1,5 @@
-/** How far a pointer that came down on a mark moves, in CSS pixels, before it takes hold of the view below. */
-const SLOP_PX = 6;
+/** How far a pointer that comes down moves, in CSS pixels, before it takes hold of the view instead of pressing something. */
+export const SLOP_PX = 6;
 
 /**
  * A pointer that stays on a mark presses it. One that moves on takes hold of the view below, as if it had come down there: on a

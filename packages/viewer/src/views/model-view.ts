@@ -1,7 +1,7 @@
 import { isInView } from '../geometry/camera.ts';
 import type { Vector } from '../geometry/vector.ts';
 import type { ModelStage, OutsideView } from '../model/open-model-stage.ts';
-import { movedCamera } from '../overlay/camera-source.ts';
+import { type CameraSource, movedCamera } from '../overlay/camera-source.ts';
 import { drawingFromOutside } from '../overlay/marks.ts';
 import { loadStageCode } from '../parts.ts';
 import { linksOf } from '../tour/links.ts';
@@ -20,6 +20,8 @@ export interface ModelView {
   lookFrom(view: OutsideView | undefined): void;
   /** Moves a place into view, unless it is. */
   reveal(place: Vector): void;
+  /** Where one looks from. */
+  readonly camera: CameraSource;
   /** Draws the marks again. */
   draw(): void;
 }
@@ -80,6 +82,7 @@ export function modelView(context: ViewContext, model: SharedModel): ModelView {
       const eye = opened?.camera();
       if (eye !== undefined && !isInView(eye, place)) opened?.lookAt(place);
     },
+    camera,
     draw,
   };
 }

@@ -1,7 +1,7 @@
 import { panoramaCamera } from '../geometry/camera.ts';
 import { directionTo } from '../geometry/direction.ts';
 import type { Vector } from '../geometry/vector.ts';
-import { movedCamera } from '../overlay/camera-source.ts';
+import { type CameraSource, movedCamera } from '../overlay/camera-source.ts';
 import { drawingInPanorama } from '../overlay/marks.ts';
 import { openPanorama } from '../panorama/open-panorama.ts';
 import { preloadFaces } from '../panorama/preload-faces.ts';
@@ -19,6 +19,8 @@ export interface PanoramaView {
   show(to: Viewpoint): Promise<void>;
   /** Turns towards a place. */
   reveal(place: Vector): void;
+  /** Where one looks from. */
+  readonly camera: CameraSource;
   /** Draws the marks again. */
   draw(): void;
 }
@@ -86,6 +88,7 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     reveal(place) {
       if (shown !== undefined) viewer?.turn(directionTo(shown.position, place), false);
     },
+    camera,
     draw,
   };
 }

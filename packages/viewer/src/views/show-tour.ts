@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { runCommand } from '../commands.ts';
 import type { Controls } from '../controls.ts';
+import { canMeasure } from '../measure/can-measure.ts';
 import type { Pose } from '../panorama/scene.ts';
 import type { Stage } from '../stage.ts';
 import type { StateTeller } from '../tell-state.ts';
@@ -8,6 +9,7 @@ import type { Tour, Viewpoint } from '../tour/tour.ts';
 import type { dispatcherOf, Mode } from '../tour-events.ts';
 import { readViewState, writeViewState } from '../view-state.ts';
 import type { Words } from '../words.ts';
+import { measuringOf } from './measuring.ts';
 import { modelView } from './model-view.ts';
 import { panoramaView } from './panorama-view.ts';
 import { planView } from './plan-view.ts';
@@ -20,6 +22,8 @@ interface ShowOptions {
   readonly stage: Stage;
   readonly controls: Controls;
   readonly words: Words;
+  /** As in `en` or `zh-CN`: how numbers are written. */
+  readonly language: string;
   /** Ends when the tour is closed. */
   readonly ending: AbortSignal;
   readonly tell: ReturnType<typeof dispatcherOf>;
@@ -45,6 +49,7 @@ export interface ShownTour {
   lookAt(pose: Partial<Pose>): void;
   setMode(mode: Mode): void;
   run(command: Command): void;
+  readonly isMeasuring: boolean;
   readonly isPlaying: boolean;
   /** Walks along the route that was selected last, else the first one. @returns Whether there is one. */
   play(): boolean;
@@ -113,11 +118,25 @@ export function showTour(options: ShowOptions): ShownTour {
     },
     (isPlaying) => {
       if (ending.aborted) return;
-      if (isPlaying) setMode('panorama');
+      if (isPlaying) {
+        measuring.end();
+        setMode('panorama');
+      }
       controls.setPlay(isPlaying);
       tell('playchange', { isPlaying });
     },
   );
+  const measuring = measuringOf({
+    context,
+    model,
+    cameras: { panorama: views.panorama.camera, model: views.model.camera },
+    language: options.language,
+    onChange(change) {
+      if (ending.aborted) return;
+      showMeasuring();
+      tell('measurechange', change);
+    },
+  });
 
   function draw(): void {
     for (const view of Object.values(views)) view.draw();
@@ -166,11 +185,13 @@ export function showTour(options: ShowOptions): ShownTour {
     return views.panorama.show(to);
   }
   function run(command: Command): void {
-    if (command !== 'play') {
-      player.pause();
-      runCommand(views, mode, { tour, at, to: pick }, command);
-    } else if (player.isPlaying) player.pause();
-    else player.play(route);
+    const wasPlaying = player.isPlaying;
+    player.pause();
+    if (command === 'play') {
+      if (!wasPlaying) player.play(route);
+    } else if (command !== 'measure') runCommand(views, mode, { tour, at, to: pick }, command);
+    else if (measuring.isMeasuring) measuring.end();
+    else if (!isFlat) measuring.begin(mode);
   }
   function setModes(): void {
     const has = { panorama: tour.start !== undefined, model: !isFlat, plan: true };
@@ -187,10 +208,15 @@ export function showTour(options: ShowOptions): ShownTour {
   function showMode(): void {
     stage.setMode(mode);
     controls.setMode(mode);
+    showMeasuring();
+  }
+  function showMeasuring(): void {
+    controls.setMeasure(!isFlat && canMeasure(tour, mode) ? measuring.isMeasuring : undefined);
   }
   function setMode(to: Mode): void {
     if (to === mode || (isFlat && to === 'model')) return;
     if (to === 'panorama' && at === undefined) return;
+    measuring.end();
     mode = to;
     showMode();
     stage.say(...(sentences.get(mode) ?? [undefined]));
@@ -278,11 +304,15 @@ export function showTour(options: ShowOptions): ShownTour {
       setMode(to);
     },
     run,
+    get isMeasuring() {
+      return measuring.isMeasuring;
+    },
     play: () => player.play(route),
     pause: player.pause,
     show,
     close() {
       player.pause();
+      measuring.end();
       for (const view of Object.values(views)) view.current?.destroy();
     },
   };

@@ -10,11 +10,13 @@ interface StageControlsProps {
   readonly view: ViewName;
   /** Undefined where there is no route to walk along. */
   readonly isPlaying: boolean | undefined;
+  /** Undefined where there is nothing to measure. */
+  readonly isMeasuring: boolean | undefined;
   readonly run: (command: Command) => void;
 }
 
 /** The buttons of the element, in the page's language. */
-export function StageControls({ controls, stage, view, isPlaying, run }: StageControlsProps) {
+export function StageControls({ controls, stage, view, isPlaying, isMeasuring, run }: StageControlsProps) {
   const { language } = useTranslation().i18n;
   const box = useRef<HTMLDivElement>(null);
   const told = useRef(run);
@@ -37,6 +39,7 @@ export function StageControls({ controls, stage, view, isPlaying, run }: StageCo
   useEffect(() => {
     controls.current?.setMode(view);
     controls.current?.setPlay(isPlaying);
-  }, [controls, view, isPlaying, language]);
+    controls.current?.setMeasure(isMeasuring);
+  }, [controls, view, isPlaying, isMeasuring, language]);
   return <div ref={box} className={`oh-buttons ${styles.buttons}`} data-covers="" />;
 }

@@ -2,6 +2,7 @@ import type { Team } from '@openhouse/contract';
 import {
   type Command,
   type Controls,
+  canMeasure,
   commandOf,
   isFullScreenKey,
   type Layers,
@@ -65,6 +66,7 @@ export function Stage(props: StageProps) {
   };
   const [isModelOpened, setModelOpened] = useState(state.view === 'model');
   const [isBroken, setBroken] = useState(false);
+  const [measuredIn, setMeasuredIn] = useState<ViewName>();
   const [tries, setTries] = useState(0);
   const [eye] = useState(movedCamera);
   const at = state.at === undefined ? undefined : tour.byIndex.get(state.at);
@@ -118,9 +120,27 @@ export function Stage(props: StageProps) {
     [onPanorama, arrived],
   );
 
+  const canMeasureHere = !isFlat && model.state === 'loaded' && canMeasure(tour, state.view);
+  const isMeasuring = canMeasureHere && measuredIn === state.view;
+  const measure =
+    isMeasuring && model.state === 'loaded'
+      ? { model: model.model, stage: box, onEnd: () => setMeasuredIn(undefined) }
+      : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view ends it, also for whoever comes back.
+  useEffect(() => setMeasuredIn(undefined), [state.view]);
+  const toggleMeasure = () => {
+    setMeasuredIn(isMeasuring ? undefined : state.view);
+    // Keys go on from the stage: Enter on the button would end it.
+    box.current?.focus({ preventScroll: true });
+  };
+
   const run = (command: Command) => {
-    if (command === 'play') return walk.toggle();
+    if (command === 'play') {
+      setMeasuredIn(undefined);
+      return walk.toggle();
+    }
     walk.pause();
+    if (command === 'measure') return toggleMeasure();
     runCommand(parts, state.view, { tour, at, to: onPick }, command);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -180,6 +200,7 @@ export function Stage(props: StageProps) {
             onState={onShown}
             onGrab={walk.pause}
             onPick={onPickSeen}
+            measure={state.view === 'panorama' ? measure : undefined}
           />
         )}
         {(isModelOpened || state.view === 'model') && (
@@ -194,6 +215,7 @@ export function Stage(props: StageProps) {
             onMove={() => moved('model')}
             onPick={onPick}
             onBroken={() => setBroken(true)}
+            measure={state.view === 'model' ? measure : undefined}
           />
         )}
         {state.view === 'plan' && (
@@ -221,6 +243,7 @@ export function Stage(props: StageProps) {
           stage={box}
           view={state.view}
           isPlaying={isFlat ? undefined : walk.isPlaying}
+          isMeasuring={canMeasureHere ? isMeasuring : undefined}
           run={run}
         />
       </div>

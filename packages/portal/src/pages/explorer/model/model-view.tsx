@@ -11,6 +11,7 @@ import {
 } from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { loadCode } from '../../../api/load-code.ts';
+import { Measure, type MeasureProps } from '../overlay/measure.tsx';
 import { Overlay } from '../overlay/overlay.tsx';
 import styles from '../stage.module.css';
 import type { ModelState } from './use-model.ts';
@@ -29,11 +30,14 @@ interface ModelViewProps {
   readonly onMove: () => void;
   readonly onPick: (key: string) => void;
   readonly onBroken: () => void;
+  /** Undefined while nobody measures here. */
+  readonly measure: MeasureProps | undefined;
 }
 
 /** The tour from outside: its model, or without one the viewpoints and the ways between them. */
 export function ModelView(props: ModelViewProps) {
-  const { tour, model, layers, selected, isHidden, wish, stage, onMove, onPick, onBroken } = props;
+  const { tour, model, layers, selected, isHidden, wish, stage, onMove, onPick, onBroken, measure } = props;
+  const view = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [camera] = useState(movedCamera);
   const [isOpen, setOpen] = useState(false);
@@ -90,8 +94,9 @@ export function ModelView(props: ModelViewProps) {
 
   const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, undefined), [tour, layers, selected]);
   return (
-    <div className={styles.view} hidden={isHidden}>
+    <div ref={view} className={styles.view} hidden={isHidden}>
       <div ref={container} className={styles.canvas} />
+      {measure !== undefined && <Measure {...measure} view={view} camera={camera} />}
       {isOpen && <Overlay tour={tour} camera={camera} viewpoints="dots" onPick={onPick} {...drawing} />}
     </div>
   );

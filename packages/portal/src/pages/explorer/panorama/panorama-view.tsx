@@ -18,6 +18,7 @@ import {
 } from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useComebacks } from '../../../api/use-comebacks.ts';
+import { Measure, type MeasureProps } from '../overlay/measure.tsx';
 import { Overlay } from '../overlay/overlay.tsx';
 import styles from '../stage.module.css';
 import type { Look } from '../use-explorer.ts';
@@ -48,11 +49,13 @@ interface PanoramaViewProps {
   /** A hand takes hold of the view, or a wheel turns over it. */
   readonly onGrab: () => void;
   readonly onPick: (key: string) => void;
+  /** Undefined while nobody measures here. */
+  readonly measure: MeasureProps | undefined;
 }
 
 /** The pictures of one viewpoint around the eye, and over them what can be seen and where one can walk. */
 export function PanoramaView(props: PanoramaViewProps) {
-  const { tour, at, layers, selected, look, wish, isHidden, viewer, onGrab, onPick } = props;
+  const { tour, at, layers, selected, look, wish, isHidden, viewer, onGrab, onPick, measure } = props;
   const view = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<Viewpoint>();
@@ -86,6 +89,7 @@ export function PanoramaView(props: PanoramaViewProps) {
   return (
     <div ref={view} className={styles.view} hidden={isHidden}>
       <div ref={container} className={styles.canvas} />
+      {measure !== undefined && <Measure {...measure} view={view} camera={camera} />}
       {drawing !== undefined && <Overlay tour={tour} camera={camera} viewpoints="rings" onPick={onPick} {...drawing} />}
     </div>
   );
