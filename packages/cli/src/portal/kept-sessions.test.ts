@@ -93,18 +93,30 @@ describe('the file', () => {
     });
   });
 
-  test('loses nothing when many commands write at once, and outlives one that was killed', {
-    tags: 'slow',
-  }, async () => {
-    await mkdir(join(directory, 'config'));
-    await writeFile(`${file()}.lock`, '');
-    await utimes(`${file()}.lock`, 0, 0);
-    const names = Array.from({ length: 20 }, (_, number) => `profile-${number}`);
-    await Promise.all(names.map((name) => keepSession(world(), name, sessionAt(here, name))));
-    expect(Object.keys((await keptSessions(world())).profiles).sort()).toEqual(names.sort());
-    await Promise.all(names.slice(0, 19).map((name) => forgetSession(world(), name)));
-    expect(Object.keys((await keptSessions(world())).profiles)).toEqual(names.slice(19));
-  });
+  test.each([
+    ['long ago', 0],
+    ['in the future of a clock that was set back', 4_000_000_000],
+  ])(
+    'loses nothing when many commands write at once, and outlives one that was killed %s',
+    {
+      tags: 'slow',
+    },
+    async (_, killedAtS) => {
+      await mkdir(join(directory, 'config'));
+      await writeFile(`${file()}.lock`, '');
+      await utimes(`${file()}.lock`, killedAtS, killedAtS);
+      await writeFile(`${file()}.part`, 'half of the sessions', { mode: 0o644 });
+      const names = Array.from({ length: 20 }, (_, number) => `profile-${number}`);
+      await Promise.all(names.map((name) => keepSession(world(), name, sessionAt(here, name))));
+      expect(Object.keys((await keptSessions(world())).profiles).sort()).toEqual(names.sort());
+      await Promise.all(names.slice(0, 19).map((name) => forgetSession(world(), name)));
+      expect(Object.keys((await keptSessions(world())).profiles)).toEqual(names.slice(19));
+      expect([await readdir(join(directory, 'config')), (await stat(file())).mode & 0o777]).toEqual([
+        ['sessions.json'],
+        0o600,
+      ]);
+    },
+  );
 
   test.each(['', '[]', 'null', '{"profiles":3}', '{"portals":null}'])(
     '%j is refused: it cannot be read',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command.ts';
@@ -193,15 +193,32 @@ async function lock(path: string): Promise<() => Promise<void>> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const held = await stat(path).catch(() => undefined);
-    if (held !== undefined && Date.now() - held.mtimeMs > LOCK_STALE_MS) await rm(path, { force: true });
+    // Of the future, too: the clock may have been set back.
+    if (held !== undefined && Math.abs(Date.now() - held.mtimeMs) > LOCK_STALE_MS) await breakLock(path, held.ino);
     else await sleep(LOCK_WAIT_MS);
+  }
+}
+
+/** Removes a lock whose holder was killed, and not that of a command which has just done so itself. */
+async function breakLock(path: string, inode: number): Promise<void> {
+  const taken = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await rename(path, taken);
+    if ((await stat(taken)).ino !== inode) await link(taken, path);
+  } catch (error) {
+    // Another command was faster.
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await rm(taken, { force: true });
   }
 }
 
 /** Writes atomically; only the owner can read the file, from its first byte on. */
 async function write(world: World, sessions: KeptSessions): Promise<void> {
   const file = sessionsFile(world);
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const draft = `${file}.part`;
+  // Of a command that was killed: it holds tokens.
+  await rm(draft, { force: true });
   try {
     await writeFile(draft, `${JSON.stringify(sessions, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     // The umask only removes modes; some mounts add them.

@@ -27,7 +27,7 @@ describe('metrics of the portal', () => {
     });
     const identity = instantIdentity();
     const portal = injectedPortal(store.database, {
-      identity: watchOutages(withBreakers(identity, Date.now), metrics.providerOutage),
+      identity: watchOutages(withBreakers(identity), metrics.providerOutage),
       onAnswered: metrics.portalCall,
       pagesDirectory: pages,
     });

@@ -86,11 +86,11 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     else log.info('the clock of this machine agrees with the database again');
   };
   const copyNow = async () => {
-    const fromMs = Date.now();
+    const fromMs = performance.now();
     const said = await serverState(pool);
     state = said;
     copy = said.copy;
-    clock.note(said.clockMs, { fromMs, toMs: Date.now() });
+    clock.note(said.clockMs, { fromMs, toMs: performance.now() });
     tellOfClock(clock.problem());
     return said.copy;
   };

@@ -76,7 +76,7 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
   if ('problem' in domain) throw new ConfigError([domain.problem]);
   const oidc = config.IDENTITY_PROVIDER === 'oidc' ? oidcOptions(config, callbackUrl) : undefined;
   const provider = oidc === undefined ? ticketIdentity(config, callbackUrl) : oidcProvider(oidc);
-  const watched = watchProvider(withBreakers(provider, nowMs));
+  const watched = watchProvider(withBreakers(provider));
   const answers = () => parts.unreadiness().length === 0;
   const status = statusBoard({
     pool: database.pool,

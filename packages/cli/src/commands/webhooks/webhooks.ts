@@ -137,8 +137,8 @@ export const webhooksTest: Command = portalCommand({
     const params = { id: idOf(words[0]) };
     const waitS = optionNumber(invocation, 'wait', { usual: 30, least: 0, most: 600 });
     let { delivery } = await portal.call(testWebhook, { params, body: {} });
-    const until = Date.now() + waitS * 1000;
-    while (delivery.state === 'waiting' && delivery.problem === null && Date.now() < until) {
+    const until = performance.now() + waitS * 1000;
+    while (delivery.state === 'waiting' && delivery.problem === null && performance.now() < until) {
       await world.sleep(LOOK_MS);
       const { deliveries } = await portal.call(listDeliveries, { params, query: {} });
       delivery = deliveries.find(({ id }) => id === delivery.id) ?? delivery;

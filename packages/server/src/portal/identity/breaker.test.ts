@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { breaker, FAILURES_TO_OPEN, PAUSE_MS } from './breaker.ts';
 import { IdentityProviderUnavailable } from './identity-provider.ts';
 
@@ -11,6 +11,18 @@ async function opened() {
   for (let count = 0; count < FAILURES_TO_OPEN; count += 1) await expect(guard(away)).rejects.toThrow('away');
   return { clock, guard };
 }
+
+test('a clock that is set back keeps nobody out longer', async () => {
+  let passedMs = 50_000;
+  const [passed, machine] = [vi.spyOn(performance, 'now'), vi.spyOn(Date, 'now')];
+  passed.mockImplementation(() => passedMs);
+  const guard = breaker();
+  for (let count = 0; count < FAILURES_TO_OPEN; count += 1) await expect(guard(away)).rejects.toThrow('away');
+  machine.mockReturnValue(0);
+  passedMs += PAUSE_MS;
+  expect(await guard(here)).toBe('here');
+  vi.restoreAllMocks();
+});
 
 test('after failures in a row nothing is asked for a while', async () => {
   const { guard } = await opened();

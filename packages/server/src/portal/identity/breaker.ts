@@ -19,7 +19,8 @@ const PEOPLE_MAX = 10_000;
  */
 export type Breaker = <T>(call: () => Promise<T>, from?: string) => Promise<T>;
 
-export function breaker(nowMs: () => number): Breaker {
+/** @param nowMs Milliseconds of a clock that nobody sets: set back, it would keep everybody out. */
+export function breaker(nowMs: () => number = () => performance.now()): Breaker {
   const failures = new Set<string | symbol>();
   let closedUntilMs = 0;
   let trying = false;
@@ -55,11 +56,11 @@ export function breaker(nowMs: () => number): Breaker {
  * also have one per person: a profile that breaks the provider each time affects nobody else. Exchanges count each
  * caller's consecutive failures once: a code that breaks the provider can be sent again and again (decision 0090).
  */
-export function withBreakers(provider: IdentityProvider, nowMs: () => number): IdentityProvider {
-  const [begin, finish, profile] = [breaker(nowMs), breaker(nowMs), breaker(nowMs)];
+export function withBreakers(provider: IdentityProvider): IdentityProvider {
+  const [begin, finish, profile] = [breaker(), breaker(), breaker()];
   const people = new LRUCache<string, Breaker>({ max: PEOPLE_MAX });
   const personal = (person: string): Breaker => {
-    const own = people.get(person) ?? breaker(nowMs);
+    const own = people.get(person) ?? breaker();
     people.set(person, own);
     return own;
   };

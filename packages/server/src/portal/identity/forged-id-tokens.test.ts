@@ -41,7 +41,7 @@ beforeEach(async () => {
     timeoutMs: 20_000,
     nowMs: Date.now,
   });
-  portal = await startPortal(port, store.database, withBreakers(identity, Date.now));
+  portal = await startPortal(port, store.database, withBreakers(identity));
 });
 afterEach(async () => {
   await portal.close();

@@ -26,7 +26,7 @@ async function start(issuer: string): Promise<RunningPortal> {
     timeoutMs: 20_000,
     nowMs: Date.now,
   };
-  const identity = withBreakers(oidcProvider(options), Date.now);
+  const identity = withBreakers(oidcProvider(options));
   return startPortal(port, store.database, identity, { backChannelLogout: oidcLogout(options) });
 }
 

@@ -46,7 +46,7 @@ beforeEach(async () => {
   if (!server.isUp()) await server.restart();
   server.errors.length = 0;
   clock = { ahead: 0 };
-  const identity = withBreakers(oidcProvider(options), Date.now);
+  const identity = withBreakers(oidcProvider(options));
   portal = await startPortal(port, store.database, identity, { backChannelLogout: oidcLogout(options) });
 });
 afterEach(async () => {

@@ -45,7 +45,7 @@ afterEach(async () => {
 async function start(providerAt: (callbackUrl: string) => IdentityProvider): Promise<void> {
   const port = await freePort();
   const provider = providerAt(callbackOf(`http://localhost:${port}`));
-  portal = await startPortal(port, store.database, withBreakers(provider, Date.now));
+  portal = await startPortal(port, store.database, withBreakers(provider));
 }
 
 /** The address that a provider sends a browser back to. */

@@ -39,7 +39,7 @@ async function portalAsking(gatewayUrl: string): Promise<RunningPortal> {
     source: SOURCE,
     timeoutMs: TIMEOUT_MS,
   });
-  return startPortal(port, store.database, withBreakers(provider, Date.now));
+  return startPortal(port, store.database, withBreakers(provider));
 }
 
 beforeEach(async () => {

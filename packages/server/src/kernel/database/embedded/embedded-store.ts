@@ -32,12 +32,12 @@ export async function openEmbedded(
   const directory = resolve(options.directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const socket = join(directory, 'database.sock');
-  const deadline = Date.now() + (canLendAt(socket) ? LENDER_WAIT_MS : CLOSING_WAIT_MS);
+  const deadline = performance.now() + (canLendAt(socket) ? LENDER_WAIT_MS : CLOSING_WAIT_MS);
   for (;;) {
     const attempt = await tryLock(join(directory, 'database.lock'));
     if ('release' in attempt) return own(options, socket, attempt.release, onConnectionLost);
     if (canLendAt(socket) && (await isLent(socket))) return borrow(socket, onConnectionLost);
-    if (attempt.heldBy.life === 'unknown' || Date.now() > deadline) throw inUse(directory, attempt.heldBy);
+    if (attempt.heldBy.life === 'unknown' || performance.now() > deadline) throw inUse(directory, attempt.heldBy);
     await sleep(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
   }
 }
