@@ -24,6 +24,8 @@ export interface Command {
   readonly examples: readonly Example[];
   /** Names of the portal's calls that it makes (contract: portalEndpoints, dashboardEndpoints). */
   readonly calls?: readonly string[];
+  /** How it leaves things when a signal ends it in the middle, and what to do next. Commands without it end in silence. */
+  readonly ended?: string;
   /** @throws {UsageError} and whatever the service throws; `run` turns it into a sentence and an exit code. */
   run(invocation: Invocation, world: World): Promise<ExitCode>;
 }

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
 import { run } from './run.ts';
 import { keptWorld } from './testing/world.ts';
+import { version } from './version.ts';
 
 const echo: Command = {
   name: 'say words',
@@ -48,6 +49,10 @@ describe('run', () => {
     const { exitCode, out } = await runIn(args);
     expect(exitCode).toBe(1);
     expect(JSON.parse(out)).toEqual(invocation);
+  });
+
+  test.each([['--version'], ['-v'], ['-V'], ['version']])('%s says the version', async (word) => {
+    expect(await runIn([word], commands)).toEqual({ exitCode: 0, out: `${version()}\n`, err: '' });
   });
 
   test.each([

@@ -33,6 +33,7 @@ export async function run(
       if (command.name !== 'serve') await reachThroughProxies(world);
       const invocation = invocationOf(command, given);
       refuseEmptyWords(command, invocation);
+      if (command.ended !== undefined) world.whenEnded?.({ says: command.ended });
       exitCode = await command.run(invocation, world);
     });
   }
@@ -40,7 +41,7 @@ export async function run(
     group.summary(group.commands.map((one) => one.name()).join(', '));
   }
   try {
-    await program.parseAsync(withUsual(program, args), { from: 'user' });
+    await program.parseAsync(withUsual(program, args[0] === FORMER_VERSION ? ['--version'] : args), { from: 'user' });
     return exitCode;
   } catch (error) {
     // Help and version end the parse the same way as wrong arguments; commander has already printed the message.
@@ -56,7 +57,7 @@ export async function run(
 function programOf(world: World, isForProgram: boolean): Program {
   return new Program('openhouse')
     .description('Openhouse: a developer portal and an open data gateway for VR tours.')
-    .version(version())
+    .version(version(), '-v, --version')
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => {
@@ -111,6 +112,8 @@ function withUsual(program: Program, args: readonly string[]): string[] {
   return isUsual ? [...args.slice(0, count), USUAL, ...args.slice(count)] : [...args];
 }
 
+/** What `-v` was called before. */
+const FORMER_VERSION = '-V';
 const HELP: readonly string[] = ['-h', '--help'];
 
 /** Few options take an empty word: most come of a variable of the shell that is not set. @throws {UsageError} */

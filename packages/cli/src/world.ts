@@ -12,10 +12,12 @@ export interface World {
   /** Results, for programs and people. */
   readonly stdout: Output;
   /**
-   * Keeps what the command has done, in a sentence, for the case that nobody reads standard output any more: it is then
-   * told on standard error at the end. Later sentences take the place of earlier ones.
+   * Keeps what the command has done so far, in a sentence: it is told on standard error when a signal ends the command, and at
+   * the end where nobody reads standard output any more. Later sentences take the place of earlier ones.
    */
-  unheard?(sentence: string): void;
+  soFar?(sentence: string): void;
+  /** Keeps what is said and done when SIGTERM or Ctrl-C ends the command. Later calls add to earlier ones. */
+  whenEnded?(what: WhenEnded): void;
   /** Messages beside the results. */
   readonly stderr: Output;
   /** What comes from outside: a pipe, or a person. */
@@ -28,6 +30,14 @@ export interface World {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Shows an address in the person's browser, if there is one; never throws. */
   openBrowser(address: string): void;
+}
+
+/** What happens when a signal ends a command that does not wait for one. */
+export interface WhenEnded {
+  /** How it leaves things, and what to do next. */
+  readonly says?: string;
+  /** Removes what nobody needs any more. Nothing else runs after it. */
+  readonly cleans?: () => void;
 }
 
 export interface Output {

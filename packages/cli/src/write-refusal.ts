@@ -14,6 +14,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'a file is in its place',
   EISDIR: 'a folder is in its place',
+  EMFILE: 'this process may open no more files: see ulimit -n',
+  ENFILE: 'this machine may open no more files',
+  ENOTEMPTY: 'a folder is in its place',
   ELOOP: 'its links lead in a circle',
 };
 

@@ -8,6 +8,7 @@ export { type Database, StoreError } from './kernel/database/database.ts';
 export { migrate, requireMigrated } from './kernel/database/migrate.ts';
 export { type PlannedStatement, type PlannedTable, planMigrations } from './kernel/database/plan-migrations.ts';
 export { outsideFetch } from './kernel/http/outside-fetch.ts';
+export { removeLeftBehind, removeUnfinished, wholeFolder } from './kernel/whole-folder.ts';
 export { alertRules, grafanaDashboard, metricsPage } from './observe/monitoring-pages.ts';
 export { answerLine, type Tool, ToolRefusal } from './portal/agents/protocol.ts';
 export { AGENT_INSTRUCTIONS, type AgentReader, toolsOf } from './portal/agents/tools.ts';

@@ -27,10 +27,11 @@ export const convertCommand: Command = {
     { call: 'openhouse convert lake-house pannellum', does: 'writes ./lake-house-pannellum/tour.json' },
     { call: 'openhouse convert backup/demo-loft site --out public/loft', does: 'writes the site elsewhere' },
   ],
+  ended: 'Nothing was written: run it again.',
   async run(invocation, world) {
     const out = results(invocation, world);
     const [source = '', format = ''] = invocation.arguments;
-    const written = await convertTour({ source, format, out: optionValue(invocation, 'out') }, world.directory);
+    const written = await convertTour({ source, format, out: optionValue(invocation, 'out') }, world);
     for (const lost of written.lost) out.say(`notice: not carried over: ${lost}.`);
     out.one(written, `written  ${written.code}  ${written.path}`);
     return 0;

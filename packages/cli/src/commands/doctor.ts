@@ -1,6 +1,7 @@
 import { getUser } from '@openhouse/contract';
 import { type Command, jsonOption } from '../command.ts';
 import { portalOption } from '../portal/target.ts';
+import { loadServer } from '../server.ts';
 import { dataDirOption } from '../store.ts';
 
 /** `openhouse doctor`. */
@@ -28,6 +29,10 @@ export const doctor: Command = {
     { call: 'openhouse doctor --json', does: 'prints one JSON object per check' },
   ],
   calls: [getUser.name],
+  ended: 'Nothing was changed, and not everything was checked: run it again.',
   // The checks come with the service's code, which loads slowly.
-  run: async (invocation, world) => (await import('../doctor/examine.ts')).examine(invocation, world),
+  async run(invocation, world) {
+    await loadServer();
+    return (await import('../doctor/examine.ts')).examine(invocation, world);
+  },
 };

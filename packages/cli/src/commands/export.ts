@@ -35,6 +35,7 @@ export const exportCommand: Command = {
     { call: 'openhouse export demo-loft', does: 'writes the demo tour to ./demo-loft' },
     { call: 'openhouse export --all --team acme --to backup', does: 'writes every tour of the Team below backup/' },
   ],
+  ended: 'Run it again: it leaves alone what is there and writes the others.',
   async run(invocation, world) {
     if ((invocation.arguments.length === 0) !== (invocation.options.all === true)) {
       throw new UsageError('Name the resource codes of the tours, or every tour with --all.');
@@ -48,6 +49,8 @@ async function runExport(invocation: Invocation, world: World, store: OpenedStor
   const team = await teamInStore(store, optionValue(invocation, 'team'));
   const into = optionValue(invocation, 'to') ?? '.';
   await mkdir(into, { recursive: true });
+  await server.removeLeftBehind(into);
+  world.whenEnded?.({ cleans: server.removeUnfinished });
   const codes = invocation.options.all === true ? server.codesOfTeam(database, team.id) : invocation.arguments;
   let [written, refused] = [0, 0];
   const summary = () => `${written} tours were written below ${into}${refused > 0 ? `, ${refused} were not` : ''}.`;
@@ -64,7 +67,7 @@ async function runExport(invocation: Invocation, world: World, store: OpenedStor
       world.stderr.write(`${printable(error.message)}\n`);
       refused += 1;
     }
-    world.unheard?.(summary());
+    world.soFar?.(summary());
   }
   return refused === 0 ? 0 : 1;
 }

@@ -66,6 +66,19 @@ describe('openhouse import', () => {
     expect(out).toContain('2 tours for Team acme: 1 changed, 1 unchanged\n');
   });
 
+  test.each([
+    ['a picture', 'hall.jpg', 'its folder'],
+    ['a folder of pictures', 'rooms', 'rooms'],
+    ['a picture of a camera', 'hall.insp', 'its folder'],
+  ])('%s is no tour yet: it points to make-tour', async (_, named, folder) => {
+    await mkdir(path.join(root, 'rooms'), { recursive: true });
+    for (const name of ['hall.jpg', 'hall.insp', 'rooms/kitchen.JPG', 'rooms/notes.txt'])
+      await writeFile(path.join(root, name), 'x');
+    const world = keptWorld(env(), undefined, { directory: root });
+    expect(await run(['import', named], world)).toBe(2);
+    expect(world.written.err).toContain(`Make a tour of it with openhouse make-tour ${folder}, then import that.`);
+  });
+
   test('names what is wrong with a broken tour, at most twenty times, imports the others, and exits with 1', async () => {
     const list = Array.from({ length: 25 }, () => ({ id: 'x', polyline: {} }));
     const broken = await tour('broken', {}, { 'ruler-list.json': JSON.stringify({ list }), 'evil\u001b[2J.json': '' });

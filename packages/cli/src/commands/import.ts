@@ -3,6 +3,7 @@ import { type Command, type ExitCode, type Invocation, optionNumber, optionValue
 import { importReport } from '../import-report.ts';
 import { teamInStore } from '../named.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
+import { refusePictures } from '../tours/refuse-pictures.ts';
 import { restOfPlan } from '../tours/rest-of-plan.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
@@ -55,10 +56,12 @@ export const importCommand: Command = {
     },
     { call: 'openhouse import work.json --resource-code loft', does: 'imports a work file under the code loft' },
   ],
+  ended: 'Each tour that was told is there whole, and the others are as they were: run it again.',
   run: (invocation, world) => withMigratedStore(invocation, world, (store) => runImport(invocation, world, store)),
 };
 
 async function runImport(invocation: Invocation, world: World, store: OpenedStore): Promise<ExitCode> {
+  await refusePictures(invocation.arguments, world.directory);
   const { server, database, assets } = store;
   const team = await teamInStore(store, optionValue(invocation, 'team'));
   const resourceCode = optionValue(invocation, 'resourceCode');

@@ -69,6 +69,7 @@ import { toursRemove } from './tours/remove.ts';
 import { toursSample } from './tours/sample.ts';
 import { calls, explain, usage } from './usage.ts';
 import { verify } from './verify.ts';
+import { versionCommand } from './version.ts';
 import { warningsDismiss, warningsList, warningsMail } from './warnings/warnings.ts';
 import { listen } from './webhooks/listen.ts';
 import {
@@ -209,5 +210,6 @@ export const commands: readonly Command[] = [
   keysUse,
   keysRotate,
   keysRetire,
+  versionCommand,
   completionOf(() => commands),
 ];

@@ -32,6 +32,7 @@ export const login: Command = {
     },
   ],
   calls: [startCommandLineSignIn.name, collectCommandLineSession.name, getUser.name],
+  ended: 'Nobody was signed in: run it again.',
   async run(invocation, world) {
     const { url, profile } = await portalToSignIn(invocation, world);
     const { name, email, endsAt, sessionId } = await signIn({ url, profile }, mayOpenBrowser(invocation, world), world);

@@ -45,6 +45,7 @@ export const makeTourCommand: Command = {
     },
     { call: 'openhouse make-tour site/tour.json --name "Lake house"', does: 'takes over a tour of Pannellum' },
   ],
+  ended: 'The pictures that are done are kept: run it again, and it goes on from there.',
   async run(invocation, world) {
     const out = results(invocation, world);
     const bar = progressBar(world.stderr);

@@ -20,6 +20,7 @@ export const migrate: Command = {
       does: 'shows which tables would be locked, and how long',
     },
   ],
+  ended: 'Migrations are applied together or not at all: run it again.',
   run: (invocation, world) =>
     withStore(
       invocation,

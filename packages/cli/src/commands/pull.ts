@@ -57,6 +57,7 @@ export const pull: Command = {
     { call: 'openhouse pull --from-file codes.txt', does: 'downloads every tour listed in codes.txt' },
     { call: 'openhouse pull --from-file codes.txt --update', does: 'fetches what has changed since; for every night' },
   ],
+  ended: 'Run it again: what has arrived is not fetched again.',
   async run(invocation, world) {
     const tours = [...invocation.arguments, ...(await toursInFile(invocation, world))].map(namedTour);
     if (tours.length === 0)
@@ -110,12 +111,12 @@ async function pullAll(
         out.one({ resourceCode, ...pulled }, `${outcome}  ${resourceCode}  ${directory}${counts}`);
         if (!out.asJson) for (const warning of warnings) out.say(`  warning: ${warning}`);
       }
+      world.soFar?.(`${whole} of ${tours.length} tours are there.`);
       if (isWatched) bar.show(done, tours.length, resourceCode);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   bar.clear();
-  world.unheard?.(`${whole} of ${tours.length} tours are there.`);
   return exitCode;
 }
 

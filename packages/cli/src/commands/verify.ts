@@ -15,6 +15,7 @@ export const verify: Command = {
     jsonOption,
   ],
   examples: [{ call: 'openhouse verify', does: 'looks at everything, after a restore' }],
+  ended: 'Nothing was changed, and not everything was looked at: run it again.',
   run: (invocation, world) =>
     withMigratedStore(
       invocation,

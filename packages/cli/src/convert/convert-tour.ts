@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { TourOnDisk } from '@openhouse/server';
 import { UsageError } from '../command.ts';
 import { loadServer } from '../server.ts';
+import type { World } from '../world.ts';
 import { writeRefusal } from '../write-refusal.ts';
 import { writePannellum } from './write-pannellum.ts';
 import { writePhotoSphereViewer } from './write-photo-sphere-viewer.ts';
@@ -37,33 +37,30 @@ export interface ConvertedTour {
 
 /**
  * Writes a tour in another format. The directory appears when it is whole.
- * @param directory Working directory: relative paths start there.
  * @throws {UsageError} @throws {Refusal}
  */
 export async function convertTour(
   { source, format, out }: { readonly source: string; readonly format: string; readonly out: string | undefined },
-  directory: string,
+  { directory, whenEnded }: Pick<World, 'directory' | 'whenEnded'>,
 ): Promise<ConvertedTour> {
   if (!isFormat(format)) {
     throw new UsageError(`${JSON.stringify(format)} is no format: a tour becomes ${formats.join(', ')}.`);
   }
-  const { tourOnDisk } = await loadServer();
+  const { removeLeftBehind, removeUnfinished, tourOnDisk, wholeFolder } = await loadServer();
   const tour = await tourOnDisk(resolve(directory, source));
   const path = out ?? `${tour.code}-${format}`;
   const target = resolve(directory, path);
   if (existsSync(target)) {
     throw new UsageError(`${path} is there already: remove it, or name another place with --out.`);
   }
-  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  whenEnded?.({ cleans: removeUnfinished });
   try {
-    await mkdir(draft, { recursive: true });
-    const lost = await writers[format](tour, draft);
-    await rename(draft, target);
+    await mkdir(dirname(target), { recursive: true });
+    await removeLeftBehind(dirname(target));
+    const lost = await wholeFolder(target, (folder) => writers[format](tour, folder));
     return { code: tour.code, name: tour.name, format, path, lost };
   } catch (error) {
     throw writeRefusal(error) ?? error;
-  } finally {
-    await rm(draft, { recursive: true, force: true });
   }
 }
 

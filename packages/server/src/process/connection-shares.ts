@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { descriptorLimit, openDescriptors } from '../kernel/descriptors.ts';
+import { descriptorLimit, openDescriptors } from '../kernel/process-limits.ts';
 
 /** Descriptors for the operator's port, open files, and calls of neighbours. */
 const FOR_THE_REST = 24;

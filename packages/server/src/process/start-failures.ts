@@ -28,6 +28,8 @@ const FILE_CODES: Readonly<Record<string, string>> = {
   EROFS: 'its disk is read-only. Name a directory on another one',
   ENOSPC: 'its disk is full. Free some space, or name a directory on another one',
   EDQUOT: 'the quota of its disk is used up. Free some space, or name a directory on another one',
+  EFBIG: 'this process may write no larger file. Lift the limit: ulimit -f unlimited',
+  EMFILE: 'this process may open no more files. Allow it more: ulimit -n 1024',
   ENOTDIR: 'a part of the path is a file. Name a directory',
   EEXIST: 'a file is in its place. Remove it, or name another directory',
   EISDIR: 'a folder is in its place. Name another file',

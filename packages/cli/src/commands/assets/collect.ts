@@ -26,6 +26,7 @@ export const assetsCollect: Command = {
     { call: 'openhouse assets collect --dry-run', does: 'counts the files that nothing names' },
     { call: 'openhouse assets collect', does: 'removes them' },
   ],
+  ended: 'Every file that a tour names is still there: run it again.',
   run: (invocation, world) =>
     withMigratedStore(invocation, world, async ({ server, database, assets }) => {
       const dryRun = invocation.options.dryRun === true;

@@ -31,6 +31,7 @@ export const assetsMove: Command = {
       does: 'brings what came in until all nodes used the bucket',
     },
   ],
+  ended: 'What was copied stays: run it again, and it goes on from there.',
   run: (invocation, world) =>
     withMigratedStore(invocation, world, async (store) => {
       const { server, database, config } = store;

@@ -19,6 +19,7 @@ export const installationExport: Command = {
   examples: [
     { call: 'openhouse installation export moved/', does: 'writes the embedded store and its files to moved/' },
   ],
+  ended: 'What was written is not whole: run it again, and it begins anew.',
   run: (invocation, world) =>
     carrying(invocation, world, async ({ server, database, config }, into, onTable) => {
       const assets = await server.openAssetStore(config);
@@ -42,6 +43,7 @@ export const installationImport: Command = {
       does: 'moves what was exported into PostgreSQL',
     },
   ],
+  ended: 'The database holds all of it or nothing: run it again.',
   run: (invocation, world) =>
     carrying(invocation, world, async ({ server, database, config }, from, onTable) => {
       const assets = await server.openAssetStore(config);

@@ -10,6 +10,7 @@ const printOption = {
   flags: '--print',
   description: 'print the new value of the ring instead of writing its file: it holds the keys',
 };
+const ENDED = 'The ring is as it was, or changed whole: openhouse keys status shows which.';
 const anywayOption = (what: string) => ({ flags: '--anyway', description: `do it also ${what}` });
 
 /** `openhouse keys add` (decision 0139). */
@@ -21,6 +22,7 @@ export const keysAdd: Command = {
   arguments: [ring],
   options: [printOption, dataDirOption, jsonOption],
   examples: [{ call: 'openhouse keys add LINK_KEYS', does: 'adds a key to the file that LINK_KEYS_FILE names' }],
+  ended: ENDED,
   run: (invocation, world) =>
     changing(invocation, world, {
       change: (store, parts) => store.server.addKey(parts, named(invocation)),
@@ -39,6 +41,7 @@ export const keysUse: Command = {
   arguments: [ring, number],
   options: [anywayOption('while a process that runs does not know the key'), printOption, dataDirOption, jsonOption],
   examples: [{ call: 'openhouse keys use LINK_KEYS 2', does: 'signs links with key 2 from the next start on' }],
+  ended: ENDED,
   run: (invocation, world) =>
     changing(invocation, world, {
       change: (store, parts) =>
@@ -62,6 +65,7 @@ export const keysRetire: Command = {
     jsonOption,
   ],
   examples: [{ call: 'openhouse keys retire LINK_KEYS 1', does: 'removes key 1 if no link needs it any more' }],
+  ended: ENDED,
   run: (invocation, world) =>
     changing(invocation, world, {
       change: (store, parts) =>

@@ -43,6 +43,19 @@ async function status() {
   return reports.filter((report) => report.ring === 'LINK_KEYS');
 }
 
+test.each(['the file of the ring', 'keys.json'])('two that change %s at once: no key is lost', async (where) => {
+  const settings = where === 'keys.json' ? { DATA_DIR: path.join(root, 'store') } : env();
+  const both = await Promise.all([1, 2].map(() => openhouse(['keys', 'add', 'LINK_KEYS', '--json'], settings)));
+  const added = both.filter(({ exitCode }) => exitCode === 0);
+  for (const { err } of both.filter(({ exitCode }) => exitCode !== 0)) expect(err).toContain('has changed meanwhile');
+  const { out } = await openhouse(['keys', 'status', '--json'], settings);
+  const reports = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(reports.filter((report) => report.ring === 'LINK_KEYS')).toHaveLength(1 + added.length);
+});
+
 test('a key is added, used and retired in the file of its ring, each step saying the next', async () => {
   const [former] = await ring();
   const added = await openhouse(['keys', 'add', 'LINK_KEYS']);

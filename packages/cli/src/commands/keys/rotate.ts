@@ -12,6 +12,7 @@ export const keysRotate: Command = {
   arguments: [],
   options: [dataDirOption, jsonOption],
   examples: [{ call: 'openhouse keys rotate', does: 're-encrypts everything with the newest keys' }],
+  ended: 'What was renewed stays so: run it again.',
   run: (invocation, world) =>
     withMigratedStore(
       invocation,

@@ -5,6 +5,7 @@ import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { progressBar } from '../../progress-bar.ts';
 import type { Results } from '../../results.ts';
 import { loadServer } from '../../server.ts';
+import { refusePictures } from '../../tours/refuse-pictures.ts';
 import { restOfPlan } from '../../tours/rest-of-plan.ts';
 import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
 import type { World } from '../../world.ts';
@@ -32,7 +33,9 @@ export const toursImport: Command = portalCommand({
     { call: 'openhouse tours import tours/ --json', does: 'sends every tour in the directory tours' },
   ],
   calls: [getLimits, importTours],
+  ended: 'Run it again: what has arrived stays, and is not imported twice.',
   async act({ portal, words, out, world }) {
+    await refusePictures(words, world.directory);
     const { limits } = await portal.call(getLimits, {});
     const { uploads, notTaken } = await tourUploads(words, world.directory, limits.uploadBytes);
     const rest = restOfPlan(limits);

@@ -47,6 +47,16 @@ test.each([0, 5])('a file of which a disk kept %i bytes is whole after the next 
   expect(await readdir(path.join(place, 'incoming'))).toEqual([]);
 });
 
+test('what a killed process left is removed once it is an hour old, and what others are writing stays', async () => {
+  const incoming = path.join(directory, 'left', 'incoming');
+  await fs.mkdir(incoming, { recursive: true });
+  for (const name of ['old', 'new']) await writeFile(path.join(incoming, name), 'half of a file');
+  const before = new Date(Date.now() - 3_700_000);
+  await fs.utimes(path.join(incoming, 'old'), before, before);
+  await localAssetStore(path.join(directory, 'left')).put(chunks(bytes));
+  expect(await readdir(incoming)).toEqual(['new']);
+});
+
 test('a store that is asked for a file while its first one is put is empty, not away', async () => {
   const store = localAssetStore(path.join(directory, 'first'));
   const look = fs.stat;

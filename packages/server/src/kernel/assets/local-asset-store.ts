@@ -17,6 +17,8 @@ import {
 
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
+/** Age from which a file in \`incoming/\` is one of a process that was killed: writing one takes less than a minute. */
+const LEFT_BEHIND_MS = 3_600_000;
 
 /**
  * Keeps assets in a directory: `<2 hex>/<64 hex>` of their SHA-256. A file appears under its name only when it is
@@ -28,6 +30,7 @@ export function localAssetStore(directory: string): AssetStore {
   const fileOf = (sha256: Uint8Array) => path.join(directory, assetNameOf(hexOf(sha256)));
   /** If the folder existed before and is missing now, its disk is not mounted: that is not an empty store. */
   let wasThere = false;
+  let isTidy = false;
 
   async function put(content: AsyncIterable<Uint8Array>): Promise<StoredAsset> {
     const temporary = path.join(incoming, randomUUID());
@@ -49,6 +52,17 @@ export function localAssetStore(directory: string): AssetStore {
     if (wasThere) await reach();
     await mkdir(incoming, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
     wasThere = true;
+    if (isTidy) return;
+    isTidy = true;
+    await removeLeftBehind();
+  }
+
+  async function removeLeftBehind(): Promise<void> {
+    for (const name of await namesIn(incoming)) {
+      const file = path.join(incoming, name);
+      const found = await statOf(file);
+      if (found !== undefined && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(file, { force: true });
+    }
   }
 
   async function sizeOf(sha256: Uint8Array): Promise<number | undefined> {

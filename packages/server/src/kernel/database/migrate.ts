@@ -207,13 +207,14 @@ export async function pendingMigrations(
 /** @returns The files of the folder in the order of their names. */
 export async function readMigrations(directory: URL = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(new URL(name, directory), 'utf8');
-      const sha256 = createHash('sha256').update(sql).digest('hex');
-      return { name, sql, sha256, livesWith: LIVES_WITH.exec(sql)?.[1] ?? null };
-    }),
-  );
+  const migrations: Migration[] = [];
+  // One after the other: a process may open few files.
+  for (const name of names) {
+    const sql = await readFile(new URL(name, directory), 'utf8');
+    const sha256 = createHash('sha256').update(sql).digest('hex');
+    migrations.push({ name, sql, sha256, livesWith: LIVES_WITH.exec(sql)?.[1] ?? null });
+  }
+  return migrations;
 }
 
 /** None in a database that no migration has reached yet. */

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Config } from '../../config/config.ts';
-import { descriptorLimit } from '../../kernel/descriptors.ts';
+import { descriptorLimit } from '../../kernel/process-limits.ts';
 import { broken, type Finding, ok } from './finding.ts';
 
 const MEBIBYTE = 1024 * 1024;

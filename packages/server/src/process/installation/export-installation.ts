@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,16 +9,20 @@ import { createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { lifeOf, ownIdentity, type ProcessIdentity } from '../../kernel/database/embedded/process-identity.ts';
 import { claimAssetPlace } from '../../tours/files/asset-place.ts';
 import {
   type Carried,
   type CarriedTable,
+  FILES,
   FORMAT,
   filePath,
   InstallationRefused,
   MANIFEST,
   type Manifest,
+  TABLES,
   tablePath,
+  WRITER,
 } from './format.ts';
 import { appliedMigrations, beginSnapshot, carriedTables, namedFiles, rowsOf, sequences } from './store.ts';
 
@@ -29,18 +33,16 @@ const PRIVATE_FOLDER = 0o700;
 /**
  * Writes everything of an installation but its keys into a new directory (decision 0161): every row as one snapshot, while the
  * service goes on, and every file that a tour names.
+ * @param directory What a run that has ended left unfinished there is removed.
  * @param onTable Called with each table that was written.
- * @throws {InstallationRefused} When the directory holds something already, or a file is missing.
+ * @throws {InstallationRefused} When the directory holds something else already, or a file is missing.
  */
 export async function exportInstallation(
   { database, assets }: { readonly database: Database; readonly assets: AssetStore },
   directory: string,
   onTable: (table: CarriedTable) => void = () => {},
 ): Promise<Carried> {
-  await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
-  if ((await readdir(directory)).length > 0) {
-    throw new InstallationRefused(`${directory} is not empty. Name a new directory.`);
-  }
+  await beginWriting(directory);
   const client = await database.connectAsOwner();
   try {
     if ((await appliedMigrations(client)).length === 0) {
@@ -75,10 +77,36 @@ export async function exportInstallation(
     const draft = join(directory, `${MANIFEST}.part`);
     await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: PRIVATE });
     await rename(draft, join(directory, MANIFEST));
+    await rm(join(directory, WRITER));
     return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files };
   } finally {
     await client.end();
   }
+}
+
+/** Claims a directory that is empty, or that a run which has ended left unfinished. @throws {InstallationRefused} */
+async function beginWriting(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
+  const claim = join(directory, WRITER);
+  const own = ownIdentity();
+  const names = await readdir(directory);
+  if (names.length > 0) {
+    const writer = names.includes(MANIFEST) ? undefined : await readFile(claim, 'utf8').catch(() => undefined);
+    if (writer === undefined) throw new InstallationRefused(`${directory} is not empty. Name a new directory.`);
+    // A process that failed may try again itself.
+    if (writer !== JSON.stringify(own) && lifeOf(JSON.parse(writer) as ProcessIdentity, own) !== 'dead') {
+      const { pid, host } = JSON.parse(writer) as ProcessIdentity;
+      throw new InstallationRefused(
+        `Process ${pid} of ${host} is writing ${directory}. Wait for its end, or name a new directory.`,
+      );
+    }
+    for (const name of [TABLES, FILES, `${MANIFEST}.part`, WRITER])
+      await rm(join(directory, name), { recursive: true, force: true });
+  }
+  await writeFile(claim, JSON.stringify(own), { mode: PRIVATE, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new InstallationRefused(`Another process has just begun to write ${directory}. Name a new directory.`);
+  });
 }
 
 async function writeTable(client: Client, directory: string, name: string): Promise<CarriedTable> {

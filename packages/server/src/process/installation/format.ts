@@ -4,8 +4,10 @@ import type { AppliedMigration, Sequence } from './store.ts';
 /** Of the directory; another number is another form of it. */
 export const FORMAT = 1;
 export const MANIFEST = 'installation.json';
-const TABLES = 'tables';
+export const TABLES = 'tables';
 export const FILES = 'files';
+/** Who writes the directory, in a file that is there until it is whole. */
+export const WRITER = 'writer.json';
 
 /** A table's file: one JSON object a line, compressed. */
 export interface CarriedTable {

@@ -1,10 +1,11 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { ownIdentity } from '../../kernel/database/embedded/process-identity.ts';
 import { migrate, readMigrations } from '../../kernel/database/migrate.ts';
 import { openDatabase } from '../../kernel/database/open-database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
@@ -225,6 +226,22 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     await exportInstallation({ database: store.database, assets }, directory);
     const again = exportInstallation({ database: store.database, assets }, directory);
     await expect(again).rejects.toThrow(/is not empty. Name a new directory/);
+  });
+
+  test('what a process that has ended left unfinished is written anew, and what one writes now is not touched', async () => {
+    const writer = async (identity: object) => {
+      await mkdir(join(directory, 'tables'), { recursive: true });
+      await writeFile(join(directory, 'tables', 'gone.jsonl.gz'), 'half');
+      await writeFile(join(directory, 'writer.json'), JSON.stringify(identity));
+    };
+    const exported = () => exportInstallation({ database: store.database, assets }, directory);
+    await writer({ ...ownIdentity(), host: 'elsewhere', boot: 'another' });
+    await expect(exported()).rejects.toThrow(`of elsewhere is writing ${directory}. Wait for its end`);
+    await writer({ ...ownIdentity(), started: '1' });
+    await exported();
+    expect(await readdir(directory)).toContain(MANIFEST);
+    expect(await readdir(directory, { recursive: true })).not.toContain(join('tables', 'gone.jsonl.gz'));
+    expect(await readdir(directory)).not.toContain('writer.json');
   });
 
   test('only its owner may read what was written', async () => {

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type Config, requiredKeys } from '../../config/config.ts';
 import { type RingName, ringsOf, type Secrets } from '../../config/secrets.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { KeyRefused } from './key-refused.ts';
 import { type Dependent, lookAtKeys, whoHoldsKeys } from './look-at-keys.ts';
 import { placeOfRing, type RingPlace, writeRing } from './ring-place.ts';
 import { keyOf, withFirst, withNewKey, withoutKey } from './rules.ts';
+import { lockRings } from './store.ts';
 
 /** What a change of a ring needs. */
 export interface RingChange {
@@ -107,13 +109,18 @@ function ringNamed({ secrets }: RingChange, text: string): { name: RingName; rin
 }
 
 async function put(
-  { env, config, printed }: RingChange,
+  { env, config, database, printed }: RingChange,
   name: RingName,
   from: KeyRing,
   to: KeyRing,
   number: number,
 ): Promise<ChangedRing> {
   const place: RingPlace = placeOfRing(env, config, name);
-  if (!printed) await writeRing(place, name, from, to);
+  if (!printed) {
+    await inTransaction(database, async (transaction) => {
+      await lockRings(transaction);
+      await writeRing(place, name, from, to);
+    });
+  }
   return { name, ring: to, number, path: printed || place.kind === 'environment' ? null : place.path };
 }

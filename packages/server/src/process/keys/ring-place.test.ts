@@ -54,6 +54,23 @@ test('a link is followed: the file that it leads to is replaced, and the link st
   expect((await readdir(folder)).toSorted()).toEqual(['data', 'link-keys']);
 });
 
+test('keys.json that another command has changed meanwhile is left as it is', async () => {
+  path = join(folder, 'keys.json');
+  const text = JSON.stringify({ LINK_KEYS: ringText(longer) });
+  await writeFile(path, text);
+  const { ring: other } = withNewKey('LINK_KEYS', ring, randomBytes(32));
+  const refused = writeRing({ kind: 'generated', path }, 'LINK_KEYS', ring, other);
+  await expect(refused).rejects.toThrow('has changed meanwhile. Run the command again.');
+  expect(await readFile(path, 'utf8')).toBe(text);
+});
+
+test('what a process that was killed left beside the file is removed: it holds keys', async () => {
+  await writeFile(path, `${ringText(ring)}\n`);
+  await writeFile(join(folder, '.link-keys.part'), ringText(longer), { mode: 0o644 });
+  await writeRing(place(), 'LINK_KEYS', ring, longer);
+  expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([['link-keys'], `${ringText(longer)}\n`]);
+});
+
 test('keys.json keeps its other rings', async () => {
   path = join(folder, 'keys.json');
   await writeFile(path, JSON.stringify({ LINK_KEYS: ringText(ring), COOKIE_SECRETS: 'as it was' }));

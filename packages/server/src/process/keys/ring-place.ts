@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { COMMAND_PREFIX } from '../../config/secret-command.ts';
@@ -30,7 +29,7 @@ export function placeOfRing(
 }
 
 /**
- * Puts a ring into its file: whole or not at all, with the file's own mode and owner.
+ * Puts a ring into its file: whole or not at all, with the file's own mode and owner. One process at a time (`lockRings`).
  * @param from The ring that was read from there.
  * @throws {KeyRefused} For a place that cannot be written, and when the file has changed meanwhile.
  */
@@ -44,7 +43,10 @@ export async function writeRing(place: RingPlace, name: RingName, from: KeyRing,
   try {
     const path = await realpath(place.path);
     const text = await readFile(path, 'utf8');
-    await replaceFile(path, place.kind === 'file' ? replacedText(text, name, from, to) : replacedEntry(text, name, to));
+    await replaceFile(
+      path,
+      place.kind === 'file' ? replacedText(text, name, from, to) : replacedEntry(text, name, from, to),
+    );
   } catch (error) {
     if (error instanceof KeyRefused) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
@@ -62,24 +64,29 @@ function replacedText(text: string, name: RingName, from: KeyRing, to: KeyRing):
       `${name} comes from KEY_COMMAND, where no command of ours can change it. Run this again with --print, which prints the new value, and put it there.`,
     );
   }
-  // A ring of one key may stand there without its number.
-  const read = text.trim();
-  const isAsRead = read === ringText(from) || (from.length === 1 && read === from[0]?.key.toString('base64url'));
-  if (isAsRead || sameEntries(read, from)) return `${ringText(to)}\n`;
+  refuseOther(text, name, from);
+  return `${ringText(to)}\n`;
+}
+
+/** @throws {KeyRefused} When a text is no longer the ring that was read from it. */
+function refuseOther(text: string, name: RingName, from: KeyRing): void {
+  // Spaces around commas are taken too, and a single key may stand there without its number.
+  const read = text.replaceAll(/\s/g, '');
+  if (read === ringText(from) || (from.length === 1 && read === from[0]?.key.toString('base64url'))) return;
   throw new KeyRefused('RING_NOT_WRITABLE', `The file of ${name} has changed meanwhile. Run the command again.`);
 }
 
-/** Spaces around commas are taken too. */
-const sameEntries = (text: string, ring: KeyRing): boolean => text.replaceAll(/\s/g, '') === ringText(ring);
-
-function replacedEntry(text: string, name: RingName, to: KeyRing): string {
+function replacedEntry(text: string, name: RingName, from: KeyRing, to: KeyRing): string {
   const kept = JSON.parse(text) as Record<string, string>;
+  refuseOther(kept[name] ?? '', name, from);
   return `${JSON.stringify({ ...kept, [name]: ringText(to) }, null, 2)}\n`;
 }
 
 async function replaceFile(path: string, text: string): Promise<void> {
   const { mode, uid, gid } = await stat(path);
-  const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}`);
+  const draft = join(dirname(path), `.${basename(path)}.part`);
+  // Of a process that was killed: it holds keys, and nobody else would remove it.
+  await rm(draft, { force: true });
   try {
     const file = await open(draft, 'wx', mode & 0o777);
     try {

@@ -2,6 +2,11 @@ import type { Pool } from 'pg';
 import type { Part } from '../../config/parts.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 
+/** Lets one process at a time change a file of key rings, until the transaction ends. */
+export async function lockRings(transaction: Transaction): Promise<void> {
+  await transaction.query("select pg_advisory_xact_lock(hashtext('openhouse key rings'))");
+}
+
 /** Provider tokens of sessions that a ring's first key did not seal, in the order of their ids. */
 export async function tokensSealedOtherwise(
   transaction: Transaction,

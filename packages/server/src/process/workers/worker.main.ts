@@ -1,8 +1,11 @@
 /** Program of a worker (`startWorkerProcess`): everything it needs comes from the primary. */
 import { Socket } from 'node:net';
+import { loadSparingly } from '../../kernel/load-program.ts';
 import { endWithin, LAST_MS } from '../deadline.ts';
 import type { ToWorker } from './messages.ts';
-import { createWorker } from './run-worker.ts';
+
+loadSparingly(import.meta.url, './run-worker.js');
+const { createWorker } = await import('./run-worker.ts');
 
 /** Maximum time to send the last messages, in milliseconds. */
 const LAST_WORDS_MS = 1000;

@@ -43,6 +43,16 @@ describe('exportTour', () => {
     expect(await contentOf(await exported())).toEqual(files);
   });
 
+  test('of two exports into one directory the first writes the tour, and the other is refused', async () => {
+    await imported();
+    const into = await directory.write({});
+    const [first, second] = await Promise.allSettled([exported(into), exported(into)]);
+    const refused = [first, second].find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ name: 'ExportRefused', message: expect.stringContaining('exists already') });
+    expect(await readdir(into)).toEqual(['loft']);
+    expect(await contentOf(path.join(into, 'loft'))).toEqual(files);
+  });
+
   test('writes what another Team can import, to the same content', async () => {
     await imported();
     const bundle = await exported();

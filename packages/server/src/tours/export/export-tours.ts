@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { wholeFolder } from '../../kernel/whole-folder.ts';
 import { jsonOf } from '../frame.ts';
 import { operationOf } from '../operations.ts';
 import { codesAfter, type ExportedTour, freezeView, tourToExport } from './store.ts';
@@ -56,14 +56,12 @@ export async function exportTour(
   if (tour === undefined) throw new ExportRefused(`The Team has no tour ${code}.`);
   // The code comes from the store, so it is a safe name.
   const target = path.join(into, code);
-  if (await exists(target)) throw new ExportRefused(`${target} exists already. Name another directory, or remove it.`);
-  const draft = path.join(into, `.${code}.${randomUUID()}`);
-  try {
-    await writeBundle(draft, tour, assets);
-    await rename(draft, target);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
+  const there = `${target} exists already. Name another directory, or remove it.`;
+  if (await exists(target)) throw new ExportRefused(there);
+  await wholeFolder(target, (folder) => writeBundle(folder, tour, assets)).catch((error: NodeJS.ErrnoException) => {
+    // Another export into the same directory was first.
+    throw error.syscall === 'rename' ? new ExportRefused(there) : error;
+  });
   return target;
 }
 
@@ -72,7 +70,6 @@ async function writeBundle(
   { payloads, assets: files }: ExportedTour,
   assets: AssetStore,
 ): Promise<void> {
-  await mkdir(directory, { recursive: true });
   for (const { op, frame } of payloads) await writeFile(path.join(directory, `${operationOf(op)}.json`), jsonOf(frame));
   for (const { path: file, sha256 } of files) {
     const asset = await assets.open(sha256);

@@ -88,7 +88,7 @@ export async function importTours(
   const result = await importCandidates(database, assets, teamId, candidates, { ...AT_ONCE, ...options });
   if (result.imported.length + result.refused.length === 0) {
     throw new ImportPathError(
-      `No tour in ${paths.join(', ')}: a tour is a directory or .zip with vr-info.json, or a work in a .json file.`,
+      `No tour in ${paths.join(', ')}: a tour is a directory or .zip with vr-info.json, or a work in a .json file. Of pictures, openhouse make-tour makes one.`,
     );
   }
   return { imported: result.imported, refused: result.refused, notTaken };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { descriptorLimit } from '../../descriptors.ts';
+import { descriptorLimit, fileSizeLimit } from '../../process-limits.ts';
 import { StoreError } from '../database.ts';
 import { damagedStore } from './damaged-store.ts';
 
@@ -26,9 +26,30 @@ export const ENGINE_START_PARAMS = [...PGlite.defaultStartParams, '-c', SHARED_B
  * Opens the store in a directory, which is created and initialised when missing. The caller holds the directory's lock.
  */
 export async function openEngine(directory: string): Promise<Engine> {
+  refuseLowLimits(directory);
   await refuseOtherVersion(directory);
   const opening = PGlite.create({ dataDir: directory, startParams: [...ENGINE_START_PARAMS, ...fewFiles()] });
   return engineOver(await opening.catch((cause: unknown) => Promise.reject(damaged(directory, cause))));
+}
+
+/** Descriptors without which the engine cannot open its files beside ours: it takes 64 at least. */
+const LEAST_DESCRIPTORS = 128;
+const MEBIBYTE = 1024 * 1024;
+/** A segment of its log has 16 MiB; where a table cannot grow any more, the engine refuses that by itself. */
+const LEAST_FILE_BYTES = 32 * MEBIBYTE;
+
+/** Beyond them the engine fails in its own words, or in an endless loop. */
+function refuseLowLimits(directory: string): void {
+  const descriptors = descriptorLimit();
+  if (descriptors !== undefined && descriptors < LEAST_DESCRIPTORS)
+    throw new StoreError(
+      `The embedded store in ${directory} needs ${LEAST_DESCRIPTORS} open files, and this process may open ${descriptors}. Allow it more: ulimit -n 1024.`,
+    );
+  const bytes = fileSizeLimit();
+  if (bytes !== undefined && bytes < LEAST_FILE_BYTES)
+    throw new StoreError(
+      `The embedded store in ${directory} writes files of ${LEAST_FILE_BYTES / MEBIBYTE} MiB and more, and this process may write ${Math.floor(bytes / MEBIBYTE)} MiB into one. Lift that limit: ulimit -f unlimited.`,
+    );
 }
 
 /** Limit of descriptors below which the engine keeps few of its files open. */

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { homedir, hostname } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonLine } from '@openhouse/contract';
+import { endAs, endsAs, onSignal } from './ending-signals.ts';
+import { printable } from './printable.ts';
+import { run } from './run.ts';
+import { loadServer } from './server.ts';
+import type { WhenEnded } from './world.ts';
+
+const { stdin, stdout, stderr } = process;
+
+const openers: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Another program may have removed it. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    stderr.write('openhouse: The directory that this shell is in is gone. Go to one that is there: cd ~\n');
+    process.exit(2);
+  }
+}
+
+/** Runs the command that this process was started with. @param env Its environment, out of which secrets are taken. */
+export async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  // Nobody hears the results any more: the reader closed the pipe (`openhouse export … | head`), or the disk is full. The
+  // work goes on to its end, so that nothing is half done, and the status says that not everything was told.
+  let isUnheard = false;
+  let done = '';
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isUnheard) return;
+    isUnheard = true;
+    const why = error.code === 'EPIPE' ? 'its reader has closed the pipe' : (error.code ?? error.message);
+    stderr.write(`Standard output takes no more: ${why}. The work goes on; the exit status will be 1.\n`);
+  });
+  // A reader of the messages that has gone is no reason to stop either.
+  stderr.on('error', () => undefined);
+
+  let ended: WhenEnded = {};
+  const isForProgram = process.argv.includes('--json');
+  // Nothing but a handler of its own lets a signal end the first process of a container.
+  let unhear = process.pid === 1 ? onSignal(endAs) : () => {};
+  const hearSignals = () => {
+    unhear();
+    unhear = onSignal((signal) => {
+      ended.cleans?.();
+      const message = [endsAs(signal), done, ended.says].filter(Boolean).join(' ');
+      // A terminal shows ^C, perhaps behind a progress bar.
+      const lead = stderr.isTTY ? '\n' : '';
+      stderr.write(
+        isForProgram
+          ? `${jsonLine({ error: { code: 'ENDED', message } })}\n`
+          : `${lead}openhouse: ${printable(message)}\n`,
+      );
+      endAs(signal);
+    });
+  };
+
+  const exitCode = await run(process.argv.slice(2), {
+    env,
+    forget: (names) => {
+      for (const name of names) delete env[name];
+    },
+    directory: workingDirectory(),
+    home: homedir(),
+    machine: hostname(),
+    stdout,
+    stderr,
+    soFar: (sentence) => {
+      done = sentence;
+    },
+    whenEnded: (what) => {
+      ended = { ...ended, ...what };
+      // One that says nothing may be blocked by whoever reads its results: the system ends it, whatever it does.
+      if (ended.says !== undefined) hearSignals();
+    },
+    stdin: {
+      isTTY: stdin.isTTY,
+      line: async (question) => {
+        const lines = createInterface({ input: stdin, output: stdin.isTTY ? stderr : undefined });
+        const closed = once(lines, 'close').then(() => '');
+        try {
+          return await Promise.race([lines.question(stdin.isTTY ? question : ''), closed]);
+        } finally {
+          lines.close();
+        }
+      },
+      lines: () => createInterface({ input: stdin }),
+    },
+    untilStopped: async () => {
+      unhear();
+      await new Promise((resolve) => {
+        unhear = onSignal(resolve);
+      });
+      // Nobody listens from here on, so that a second signal ends the process: the system does that, however stuck it is.
+      unhear();
+      if (process.pid === 1) unhear = onSignal(endAs);
+    },
+    endWithin: async (ms) => (await loadServer()).endWithin(ms),
+    sleep: async (milliseconds, signal) => {
+      // Nothing but the signal makes it fail.
+      await sleep(milliseconds, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+    },
+    openBrowser: (address) => {
+      // No browser or no display: the address is on the terminal.
+      const [program, ...first] = openers[process.platform] ?? ['xdg-open'];
+      if (program === undefined) return;
+      spawn(program, [...first, address], { stdio: 'ignore', detached: true })
+        .on('error', () => undefined)
+        .unref();
+    },
+  });
+
+  // What was written last may fail only now.
+  await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+  if (isUnheard && done !== '') stderr.write(`${done}\n`);
+  process.exitCode = isUnheard && exitCode === 0 ? 1 : exitCode;
+}

@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileKindOf } from '@openhouse/contract/panoramas';
+import { UsageError } from '../command.ts';
+
+/**
+ * Points from pictures, which are no tour yet, to the command that makes one of them.
+ * @throws {UsageError} For a picture, and for a folder that holds pictures and nothing that may be a tour.
+ */
+export async function refusePictures(paths: readonly string[], directory: string): Promise<void> {
+  for (const named of paths) {
+    const entries = await readdir(resolve(directory, named), { withFileTypes: true }).catch(() => undefined);
+    if (entries === undefined && isPicture(named)) throw pictures(`${named} is a picture`, 'its folder');
+    const isFolderOfPictures =
+      entries?.some((entry) => isPicture(entry.name)) === true &&
+      !entries.some((entry) => entry.isDirectory() || /\.(?:json|ndjson|jsonl|zip)$/i.test(entry.name));
+    if (isFolderOfPictures) throw pictures(`${named} holds pictures`, named);
+  }
+}
+
+const isPicture = (name: string): boolean => fileKindOf(name) !== 'other';
+
+const pictures = (what: string, folder: string): UsageError =>
+  new UsageError(`${what}, and no tour. Make a tour of it with openhouse make-tour ${folder}, then import that.`);

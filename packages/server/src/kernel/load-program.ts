@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { descriptorLimit } from './process-limits.ts';
+
+/** Descriptors below which modules are loaded one after the other: Node.js opens up to 200 of ours at once. */
+const ENOUGH_FOR_ALL = 512;
+
+/** Descriptors that a command needs then, and what it needs where `require` cannot load modules (Node.js before 22.12). */
+const [LEAST, LEAST_AT_ONCE] = [64, 256];
+
+/** @returns What to do where this process may open too few files to be loaded; undefined where it may open enough. */
+export function tooFewDescriptors(limit = descriptorLimit()): string | undefined {
+  const least = process.features.require_module ? LEAST : LEAST_AT_ONCE;
+  if (limit === undefined || limit >= least) return undefined;
+  return `This process may open ${limit} files, and needs ${least}. Allow it more: ulimit -n 1024 in this shell, LimitNOFILE= in systemd, --ulimit nofile= of a container.`;
+}
+
+/**
+ * Loads a built module with everything that it imports one after the other, as `require` does, where few files may be open at
+ * once. The `import` that follows finds it loaded.
+ * @param from Address of the module that asks.
+ * @param name Of the module, as an import names it.
+ */
+export function loadSparingly(from: string, name: string): void {
+  if (!from.endsWith('.js') || !process.features.require_module) return;
+  if ((descriptorLimit() ?? ENOUGH_FOR_ALL) < ENOUGH_FOR_ALL) createRequire(from)(name);
+}
