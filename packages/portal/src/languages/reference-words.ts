@@ -12,4 +12,6 @@ export interface ReferenceWords {
   readonly groups: Readonly<Record<string, string>>;
   /** Paragraphs and cells of the configuration reference. */
   readonly configuration: Readonly<Record<string, string>>;
+  /** Paragraphs and cells of the page of metrics and alerts. */
+  readonly metrics: Readonly<Record<string, string>>;
 }

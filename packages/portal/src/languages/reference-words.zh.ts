@@ -1,10 +1,12 @@
 import { configurationWords } from './configuration-words.zh.ts';
 import { failureWords } from './failure-words.zh.ts';
+import { metricsWords } from './metrics-words.zh.ts';
 import type { ReferenceWords } from './reference-words.ts';
 
 /** What the reference says of fields, failures of the portal, groups of operations and settings, in Chinese. */
 export const words: ReferenceWords = {
   configuration: configurationWords,
+  metrics: metricsWords,
   fields: {
     'May exceed 2^53: parse it as text or bigint if you must keep every digit.':
       '可能超过 2^53：若要保留每一位，请按文本或 bigint 解析。',

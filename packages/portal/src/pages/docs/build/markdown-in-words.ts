@@ -1,20 +1,27 @@
 /**
- * A generated page in another language: each of its paragraphs and cells that stands in `words`, whole, is replaced.
+ * A generated page in another language: each of its paragraphs, headings below the first and cells that stands in `words`, whole, is replaced.
  * Names, values and whatever else has no words stay as they are.
  */
 export function markdownInWords(markdown: string, words: Readonly<Record<string, string>>): string {
   const inWords = (text: string) => words[text] ?? text;
   return blocksOf(markdown)
-    .map((block) => (isTable(block) ? block.map((row) => rowOf(cellsOf(row).map(inWords))).join('\n') : inWords(block)))
+    .map((block) =>
+      isTable(block)
+        ? block.map((row) => rowOf(cellsOf(row).map(inWords))).join('\n')
+        : block.replace(UNMARKED, inWords),
+    )
     .join('\n\n');
 }
 
 /** @returns Every text of a page that can be said in other words. */
 export function textsOf(markdown: string): string[] {
   return blocksOf(markdown)
-    .flatMap((block) => (isTable(block) ? block.flatMap(cellsOf) : [block]))
-    .filter((text) => !/^(#.*|`[^`]*`|-*)$/.test(text));
+    .flatMap((block) => (isTable(block) ? block.flatMap(cellsOf) : (UNMARKED.exec(block) ?? [])))
+    .filter((text) => !/^(# .*|(`[^`]*`(, )?)+|\d+m|-*)$/.test(text));
 }
+
+/** The text of a paragraph or of a heading below the first. */
+const UNMARKED = /(?<=^(?:##+ )?)(?!##).*$/;
 
 /** Rows of a table, or a paragraph in one line. */
 type Block = readonly string[] | string;

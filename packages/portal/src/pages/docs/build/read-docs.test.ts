@@ -166,10 +166,13 @@ describe('the reference in Chinese', () => {
     expect(Object.keys(referenceWords.groups).sort()).toEqual(Object.keys(operationGroups).sort());
   });
 
-  test('has every text on a setting, and none that no setting has', () => {
-    const said = textsOf(readFileSync(join(directory, 'reference/configuration.md'), 'utf8'));
-    expect(Object.keys(referenceWords.configuration).sort()).toEqual([...new Set(said)].sort());
-  });
+  test.each(['configuration', 'metrics'] as const)(
+    'has every text of the page %s, and none that it has not',
+    (name) => {
+      const said = textsOf(readFileSync(join(directory, `reference/${name}.md`), 'utf8'));
+      expect(Object.keys(referenceWords[name]).sort()).toEqual([...new Set(said)].sort());
+    },
+  );
 
   test('shows them', () => {
     const page = docs.pages.zh.get('reference/vr-info');

@@ -66,8 +66,8 @@ function anchorsOfTranslation(text: string, ofEnglish: readonly string[]): Reado
 }
 
 /**
- * The reference: its sources are English, the pages of the command line and of the metrics too, as command and metrics are;
- * the rest is in the reader's language.
+ * The reference: its sources are English, the page of the command line too, as the command is; the rest is in the reader's
+ * language.
  */
 function referencePages(source: (file: string, slug: string) => string, words?: DocWords): Map<string, DocPage> {
   const written = (
@@ -75,8 +75,11 @@ function referencePages(source: (file: string, slug: string) => string, words?: 
     texts?: Readonly<Record<string, string>>,
   ): WrittenPage => {
     const markdown = source(`reference/${name}.md`, `reference/${name}`);
-    const text = texts === undefined ? markdown : markdownInWords(markdown, texts);
-    const page = readMarkdown(text, linksFrom(`reference/${name}.md`));
+    const links = linksFrom(`reference/${name}.md`);
+    const english = readMarkdown(markdown, links);
+    // An address leads to the same place in every language.
+    const page =
+      texts === undefined ? english : readMarkdown(markdownInWords(markdown, texts), links, anchorsOf(english));
     return { ...page, title: words?.pages[name] ?? page.title };
   };
   source('reference/operations.md', 'reference/operations');
@@ -90,7 +93,7 @@ function referencePages(source: (file: string, slug: string) => string, words?: 
     ['reference/errors', errorsPage(words)],
     ['reference/configuration', written('configuration', words?.configuration)],
     ['reference/cli', written('cli')],
-    ['reference/metrics', written('metrics')],
+    ['reference/metrics', written('metrics', words?.metrics)],
     ...operations,
   ]);
 }

@@ -235,4 +235,10 @@ export const questions: readonly (readonly ['en' | 'zh', string, readonly string
   ['zh', '云函数 lambda', ['sdk']],
   ['zh', '告警规则', ['reference/metrics', 'going-to-production']],
   ['zh', '退出状态 4', ['command-line', 'reference/cli']],
+  ['en', 'prevent public access to tours of other teams', ['how-to', 'tokens']],
+  ['en', 'who called my app today', ['command-line', 'reference/cli']],
+  ['en', 'request log of an app', ['command-line', 'reference/cli']],
+  ['en', 'EMFILE too many open files', ['going-to-production', 'when-a-part-fails']],
+  ['zh', '今天谁调用了我的应用', ['command-line']],
+  ['zh', '其他团队能看到我的空间吗', ['how-to', 'tokens']],
 ];

@@ -147,4 +147,5 @@ export const synonyms: readonly (readonly string[])[] = [
   ['disable', 'disabled', 'err_app_disabled', '停用', '禁用'],
   ['activate', 'deactivate', 'unpublish', 'publish', 'hide', 'is_active', '激活', '下架', '发布'],
   ['aws', 'amazon', 'lambda'],
+  ['file descriptor', 'open file', 'descriptor', 'ulimit', 'emfile', 'nofile', '文件描述符'],
 ];
