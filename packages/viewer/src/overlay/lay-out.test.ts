@@ -161,4 +161,28 @@ describe('room for everything in a picture', () => {
     expect(placed.get('label')).toMatchObject({ words: 'above' });
     expect(placed.get('below')).toMatchObject({ kind: 'shown' });
   });
+
+  describe('in a picture of 900 by 600 pixels', () => {
+    const picture = { left: 0, top: 0, right: WIDE, bottom: HIGH };
+    const sideOf = (one: Spot, others: readonly Spot[] = []) => {
+      const place = layOut([one, ...others], [], picture).get(one.id);
+      return place?.kind === 'shown' ? place.words : undefined;
+    };
+
+    test.each<[string, number, Side]>([
+      ['in its middle, as always', 450, 'usual'],
+      ['at its right edge, to the left', 860, 'other'],
+      ['at its left edge, as always', 5, 'usual'],
+    ])('words of a tag stand %s', (_, x, side) => {
+      expect(sideOf(spot('a', x, 300, { words }))).toBe(side);
+    });
+
+    test('words of a tag are cut off rather than missing where the other side is taken', () => {
+      expect(sideOf(spot('a', 860, 300, { words }), [spot('b', 820, 300)])).toBe('usual');
+    });
+
+    test('a name at its top stands below', () => {
+      expect(sideOf(spot('a', 450, 5, { role: 'name', words }))).toBe('below');
+    });
+  });
 });

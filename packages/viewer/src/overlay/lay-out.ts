@@ -56,8 +56,13 @@ const ASIDE_PX = 30;
  * Finds room for everything in a picture, so that no shown words and no two dots cover each other. What has no room is counted by
  * what took it, or is a speck. The same spots are always laid out in the same way; earlier ones have the first choice.
  * @param covered Parts of the picture that something lies over, where words could not be read.
+ * @param picture Words stand on the side where its edge cuts nothing off them, if there is one; on any by default.
  */
-export function layOut(spots: readonly Spot[], covered: readonly Area[] = []): ReadonlyMap<string, Placed> {
+export function layOut(
+  spots: readonly Spot[],
+  covered: readonly Area[] = [],
+  picture: Area = BOUNDLESS,
+): ReadonlyMap<string, Placed> {
   const placed = new Map<string, Placed>();
   const members = new Map<string, string[]>();
   const ways = new Grid();
@@ -80,6 +85,13 @@ export function layOut(spots: readonly Spot[], covered: readonly Area[] = []): R
   };
   const isFree = (box: Box) =>
     taken.firstIn(box) === undefined && ways.firstIn(box) === undefined && !covered.some((area) => isOver(box, area));
+  const sideOf = (spot: Spot, words: NonNullable<Spot['words']>, sides: readonly Side[]) => {
+    const boxAt = (side: Side) => boxOf(spot, words, side);
+    return (
+      sides.find((side) => isWithin(boxAt(side), picture) && isFree(boxAt(side))) ??
+      sides.find((side) => isFree(boxAt(side)))
+    );
+  };
 
   const pinned = spots.filter(({ isPinned, role }) => isPinned && role !== 'free');
   for (const spot of spots) if (spot.role === 'free') show(spot.id, spot.words && 'usual');
@@ -115,7 +127,7 @@ export function layOut(spots: readonly Spot[], covered: readonly Area[] = []): R
       if (spot.role !== role) continue;
       if (role === 'point' && (placed.get(spot.id)?.kind !== 'shown' || members.get(spot.id)?.length)) continue;
       const { words } = spot;
-      const side = words && sidesOf[role].find((one) => isFree(boxOf(spot, words, one)));
+      const side = words && sideOf(spot, words, sidesOf[role]);
       if (words !== undefined && side !== undefined) {
         taken.add(boxOf(spot, words, side));
         show(spot.id, side);
@@ -124,6 +136,8 @@ export function layOut(spots: readonly Spot[], covered: readonly Area[] = []): R
   }
   return placed;
 }
+
+const BOUNDLESS: Area = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
 /** Where words may stand, the usual place first. */
 const sidesOf: { readonly [Role in 'name' | 'point']: readonly Side[] } = {
@@ -180,4 +194,8 @@ function cellsOf({ left, top, right, bottom }: Box): readonly number[] {
 
 function isOver(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+function isWithin(one: Area, whole: Area): boolean {
+  return whole.left <= one.left && one.right <= whole.right && whole.top <= one.top && one.bottom <= whole.bottom;
 }

@@ -154,6 +154,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
     const placed = layOut(
       seen.map((one) => spotOf(one, focused)),
       coveredAreas(),
+      { left: 0, top: 0, right: eye.width, bottom: eye.height },
     );
     insert(new Set([...placed].flatMap(([id, { kind }]) => (kind === 'shown' ? id : []))));
     for (const [id, element] of elements) if (placed.get(id)?.kind !== 'shown') setHidden(element, true);
