@@ -14,7 +14,7 @@ export function InlineText({ pieces }: { readonly pieces: readonly Inline[] }) {
 
 function InlinePiece({ piece }: { readonly piece: Inline }) {
   if (typeof piece === 'string') return piece;
-  if ('code' in piece) return <code>{piece.code}</code>;
+  if ('code' in piece) return <code>{breakable(piece.code)}</code>;
   if ('strong' in piece) {
     return (
       <strong>
@@ -34,4 +34,19 @@ function InlinePiece({ piece }: { readonly piece: Inline }) {
       <InlineText pieces={piece.text} />
     </DocLink>
   );
+}
+
+/** Names up to this many characters stand in one line: a column of a table can be that wide. */
+const WHOLE = 28;
+
+/** Lets a long name break after its words, as those of metrics, so that a table with it needs no scrolling sideways. */
+function breakable(code: string) {
+  if (code.length <= WHOLE || code.includes(' ')) return code;
+  return code.split(/(?<=[_/])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a name have no other identity.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
