@@ -19,19 +19,23 @@ const PROGRAM = new URL(FILE, import.meta.url);
 export function openFacePool(size: number): FacePool {
   const workers = Array.from({ length: size }, () => new Worker(PROGRAM, OPTIONS));
   // A thread that ends takes its job with it, whichever it was: nothing is waited for any more.
-  const ended = Promise.race(workers.map((worker) => once(worker, 'exit'))).then(() => {
-    throw new Error('A thread that projects faces has ended.');
-  });
-  ended.catch(() => undefined);
+  const ended = new AbortController();
+  for (const worker of workers) {
+    worker.once('exit', () => ended.abort(new Error('A thread that projects faces has ended.')));
+  }
   const free = [...workers];
   const waiting: ((worker: Worker) => void)[] = [];
   return {
     async project(job) {
       const worker = free.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)));
       try {
+        ended.signal.throwIfAborted();
         worker.postMessage(job);
-        const [pixels] = await Promise.race([once(worker, 'message'), ended]);
+        // A race with one promise for all jobs would hold the pixels of each until that is settled.
+        const [pixels] = await once(worker, 'message', { signal: ended.signal });
         return pixels as Uint8Array;
+      } catch (error) {
+        throw ended.signal.aborted ? ended.signal.reason : error;
       } finally {
         const next = waiting.shift();
         if (next === undefined) free.push(worker);

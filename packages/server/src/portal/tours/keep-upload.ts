@@ -75,20 +75,23 @@ async function write(
 ): Promise<{ readonly size: number; readonly sha256: Buffer }> {
   let size = 0;
   const hash = createHash('sha256');
-  let watch: NodeJS.Timeout | undefined;
-  const tooSlow = new Promise<never>((_, reject) => {
-    let sizeBefore = 0;
-    watch = setInterval(() => {
-      if (size - sizeBefore < pace.bytes) reject(uploadTooSlow(pace));
-      sizeBefore = size;
-    }, pace.windowMs);
-  });
-  tooSlow.catch(() => undefined);
+  let sizeBefore = 0;
+  let refuse = (_reason: PortalError) => {};
+  const watch = setInterval(() => {
+    if (size - sizeBefore < pace.bytes) refuse(uploadTooSlow(pace));
+    sizeBefore = size;
+  }, pace.windowMs);
   try {
     // Leaving the loop must not destroy the request: its answer is still to be sent.
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+    // A race with one promise for the whole upload would hold every chunk until its end.
+    const nextInTime = () =>
+      new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
+        refuse = reject;
+        chunks.next().then(resolve, reject);
+      });
     for (;;) {
-      const { done, value: chunk } = await Promise.race([chunks.next(), tooSlow]);
+      const { done, value: chunk } = await nextInTime();
       if (done === true) break;
       size += chunk.length;
       if (size > maxBytes) throw uploadTooLarge(maxBytes);

@@ -25,21 +25,24 @@ export function openPictureWork(): PictureWork {
   const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' });
   let nextId = 1;
   let last: Promise<unknown> = Promise.resolve();
-  let failAll = (_error: Error) => {};
-  const stopped = new Promise<never>((_, reject) => {
-    failAll = reject;
-  });
-  stopped.catch(() => undefined);
+  let failure: Error | undefined;
+  let failCurrent = (_error: Error) => {};
+  const failAll = (error: Error) => {
+    failure ??= error;
+    failCurrent(failure);
+  };
   // A thread that died of too little memory says so and nothing else.
   worker.onerror = () => failAll(new PictureRefused({ reason: 'memory' }));
 
   function run<Done>(job: PictureJob, onStep: (step: number) => void = () => {}): Promise<Done> {
     const id = nextId;
     nextId += 1;
-    const done = last.then(() =>
-      Promise.race([
-        stopped,
+    // A race with one promise for all jobs would hold what each of them gave until the work is stopped.
+    const done = last.then(
+      () =>
         new Promise<Done>((resolve, reject) => {
+          if (failure !== undefined) return reject(failure);
+          failCurrent = reject;
           worker.onmessage = ({ data }: MessageEvent<JobAnswer>) => {
             if (data.id !== id) return;
             if ('step' in data) onStep(data.step);
@@ -48,7 +51,6 @@ export function openPictureWork(): PictureWork {
           };
           worker.postMessage({ id, job });
         }),
-      ]),
     );
     last = done.catch(() => undefined);
     return done;

@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keepUpload } from './keep-upload.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+describe('keeping an upload', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'openhouse-upload-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test('REQUEST_TIMEOUT: an upload that comes too slowly, whose answer can still be sent', async () => {
+    const body = new PassThrough();
+    const drip = setInterval(() => body.write('K'), 5);
+    const kept = keepUpload(directory, body, { maxBytes: 1e6, pace: { windowMs: 100, bytes: 1024 } });
+    await expect(kept).rejects.toMatchObject({
+      code: 'REQUEST_TIMEOUT',
+      message: expect.stringMatching(/^The upload came too slowly: /),
+    });
+    clearInterval(drip);
+    expect([body.destroyed, readdirSync(directory)]).toEqual([false, []]);
+  });
+
+  test('what was written to the disk is no longer in memory', async () => {
+    const MANY = 256;
+    collect();
+    const before = process.memoryUsage().arrayBuffers;
+    let held = 0;
+    const chunks = async function* () {
+      for (let count = 0; count < MANY; count += 1) yield Buffer.alloc(CHUNK_BYTES, count);
+      collect();
+      held = process.memoryUsage().arrayBuffers - before;
+    };
+    const body = Readable.from(chunks(), { objectMode: false });
+    const pace = { windowMs: 60_000, bytes: 1 };
+    const kept = await keepUpload(directory, body, { maxBytes: MANY * CHUNK_BYTES, pace });
+    expect(kept.size).toBe(MANY * CHUNK_BYTES);
+    expect(held).toBeLessThan((MANY / 4) * CHUNK_BYTES);
+    await kept.close();
+  });
+});
