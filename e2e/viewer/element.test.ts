@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)(
     test('the plan shows every viewpoint to scale, floor by floor, and is told', async () => {
       const { context, page, complaints } = await open('demo-loft');
       await standing(page);
-      await page.getByRole('button', { name: 'Plan' }).click();
+      await page.getByRole('button', { name: 'Plan', exact: true }).click();
       await page.locator('openhouse-tour .oh-above [data-look=dots]').first().waitFor({ state: 'attached' });
       await page.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
       expect(await told(page, 'modechange')).toEqual([{ type: 'modechange', mode: 'plan' }]);

@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)(
         root.innerHTML = ${JSON.stringify(element('id="inner" bundle="house"'))};
         root.querySelector('openhouse-tour').style.height = '600px'`);
       await settled(page, '#inner');
-      await page.getByRole('button', { name: '平面图' }).click();
+      await page.getByRole('button', { name: '平面图', exact: true }).click();
       expect(await page.locator('#inner .oh-here').textContent()).toBe('点位 0 · Hall');
       expect(await isPainted(page)).toBe(true);
       expect(complaints).toEqual([]);
@@ -344,7 +344,7 @@ describe.skipIf(!hasChromium)(
       expect(await page.locator('#tour .oh-message').textContent()).toMatch(said);
       expect(await page.locator('#tour .oh-busy').isVisible()).toBe(false);
       expect(await page.getByRole('button', { name: 'Doll’s house' }).count()).toBe(0);
-      await page.getByRole('button', { name: 'Plan' }).click();
+      await page.getByRole('button', { name: 'Plan', exact: true }).click();
       await settled(page);
       expect(await isPainted(page)).toBe(true);
       await page.locator('#tour [data-look=dots]').nth(1).press('Enter');

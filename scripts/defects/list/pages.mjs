@@ -129,6 +129,27 @@ export const pages = [
     suites: ['packages/viewer/src/overlay/marks.test.ts'],
   },
   {
+    name: 'viewer/measures-what-does-not-show',
+    file: 'packages/viewer/src/measure/hit-model.ts',
+    find: 'object instanceof Mesh && isVisible(object)',
+    replace: 'object instanceof Mesh',
+    suites: ['packages/viewer/src/measure/hit-model.test.ts'],
+  },
+  {
+    name: 'viewer/measures-upside-down',
+    file: 'packages/viewer/src/geometry/camera.ts',
+    find: '(height / 2 - y) * perPixel',
+    replace: '(y - height / 2) * perPixel',
+    suites: ['packages/viewer/src/geometry/camera.test.ts', 'packages/viewer/src/measure/hit-model.test.ts'],
+  },
+  {
+    name: 'viewer/two-walks-at-once',
+    file: 'packages/viewer/src/views/play-route.ts',
+    find: 'if (stops === undefined || playing !== undefined) return',
+    replace: 'if (stops === undefined) return',
+    suites: ['packages/viewer/src/views/play-route.test.ts'],
+  },
+  {
     name: 'search/one-page-takes-all-the-room',
     file: `${at}/pages/docs/search/search-index.ts`,
     find: 'return before < MOST_OF_A_PAGE;',

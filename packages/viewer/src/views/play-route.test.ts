@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Tour, Viewpoint } from '../tour/tour.ts';
-import { playRoute, stopsOf } from './play-route.ts';
+import { playRoute, routePlayer, stopsOf } from './play-route.ts';
 
 describe('a walk along a route', () => {
   beforeEach(() => {
@@ -47,6 +47,24 @@ describe('a walk along a route', () => {
     expect(await played(4, [4, 7, 2], 3500)).toEqual(['look 7', 'walk 7', 'look 2']);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test('one walk at a time: it is told when it begins, and once that it has ended, whoever ended it', async () => {
+  const stops = [4, 7];
+  const tour = {
+    byIndex: new Map(stops.map((index) => [index, { index } as Viewpoint])),
+    things: { route: [{ key: 'route-0', shownFrom: stops }] },
+  } as unknown as Tour;
+  const told: boolean[] = [];
+  let walks = 0;
+  const walker = { at: () => undefined, walk: async () => void walks++, lookTowards: () => {} };
+  const player = routePlayer(tour, walker, (isPlaying) => told.push(isPlaying));
+  expect([player.play(undefined), player.play('route-0')]).toEqual([true, true]);
+  await Promise.resolve();
+  expect(walks).toBe(1);
+  player.pause();
+  player.pause();
+  expect([told, player.isPlaying]).toEqual([[true, false], false]);
 });
 
 describe('the route that is walked along', () => {

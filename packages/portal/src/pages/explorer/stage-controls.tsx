@@ -1,4 +1,11 @@
-import { type Command, type Controls, openControls, type ViewName, wordsOf } from '@openhouse/viewer/inside';
+import {
+  type CameraSource,
+  type Command,
+  type Controls,
+  openControls,
+  type ViewName,
+  wordsOf,
+} from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './stage.module.css';
@@ -8,6 +15,8 @@ interface StageControlsProps {
   readonly controls: RefObject<Controls | null>;
   readonly stage: RefObject<HTMLElement | null>;
   readonly view: ViewName;
+  /** Where one looks; the compass turns with it. */
+  readonly facing: CameraSource;
   /** Undefined where there is no route to walk along. */
   readonly isPlaying: boolean | undefined;
   /** Undefined where there is nothing to measure. */
@@ -16,7 +25,7 @@ interface StageControlsProps {
 }
 
 /** The buttons of the element, in the page's language. */
-export function StageControls({ controls, stage, view, isPlaying, isMeasuring, run }: StageControlsProps) {
+export function StageControls({ controls, stage, view, facing, isPlaying, isMeasuring, run }: StageControlsProps) {
   const { language } = useTranslation().i18n;
   const box = useRef<HTMLDivElement>(null);
   const told = useRef(run);
@@ -41,5 +50,14 @@ export function StageControls({ controls, stage, view, isPlaying, isMeasuring, r
     controls.current?.setPlay(isPlaying);
     controls.current?.setMeasure(isMeasuring);
   }, [controls, view, isPlaying, isMeasuring, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: so is the compass.
+  useEffect(() => {
+    const turn = () => {
+      const camera = facing.now();
+      if (camera !== undefined) controls.current?.setHeading(Math.atan2(camera.forward[0], -camera.forward[2]));
+    };
+    turn();
+    return facing.listen(turn);
+  }, [controls, facing, language]);
   return <div ref={box} className={`oh-buttons ${styles.buttons}`} data-covers="" />;
 }

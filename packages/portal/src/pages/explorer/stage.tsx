@@ -103,7 +103,6 @@ export function Stage(props: StageProps) {
   const onPose = useCallback(
     (pose: Pose, from: Viewpoint) => {
       if (facing.current !== null) facing.current.textContent = t('explorer.facing', inDegrees(pose));
-      controls.current?.setHeading(pose.yaw);
       if (box.current !== null) box.current.dataset.pose = `${pose.yaw} ${pose.pitch} ${pose.fov} ${from.index}`;
       const { clientWidth: width = 1, clientHeight: height = 1 } = box.current ?? {};
       eye.move(panoramaCamera(from.position, pose, pose.fov, { width, height }));
@@ -242,6 +241,7 @@ export function Stage(props: StageProps) {
           controls={controls}
           stage={box}
           view={state.view}
+          facing={eye}
           isPlaying={isFlat ? undefined : walk.isPlaying}
           isMeasuring={canMeasureHere ? isMeasuring : undefined}
           run={run}

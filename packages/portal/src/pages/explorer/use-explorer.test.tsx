@@ -50,6 +50,12 @@ test('a tour without viewpoints begins with its model, and never shows a panoram
   expect(after(empty, begun, { type: 'show', view: 'panorama' })).toBe(begun);
 });
 
+test('looking turns to a thing, and selects nothing; asking twice turns twice', () => {
+  const once = after(tour, first, { type: 'look', key: 'tag-1' });
+  expect(once).toEqual({ ...first, look: { key: 'tag-1' } });
+  expect(after(tour, once, { type: 'look', key: 'tag-1' }).look).not.toBe(once.look);
+});
+
 describe('picking', () => {
   const pick = (key: string, from = first) => after(tour, from, { type: 'pick', key });
 
