@@ -1,4 +1,5 @@
 import type { DeliveryProblem } from '@openhouse/contract';
+import { boundedSignal } from '../../kernel/bounded-signal.ts';
 import { LeadsInside } from '../../kernel/http/outside-fetch.ts';
 import type { Tried } from './outbox-store.ts';
 
@@ -28,7 +29,7 @@ export async function deliver(
   stopping: AbortSignal,
   attemptMs = ATTEMPT_MS,
 ): Promise<Tried | undefined> {
-  const late = AbortSignal.timeout(attemptMs);
+  const attempt = boundedSignal(stopping, attemptMs);
   let status: number | null = null;
   try {
     const answer = await fetching(url, {
@@ -36,14 +37,16 @@ export async function deliver(
       headers: { 'content-type': 'application/json', 'user-agent': 'Openhouse-Webhooks', ...headers },
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([late, stopping]),
+      signal: attempt.signal,
     });
     status = answer.status;
     await readSome(answer.body);
     return { status, problem: problemOfStatus(status) };
   } catch (error) {
     if (stopping.aborted) return undefined;
-    return { status, problem: late.aborted ? 'timeout' : problemOf(error) };
+    return { status, problem: attempt.isLate ? 'timeout' : problemOf(error) };
+  } finally {
+    attempt.close();
   }
 }
 

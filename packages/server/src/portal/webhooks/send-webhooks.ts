@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { boundedSignal } from '../../kernel/bounded-signal.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
@@ -64,13 +64,12 @@ export async function sendWebhooks(deps: SendDeps, signal: AbortSignal): Promise
 
 /** Waits until one of the tries ends, for a while at most. */
 async function oneOf(trying: Iterable<Promise<void>>, signal: AbortSignal): Promise<void> {
-  // A while that lost the race would listen to the signal to its end.
-  const over = new AbortController();
-  const aWhile = setTimeout(LOOK_AGAIN_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) });
+  const aWhile = boundedSignal(signal, LOOK_AGAIN_MS);
+  const over = new Promise<void>((resolve) => aWhile.signal.addEventListener('abort', () => resolve()));
   try {
-    await Promise.race([...trying, aWhile.catch(() => undefined)]);
+    await Promise.race([...trying, over]);
   } finally {
-    over.abort();
+    aWhile.close();
   }
 }
 
