@@ -193,6 +193,12 @@ describe('what comes with the packages', () => {
     expect(stdout.split('\n')).toEqual(expect.arrayContaining(['package/CHANGELOG.md', 'package/LICENSE']));
   });
 
+  test('the command names what it brings: yarn 1 reads no other form', async () => {
+    const { stdout } = await run('tar', ['-xzOf', tarball('openhouse'), 'package/package.json']);
+    const { dependencies, bundleDependencies } = JSON.parse(stdout);
+    expect(bundleDependencies).toEqual(Object.keys(dependencies));
+  });
+
   test.each(['openhouse', '@openhouse/sdk'])('%s: the docs, whose links all lead somewhere', async (name) => {
     const pages = await pagesOf(name);
     expect([...pages.keys()]).toEqual(

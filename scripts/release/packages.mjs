@@ -113,7 +113,9 @@ async function addDependencies(checkout, path, packages, stage) {
     }
   }
   copyClosure(checkout, placesInPackage(checkout, path, lockedClosure(checkout, path)), directory);
-  await writeFile(join(directory, 'package.json'), JSON.stringify({ ...manifest, bundleDependencies: true }, null, 2));
+  // By name: yarn 1 ends in a stack trace where it finds `true`.
+  const bundleDependencies = Object.keys(manifest.dependencies ?? {});
+  await writeFile(join(directory, 'package.json'), JSON.stringify({ ...manifest, bundleDependencies }, null, 2));
 }
 
 /**
