@@ -9,7 +9,12 @@ export function preloadFaces(next: readonly Faces[]): void {
     'requestIdleCallback' in window ? (run) => window.requestIdleCallback(run) : (run) => setTimeout(run);
   whenIdle(() => {
     for (const faces of next.slice(0, AHEAD)) {
-      for (const address of Object.values(faces)) new Image().src = address;
+      for (const address of Object.values(faces)) {
+        const image = new Image();
+        // As WebGL will ask for it: what a cache has without leave of its host is refused there.
+        image.crossOrigin = 'anonymous';
+        image.src = address;
+      }
     }
   });
 }
