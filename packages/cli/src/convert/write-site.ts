@@ -1,6 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explorerOperations } from '@openhouse/contract';
+import { faces } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
 import { Refusal } from '../command.ts';
 import { SITE_PAGE } from '../folders.ts';
@@ -8,14 +9,17 @@ import { canNameFiles, filesNamed, filesOfModel } from '../pull/files-of-model.t
 import { copyFiles } from './copy-files.ts';
 import { countOfFiles, elsewhereText } from './elsewhere-text.ts';
 import { escapedHtml } from './escaped-html.ts';
+import { shownScenes } from './shown-scenes.ts';
 
 /** The page's folder of the tour, a bundle (viewer: site/index.html). */
 const TOUR = 'tour';
-/** Where the page says what it is going to read. */
-const PLACE_OF_DATA = '<!-- __DATA__ -->';
+/** Behind the viewer's code: a browser has few ways to a host, and asks in this order. */
+const PLACE_OF_DATA = '  </head>';
 /** The viewer draws when all of it is there: a browser that asks for it beside the viewer's code is a way to the host earlier. */
-const dataAhead = (operation: string) =>
-  `<link rel="preload" href="${TOUR}/${operation}.json" as="fetch" crossorigin />`;
+const dataAhead = (operation: string) => aheadOf(`${operation}.json`, 'fetch');
+const pictureAhead = (path: string) => aheadOf(`assets/${path.split('/').map(encodeURIComponent).join('/')}`, 'image');
+const aheadOf = (file: string, kind: string) =>
+  `    <link rel="preload" href="${escapedHtml(`${TOUR}/${file}`)}" as="${kind}" crossorigin />\n`;
 /** Files below it open by a link that is signed for each visitor. */
 const PRIVATE = /^private\//i;
 
@@ -30,7 +34,7 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
   const html = (await readFile(page, 'utf8'))
     .replaceAll('__NAME__', escapedHtml(tour.name))
     .replaceAll('__READS__', shown.join(' '))
-    .replace(PLACE_OF_DATA, shown.map(dataAhead).join('\n    '));
+    .replace(PLACE_OF_DATA, (end) => [...shown.map(dataAhead), ...firstPictures(tour).map(pictureAhead), end].join(''));
   await writeFile(page, html);
 
   await mkdir(join(directory, TOUR));
@@ -50,6 +54,22 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
     ...(missing.length > 0 ? [`${countOfFiles(missing.length)} that the bundle lacks, such as ${missing[0]}`] : []),
     ...[...elsewhere].map(([host, addresses]) => elsewhereText(host, addresses.size)),
   ];
+}
+
+/** How much of a side, from 0 to 1, has to face the visitor to be in view on most screens. */
+const IN_VIEW = 0.25;
+
+/** @returns Paths of the pictures that the tour opens with, as far as they are public; who opens another viewpoint has them for a walk. */
+function firstPictures(tour: TourOnDisk): readonly string[] {
+  const [first] = shownScenes(tour).scenes;
+  if (first === undefined) return [];
+  const { yaw, pitch } = first.start ?? first.doors[0] ?? { yaw: 0, pitch: 0 };
+  const [turn, rise] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
+  const [ahead, right, up] = [Math.cos(rise) * Math.cos(turn), Math.cos(rise) * Math.sin(turn), Math.sin(rise)];
+  const facing = { front: ahead, back: -ahead, right, left: -right, up, down: -up };
+  return faces
+    .filter((face) => facing[face] > IN_VIEW && !PRIVATE.test(first.files[face]))
+    .map((face) => first.files[face]);
 }
 
 async function copyPage(directory: string): Promise<void> {

@@ -19,6 +19,8 @@ const SLOWEST = 0.00002;
 interface Options {
   readonly container: HTMLElement;
   readonly start: Pose;
+  /** What is shown first, where that is known. */
+  readonly first?: Pick<Scene, 'faces' | 'rotation'>;
   /** True for people who want no motion. */
   readonly isStill: boolean;
   /** Told when the view turns, zooms or changes its size. */
@@ -34,20 +36,27 @@ type Motion =
  * Opens a view of panoramas. One is made a page and used for every viewpoint.
  * @throws Without WebGL 2.
  */
-export function openPanorama({ container, start, isStill, onMove }: Options): PanoramaViewer {
+export function openPanorama({ container, start, first, isStill, onMove }: Options): PanoramaViewer {
+  const size = () => ({ width: container.clientWidth, height: container.clientHeight });
+  let pose = bounded(start);
+  const inViewOf = ({ rotation }: Pick<Scene, 'rotation'>) =>
+    sidesInView(panoramaCamera([0, 0, 0], pose, pose.fov, size()), rotation);
+  // The pictures are on their way while the browser makes its WebGL context, which can take a fifth of a second.
+  if (first?.faces !== undefined) {
+    const inView = inViewOf(first);
+    void loadSides(first.faces, (side) => inView.has(side));
+  }
   const canvas = document.createElement('canvas');
   const sphere = openSphere(canvas);
   Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: 'none' });
   container.append(canvas);
 
-  let pose = bounded(start);
   let motion: Motion | undefined;
   let fadesSinceMs: number | undefined;
   let asked = 0;
   let frame = 0;
   let last: Scene | undefined;
 
-  const size = () => ({ width: container.clientWidth, height: container.clientHeight });
   const render = (nowMs: number) => {
     frame = 0;
     if (motion !== undefined) {
@@ -99,8 +108,7 @@ export function openPanorama({ container, start, isStill, onMove }: Options): Pa
   async function show(scene: Scene, onSeen = () => {}): Promise<Arrival | 'overtaken'> {
     const own = ++asked;
     const { faces = {}, rotation } = scene;
-    const { width, height } = size();
-    const inView = sidesInView(panoramaCamera([0, 0, 0], pose, pose.fov, { width, height }), rotation);
+    const inView = inViewOf(scene);
     const first = await loadSides(faces, (side) => inView.has(side));
     if (own !== asked) return 'overtaken';
     const begin = () => {

@@ -13,8 +13,8 @@ import { everything, overlayOf, type ViewContext } from './view-context.ts';
 export interface PanoramaView {
   /** Null while it is not open, and without WebGL. */
   readonly current: PanoramaViewer | null;
-  /** @param start Where one first looks. */
-  open(start: Pose): void;
+  /** @param start Where one first looks. @param first Where one first stands. */
+  open(start: Pose, first: Viewpoint): void;
   /** Shows the pictures of a viewpoint once they are there; those of the last one stay until then. */
   show(to: Viewpoint): Promise<void>;
   /** Turns towards a place. */
@@ -76,9 +76,9 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     get current() {
       return viewer;
     },
-    open(start) {
+    open(start, first) {
       try {
-        viewer = openPanorama({ container: stage.inside, start, isStill, onMove: follow });
+        viewer = openPanorama({ container: stage.inside, start, first, isStill, onMove: follow });
       } catch (error) {
         context.withoutWebgl(error);
       }

@@ -257,7 +257,7 @@ export function showTour(options: ShowOptions): ShownTour {
     for (const type of ['pointerdown', 'wheel'])
       stage.inside.addEventListener(type, player.pause, { capture: true, passive: true, signal: ending });
     if (first !== undefined && tour.start !== undefined) {
-      views.panorama.open(from.pose ?? tour.start);
+      views.panorama.open(from.pose ?? tour.start, first);
       void walk(first.index);
     }
     selected = from.selected ?? selected;

@@ -129,7 +129,7 @@ function useViewer(
     const frame = container.current;
     if (frame === null) return;
     try {
-      viewer.current = openPanorama({ container: frame, start, isStill, onMove: () => move.current() });
+      viewer.current = openPanorama({ container: frame, start, first: at, isStill, onMove: () => move.current() });
       setReady(true);
     } catch {
       onState('no-webgl', at.index);
