@@ -48,10 +48,11 @@ test('at its last moment a process removes what it is writing', async () => {
 test('only what a process left that has ended is removed, and nothing that somebody else named so', async () => {
   const parent = await inFolder('left');
   const own = ownIdentity();
-  const unfinished = async (name: string, writer?: object) => {
+  const unfinished = async (name: string, writer?: object | string) => {
     const hidden = `.${name}.0b0e7b1c-8a52-4c0f-9d3e-3f1a2b4c5d6e`;
     await mkdir(join(parent, hidden, name), { recursive: true });
-    if (writer !== undefined) await writeFile(join(parent, hidden, 'writer.json'), JSON.stringify(writer));
+    const text = typeof writer === 'string' ? writer : JSON.stringify(writer);
+    if (text !== undefined) await writeFile(join(parent, hidden, 'writer.json'), text);
     return hidden;
   };
   await unfinished('killed', { ...own, started: '1' });
@@ -59,6 +60,8 @@ test('only what a process left that has ended is removed, and nothing that someb
     await unfinished('alive', own),
     await unfinished('elsewhere', { ...own, host: 'elsewhere', boot: 'another' }),
     await unfinished('unnamed'),
+    await unfinished('torn', '{"pid":'),
+    await unfinished('empty', ''),
   ];
   await mkdir(join(parent, '.git'));
   await removeLeftBehind(parent);

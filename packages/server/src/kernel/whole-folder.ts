@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { lifeOf, ownIdentity, type ProcessIdentity } from './database/embedded/process-identity.ts';
+import { lifeOf, ownIdentity, readIdentity } from './database/embedded/process-identity.ts';
 
 /** Who writes an unfinished folder, in a file of it. */
 const WRITER = 'writer.json';
@@ -43,8 +43,8 @@ export async function removeLeftBehind(directory: string): Promise<void> {
   const own = ownIdentity();
   for (const name of await readdir(directory)) {
     if (!UNFINISHED.test(name)) continue;
-    const writer = await readFile(join(directory, name, WRITER), 'utf8').catch(() => undefined);
-    if (writer === undefined || lifeOf(JSON.parse(writer) as ProcessIdentity, own) !== 'dead') continue;
+    const writer = await readIdentity(join(directory, name, WRITER));
+    if (writer === undefined || lifeOf(writer, own) !== 'dead') continue;
     await rm(join(directory, name), { recursive: true, force: true });
   }
 }

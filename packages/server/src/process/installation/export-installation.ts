@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { lifeOf, ownIdentity, type ProcessIdentity } from '../../kernel/database/embedded/process-identity.ts';
+import { lifeOf, ownIdentity, readIdentity } from '../../kernel/database/embedded/process-identity.ts';
 import { claimAssetPlace } from '../../tours/files/asset-place.ts';
 import {
   type Carried,
@@ -91,13 +92,12 @@ async function beginWriting(directory: string): Promise<void> {
   const own = ownIdentity();
   const names = await readdir(directory);
   if (names.length > 0) {
-    const writer = names.includes(MANIFEST) ? undefined : await readFile(claim, 'utf8').catch(() => undefined);
+    const writer = names.includes(MANIFEST) ? undefined : await readIdentity(claim);
     if (writer === undefined) throw new InstallationRefused(`${directory} is not empty. Name a new directory.`);
     // A process that failed may try again itself.
-    if (writer !== JSON.stringify(own) && lifeOf(JSON.parse(writer) as ProcessIdentity, own) !== 'dead') {
-      const { pid, host } = JSON.parse(writer) as ProcessIdentity;
+    if (!isDeepStrictEqual(writer, own) && lifeOf(writer, own) !== 'dead') {
       throw new InstallationRefused(
-        `Process ${pid} of ${host} is writing ${directory}. Wait for its end, or name a new directory.`,
+        `Process ${writer.pid} of ${writer.host} is writing ${directory}. Wait for its end, or name a new directory.`,
       );
     }
     for (const name of [TABLES, FILES, `${MANIFEST}.part`, WRITER])

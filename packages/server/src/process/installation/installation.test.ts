@@ -228,6 +228,13 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     await expect(again).rejects.toThrow(/is not empty. Name a new directory/);
   });
 
+  test('nor is one whose writer was killed while it wrote its name', async () => {
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, 'writer.json'), '{"pid":');
+    const exported = exportInstallation({ database: store.database, assets }, directory);
+    await expect(exported).rejects.toThrow(/is not empty. Name a new directory/);
+  });
+
   test('what a process that has ended left unfinished is written anew, and what one writes now is not touched', async () => {
     const writer = async (identity: object) => {
       await mkdir(join(directory, 'tables'), { recursive: true });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /** Identifies a process for ever, also after its pid was given to another one. */
@@ -46,6 +47,18 @@ export function ownIdentity(): ProcessIdentity {
     boot: orNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
     pidNamespace: orNull(() => readlinkSync('/proc/self/ns/pid')),
   };
+}
+
+/**
+ * @param path A file that a process wrote its identity to.
+ * @returns Undefined where there is none, or only a part of it: a process can be killed while it writes.
+ */
+export async function readIdentity(path: string): Promise<ProcessIdentity | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as ProcessIdentity;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
