@@ -18,6 +18,8 @@ const MOMENTS = [0.65, 0.85];
 const WAYS = ['SIGTERM', 'SIGINT', 'SIGKILL'] as const;
 const NAMED = { SIGTERM: 'Ended by SIGTERM. ', SIGINT: 'Ended by Ctrl-C. ' } as const;
 
+const RING_WHOLE = 'The ring is as it was, or changed whole: openhouse keys status shows which.';
+
 /** One command, that is ended and run again. */
 interface Row {
   readonly command: string;
@@ -28,6 +30,8 @@ interface Row {
   readonly again?: readonly number[];
   /** Brings about what the command is to find. */
   readonly prepare?: () => Promise<unknown>;
+  /** What holds once it has been run again, however it was ended. */
+  readonly check?: () => Promise<void>;
 }
 
 const stores = ['embedded', 'PostgreSQL'] as const;
@@ -63,12 +67,26 @@ describe.each(stores)('commands that are ended in the middle, on %s', (kind) => 
     return kind === 'embedded' || server === null ? own : { ...own, DATABASE_URL: await createEmptyDatabase(server) };
   }
 
-  async function addTeam(): Promise<void> {
+  async function query(sql: string): Promise<readonly Record<string, unknown>[]> {
     const { DATA_DIR: directory = '', DATABASE_URL: url } = env;
     const pools = { maxConnections: 2, maxReadConnections: 2, statementTimeoutMs: 20_000 };
     const database = await openDatabase(url === undefined ? { directory } : { url, ...pools });
-    await database.pool.query("insert into team (code, name) values ('acme', 'Acme Homes')");
-    await database.close();
+    try {
+      return (await database.pool.query(sql)).rows;
+    } finally {
+      await database.close();
+    }
+  }
+
+  const addTeam = () => query("insert into team (code, name) values ('acme', 'Acme Homes')");
+  const holdsAllTours = async () =>
+    expect(await query('select count(*)::int as tours from tour')).toEqual([{ tours: TOURS }]);
+
+  /** The key that the last of them added. */
+  let added = '';
+  async function addKey(): Promise<void> {
+    const { said } = await run(['keys', 'add', 'LINK_KEYS']);
+    added = /new key (\d+)/.exec(said)?.[1] ?? said;
   }
 
   /** @param ending A signal, and when it is sent, in milliseconds. */
@@ -100,6 +118,7 @@ describe.each(stores)('commands that are ended in the middle, on %s', (kind) => 
         await run(['migrate']);
         await addTeam();
       },
+      check: holdsAllTours,
     },
     {
       command: 'export --all',
@@ -118,9 +137,26 @@ describe.each(stores)('commands that are ended in the middle, on %s', (kind) => 
       says: 'What was written is not whole: run it again, and it begins anew.',
     },
     {
-      command: 'keys add',
-      args: () => ['keys', 'add', 'LINK_KEYS'],
-      says: 'The ring is as it was, or changed whole: openhouse keys status shows which.',
+      command: 'installation import',
+      args: () => ['installation', 'import', 'carried-undisturbed'],
+      says: 'The database holds all of it or nothing: run it again.',
+      // Once all of it is there, nothing is put over it.
+      again: [0, 2],
+      prepare: async () => {
+        env = await newInstallation(`other-${performance.now()}`);
+      },
+      check: holdsAllTours,
+    },
+    { command: 'keys add', args: () => ['keys', 'add', 'LINK_KEYS'], says: RING_WHOLE },
+    { command: 'keys use', args: () => ['keys', 'use', 'LINK_KEYS', added], says: RING_WHOLE, prepare: addKey },
+    {
+      command: 'keys retire',
+      args: () => ['keys', 'retire', 'LINK_KEYS', added],
+      says: RING_WHOLE,
+      // A key that is gone is none of the ring's.
+      again: [0, 2],
+      prepare: addKey,
+      check: async () => expect((await run(['keys', 'status'])).said).not.toMatch(new RegExp(`^LINK_KEYS\\s+${added}\\s`, 'm')),
     },
     {
       command: 'verify',
@@ -147,7 +183,7 @@ describe.each(stores)('commands that are ended in the middle, on %s', (kind) => 
   ];
 
   let seen = 0;
-  test.each(rows)('$command', async ({ command, args, says, prepare = async () => {}, again = [0] }) => {
+  test.each(rows)('$command', async ({ command, args, says, prepare = async () => {}, again = [0], check = async () => {} }) => {
     const first = env;
     await prepare();
     const begun = performance.now();
@@ -175,6 +211,7 @@ describe.each(stores)('commands that are ended in the middle, on %s', (kind) => 
         expect(again, `${told}\nagain: ${second.said}`).toContain(second.code);
         expect(second.said).not.toMatch(/\n\s+at /);
         expect(await unfinished(), told).toEqual([]);
+        await check();
         seen += 1;
       }
     }
