@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -202,6 +212,17 @@ describe('building', () => {
     expect(again.output).toContain(reason);
     expect(again.exitCode).toBe(0);
     expect(existsSync(join(checkout, 'packages/one/dist/index.js'))).toBe(true);
+  });
+
+  test('leaves nothing of a source that is gone, and touches nothing else', { tags: ['slow', 'long'] }, async () => {
+    write('packages/one/src/deep/more.ts', 'export const more = 1;\n');
+    await ensure('--build');
+    write('packages/one/dist/page/script.js', 'of another program');
+    expect(existsSync(join(checkout, 'packages/one/dist/deep/more.d.ts'))).toBe(true);
+    rmSync(join(checkout, 'packages/one/src/deep'), { recursive: true });
+    expect((await ensure('--build')).exitCode).toBe(0);
+    const left = readdirSync(join(checkout, 'packages/one/dist'), { recursive: true, encoding: 'utf8' }).sort();
+    expect(left.filter((name) => name.endsWith('s'))).toEqual(['index.d.ts', 'index.js', 'page/script.js']);
   });
 
   test('a changed test is no reason to build', { tags: ['slow', 'long'] }, async () => {

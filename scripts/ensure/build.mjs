@@ -10,6 +10,7 @@ import { runProgram } from './run.mjs';
  * @property {string} config File that tells the program what to build; a checkout without it has nothing to build.
  * @property {string[]} command A program of node_modules and its arguments.
  * @property {(checkout: string) => string[]} outputs Directories that are there once it is built.
+ * @property {(checkout: string) => void} [tidy] Removes what earlier builds left behind.
  */
 
 /** Everything that has to be built, in order. @type {BuildStep[]} */
@@ -19,6 +20,7 @@ const BUILD_STEPS = [
     config: 'tsconfig.json',
     command: ['typescript/bin/tsc', '-b'],
     outputs: (checkout) => referencedPackages(checkout).map((path) => join(checkout, path, 'dist')),
+    tidy: removeOrphans,
   },
   {
     name: "the portal's pages",
@@ -80,6 +82,7 @@ export async function build(checkout, reason) {
     if (!built) {
       throw new Failure(`Building ${step.name} failed. Mend the errors above, then run the same command again.`);
     }
+    step.tidy?.(checkout);
   }
   writeFileSync(stampOf(checkout), sources);
 }
@@ -92,6 +95,24 @@ export async function build(checkout, reason) {
 function referencedPackages(checkout) {
   const config = JSON.parse(readFileSync(join(checkout, 'tsconfig.json'), 'utf8'));
   return config.references.map((/** @type {{ path: string }} */ reference) => reference.path);
+}
+
+/**
+ * Removes what the compiler made of sources that are gone: it leaves that behind, and a package would carry it.
+ * @param {string} checkout
+ */
+function removeOrphans(checkout) {
+  for (const path of referencedPackages(checkout)) {
+    const config = JSON.parse(readFileSync(join(checkout, path, 'tsconfig.json'), 'utf8'));
+    const [sources, outputs] = ['rootDir', 'outDir'].map((name) => join(checkout, path, config.compilerOptions[name]));
+    for (const output of readdirSync(outputs, { recursive: true, encoding: 'utf8' })) {
+      // Only the compiler writes declarations; the pages beside them are Vite's.
+      if (!output.endsWith('.d.ts')) continue;
+      const name = output.slice(0, -'.d.ts'.length);
+      if (['.ts', '.tsx'].some((end) => existsSync(join(sources, name + end)))) continue;
+      for (const end of ['.d.ts', '.js', '.js.map']) rmSync(join(outputs, name + end), { force: true });
+    }
+  }
 }
 
 /** Changes whenever a file that a build reads is written, added, renamed or removed. @param {string} checkout */
