@@ -21,21 +21,21 @@ export function readPose(text: string): ShownPose {
 /** A 3×3 matrix, row by row. */
 type Matrix = readonly [Triple, Triple, Triple];
 
-const times = (matrix: Matrix, [x, y, z]: Triple): Triple => [
+export const times = (matrix: Matrix, [x, y, z]: Triple): Triple => [
   matrix[0][0] * x + matrix[0][1] * y + matrix[0][2] * z,
   matrix[1][0] * x + matrix[1][1] * y + matrix[1][2] * z,
   matrix[2][0] * x + matrix[2][1] * y + matrix[2][2] * z,
 ];
 
 /** Turns the world so that what lies in the direction of `yaw` (from −z to +x) comes to lie on −z. */
-const turnedByYaw = (yaw: number): Matrix => [
+export const turnedByYaw = (yaw: number): Matrix => [
   [Math.cos(yaw), 0, Math.sin(yaw)],
   [0, 1, 0],
   [-Math.sin(yaw), 0, Math.cos(yaw)],
 ];
 
 /** Turns the world so that what lies `pitch` above the horizon comes to lie on it. */
-const turnedByPitch = (pitch: number): Matrix => [
+export const turnedByPitch = (pitch: number): Matrix => [
   [1, 0, 0],
   [0, Math.cos(pitch), Math.sin(pitch)],
   [0, -Math.sin(pitch), Math.cos(pitch)],

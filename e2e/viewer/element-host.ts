@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const program = `
   import '@openhouse/viewer/element';
   window.told = [];
-  for (const type of ['viewpointchange', 'tagselect', 'modechange', 'statechange', 'playchange', 'measurechange', 'error']) {
+  for (const type of ['viewpointchange', 'tagselect', 'modechange', 'statechange', 'playchange', 'measurechange', 'vrchange', 'error']) {
     document.addEventListener(type, ({ target, detail }) => window.told.push({ type, id: target.id, ...detail }), true);
   }`;
 

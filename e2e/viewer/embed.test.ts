@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)(
       const server = createServer((_, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.end(`<!doctype html><html lang="en"><title>A house</title><main><h1>A house</h1>
-          <iframe title="The house" src="${address}" width="100%" height="560" allow="fullscreen"></iframe></main></html>`);
+          <iframe title="The house" src="${address}" width="100%" height="560" allow="fullscreen; xr-spatial-tracking"></iframe></main></html>`);
       });
       sites.push(server);
       return {
@@ -80,6 +80,8 @@ describe.skipIf(!hasChromium)(
       await frame.locator('openhouse-tour [data-look=dots]').first().waitFor(standing);
       await frame.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
       expect(await own?.evaluate<boolean>('document.fullscreenEnabled')).toBe(true);
+      // No headset is there, and asking for one is allowed.
+      expect(await own?.evaluate<boolean>("navigator.xr.isSessionSupported('immersive-vr')")).toBe(false);
       expect(complaints).toEqual([]);
       expect(await context.cookies()).toEqual([]);
       expect(traffic.filter((line) => line.includes('/embed/')).length).toBeGreaterThan(10);

@@ -20,4 +20,6 @@ export type Command =
   /** Walks along a route by itself, or ends that. */
   | 'play'
   /** Measures in the model, or ends that. */
-  | 'measure';
+  | 'measure'
+  /** Shows the panorama in a headset, or ends that. */
+  | 'vr';

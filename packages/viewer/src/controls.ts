@@ -25,6 +25,8 @@ export interface Controls {
   setPlay(isPlaying: boolean | undefined): void;
   /** @param isMeasuring Undefined where there is nothing to measure. */
   setMeasure(isMeasuring: boolean | undefined): void;
+  /** @param isInVr Undefined where there is no headset. */
+  setVr(isInVr: boolean | undefined): void;
   /** Undefined where nothing can fill the screen. */
   readonly toggleFullScreen: (() => void) | undefined;
   close(): void;
@@ -40,8 +42,8 @@ export function openControls({ container, words, run, filling }: ControlOptions)
     button.dataset.command = command;
     return button;
   };
-  const [play, measure, north] = [buttonFor('play'), buttonFor('measure'), buttonFor('north')];
-  for (const offered of [play, measure]) offered.hidden = true;
+  const [play, measure, north, vr] = [buttonFor('play'), buttonFor('measure'), buttonFor('north'), buttonFor('vr')];
+  for (const offered of [play, measure, vr]) offered.hidden = true;
   const full = buttonOf({ label: '', run: () => fullScreen?.toggle() });
   const tellFull = (isFull: boolean) => {
     const what = isFull ? 'leaveFullScreen' : 'fullScreen';
@@ -50,7 +52,8 @@ export function openControls({ container, words, run, filling }: ControlOptions)
   const fullScreen = fullScreenOf(filling, tellFull);
   full.hidden = fullScreen === undefined;
   tellFull(fullScreen?.isFull === true);
-  container.replaceChildren(play, measure, north, buttonFor('closer'), buttonFor('further'), buttonFor('reset'), full);
+  const zoom = [buttonFor('closer'), buttonFor('further'), buttonFor('reset')];
+  container.replaceChildren(play, measure, north, ...zoom, vr, full);
   adoptStyle(container, controlsStyle);
 
   return {
@@ -69,6 +72,10 @@ export function openControls({ container, words, run, filling }: ControlOptions)
     setMeasure(isMeasuring) {
       measure.hidden = isMeasuring === undefined;
       press(measure, isMeasuring === true);
+    },
+    setVr(isInVr) {
+      vr.hidden = isInVr === undefined;
+      name(vr, isInVr === true ? words.leaveVr : words.vr, 'vr');
     },
     toggleFullScreen: fullScreen?.toggle,
     close() {

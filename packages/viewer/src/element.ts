@@ -73,6 +73,19 @@ export class OpenhouseTour extends HTMLElement {
     return this.#view?.isMeasuring === true;
   }
 
+  /** Whether the panorama shows in a headset. */
+  get isInVr(): boolean {
+    return this.#view?.isInVr === true;
+  }
+
+  enterVr(): void {
+    this.#view?.enterVr();
+  }
+
+  leaveVr(): void {
+    this.#view?.leaveVr();
+  }
+
   steer(command: Command): void {
     this.#view?.steer(command);
   }

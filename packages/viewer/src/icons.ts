@@ -9,6 +9,7 @@ const lines = {
   closer: 'M8 3v10M3 8h10',
   further: 'M3 8h10',
   reset: 'M3 8a5 5 0 1 0 1.6-3.7M4.4 1.8v2.7h2.7',
+  vr: 'M2 4.5h12v7.2h-3.4L8.9 9.4H7.1l-1.7 2.3H2zM5 7.4v.1M11 7.4v.1',
   fullScreen: 'M6 2.5H2.5V6M10 2.5h3.5V6M6 13.5H2.5V10M10 13.5h3.5V10',
   leaveFullScreen: 'M2.5 6H6V2.5M13.5 6H10V2.5M2.5 10H6v3.5M13.5 10H10v3.5',
 } as const;

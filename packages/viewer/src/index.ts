@@ -10,5 +10,6 @@ export type {
   TourEvents,
   TourFailure,
   ViewpointChange,
+  VrChange,
   Way,
 } from './tour-events.ts';

@@ -49,4 +49,6 @@ export {
 } from './tour/tour.ts';
 export { readViewState, type ViewState, writeViewState } from './view-state.ts';
 export { type RoutePlayer, routePlayer, stopsOf } from './views/play-route.ts';
+export type { SeenFrom } from './vr/targets.ts';
+export { type Vr, vrOf } from './vr.ts';
 export { wordsOf } from './words.ts';

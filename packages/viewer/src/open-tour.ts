@@ -66,6 +66,15 @@ export interface TourView {
   pause(): void;
   /** Whether presses measure in the model; `steer('measure')` begins and ends that. */
   readonly isMeasuring: boolean;
+  /** Whether the panorama shows in a headset. */
+  readonly isInVr: boolean;
+  /**
+   * Shows the panorama in a headset (WebXR), which `vrchange` tells, or `error` where that cannot be. Browsers ask for a press of the
+   * visitor's: call it while you handle one.
+   */
+  enterVr(): void;
+  /** Gives the view on the page back, where the headset looked last. */
+  leaveVr(): void;
   /** What a key or a button does: turns, walks, moves or zooms the view that shows. */
   steer(command: Command): void;
   /** Shows what a state says, at once; an empty one is where the tour begins. */
@@ -76,7 +85,7 @@ export interface TourView {
 
 /**
  * Shows a tour in an element, with the visitor's cookies and no token. What happens is told by events on the target:
- * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `playchange`, `measurechange`, `error`; their details are in `TourEvents`.
+ * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `playchange`, `measurechange`, `vrchange`, `error`; their details are in `TourEvents`.
  */
 export function openTour(container: HTMLElement, options: TourOptions): TourView {
   const language = options.language ?? languageAround(container) ?? navigator.language;
@@ -165,6 +174,11 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     get isMeasuring() {
       return shown?.isMeasuring === true;
     },
+    get isInVr() {
+      return shown?.isInVr === true;
+    },
+    enterVr: () => shown?.enterVr(),
+    leaveVr: () => shown?.leaveVr(),
     play: () => shown?.play() === true,
     pause: () => shown?.pause(),
     steer: run,

@@ -4,3 +4,5 @@ export const loadModelCode = () => import('./model/load-model.ts');
 export const loadMeasureCode = () => import('./measure/open-measure.ts');
 /** Loads the code that shows them. */
 export const loadStageCode = () => import('./model/open-model-stage.ts');
+/** Loads the code that shows a panorama in a headset. */
+export const loadVrCode = () => import('./vr/open-vr.ts');

@@ -51,10 +51,18 @@ export interface MeasureChange {
   readonly metres: number | undefined;
 }
 
+/** The panorama shows in a headset, or no longer does. */
+export interface VrChange {
+  readonly isInVr: boolean;
+}
+
 /** What could not be shown. */
 export interface TourFailure {
-  /** `tour`: nothing can be shown. `pictures`, `model`: the rest can. `webgl`: still pictures stand in. */
-  readonly what: 'tour' | 'pictures' | 'model' | 'webgl';
+  /**
+   * `tour`: nothing can be shown. `pictures`, `model`: the rest can. `webgl`: still pictures stand in. `vr`: the headset could not be
+   * used, and the page goes on.
+   */
+  readonly what: 'tour' | 'pictures' | 'model' | 'webgl' | 'vr';
   /** What was wrong, for your log. */
   readonly message: string;
 }
@@ -67,6 +75,7 @@ export interface TourEvents {
   readonly statechange: StateChange;
   readonly playchange: PlayChange;
   readonly measurechange: MeasureChange;
+  readonly vrchange: VrChange;
   readonly error: TourFailure;
 }
 

@@ -23,6 +23,9 @@ export interface Words {
   readonly plan: string;
   readonly floors: string;
   readonly floor: (number: number) => string;
+  readonly vr: string;
+  readonly leaveVr: string;
+  readonly noVr: string;
   readonly fullScreen: string;
   readonly leaveFullScreen: string;
   readonly keys: string;
@@ -70,6 +73,9 @@ const en: Words = {
   plan: 'Plan',
   floors: 'Floors',
   floor: (number) => `Floor ${number}`,
+  vr: 'View in VR',
+  leaveVr: 'Leave VR',
+  noVr: 'The headset could not be used. The tour goes on here.',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
   keys: 'Arrow keys turn and walk, plus and minus zoom; N turns to the top of the plan, P walks along the route, M measures',
@@ -113,6 +119,9 @@ const zh: Words = {
   plan: '平面图',
   floors: '楼层',
   floor: (number) => `第 ${number} 层`,
+  vr: '用 VR 观看',
+  leaveVr: '退出 VR',
+  noVr: '无法使用 VR 头显，可在此继续观看。',
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
   keys: '方向键转动和行走，加减号缩放；N 键朝向平面图上方，P 键沿路线参观，M 键测量',

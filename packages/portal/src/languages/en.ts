@@ -390,6 +390,7 @@ export const en = {
     notice: {
       partly: 'Some pictures of this viewpoint are out of reach.',
       drawn: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.',
+      noVr: 'The headset could not be used. The tour goes on here.',
       noWebgl: 'This browser cannot draw in three dimensions. The floor plan, the table and the data still work.',
       modelFailed: 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.',
       modelPale: 'Some pictures of the model are out of reach.',

@@ -367,6 +367,7 @@ export const zh: Messages = {
     notice: {
       partly: '无法获取这个点位的部分图片。',
       drawn: '无法获取这个点位的图片。地面线条间隔一米。',
+      noVr: '无法使用 VR 头显，可在此继续观看。',
       noWebgl: '这个浏览器无法绘制三维画面。平面图、表格和数据仍可使用。',
       modelFailed: '模型未能加载，改为显示点位及其通路。',
       modelPale: '无法获取模型的部分图片。',

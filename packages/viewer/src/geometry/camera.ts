@@ -1,13 +1,16 @@
 import type { Direction } from './direction.ts';
-import { dot, minus, plus, type Vector } from './vector.ts';
+import { dot, minus, plus, scaled, type Vector } from './vector.ts';
 
-/** A pinhole camera in the tour's world, and the picture it makes. */
-export interface Camera {
-  readonly position: Vector;
-  /** Unit vectors, at right angles to each other. */
+/** Which way something faces: unit vectors, at right angles to each other. */
+export interface Axes {
   readonly right: Vector;
   readonly up: Vector;
   readonly forward: Vector;
+}
+
+/** A pinhole camera in the tour's world, and the picture it makes. */
+export interface Camera extends Axes {
+  readonly position: Vector;
   /** Tangent of half the vertical field of view. */
   readonly tangent: number;
   /** Size of the picture, in CSS pixels. */
@@ -31,18 +34,20 @@ const NEAR_M = 0.05;
  */
 export function panoramaCamera(
   position: Vector,
-  { yaw, pitch }: Direction,
+  direction: Direction,
   fov: number,
   size: { readonly width: number; readonly height: number },
 ): Camera {
+  return { position, ...axesOf(direction), tangent: Math.tan((fov * Math.PI) / 360), ...size };
+}
+
+/** @returns The axes of whoever looks in a direction, with the horizon level. */
+export function axesOf({ yaw, pitch }: Direction): Axes {
   const [sinYaw, cosYaw, sinPitch, cosPitch] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
   return {
-    position,
     right: [cosYaw, 0, sinYaw],
     up: [-sinYaw * sinPitch, cosPitch, cosYaw * sinPitch],
     forward: [sinYaw * cosPitch, sinPitch, -cosYaw * cosPitch],
-    tangent: Math.tan((fov * Math.PI) / 360),
-    ...size,
   };
 }
 
@@ -66,7 +71,7 @@ export function rayThrough(
 ): Vector {
   const perPixel = (2 * tangent) / height;
   const ray = plus(plus(forward, right, (x - width / 2) * perPixel), up, (height / 2 - y) * perPixel);
-  return plus([0, 0, 0], ray, 1 / Math.hypot(...ray));
+  return scaled(ray, 1 / Math.hypot(...ray));
 }
 
 /** Pixels beyond the frame in which places still count as in it. */

@@ -13,6 +13,10 @@ export function plus(a: Vector, b: Vector, factor = 1): Vector {
   return [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor];
 }
 
+export function scaled([x, y, z]: Vector, factor: number): Vector {
+  return [x * factor, y * factor, z * factor];
+}
+
 /** @returns `a − b`: from b to a. */
 export function minus(a: Vector, b: Vector): Vector {
   return plus(a, b, -1);

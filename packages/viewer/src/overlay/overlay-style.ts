@@ -9,6 +9,11 @@ export const overlayStyle = `
   pointer-events: none;
 }
 
+/* Nobody looks at the page: its picture stands still. */
+[data-vr] .oh-overlay {
+  visibility: hidden;
+}
+
 .oh-lines {
   position: absolute;
   inset: 0;

@@ -1,8 +1,9 @@
 import type { Camera, PicturePoint } from '../geometry/camera.ts';
+import { distance, type Vector } from '../geometry/vector.ts';
 import type { Mark } from './marks.ts';
 
 /** Metres across of the ring that lies on the floor where one can walk to. */
-const RING_M = 0.5;
+export const RING_M = 0.5;
 /** Bounds of a ring's width on the screen, in pixels: it can be pressed far away and hides nothing near by. */
 const RING_PX = { min: 26, max: 120 } as const;
 /** A ring never looks flatter than this. */
@@ -20,9 +21,12 @@ export function placeMark({ style }: HTMLElement, camera: Camera, mark: Mark, { 
   if (mark.kind !== 'viewpoint') return;
   const across = (RING_M * camera.height) / 2 / camera.tangent / depth;
   const size = Math.min(RING_PX.max, Math.max(RING_PX.min, across));
-  const below =
-    (camera.position[1] - mark.place[1]) /
-    Math.max(0.01, Math.hypot(...camera.position.map((value, axis) => value - (mark.place[axis] ?? 0))));
   style.setProperty('--ring', `${size.toFixed(1)}px`);
-  style.setProperty('--flat', Math.min(1, Math.max(FLATTEST, below)).toFixed(3));
+  style.setProperty('--flat', flatnessOf(camera.position, mark.place).toFixed(3));
+}
+
+/** @returns The height of a ring as a share of its width, as the eye sees it. */
+export function flatnessOf(eye: Vector, place: Vector): number {
+  const below = (eye[1] - place[1]) / Math.max(0.01, distance(eye, place));
+  return Math.min(1, Math.max(FLATTEST, below));
 }

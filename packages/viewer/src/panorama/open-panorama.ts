@@ -1,6 +1,6 @@
 import { panoramaCamera } from '../geometry/camera.ts';
 import { turnBetween } from '../geometry/direction.ts';
-import { drawSides, plainSide } from './drawn-faces.ts';
+import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts';
 import { loadSides } from './load-sides.ts';
 import { onDrag } from './on-drag.ts';
 import { openSphere } from './open-sphere.ts';
@@ -56,7 +56,14 @@ export function openPanorama({ container, start, first, isStill, onMove }: Optio
   let asked = 0;
   let frame = 0;
   let last: Scene | undefined;
+  let isLent = false;
 
+  /** How much of the pictures shows, while they fade in. */
+  const shareAt = (nowMs: number) => {
+    const share = fadesSinceMs === undefined ? 1 : Math.max(0, Math.min(1, (nowMs - fadesSinceMs) / FADE_MS));
+    if (share === 1) fadesSinceMs = undefined;
+    return share;
+  };
   const render = (nowMs: number) => {
     frame = 0;
     if (motion !== undefined) {
@@ -66,14 +73,12 @@ export function openPanorama({ container, start, first, isStill, onMove }: Optio
     }
     const { width, height } = size();
     if (width === 0 || height === 0) return;
-    const share = fadesSinceMs === undefined ? 1 : Math.min(1, (nowMs - fadesSinceMs) / FADE_MS);
-    if (share === 1) fadesSinceMs = undefined;
-    sphere.draw(panoramaCamera([0, 0, 0], pose, pose.fov, { width, height }), share);
+    sphere.draw(panoramaCamera([0, 0, 0], pose, pose.fov, { width, height }), shareAt(nowMs));
     onMove();
     if (motion !== undefined || fadesSinceMs !== undefined) draw();
   };
   const draw = () => {
-    frame ||= requestAnimationFrame(render);
+    if (!isLent) frame ||= requestAnimationFrame(render);
   };
   const turnTo = (to: Partial<Pose>) => {
     pose = bounded({ ...pose, ...to });
@@ -91,7 +96,7 @@ export function openPanorama({ container, start, first, isStill, onMove }: Optio
     },
     zoom: (factor) => turnTo({ fov: pose.fov / factor }),
     letGo: (right, down) => {
-      if (isStill) return;
+      if (isStill || isLent) return;
       motion = { kind: 'glide', yaw: -right * perPixel(), pitch: down * perPixel(), atMs: performance.now() };
       draw();
     },
@@ -108,7 +113,8 @@ export function openPanorama({ container, start, first, isStill, onMove }: Optio
   async function show(scene: Scene, onSeen = () => {}): Promise<Arrival | 'overtaken'> {
     const own = ++asked;
     const { faces = {}, rotation } = scene;
-    const inView = inViewOf(scene);
+    // In a headset more is in view, and something else in a moment.
+    const inView: ReadonlySet<CubeSide> = isLent ? new Set(cubeSides) : inViewOf(scene);
     const first = await loadSides(faces, (side) => inView.has(side));
     if (own !== asked) return 'overtaken';
     const begin = () => {
@@ -145,12 +151,31 @@ export function openPanorama({ container, start, first, isStill, onMove }: Optio
     pose: () => pose,
     size,
     turn(to, atOnce) {
+      if (isLent) return;
       motion = undefined;
       if (isStill || atOnce) turnTo(to);
       else motion = { kind: 'turn', from: pose, to: bounded({ ...pose, ...to }), sinceMs: performance.now() };
       draw();
     },
     resize: draw,
+    lend() {
+      isLent = true;
+      motion = undefined;
+      cancelAnimationFrame(frame);
+      frame = 0;
+      return {
+        canvas,
+        gl: sphere.gl,
+        draw: (look, nowMs) => sphere.drawLook(look, shareAt(nowMs)),
+        turn: (to) => {
+          pose = bounded({ ...pose, ...to });
+        },
+        giveBack() {
+          isLent = false;
+          draw();
+        },
+      };
+    },
     destroy() {
       asked++;
       cancelAnimationFrame(frame);

@@ -1,6 +1,7 @@
 import type { Camera } from '../geometry/camera.ts';
-import { type Quaternion, rotated, type Vector } from '../geometry/vector.ts';
+import { type Quaternion, rotated, scaled, type Vector } from '../geometry/vector.ts';
 import { type CubeSide, cubeSides } from './drawn-faces.ts';
+import { linkProgram } from './link-program.ts';
 
 type Sides = readonly (HTMLImageElement | HTMLCanvasElement)[];
 
@@ -16,11 +17,24 @@ export interface Sphere {
    * @param before What was shown; the same pictures are not taken again.
    */
   complete(sides: Sides, before: Sides): void;
-  /** @param share How much of the pictures shows; those before them show for the rest. */
+  /**
+   * Draws on the canvas.
+   * @param share How much of the pictures shows; those before them show for the rest.
+   */
   draw(camera: Camera, share: number): void;
+  /** Draws into the framebuffer and the viewport that are bound. */
+  drawLook(look: Look, share: number): void;
+  readonly gl: WebGL2RenderingContext;
   /** Makes everything anew after the context was lost; pictures have to be shown again. */
   restore(): void;
   destroy(): void;
+}
+
+/** Where the middle of a picture looks, and what is added to that to look at its right and at its upper edge. */
+export interface Look {
+  readonly right: Vector;
+  readonly up: Vector;
+  readonly forward: Vector;
 }
 
 /** Pixels of the canvas for one of CSS are at most this many: more costs time, and nobody sees it. */
@@ -63,9 +77,31 @@ export function openSphere(canvas: HTMLCanvasElement): Sphere {
   const context = canvas.getContext('webgl2', { alpha: true, antialias: false, depth: false });
   if (context === null) throw new Error('This browser has no WebGL 2.');
   const gl = context;
-  let program = start(gl);
+  let program = linkProgram(gl, VERTICES, PIXELS);
   let shown: Shown | undefined;
   let before: Shown | undefined;
+
+  function drawLook({ right, up, forward }: Look, share: number): void {
+    if (shown === undefined || gl.isContextLost()) return;
+    const old = before ?? shown;
+    const set = (name: string) => gl.getUniformLocation(program, name);
+    gl.useProgram(program);
+    gl.uniform3fv(set('right'), [...right]);
+    gl.uniform3fv(set('up'), [...up]);
+    gl.uniform3fv(set('forward'), [...forward]);
+    gl.uniformMatrix3fv(set('turned'), false, shown.turned);
+    gl.uniformMatrix3fv(set('turnedBefore'), false, old.turned);
+    gl.uniform1f(set('share'), before === undefined ? 1 : share);
+    for (const [unit, name, { texture }] of [
+      [0, 'shown', shown],
+      [1, 'before', old],
+    ] as const) {
+      gl.activeTexture(gl.TEXTURE0 + unit);
+      gl.bindTexture(gl.TEXTURE_CUBE_MAP, texture);
+      gl.uniform1i(set(name), unit);
+    }
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  }
 
   return {
     show(sides, rotation) {
@@ -86,28 +122,13 @@ export function openSphere(canvas: HTMLCanvasElement): Sphere {
       const ratio = Math.min(MAX_RATIO, window.devicePixelRatio);
       const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
       if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
-      const old = before ?? shown;
-      const set = (name: string) => gl.getUniformLocation(program, name);
-      const scaled = (vector: Vector, factor: number) => vector.map((value) => value * factor);
       gl.viewport(0, 0, across, down);
-      gl.uniform3fv(set('right'), scaled(right, (tangent * width) / height));
-      gl.uniform3fv(set('up'), scaled(up, tangent));
-      gl.uniform3fv(set('forward'), [...forward]);
-      gl.uniformMatrix3fv(set('turned'), false, shown.turned);
-      gl.uniformMatrix3fv(set('turnedBefore'), false, old.turned);
-      gl.uniform1f(set('share'), before === undefined ? 1 : share);
-      for (const [unit, name, { texture }] of [
-        [0, 'shown', shown],
-        [1, 'before', old],
-      ] as const) {
-        gl.activeTexture(gl.TEXTURE0 + unit);
-        gl.bindTexture(gl.TEXTURE_CUBE_MAP, texture);
-        gl.uniform1i(set(name), unit);
-      }
-      gl.drawArrays(gl.TRIANGLES, 0, 3);
+      drawLook({ right: scaled(right, (tangent * width) / height), up: scaled(up, tangent), forward }, share);
     },
+    drawLook,
+    gl,
     restore() {
-      program = start(gl);
+      program = linkProgram(gl, VERTICES, PIXELS);
       shown = undefined;
       before = undefined;
     },
@@ -116,26 +137,6 @@ export function openSphere(canvas: HTMLCanvasElement): Sphere {
       gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
-}
-
-function start(gl: WebGL2RenderingContext): WebGLProgram {
-  const program = gl.createProgram();
-  for (const [type, source] of [
-    [gl.VERTEX_SHADER, VERTICES],
-    [gl.FRAGMENT_SHADER, PIXELS],
-  ] as const) {
-    const shader = gl.createShader(type);
-    if (shader === null) continue;
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-    throw new Error(`The panorama's shaders do not link: ${gl.getProgramInfoLog(program)}`);
-  }
-  gl.useProgram(program);
-  return program;
 }
 
 /** Cube maps take squares of one size; what differs is drawn to that size. */

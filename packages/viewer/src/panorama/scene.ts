@@ -1,5 +1,7 @@
+import type { Direction } from '../geometry/direction.ts';
 import type { Quaternion, Vector } from '../geometry/vector.ts';
 import type { Faces } from '../tour/tour.ts';
+import type { Look } from './open-sphere.ts';
 
 /** What the panorama viewer shows at one viewpoint. */
 export interface Scene {
@@ -23,6 +25,17 @@ export interface Pose {
 /** What came of a scene's pictures: all that the tour names, some of them, or none: an empty room stands in for them. */
 export type Arrival = 'pictures' | 'partly' | 'drawn';
 
+/** The pictures of a viewer, while a headset has them. */
+export interface Lent {
+  readonly canvas: HTMLCanvasElement;
+  readonly gl: WebGL2RenderingContext;
+  /** Draws them into the framebuffer and the viewport that are bound. */
+  draw(look: Look, nowMs: number): void;
+  /** Where somebody looks: the viewer goes on from there. */
+  turn(to: Direction): void;
+  giveBack(): void;
+}
+
 /** The one viewer of a page. */
 export interface PanoramaViewer {
   /**
@@ -37,5 +50,7 @@ export interface PanoramaViewer {
   turn(to: Partial<Pose>, isStill: boolean): void;
   /** Takes the size of its container again, after that was hidden. */
   resize(): void;
+  /** Lends its pictures to a headset. Until they are given back it rests, and turns only as the headset says. */
+  lend(): Lent;
   destroy(): void;
 }

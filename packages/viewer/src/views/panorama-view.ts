@@ -7,6 +7,7 @@ import { openPanorama } from '../panorama/open-panorama.ts';
 import { preloadFaces } from '../panorama/preload-faces.ts';
 import type { PanoramaViewer, Pose } from '../panorama/scene.ts';
 import type { Viewpoint } from '../tour/tour.ts';
+import type { SeenFrom } from '../vr/targets.ts';
 import { everything, overlayOf, type ViewContext } from './view-context.ts';
 
 /** A tour from inside. */
@@ -21,6 +22,8 @@ export interface PanoramaView {
   reveal(place: Vector): void;
   /** Where one looks from. */
   readonly camera: CameraSource;
+  /** What shows there; undefined before the first pictures. The same object until something of it changes. */
+  readonly seen: SeenFrom | undefined;
   /** Draws the marks again. */
   draw(): void;
 }
@@ -32,6 +35,7 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
   let viewer: PanoramaViewer | null = null;
   let overlay: ReturnType<typeof overlayOf> | undefined;
   let shown: Viewpoint | undefined;
+  let seen: SeenFrom | undefined;
 
   const follow = () => {
     if (viewer === null || shown === undefined) return;
@@ -42,7 +46,9 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
   };
   const draw = () => {
     if (shown === undefined) return;
-    overlay?.draw(drawingInPanorama({ tour, layers: everything, selected: context.selected() }, shown));
+    const drawing = drawingInPanorama({ tour, layers: everything, selected: context.selected() }, shown);
+    seen = { eye: shown.position, marks: drawing.marks };
+    overlay?.draw(drawing);
   };
   const missing = (to: Viewpoint, ...sentence: Parameters<typeof stage.say>) => {
     context.say(['panorama'], ...sentence);
@@ -89,6 +95,9 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
       if (shown !== undefined) viewer?.turn(directionTo(shown.position, place), false);
     },
     camera,
+    get seen() {
+      return seen;
+    },
     draw,
   };
 }

@@ -8,6 +8,7 @@ import type { StateTeller } from '../tell-state.ts';
 import type { Tour, Viewpoint } from '../tour/tour.ts';
 import type { dispatcherOf, Mode } from '../tour-events.ts';
 import { readViewState, writeViewState } from '../view-state.ts';
+import { type Vr, vrOf } from '../vr.ts';
 import type { Words } from '../words.ts';
 import { measuringOf } from './measuring.ts';
 import { modelView } from './model-view.ts';
@@ -50,6 +51,10 @@ export interface ShownTour {
   setMode(mode: Mode): void;
   run(command: Command): void;
   readonly isMeasuring: boolean;
+  readonly isInVr: boolean;
+  /** To be called while the visitor presses something. */
+  enterVr(): void;
+  leaveVr(): void;
   readonly isPlaying: boolean;
   /** Walks along the route that was selected last, else the first one. @returns Whether there is one. */
   play(): boolean;
@@ -69,6 +74,8 @@ export function showTour(options: ShowOptions): ShownTour {
   let selected: string | undefined;
   let floor = tour.floors[0]?.index ?? 0;
   let isFlat = false;
+  /** Undefined where no panorama is drawn. */
+  let vr: Vr | undefined;
   /** Key of the route that was selected last. */
   let route: string | undefined;
 
@@ -189,9 +196,42 @@ export function showTour(options: ShowOptions): ShownTour {
     player.pause();
     if (command === 'play') {
       if (!wasPlaying) player.play(route);
-    } else if (command !== 'measure') runCommand(views, mode, { tour, at, to: pick }, command);
-    else if (measuring.isMeasuring) measuring.end();
-    else if (!isFlat) measuring.begin(mode);
+    } else if (command === 'measure') {
+      if (measuring.isMeasuring) measuring.end();
+      else if (!isFlat) measuring.begin(mode);
+    } else if (command === 'vr') {
+      if (vr?.isIn === true) vr.leave();
+      else enterVr();
+    } else runCommand(views, mode, { tour, at, to: pick }, command);
+  }
+  function enterVr(): void {
+    if (vr === undefined) return;
+    player.pause();
+    measuring.end();
+    setMode('panorama');
+    teller.stepped();
+    vr.enter();
+  }
+  function openVr(): Vr {
+    let wasIn = false;
+    return vrOf({
+      tour,
+      stage: stage.window,
+      viewer: () => views.panorama.current,
+      seen: () => views.panorama.seen,
+      onPick: pick,
+      onChange(isIn) {
+        controls.setVr(isIn);
+        if (wasIn === (isIn === true)) return;
+        wasIn = !wasIn;
+        if (wasIn) sayOwn();
+        tell('vrchange', { isInVr: wasIn });
+      },
+      onFail(error) {
+        stage.say(words.noVr);
+        fail('vr', error);
+      },
+    });
   }
   function setModes(): void {
     const has = { panorama: tour.start !== undefined, model: !isFlat, plan: true };
@@ -217,11 +257,16 @@ export function showTour(options: ShowOptions): ShownTour {
     if (to === mode || (isFlat && to === 'model')) return;
     if (to === 'panorama' && at === undefined) return;
     measuring.end();
+    vr?.leave();
     mode = to;
     showMode();
-    stage.say(...(sentences.get(mode) ?? [undefined]));
+    sayOwn();
     openMode();
     tell('modechange', { mode });
+  }
+  /** Says what the view that shows has to say. */
+  function sayOwn(): void {
+    stage.say(...(sentences.get(mode) ?? [undefined]));
   }
   /** A view is opened when it first shows, and takes its size again whenever it does. */
   function openMode(): void {
@@ -258,6 +303,7 @@ export function showTour(options: ShowOptions): ShownTour {
       stage.inside.addEventListener(type, player.pause, { capture: true, passive: true, signal: ending });
     if (first !== undefined && tour.start !== undefined) {
       views.panorama.open(from.pose ?? tour.start, first);
+      if (views.panorama.current !== null) vr = openVr();
       void walk(first.index);
     }
     selected = from.selected ?? selected;
@@ -307,12 +353,18 @@ export function showTour(options: ShowOptions): ShownTour {
     get isMeasuring() {
       return measuring.isMeasuring;
     },
+    get isInVr() {
+      return vr?.isIn === true;
+    },
+    enterVr,
+    leaveVr: () => vr?.leave(),
     play: () => player.play(route),
     pause: player.pause,
     show,
     close() {
       player.pause();
       measuring.end();
+      vr?.close();
       for (const view of Object.values(views)) view.current?.destroy();
     },
   };

@@ -21,11 +21,14 @@ interface StageControlsProps {
   readonly isPlaying: boolean | undefined;
   /** Undefined where there is nothing to measure. */
   readonly isMeasuring: boolean | undefined;
+  /** Undefined where there is no headset, and nothing for one. */
+  readonly isInVr: boolean | undefined;
   readonly run: (command: Command) => void;
 }
 
 /** The buttons of the element, in the page's language. */
-export function StageControls({ controls, stage, view, facing, isPlaying, isMeasuring, run }: StageControlsProps) {
+export function StageControls(props: StageControlsProps) {
+  const { controls, stage, view, facing, isPlaying, isMeasuring, isInVr, run } = props;
   const { language } = useTranslation().i18n;
   const box = useRef<HTMLDivElement>(null);
   const told = useRef(run);
@@ -49,7 +52,8 @@ export function StageControls({ controls, stage, view, facing, isPlaying, isMeas
     controls.current?.setMode(view);
     controls.current?.setPlay(isPlaying);
     controls.current?.setMeasure(isMeasuring);
-  }, [controls, view, isPlaying, isMeasuring, language]);
+    controls.current?.setVr(isInVr);
+  }, [controls, view, isPlaying, isMeasuring, isInVr, language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: so is the compass.
   useEffect(() => {
     const turn = () => {

@@ -14,6 +14,7 @@ import {
   type Pose,
   panoramaCamera,
   runCommand,
+  type SeenFrom,
   type Tour,
   type ViewName,
   type Viewpoint,
@@ -34,6 +35,7 @@ import { StageFoot } from './stage-foot.tsx';
 import { useAddress } from './use-address.ts';
 import type { ExplorerState } from './use-explorer.ts';
 import type { RouteWalk } from './use-route-player.ts';
+import { useVr } from './use-vr.ts';
 import { useWheelGuard } from './use-wheel-guard.ts';
 
 interface StageProps {
@@ -64,6 +66,7 @@ export function Stage(props: StageProps) {
     model: useRef<ModelStage>(null),
     plan: useRef<PlanStage>(null),
   };
+  const seen = useRef<SeenFrom>(undefined);
   const [isModelOpened, setModelOpened] = useState(state.view === 'model');
   const [isBroken, setBroken] = useState(false);
   const [measuredIn, setMeasuredIn] = useState<ViewName>();
@@ -127,6 +130,11 @@ export function Stage(props: StageProps) {
       : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view ends it, also for whoever comes back.
   useEffect(() => setMeasuredIn(undefined), [state.view]);
+  const vr = useVr({ tour, at: state.at, stage: box, viewer: parts.panorama, seen, onPick: onPickSeen });
+  const { leave: leaveVr } = vr;
+  useEffect(() => {
+    if (state.view !== 'panorama') leaveVr();
+  }, [state.view, leaveVr]);
   const toggleMeasure = () => {
     setMeasuredIn(isMeasuring ? undefined : state.view);
     // Keys go on from the stage: Enter on the button would end it.
@@ -140,6 +148,11 @@ export function Stage(props: StageProps) {
     }
     walk.pause();
     if (command === 'measure') return toggleMeasure();
+    if (command === 'vr') {
+      setMeasuredIn(undefined);
+      if (state.view !== 'panorama') act({ type: 'show', view: 'panorama' });
+      return vr.toggle();
+    }
     runCommand(parts, state.view, { tour, at, to: onPick }, command);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -195,6 +208,7 @@ export function Stage(props: StageProps) {
             tries={tries}
             isHidden={state.view !== 'panorama'}
             viewer={parts.panorama}
+            seen={seen}
             onPose={onPose}
             onState={onShown}
             onGrab={walk.pause}
@@ -230,7 +244,12 @@ export function Stage(props: StageProps) {
             onPick={onPick}
           />
         )}
-        <Notice {...props} isFlat={isFlat} onRetryPictures={() => setTries((before) => before + 1)} />
+        <Notice
+          {...props}
+          isFlat={isFlat}
+          hasVrFailed={vr.hasFailed}
+          onRetryPictures={() => setTries((before) => before + 1)}
+        />
         {state.view === 'panorama' && at !== undefined && (
           <MiniPlan tour={tour} at={at} cuts={cuts} facing={eye} onOpen={() => act({ type: 'show', view: 'plan' })} />
         )}
@@ -244,6 +263,7 @@ export function Stage(props: StageProps) {
           facing={eye}
           isPlaying={isFlat ? undefined : walk.isPlaying}
           isMeasuring={canMeasureHere ? isMeasuring : undefined}
+          isInVr={isFlat || at === undefined ? undefined : vr.isIn}
           run={run}
         />
       </div>
@@ -260,22 +280,24 @@ function inDegrees({ yaw, pitch, fov }: Pose) {
 
 interface NoticeProps extends StageProps {
   readonly isFlat: boolean;
+  readonly hasVrFailed: boolean;
   readonly onRetryPictures: () => void;
 }
 
 /** What the view that shows lacks, and another try where that may help. */
-function Notice({ state, panorama, model, tour, isFlat, onRetryPictures }: NoticeProps) {
+function Notice({ state, panorama, model, tour, isFlat, hasVrFailed, onRetryPictures }: NoticeProps) {
   const { t } = useTranslation();
   const isInside = state.view === 'panorama';
   const isBusy = !isFlat && (isInside ? panorama === 'opening' || panorama === 'loading' : model.state === 'loading');
   if (isBusy) return <div className={styles.loading} role="progressbar" aria-label={t('common.loading')} />;
-  const said = isFlat ? 'noWebgl' : isInside ? ofPanorama(panorama) : ofModel(state.view, model, tour);
+  const ofInside = hasVrFailed ? 'noVr' : ofPanorama(panorama);
+  const said = isFlat ? 'noWebgl' : isInside ? ofInside : ofModel(state.view, model, tour);
   if (said === undefined) return null;
   const hasPictures = tour.byIndex.get(state.at ?? Number.NaN)?.faces !== undefined;
   const retry = isFlat
     ? undefined
     : isInside
-      ? hasPictures && onRetryPictures
+      ? !hasVrFailed && hasPictures && onRetryPictures
       : model.state === 'failed' && model.retry;
   return (
     <div className={styles.notice} data-covers="">

@@ -10,6 +10,7 @@ import {
   type Pose,
   panoramaCamera,
   preloadFaces,
+  type SeenFrom,
   type Thing,
   type Tour,
   type Vector,
@@ -42,6 +43,8 @@ interface PanoramaViewProps {
   readonly isHidden: boolean;
   /** Filled with the viewer while there is one, for the stage's keys and buttons. */
   readonly viewer: RefObject<PanoramaViewer | null>;
+  /** Filled with what shows over the pictures, for a headset. */
+  readonly seen: RefObject<SeenFrom | undefined>;
   /** Told of every turn, to show where one looks. */
   readonly onPose: (pose: Pose, from: Viewpoint) => void;
   /** @param index Of the viewpoint that is on its way, or has come. */
@@ -55,7 +58,7 @@ interface PanoramaViewProps {
 
 /** The pictures of one viewpoint around the eye, and over them what can be seen and where one can walk. */
 export function PanoramaView(props: PanoramaViewProps) {
-  const { tour, at, layers, selected, look, wish, isHidden, viewer, onGrab, onPick, measure } = props;
+  const { tour, at, layers, selected, look, wish, isHidden, viewer, seen, onGrab, onPick, measure } = props;
   const view = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<Viewpoint>();
@@ -86,6 +89,9 @@ export function PanoramaView(props: PanoramaViewProps) {
     () => (shown === undefined ? undefined : drawingInPanorama({ tour, layers, selected }, shown)),
     [tour, layers, selected, shown],
   );
+  useEffect(() => {
+    seen.current = shown && drawing && { eye: shown.position, marks: drawing.marks };
+  }, [seen, shown, drawing]);
   return (
     <div ref={view} className={styles.view} hidden={isHidden}>
       <div ref={container} className={styles.canvas} />

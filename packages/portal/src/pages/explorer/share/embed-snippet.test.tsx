@@ -26,14 +26,14 @@ test('a code with a quotation mark in it stays a code', () => {
   expect(attributesOf(elementSnippet(code, {}))).toEqual({ src: '/api/tours', code });
 });
 
-test('the iframe opens what shows, may fill the screen, and has the tour’s name whatever is in it', () => {
+test('the iframe opens what shows, may fill the screen and use a headset, and has the tour’s name whatever is in it', () => {
   const address = 'https://portal.example/embed/pZ0hYt3mQ8KfB1xW6sVd2A';
   const name = 'Loft "by" the <park> & river';
   const html = iframeSnippet(address, name, { view: 'panorama', at: 6, pose: { yaw: 0, pitch: 0, fov: 75 } });
   expect(attributesOf(html.replace('<park>', '(park)'))).toMatchObject({
     src: `${address}#view=panorama&at=6&look=0,0,75`,
     title: name.replace('<park>', '(park)'),
-    allow: 'fullscreen',
+    allow: 'fullscreen; xr-spatial-tracking',
   });
   expect(attributesOf(iframeSnippet(address, name, {})).src).toBe(address);
 });

@@ -18,7 +18,7 @@ export function iframeSnippet(address: string, name: string, shown: ViewState): 
     width: '100%',
     height: '480',
     loading: 'lazy',
-    allow: 'fullscreen',
+    allow: 'fullscreen; xr-spatial-tracking',
   });
 }
 
