@@ -156,7 +156,8 @@ describe.each(stores)('commands that are ended in the middle, on %s', (kind) => 
       // A key that is gone is none of the ring's.
       again: [0, 2],
       prepare: addKey,
-      check: async () => expect((await run(['keys', 'status'])).said).not.toMatch(new RegExp(`^LINK_KEYS\\s+${added}\\s`, 'm')),
+      check: async () =>
+        expect((await run(['keys', 'status'])).said).not.toMatch(new RegExp(`^LINK_KEYS\\s+${added}\\s`, 'm')),
     },
     {
       command: 'verify',
@@ -183,41 +184,44 @@ describe.each(stores)('commands that are ended in the middle, on %s', (kind) => 
   ];
 
   let seen = 0;
-  test.each(rows)('$command', async ({ command, args, says, prepare = async () => {}, again = [0], check = async () => {} }) => {
-    const first = env;
-    await prepare();
-    const begun = performance.now();
-    const whole = await run(args('undisturbed'));
-    expect(again, whole.said).toContain(whole.code);
-    const tookMs = performance.now() - begun;
-    const counts: string[] = [];
-    for (const way of WAYS) {
-      for (const moment of MOMENTS) {
-        const turn = `${way}-${moment}`;
-        await prepare();
-        const { code, signal, said } = await run(args(turn), { way, ms: tookMs * moment });
-        const told = `${command}, ${turn} of ${Math.round(tookMs)} ms: ${code} ${signal}\n${said}`;
-        expect(said, told).not.toMatch(/\n\s+at /);
-        if (signal === null) expect(again, told).toContain(code);
-        else expect(signal).toBe(way);
-        if (signal !== null && way !== 'SIGKILL') {
-          // Before the command has begun the system ends it, without a word.
-          if (said !== '') expect(said, told).toContain(NAMED[way]);
-          if (said !== '') expect(said, told).toContain(says);
+  test.each(rows)(
+    '$command',
+    async ({ command, args, says, prepare = async () => {}, again = [0], check = async () => {} }) => {
+      const first = env;
+      await prepare();
+      const begun = performance.now();
+      const whole = await run(args('undisturbed'));
+      expect(again, whole.said).toContain(whole.code);
+      const tookMs = performance.now() - begun;
+      const counts: string[] = [];
+      for (const way of WAYS) {
+        for (const moment of MOMENTS) {
+          const turn = `${way}-${moment}`;
+          await prepare();
+          const { code, signal, said } = await run(args(turn), { way, ms: tookMs * moment });
+          const told = `${command}, ${turn} of ${Math.round(tookMs)} ms: ${code} ${signal}\n${said}`;
+          expect(said, told).not.toMatch(/\n\s+at /);
+          if (signal === null) expect(again, told).toContain(code);
+          else expect(signal).toBe(way);
+          if (signal !== null && way !== 'SIGKILL') {
+            // Before the command has begun the system ends it, without a word.
+            if (said !== '') expect(said, told).toContain(NAMED[way]);
+            if (said !== '') expect(said, told).toContain(says);
+            expect(await unfinished(), told).toEqual([]);
+          }
+          counts.push(signal === null ? 'done' : said === '' ? 'silent' : 'told');
+          const second = await run(args(turn));
+          expect(again, `${told}\nagain: ${second.said}`).toContain(second.code);
+          expect(second.said).not.toMatch(/\n\s+at /);
           expect(await unfinished(), told).toEqual([]);
+          await check();
+          seen += 1;
         }
-        counts.push(signal === null ? 'done' : said === '' ? 'silent' : 'told');
-        const second = await run(args(turn));
-        expect(again, `${told}\nagain: ${second.said}`).toContain(second.code);
-        expect(second.said).not.toMatch(/\n\s+at /);
-        expect(await unfinished(), told).toEqual([]);
-        await check();
-        seen += 1;
       }
-    }
-    env = first;
-    process.stdout.write(`${kind} ${command}, ${Math.round(tookMs)} ms: ${counts.join(' ')}\n`);
-  });
+      env = first;
+      process.stdout.write(`${kind} ${command}, ${Math.round(tookMs)} ms: ${counts.join(' ')}\n`);
+    },
+  );
 
   test('and what they wrote in the end is what an undisturbed run writes', async () => {
     expect(seen).toBe(rows.length * WAYS.length * MOMENTS.length);

@@ -104,7 +104,8 @@ function referencedPackages(checkout) {
 function removeOrphans(checkout) {
   for (const path of referencedPackages(checkout)) {
     const config = JSON.parse(readFileSync(join(checkout, path, 'tsconfig.json'), 'utf8'));
-    const [sources, outputs] = ['rootDir', 'outDir'].map((name) => join(checkout, path, config.compilerOptions[name]));
+    const sources = join(checkout, path, config.compilerOptions.rootDir);
+    const outputs = join(checkout, path, config.compilerOptions.outDir);
     for (const output of readdirSync(outputs, { recursive: true, encoding: 'utf8' })) {
       // Only the compiler writes declarations; the pages beside them are Vite's.
       if (!output.endsWith('.d.ts')) continue;
