@@ -86,4 +86,18 @@ export const tours = [
     replace: 'if (((await assets.sizeOf(sha256)) ?? size + 1) <= size) return;',
     suites: [`${at}/import/import-tours.test.ts`],
   },
+  {
+    name: 'tours/degrees-without-a-hemisphere-are-northern',
+    file: 'packages/contract/src/panoramas/picture-facts.ts',
+    find: 'letter === negative ? -1 : undefined',
+    replace: 'letter === negative ? -1 : 1',
+    suites: ['packages/cli/src/panoramas/picture-facts.test.ts'],
+  },
+  {
+    name: 'tours/longitudes-at-a-pole-are-metres',
+    file: 'packages/contract/src/panoramas/places.ts',
+    find: 'cos0 * sin - sin0 * cos * cosTurn];',
+    replace: 'sin - sin0];',
+    suites: ['packages/cli/src/panoramas/places-table.test.ts'],
+  },
 ];

@@ -33,7 +33,11 @@ async function sphere(name: string, tells: { readonly xmp?: string; readonly gps
         `<rdf:Description rdf:about="" xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" ${tells.xmp}/></rdf:RDF></x:xmpmeta>`,
     );
   }
-  await writeFile(at('in', name), await picture.toBuffer());
+  const bytes = await picture.toBuffer();
+  // sharp writes whether an altitude is below the sea as a letter; cameras write a byte.
+  const belowSea = bytes.indexOf(Buffer.from([5, 0, 1, 0, 1, 0, 0, 0]));
+  if (belowSea >= 0) bytes.writeUInt8(Number(tells.gps?.GPSAltitudeRef), belowSea + 8);
+  await writeFile(at('in', name), bytes);
 }
 
 const faceOf = async (file: string) => {
@@ -118,6 +122,87 @@ describe('a folder of panoramas', () => {
     expect([x, z, w.toFixed(5), y.toFixed(5)]).toEqual([0, 0, '0.70711', '-0.70711']);
     expect(initial.longitude).toBeCloseTo(-Math.PI / 2, 5);
   });
+
+  const alone = 'the viewpoints stand in a row, 3 m apart, each linked with the next. --places names where they are.';
+  const degrees = (latitude: string, longitude: string) => ({
+    ...{ GPSLatitudeRef: 'N', GPSLatitude: latitude, GPSLongitudeRef: 'E', GPSLongitude: longitude },
+  });
+  const nowhere = degrees('0/1 0/1 0/1', '0/1 0/1 0/1');
+  const row = [0, 0, -3000];
+
+  test.each<[string, readonly Record<string, string>[], readonly number[], string]>([
+    [
+      'on both sides of the date line',
+      [
+        degrees('0/1 0/1 0/1', '179/1 59/1 599/10'),
+        { ...degrees('0/1 0/1 0/1', '180/1 0/1 0/1'), GPSLongitudeRef: 'W' },
+      ],
+      [3089, 0, 0],
+      '',
+    ],
+    [
+      'on both sides of the north pole',
+      [degrees('89/1 59/1 599/10', '0/1 0/1 0/1'), degrees('89/1 59/1 599/10', '180/1 0/1 0/1')],
+      [0, 0, -6178],
+      '',
+    ],
+    [
+      'below the sea, one deeper than the other',
+      [
+        { ...degrees('31/1 30/1 0/1', '35/1 30/1 0/1'), GPSAltitudeRef: '1', GPSAltitude: '430/1' },
+        { ...degrees('31/1 30/1 1/10', '35/1 30/1 0/1'), GPSAltitudeRef: '1', GPSAltitude: '428/1' },
+      ],
+      [0, 2000, -3089],
+      '',
+    ],
+    [
+      'that tells a latitude alone',
+      [
+        { GPSLatitudeRef: 'N', GPSLatitude: '48/1 0/1 0/1' },
+        { GPSLatitudeRef: 'N', GPSLatitude: '49/1 0/1 0/1' },
+      ],
+      row,
+      `notice: no picture says where it was taken: ${alone}\n`,
+    ],
+    [
+      'that does not tell its half of the earth',
+      [
+        { GPSLatitude: '33/1 0/1 0/1', GPSLongitude: '70/1 0/1 0/1' },
+        { GPSLatitude: '33/1 0/1 1/10', GPSLongitude: '70/1 0/1 0/1' },
+      ],
+      row,
+      'notice: 2 of 2 pictures (such as a.jpg) tell degrees, and not whether they are north or south, east or west: these are no positions.\n' +
+        `notice: no picture says where it was taken: ${alone}\n`,
+    ],
+    ['of cameras without a fix', [nowhere, nowhere], row, `notice: no picture says where it was taken: ${alone}\n`],
+    [
+      'of one camera without a fix',
+      [degrees('48/1 0/1 0/1', '11/1 0/1 0/1'), nowhere],
+      row,
+      `notice: 1 of 2 pictures do not say where they were taken (such as b.jpg): ${alone}\n`,
+    ],
+    [
+      'of one place',
+      [degrees('48/1 0/1 0/1', '11/1 0/1 0/1'), degrees('48/1 0/1 0/1', '11/1 0/1 0/1')],
+      row,
+      `notice: a.jpg and b.jpg were taken at the same place by what they say: ${alone}\n`,
+    ],
+  ])(
+    'of GPS data %s: places that are right, or a sentence',
+    { tags: ['slow', 'long'] },
+    async (_, gps, wanted, said) => {
+      for (const [index, one] of gps.entries())
+        await sphere(`${'ab'[index]}.jpg`, { gps: { ...one, GPSImgDirection: '0/0' } });
+      const { exitCode, err } = await make();
+      expect([exitCode, err]).toEqual([0, said]);
+      const { observers } = await made();
+      expect(observers[1].standing_position.map((metres: number) => Math.round(metres * 1000))).toEqual(wanted);
+      expect(observers.map((one: { quaternion: object }) => one.quaternion)).toEqual(
+        gps.map(() => ({ w: 1, x: 0, y: 0, z: 0 })),
+      );
+      expect(observers.map((one: { accessible_nodes: number[] }) => one.accessible_nodes)).toEqual([[1], [0]]);
+    },
+  );
 
   test('is put in order and in place by a table', { tags: ['slow', 'long'] }, async () => {
     for (const name of ['01_hall.jpg', '02_attic.jpg', '03_客厅.jpg']) await sphere(name);

@@ -1,8 +1,8 @@
 import {
   FISHEYE_LOOK,
   factsOf,
-  type GeoPosition,
   isFisheyePair,
+  type PictureFacts,
   type SphereRefusal,
   sphereOf,
   WIDTH_MAX_PX,
@@ -15,10 +15,8 @@ import type { Sharp } from './sharp.ts';
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
 /** A panorama that is one picture, and what it tells of how it was taken. */
-export interface InspectedSphere {
+export interface InspectedSphere extends Pick<PictureFacts, 'heading' | 'position' | 'lacksHemisphere'> {
   readonly picture: SpherePicture;
-  readonly heading: number | undefined;
-  readonly position: GeoPosition | undefined;
 }
 
 /** Why a picture is not taken, and what to do; without the name of its file. */
@@ -43,7 +41,8 @@ export async function inspectSphere(sharp: Sharp, path: string): Promise<Inspect
     );
   }
   const picture = { kind: 'sphere', path, width, height, full } as const;
-  return { picture, heading: facts.heading, position: facts.position };
+  const { heading, position, lacksHemisphere } = facts;
+  return { picture, heading, position, lacksHemisphere };
 }
 
 /** Reads the head of a picture. @returns Its size in pixels, as it is seen. @throws {PictureRefusal} */

@@ -50,6 +50,7 @@ describe('GPano', () => {
       heading: 271.5,
       sphere: { fullWidth: 8000, fullHeight: 4000, width: 4000, height: 1500, left: 2000, top: 1250 },
       position: undefined,
+      lacksHemisphere: false,
     });
   });
 
@@ -70,6 +71,8 @@ describe('Exif', () => {
   };
   const degrees = { GPSLatitude: '33/1 30/1 36/1', GPSLongitude: '70/1 15/1 0/1' };
 
+  const halves = { GPSLatitudeRef: 'N', GPSLongitudeRef: 'E' };
+
   test('tells place and direction, south and west of Greenwich and below the sea', async () => {
     const exif = await exifOf({
       ...degrees,
@@ -89,8 +92,31 @@ describe('Exif', () => {
     ['zeros', { GPSLatitude: '0/1 0/1 0/1', GPSLongitude: '0/1 0/1 0/1' }],
     ['fractions of nothing', { GPSLatitude: '0/0 0/0 0/0', GPSLongitude: '0/0 0/0 0/0' }],
     ['half of a place', { GPSLatitude: '33/1 30/1 36/1' }],
+    ['more degrees than there are', { GPSLatitude: '91/1 0/1 0/1', GPSLongitude: '11/1 0/1 0/1' }],
   ])('a camera without a fix, which writes %s, tells no place', async (_, gps) => {
-    expect(factsOf(undefined, await exifOf(gps)).position).toBeUndefined();
+    const { position, lacksHemisphere } = factsOf(undefined, await exifOf({ ...halves, ...gps }));
+    expect([position, lacksHemisphere]).toEqual([undefined, false]);
+  });
+
+  test.each([
+    ['neither half', {}],
+    ['no east and west', { GPSLatitudeRef: 'S' }],
+    ['no north and south', { GPSLongitudeRef: 'W' }],
+    ['halves that are none', { GPSLatitudeRef: 'E', GPSLongitudeRef: 'N' }],
+  ])('degrees with %s are no place, which is told', async (_, gps) => {
+    const { position, lacksHemisphere } = factsOf(undefined, await exifOf({ ...degrees, ...gps }));
+    expect([position, lacksHemisphere]).toEqual([undefined, true]);
+  });
+
+  test('on the equator and at Greenwich are places; a direction of nothing is none', async () => {
+    const seen = async (gps: Record<string, string>) => factsOf(undefined, await exifOf({ ...halves, ...gps }));
+    const equator = await seen({ GPSLatitude: '0/1 0/1 0/1', GPSLongitude: '180/1 0/1 0/1', GPSImgDirection: '0/0' });
+    expect([equator.position, equator.heading]).toEqual([
+      { latitude: 0, longitude: 180, altitude: undefined },
+      undefined,
+    ]);
+    const greenwich = await seen({ GPSLatitude: '90/1 0/1 0/1', GPSLongitude: '0/1 0/1 0/1' });
+    expect(greenwich.position).toMatchObject({ latitude: 90, longitude: 0 });
   });
 
   test('cut off or damaged, tells what is left of it and never throws', async () => {
@@ -99,7 +125,7 @@ describe('Exif', () => {
       fc.property(fc.nat(exif.length), fc.nat(exif.length - 1), fc.nat(255), (end, at, value) => {
         const damaged = Buffer.from(exif.subarray(0, end));
         if (at < damaged.length) damaged[at] = value;
-        expect(Object.keys(factsOf(undefined, damaged))).toHaveLength(4);
+        expect(Object.keys(factsOf(undefined, damaged))).toHaveLength(5);
       }),
     );
   });

@@ -51,8 +51,65 @@ describe('positions on the earth', () => {
     expect(Math.round((east?.[0] ?? 0) * 100)).toBe(744);
     expect(localPlaces([at(0, 179.9999), at(0, -179.9999)])[1]?.[0]).toBeCloseTo(22.239, 1);
     expect(localPlaces([at(48, 11, 500), at(48, 12)]).map((place) => place[1])).toEqual([0, 0]);
+    expect(localPlaces([at(31.5, 35.5, -430), at(31.5, 35.5, -418)])[1]).toEqual([0, 12, 0]);
+  });
+
+  /** Metres of one degree of a great circle, by which a table of nautical miles is written too. */
+  const DEGREE_M = 111_195.08;
+
+  test.each<[string, Ground, Ground, readonly [number, number]]>([
+    ['across the date line', [0, 180], [0, -179.9999], [11.12, 0]],
+    ['the date line itself', [10, 180], [10, -180], [0, 0]],
+    ['beyond the north pole', [89.99999, 0], [89.99999, 180], [0, -2.224]],
+    ['a quarter turn around the north pole', [89.99999, 0], [89.99999, 90], [1.112, -1.112]],
+    ['at the north pole itself, whatever its longitude', [90, 0], [90, 123], [0, 0]],
+    ['beyond the south pole', [-89.99999, 0], [-89.99999, 180], [0, 2.224]],
+    ['a thousand kilometres on', [0, 0], [0, 9], [9 * DEGREE_M, 0]],
+  ])('%s are where the globe has them', (_, from, to, [x, z]) => {
+    const [, place] = localPlaces([ground(from), ground(to)]);
+    expect(place?.[0]).toBeCloseTo(x, 1);
+    expect(place?.[2]).toBeCloseTo(z, 1);
+  });
+
+  test('of one neighbourhood are as far from each other as on the globe, wherever on it that is', () => {
+    const offset = fc.double({ min: -1000, max: 1000, noNaN: true });
+    const latitudes = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 0, 89.9999));
+    const longitudes = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0));
+    fc.assert(
+      fc.property(latitudes, longitudes, offset, offset, (latitude, longitude, metresOn, metresAside) => {
+        const [first, second] = [
+          walked([latitude, longitude], metresOn, 0),
+          walked([latitude, longitude], metresAside, Math.PI / 2),
+        ];
+        const [a = ZERO, b = ZERO, c = ZERO] = localPlaces([[latitude, longitude] as const, first, second].map(ground));
+        for (const [one, other, wanted] of [
+          [a, b, Math.abs(metresOn)],
+          [a, c, Math.abs(metresAside)],
+          [b, c, Math.hypot(metresOn, metresAside)],
+        ] as const)
+          expect(Math.abs(distance(one, other) - wanted)).toBeLessThan(0.01);
+      }),
+    );
   });
 });
+
+type Ground = readonly [latitude: number, longitude: number];
+const ZERO = [0, 0, 0] as const;
+
+function ground([latitude, longitude]: Ground) {
+  return { latitude, longitude, altitude: undefined };
+}
+
+/** Where a walk over the globe ends: so many metres, in the direction of a bearing in radians (Snyder 5-5 and 5-6). */
+function walked([latitude, longitude]: Ground, metres: number, bearing: number): Ground {
+  const [phi, c] = [(latitude * Math.PI) / 180, metres / 6_371_008.8];
+  const up = Math.sin(phi) * Math.cos(c) + Math.cos(phi) * Math.sin(c) * Math.cos(bearing);
+  const east = Math.sin(c) * Math.sin(bearing);
+  const away = Math.cos(phi) * Math.cos(c) - Math.sin(phi) * Math.sin(c) * Math.cos(bearing);
+  const degrees = (radians: number) => (radians * 180) / Math.PI;
+  const turned = longitude + degrees(Math.atan2(east, away));
+  return [degrees(Math.atan2(up, Math.hypot(east, away))), turned > 180 ? turned - 360 : turned];
+}
 
 describe('links', () => {
   const coordinate = fc.integer({ min: -50, max: 50 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { GeoPosition } from '@openhouse/contract/panoramas';
+import type { GeoPosition, PictureFacts } from '@openhouse/contract/panoramas';
 import { byFace, faces, localPlaces, stemOf } from '@openhouse/contract/panoramas';
 import { Refusal, UsageError } from '../command.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
@@ -37,10 +37,12 @@ export async function readScenes(
   const { placed, problems: unplaced } = inOrder(pictures, rows);
   const problems = [...found, ...unplaced, ...sameNames(pictures)];
   const scenes: (Scene & { readonly position: GeoPosition | undefined })[] = [];
+  const unclear: string[] = [];
   for (const { picture: one, row } of placed) {
     try {
-      const { picture, heading, position } = await inspect(sharp, one);
+      const { picture, heading, position, lacksHemisphere = false } = await inspect(sharp, one);
       const { label, name } = one;
+      if (lacksHemisphere) unclear.push(label);
       const place = row?.place;
       scenes.push({ label, name, picture, position, place, heading: row?.heading ?? heading, floor: row?.floor ?? 0 });
     } catch (error) {
@@ -52,15 +54,20 @@ export async function readScenes(
     throw new Refusal('PICTURES_REFUSED', ['Nothing was made:', ...problems.map((one) => `  ${one}`)].join('\n'), 2);
   }
   const positions = scenes.flatMap(({ position }) => position ?? []);
-  const isByGps = scenes.every(({ place }) => place === undefined) && positions.length === scenes.length;
+  const isByTable = scenes.some(({ place }) => place !== undefined);
+  const isByGps = !isByTable && positions.length === scenes.length;
   const places = isByGps ? localPlaces(positions) : scenes.map(({ place }) => place);
+  if (!isByTable && unclear.length > 0) {
+    notices.push(
+      `${unclear.length} of ${scenes.length} pictures (such as ${unclear[0]}) tell degrees, and not whether they are north ` +
+        'or south, east or west: these are no positions.',
+    );
+  }
   return { scenes: scenes.map((scene, index) => ({ ...scene, place: places[index] })), notices };
 }
 
-interface Inspected {
+interface Inspected extends Partial<Pick<PictureFacts, 'heading' | 'position' | 'lacksHemisphere'>> {
   readonly picture: Picture;
-  readonly heading?: number | undefined;
-  readonly position?: GeoPosition | undefined;
 }
 
 /** @throws {PictureRefusal} */

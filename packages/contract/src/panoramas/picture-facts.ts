@@ -6,6 +6,8 @@ export interface PictureFacts {
   /** Degrees clockwise from the north. */
   readonly heading?: number | undefined;
   readonly position?: GeoPosition | undefined;
+  /** Whether it tells degrees and not of which half of the earth they are, north or south, east or west: then it has no position. */
+  readonly lacksHemisphere: boolean;
 }
 
 /** Which part of a full sphere a picture is, in pixels (GPano). */
@@ -30,13 +32,19 @@ export interface GeoPosition {
 export function factsOf(xmp: string | undefined, exif: Uint8Array | undefined): PictureFacts {
   const text = xmp ?? '';
   const gps = exif === undefined ? new Map<number, Entry>() : gpsOf(exif);
+  const degrees = degreesIn(gps);
+  const hemisphere = hemisphereIn(gps);
   return {
     sphere: spherePartOf(text),
     projection: gpano(text, 'ProjectionType'),
-    heading: numberIn(text, 'PoseHeadingDegrees') ?? gps.get(DIRECTION)?.numbers[0],
-    position: positionOf(gps),
+    heading: numberIn(text, 'PoseHeadingDegrees') ?? finite(gps.get(DIRECTION)?.numbers[0]),
+    position: degrees && hemisphere && positionOf(degrees, hemisphere, gps),
+    lacksHemisphere: degrees !== undefined && hemisphere === undefined,
   };
 }
+
+/** Cameras write fractions of nothing for what they do not know. */
+const finite = (number: number | undefined) => (Number.isFinite(number) ? number : undefined);
 
 /** A property of GPano: an attribute or an element. */
 const gpano = (xmp: string, name: string): string | undefined =>
@@ -117,20 +125,43 @@ function numberAt(view: DataView, at: number, type: number, isLittle: boolean): 
   return type === SHORT ? view.getUint16(at, isLittle) : view.getUint8(at);
 }
 
-function positionOf(gps: ReadonlyMap<number, Entry>): GeoPosition | undefined {
-  const latitude = degreesOf(gps.get(LATITUDE), gps.get(LATITUDE_REF)?.text === 'S');
-  const longitude = degreesOf(gps.get(LONGITUDE), gps.get(LONGITUDE_REF)?.text === 'W');
-  // Cameras without a fix write zeros, or fractions of nothing.
-  const isFix = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
-  if (!isFix) return undefined;
-  const height = gps.get(ALTITUDE)?.numbers[0] ?? Number.NaN;
-  const isBelow = gps.get(ALTITUDE_REF)?.numbers[0] === 1;
-  return { latitude, longitude, altitude: Number.isFinite(height) ? (isBelow ? -height : height) : undefined };
+type Pair = readonly [number, number];
+
+function positionOf([latitude, longitude]: Pair, [north, east]: Pair, gps: ReadonlyMap<number, Entry>): GeoPosition {
+  const height = finite(gps.get(ALTITUDE)?.numbers[0]);
+  const isBelow = BELOW_SEA.includes(gps.get(ALTITUDE_REF)?.numbers[0] ?? 0);
+  return {
+    latitude: north * latitude,
+    longitude: east * longitude,
+    altitude: height !== undefined && isBelow ? -height : height,
+  };
+}
+
+/** How an altitude says that it is below the sea: below its surface, or below the ellipsoid (Exif 3.0). */
+const BELOW_SEA: readonly number[] = [1, 3];
+
+/** Degrees from the equator and from Greenwich, without their direction; none of a camera that had no fix. */
+function degreesIn(gps: ReadonlyMap<number, Entry>): Pair | undefined {
+  const [latitude, longitude] = [degreesOf(gps.get(LATITUDE)), degreesOf(gps.get(LONGITUDE))];
+  // Without a fix they are zeros, or fractions of nothing.
+  const isFix = latitude <= 90 && longitude <= 180 && (latitude !== 0 || longitude !== 0);
+  return isFix ? [latitude, longitude] : undefined;
+}
+
+/** 1 for north and for east, −1 for south and for west. */
+function hemisphereIn(gps: ReadonlyMap<number, Entry>): Pair | undefined {
+  const north = signOf(gps.get(LATITUDE_REF), 'N', 'S');
+  const east = signOf(gps.get(LONGITUDE_REF), 'E', 'W');
+  return north === undefined || east === undefined ? undefined : [north, east];
+}
+
+function signOf(entry: Entry | undefined, positive: string, negative: string): number | undefined {
+  const letter = entry?.text.trim().charAt(0).toUpperCase();
+  return letter === positive ? 1 : letter === negative ? -1 : undefined;
 }
 
 /** Degrees, minutes and seconds as one number; none for what is not there. */
-function degreesOf(entry: Entry | undefined, isNegative: boolean): number {
+function degreesOf(entry: Entry | undefined): number {
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = entry?.numbers ?? [];
-  const value = degrees + minutes / 60 + seconds / 3600;
-  return isNegative ? -value : value;
+  return degrees + minutes / 60 + seconds / 3600;
 }

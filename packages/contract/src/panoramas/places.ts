@@ -5,21 +5,30 @@ import type { Place } from './scene.ts';
 const EARTH_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** Positions on the earth as metres around the first: x to the east, z to the south. */
+/**
+ * Positions on the earth as metres around the first: x to the east, z to the south. Each is as far from the first, and in
+ * the direction, as it is on the globe; at the poles too, where degrees of longitude are no distance.
+ */
 export function localPlaces(positions: readonly GeoPosition[]): readonly Place[] {
   const [origin] = positions;
   if (origin === undefined) return [];
-  const { latitude, longitude, altitude } = origin;
-  const hasHeights = positions.every((position) => position.altitude !== undefined);
-  return positions.map((position) => {
-    // East and west of the date line are neighbours.
-    const east = ((position.longitude - longitude + 540) % 360) - 180;
-    return [
-      rounded(east * RADIANS * EARTH_M * Math.cos(latitude * RADIANS)),
-      hasHeights ? rounded((position.altitude ?? 0) - (altitude ?? 0)) : 0,
-      rounded((latitude - position.latitude) * RADIANS * EARTH_M),
-    ];
+  const hasHeights = positions.every(({ altitude }) => altitude !== undefined);
+  const [sin0, cos0] = sinCos(origin.latitude);
+  return positions.map(({ latitude, longitude, altitude = 0 }) => {
+    const [sin, cos] = sinCos(latitude);
+    const [sinTurn, cosTurn] = sinCos(longitude - origin.longitude);
+    const [east, north] = [cos * sinTurn, cos0 * sin - sin0 * cos * cosTurn];
+    const up = sin0 * sin + cos0 * cos * cosTurn;
+    const level = Math.hypot(east, north);
+    // Along the ground instead of straight through it.
+    const metres = level === 0 ? 0 : (EARTH_M * Math.atan2(level, up)) / level;
+    const height = hasHeights ? altitude - (origin.altitude ?? 0) : 0;
+    return [rounded(east * metres), rounded(height), rounded(-north * metres)];
   });
+}
+
+function sinCos(degrees: number): readonly [number, number] {
+  return [Math.sin(degrees * RADIANS), Math.cos(degrees * RADIANS)];
 }
 
 const rounded = (metres: number) => Math.round(metres * 1000) / 1000 + 0;
