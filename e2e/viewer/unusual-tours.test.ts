@@ -150,7 +150,7 @@ async function isVoid(page: Page): Promise<boolean> {
   return channels.every(({ stdev, mean }) => stdev < 1 && mean > PAPER);
 }
 
-/** Texts that are cut off in height or reach out of the element, and a view that has less than half of it. */
+/** Texts that are cut off or reach out of the element, and a view that has less than half of it. */
 const outOfPlace = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const host = document.querySelector('openhouse-tour');
@@ -170,6 +170,12 @@ const outOfPlace = (page: Page) =>
         found.push('below a button: ' + words.textContent);
     }
     const view = host.shadowRoot.querySelector('.oh-window').getBoundingClientRect();
+    for (const mark of host.shadowRoot.querySelectorAll('.oh-view:not([hidden]) .oh-mark[data-open]:not([hidden])')) {
+      const place = mark.getBoundingClientRect();
+      const words = mark.querySelector('.oh-words')?.getBoundingClientRect();
+      if (!words || place.left < view.left || place.right > view.right) continue;
+      if (words.left < view.left - 1 || words.right > view.right + 1) found.push('cut off: ' + mark.textContent);
+    }
     if (view.height < frame.height / 2) found.push('view: ' + view.height);
     return found;
   })()`);

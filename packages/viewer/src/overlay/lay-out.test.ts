@@ -16,6 +16,8 @@ const words = { width: 80, height: 26 };
 /** Room of a view; things beside it are not laid out. */
 const WIDE = 900;
 const HIGH = 600;
+const ROUNDING = 1e-6;
+const PICTURE = { left: 0, top: 0, right: WIDE, bottom: HIGH };
 const anySpot = fc.record({
   x: fc.double({ min: 0, max: WIDE, noNaN: true }),
   y: fc.double({ min: 0, max: HIGH, noNaN: true }),
@@ -33,9 +35,9 @@ const anySpots = (pinned: 'some' | 'none') =>
     );
 
 /** Where words stand, written apart from the layout: what the style sheet does with each side. */
-function wordsBox({ x, y, role, words: size }: Spot, side: Side) {
+function wordsBox({ x, y, role, words: size }: Spot, side: Side, shift = 0) {
   const { width = 0, height = 0 } = size ?? {};
-  const left = role === 'name' ? x - width / 2 : side === 'other' ? x - width : x;
+  const left = role === 'name' ? x - width / 2 + shift : side === 'other' ? x - width : x;
   const middle = y + (side === 'above' ? -30 : side === 'below' ? 30 : 0);
   return { left, right: left + width, top: middle - height / 2, bottom: middle + height / 2 };
 }
@@ -54,16 +56,19 @@ const shownOf = (spots: readonly Spot[], placed: ReadonlyMap<string, Placed>) =>
   });
 
 describe('room for everything in a picture', () => {
-  test('no shown words cover other words, nor a dot that is not their own', () => {
+  test.each([
+    ['with room around it', undefined],
+    ['whose edge moves names', PICTURE],
+  ])('in a picture %s no shown words cover other words, nor a dot that is not their own', (_, picture) => {
     fc.assert(
       fc.property(anySpots('none'), (spots) => {
-        const shown = shownOf(spots, layOut(spots));
+        const shown = shownOf(spots, layOut(spots, [], picture));
         for (const { one, place } of shown) {
           if (place.words === undefined) continue;
-          const box = wordsBox(one, place.words);
+          const box = wordsBox(one, place.words, place.shift);
           for (const { one: other, place: its } of shown) {
             if (other === one) continue;
-            if (its.words !== undefined) expect(overlap(box, wordsBox(other, its.words))).toBe(false);
+            if (its.words !== undefined) expect(overlap(box, wordsBox(other, its.words, its.shift))).toBe(false);
             if (other.role !== 'name' || its.words === undefined) expect(overlap(box, dotBox(other))).toBe(false);
           }
         }
@@ -163,9 +168,8 @@ describe('room for everything in a picture', () => {
   });
 
   describe('in a picture of 900 by 600 pixels', () => {
-    const picture = { left: 0, top: 0, right: WIDE, bottom: HIGH };
     const sideOf = (one: Spot, others: readonly Spot[] = []) => {
-      const place = layOut([one, ...others], [], picture).get(one.id);
+      const place = layOut([one, ...others], [], PICTURE).get(one.id);
       return place?.kind === 'shown' ? place.words : undefined;
     };
 
@@ -177,12 +181,41 @@ describe('room for everything in a picture', () => {
       expect(sideOf(spot('a', x, 300, { words }))).toBe(side);
     });
 
+    test('words of what is selected stand where the edge cuts nothing off them', () => {
+      expect(sideOf(spot('a', 860, 300, { words, isPinned: true }))).toBe('other');
+      expect(sideOf(spot('a', 450, 5, { role: 'name', words, isPinned: true }))).toBe('below');
+    });
+
     test('words of a tag are cut off rather than missing where the other side is taken', () => {
       expect(sideOf(spot('a', 860, 300, { words }), [spot('b', 820, 300)])).toBe('usual');
     });
 
     test('a name at its top stands below', () => {
       expect(sideOf(spot('a', 450, 5, { role: 'name', words }))).toBe('below');
+    });
+
+    test.each([
+      ['in its middle, around its place', 450, 0],
+      ['at its right edge, moved into it', 890, -32],
+      ['at its left edge, moved into it', 10, 32],
+      ['just beyond its edge, as far inside as it still touches its place', 905, -40],
+      ['far beyond its edge, the same', 935, -40],
+    ])('a name stands %s', (_, x, shift) => {
+      const room = spot('a', x, 300, { role: 'name', words });
+      expect(layOut([room], [], PICTURE).get('a')).toMatchObject({ words: 'usual', shift });
+    });
+
+    test('no name whose place is in the picture is cut off at its side, however narrow it is', () => {
+      fc.assert(
+        fc.property(anySpots('some'), fc.integer({ min: 234, max: WIDE }), (spots, right) => {
+          const narrow = { ...PICTURE, right };
+          for (const { one, place } of shownOf(spots, layOut(spots, [], narrow))) {
+            if (one.role !== 'name' || place.words === undefined || one.x > right) continue;
+            const box = wordsBox(one, place.words, place.shift);
+            expect([box.left < -ROUNDING, box.right > right + ROUNDING]).toEqual([false, false]);
+          }
+        }),
+      );
     });
   });
 });

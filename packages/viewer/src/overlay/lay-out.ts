@@ -21,7 +21,10 @@ export type Side = 'usual' | 'other' | 'above' | 'below';
 export type Placed =
   | {
       readonly kind: 'shown';
-      readonly words: Side | undefined /** Ids of what it stands for besides itself. */;
+      readonly words: Side | undefined;
+      /** How far the words are moved to the right, in pixels, so that the picture's edge cuts nothing off them; 0 for most. */
+      readonly shift: number;
+      /** Ids of what it stands for besides itself. */
       readonly for: readonly string[];
     }
   /** A viewpoint among others: it shows without its number, and gets it when one comes closer. */
@@ -56,7 +59,7 @@ const ASIDE_PX = 30;
  * Finds room for everything in a picture, so that no shown words and no two dots cover each other. What has no room is counted by
  * what took it, or is a speck. The same spots are always laid out in the same way; earlier ones have the first choice.
  * @param covered Parts of the picture that something lies over, where words could not be read.
- * @param picture Words stand on the side where its edge cuts nothing off them, if there is one; on any by default.
+ * @param picture Words stand where its edge cuts nothing off them, if they can; anywhere by default.
  */
 export function layOut(
   spots: readonly Spot[],
@@ -67,10 +70,11 @@ export function layOut(
   const members = new Map<string, string[]>();
   const ways = new Grid();
   const taken = new Grid();
-  const show = (id: string, words?: Side) => {
-    const own = members.get(id) ?? [];
-    members.set(id, own);
-    placed.set(id, { kind: 'shown', words, for: own });
+  const show = (spot: Spot, words?: Side) => {
+    const own = members.get(spot.id) ?? [];
+    members.set(spot.id, own);
+    const shift = words === undefined ? 0 : shiftOf(spot, picture);
+    placed.set(spot.id, { kind: 'shown', words, shift, for: own });
   };
   const count = (id: string, by: string) => {
     members.get(by)?.push(id);
@@ -81,22 +85,24 @@ export function layOut(
     const blocking = taken.firstIn(box);
     if (blocking !== undefined) return count(spot.id, blocking.id);
     taken.add(box);
-    show(spot.id);
+    show(spot);
   };
   const isFree = (box: Box) =>
     taken.firstIn(box) === undefined && ways.firstIn(box) === undefined && !covered.some((area) => isOver(box, area));
-  const sideOf = (spot: Spot, words: NonNullable<Spot['words']>, sides: readonly Side[]) => {
-    const boxAt = (side: Side) => boxOf(spot, words, side);
+  const sideOf = (spot: Spot, isUsable: (box: Box) => boolean) => {
+    const sides = sidesOf[spot.role];
+    const boxAt = (side: Side) => boxOf(spot, side, picture);
     return (
-      sides.find((side) => isWithin(boxAt(side), picture) && isFree(boxAt(side))) ??
-      sides.find((side) => isFree(boxAt(side)))
+      sides.find((side) => isWithin(boxAt(side), picture) && isUsable(boxAt(side))) ??
+      sides.find((side) => isUsable(boxAt(side)))
     );
   };
 
   const pinned = spots.filter(({ isPinned, role }) => isPinned && role !== 'free');
-  for (const spot of spots) if (spot.role === 'free') show(spot.id, spot.words && 'usual');
+  for (const spot of spots) if (spot.role === 'free') show(spot, spot.words && 'usual');
+  const sideOfPinned = (spot: Spot) => spot.words && sideOf(spot, () => true);
   for (const spot of pinned) {
-    show(spot.id, spot.words && 'usual');
+    show(spot, sideOfPinned(spot));
     if (spot.role === 'way') ways.add(dotOf(spot, DOT_PX.way));
     else taken.add(dotOf(spot, DOT_PX[spot.role]));
   }
@@ -107,7 +113,7 @@ export function layOut(
     if (ways.firstIn(dotOf(spot, WAY_ROOM_PX)) !== undefined) placed.set(spot.id, { kind: 'speck' });
     else {
       ways.add(box);
-      show(spot.id);
+      show(spot);
     }
   }
   const points = others.filter(({ role }) => role === 'point');
@@ -121,16 +127,18 @@ export function layOut(
     else count(spot.id, near.id);
   }
   // Words of what is pinned cover dots for as long as it is; other words keep clear of them.
-  for (const spot of pinned) if (spot.words !== undefined) taken.add(boxOf(spot, spot.words, 'usual'));
+  for (const spot of pinned) {
+    const side = sideOfPinned(spot);
+    if (side !== undefined) taken.add(boxOf(spot, side, picture));
+  }
   for (const role of ['name', 'point'] as const) {
     for (const spot of others) {
       if (spot.role !== role) continue;
       if (role === 'point' && (placed.get(spot.id)?.kind !== 'shown' || members.get(spot.id)?.length)) continue;
-      const { words } = spot;
-      const side = words && sideOf(spot, words, sidesOf[role]);
-      if (words !== undefined && side !== undefined) {
-        taken.add(boxOf(spot, words, side));
-        show(spot.id, side);
+      const side = spot.words && sideOf(spot, isFree);
+      if (side !== undefined) {
+        taken.add(boxOf(spot, side, picture));
+        show(spot, side);
       } else if (role === 'name') putDot(spot, DOT_PX.name);
     }
   }
@@ -140,20 +148,35 @@ export function layOut(
 const BOUNDLESS: Area = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
 /** Where words may stand, the usual place first. */
-const sidesOf: { readonly [Role in 'name' | 'point']: readonly Side[] } = {
+const sidesOf: { readonly [Role in Spot['role']]: readonly Side[] } = {
   name: ['usual', 'above', 'below'],
   point: ['usual', 'other'],
+  way: ['usual'],
+  free: ['usual'],
 };
 
 function dotOf({ id, x, y }: Spot, width: number): Box {
   return { left: x - width / 2, right: x + width / 2, top: y - width / 2, bottom: y + width / 2, id };
 }
 
-function boxOf({ id, x, y, role }: Spot, { width, height }: NonNullable<Spot['words']>, side: Side): Box {
+/** Where words of a spot stand; of one without words, its place. */
+function boxOf(spot: Spot, side: Side, picture: Area): Box {
+  const { id, x, y, role, words: { width, height } = NO_WORDS } = spot;
   const middle = y + (side === 'above' ? -ASIDE_PX : side === 'below' ? ASIDE_PX : 0);
-  const left = role === 'name' ? x - width / 2 : side === 'other' ? x - width : x;
+  const left = role === 'name' ? x - width / 2 + shiftOf(spot, picture) : side === 'other' ? x - width : x;
   const [top, bottom] = [middle - height / 2, middle + height / 2];
   return { id, left: left - GAP_PX, right: left + width + GAP_PX, top: top - GAP_PX, bottom: bottom + GAP_PX };
+}
+
+const NO_WORDS = { width: 0, height: 0 } as const;
+
+/** @returns How far a name is moved to the right so that it is in the picture; never so far that it leaves its place. */
+function shiftOf({ x, role, words: { width } = NO_WORDS }: Spot, picture: Area): number {
+  if (role !== 'name') return 0;
+  const half = width / 2;
+  const [least, most] = [picture.left + GAP_PX + half, picture.right - GAP_PX - half];
+  const inside = least > most ? least : Math.min(most, Math.max(least, x));
+  return Math.min(half, Math.max(-half, inside - x));
 }
 
 /** Side of a cell of the grid, in pixels: about what most boxes take. */

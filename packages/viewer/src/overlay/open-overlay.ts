@@ -38,6 +38,8 @@ interface Shown {
   readonly count: HTMLSpanElement;
   /** Ids of what it stands for besides itself. */
   members: readonly string[];
+  /** How far its words are moved to the right, in pixels; undefined before they were placed. */
+  shift: number | undefined;
 }
 
 interface Seen {
@@ -94,7 +96,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
     if (words !== undefined) button.append(span(isDot ? 'oh-number' : 'oh-words', words));
     button.append(count);
     dress(button, mark);
-    return { button, count, members: [] };
+    return { button, count, members: [], shift: undefined };
   };
   /** Puts the elements of marks that show for the first time where the order of the marks has them. */
   const insert = (wanted: ReadonlySet<string>) => {
@@ -110,7 +112,8 @@ export function openOverlay(options: OverlayOptions): Overlay {
       before = element.button;
     }
   };
-  /** Words are measured once, as the page's fonts and style make them. */
+  let measuredIn = 0;
+  /** Words are measured once for each width of the view, as the page's fonts and style make them. */
   const measure = (seen: readonly Seen[]) => {
     const unmeasured = seen.filter(({ mark }) => mark.isOpen && mark.text !== '' && !sizes.has(mark.id));
     if (unmeasured.length === 0) return;
@@ -148,6 +151,8 @@ export function openOverlay(options: OverlayOptions): Overlay {
       const point = project(eye, mark.place);
       return point !== undefined && isInFrame(eye, point) ? { mark, point } : [];
     });
+    if (measuredIn !== eye.width) sizes.clear();
+    measuredIn = eye.width;
     measure(seen);
     const root = box.getRootNode() as Document | ShadowRoot;
     const focused = root.activeElement?.closest<HTMLElement>('.oh-mark')?.dataset.thing;
@@ -176,6 +181,10 @@ export function openOverlay(options: OverlayOptions): Overlay {
     if (button.dataset.open !== place.words) {
       if (place.words === undefined) delete button.dataset.open;
       else button.dataset.open = place.words;
+    }
+    if (element.shift !== place.shift) {
+      element.shift = place.shift;
+      button.style.setProperty('--shift', `${place.shift.toFixed(1)}px`);
     }
     if (members.length !== place.for.length) {
       const many = place.for.length + 1;

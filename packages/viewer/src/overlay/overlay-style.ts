@@ -7,6 +7,7 @@ export const overlayStyle = `
   overflow: hidden;
   isolation: isolate;
   pointer-events: none;
+  container-type: inline-size;
 }
 
 /* Nobody looks at the page: its picture stands still. */
@@ -203,7 +204,8 @@ export const overlayStyle = `
   position: absolute;
   top: -13px;
   left: 0;
-  max-width: 230px;
+  /* On one side of any place there is room for half of the view's width. */
+  max-width: min(230px, 50cqi - 4px);
   padding: 4px 11px 4px 15px;
   overflow: hidden;
   border-radius: 999px;
@@ -261,17 +263,18 @@ export const overlayStyle = `
 .oh-mark[data-kind="label"] > .oh-words,
 .oh-mark[data-kind="length"] > .oh-words {
   top: -13px;
-  translate: -50% 0;
+  max-width: min(230px, 100cqi - 4px);
+  translate: calc(-50% + var(--shift, 0px)) 0;
   padding: 4px 11px;
 }
 
 /* Where there is no room for them, beside what has it. */
 .oh-mark[data-open="above"] > .oh-words {
-  translate: -50% -30px;
+  translate: calc(-50% + var(--shift, 0px)) -30px;
 }
 
 .oh-mark[data-open="below"] > .oh-words {
-  translate: -50% 30px;
+  translate: calc(-50% + var(--shift, 0px)) 30px;
 }
 
 .oh-mark[data-kind="label"] > .oh-words {
