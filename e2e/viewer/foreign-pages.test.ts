@@ -344,9 +344,12 @@ describe.skipIf(!hasChromium)(
       expect(await page.locator('#tour .oh-message').textContent()).toMatch(said);
       expect(await page.locator('#tour .oh-busy').isVisible()).toBe(false);
       expect(await page.getByRole('button', { name: 'Doll’s house' }).count()).toBe(0);
+      // Of the buttons over a still picture none turns or zooms it.
+      expect(await buttonsOf(page)).toEqual(['Full screen']);
       await page.getByRole('button', { name: 'Plan', exact: true }).click();
       await settled(page);
       expect(await isPainted(page)).toBe(true);
+      expect(await buttonsOf(page)).toEqual(['Zoom in', 'Zoom out', 'Reset the view', 'Full screen']);
       await page.locator('#tour [data-look=dots]').nth(1).press('Enter');
       await expect.poll(() => page.locator('#tour .oh-here').textContent()).toMatch(/Viewpoint [12]/);
       expect(await judge(page)).toEqual([]);
@@ -354,6 +357,12 @@ describe.skipIf(!hasChromium)(
     });
   },
 );
+
+/** What the buttons over the view are called. */
+const buttonsOf = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...${tour()}.shadowRoot.querySelectorAll('.oh-buttons button:not([hidden])')].map((one) => one.ariaLabel)`,
+  );
 
 /** Whether the middle of the page shows more than one colour, or marks. */
 async function isPainted(page: Page): Promise<boolean> {

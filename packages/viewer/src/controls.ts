@@ -18,7 +18,8 @@ interface ControlOptions {
 
 /** The buttons over a view: those of the element, and of the explorer. */
 export interface Controls {
-  setMode(mode: Mode): void;
+  /** @param mode The view that shows; undefined where a still picture stands in, which neither turns nor zooms. */
+  setMode(mode: Mode | undefined): void;
   /** @param yaw Which way one looks, in radians clockwise from the top of the plan. */
   setHeading(yaw: number): void;
   /** @param isPlaying Undefined where there is no route to walk along. */
@@ -52,13 +53,14 @@ export function openControls({ container, words, run, filling }: ControlOptions)
   const fullScreen = fullScreenOf(filling, tellFull);
   full.hidden = fullScreen === undefined;
   tellFull(fullScreen?.isFull === true);
-  const zoom = [buttonFor('closer'), buttonFor('further'), buttonFor('reset')];
-  container.replaceChildren(play, measure, north, ...zoom, vr, full);
+  const moving = [buttonFor('closer'), buttonFor('further'), buttonFor('reset')];
+  container.replaceChildren(play, measure, north, ...moving, vr, full);
   adoptStyle(container, controlsStyle);
 
   return {
     setMode(mode) {
       north.hidden = mode !== 'panorama';
+      for (const button of moving) button.hidden = mode === undefined;
     },
     setHeading(yaw) {
       const needle = north.firstElementChild as SVGElement;

@@ -247,7 +247,8 @@ export function showTour(options: ShowOptions): ShownTour {
   }
   function showMode(): void {
     stage.setMode(mode);
-    controls.setMode(mode);
+    const isStill = isFlat && mode === 'panorama' && views.panorama.current === null;
+    controls.setMode(isStill ? undefined : mode);
     showMeasuring();
   }
   function showMeasuring(): void {
