@@ -10,7 +10,7 @@ interface CubeOptions {
 }
 
 /** Two triangles a side, each corner by its bits: x, y, z. */
-const SIDES = [
+export const SIDES = [
   0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
 ];
 const MATT = { pbrMetallicRoughness: { baseColorFactor: [0.6, 0.5, 0.4, 1], metallicFactor: 0 } };

@@ -1,4 +1,4 @@
-import { cubeModel } from './cube-model.ts';
+import { cubeModel, SIDES } from './cube-model.ts';
 
 interface Gltf {
   accessors: Record<string, unknown>[];
@@ -35,6 +35,13 @@ function cubeWith(change: (model: Gltf, primitive: Record<string, unknown>) => v
 const attributesOf = (primitive: Record<string, unknown>) => primitive.attributes as Record<string, number>;
 const eight = (values: readonly number[]) => Array.from({ length: 8 }, () => values).flat();
 
+const cubeOfLines = (baseColorFactor: readonly number[] | undefined) =>
+  cubeWith((model, primitive) => {
+    Object.assign(primitive, { mode: LINES, indices: accessorOf(model, new Uint16Array(EDGES), 1) });
+    if (baseColorFactor === undefined) delete primitive.material;
+    else Object.assign(model.materials[0] ?? {}, { pbrMetallicRoughness: { baseColorFactor } });
+  });
+
 const cubeWithPicture = (uri: string) =>
   cubeWith((model, primitive) => {
     attributesOf(primitive).TEXCOORD_0 = accessorOf(model, new Float32Array(16), 2);
@@ -43,6 +50,42 @@ const cubeWithPicture = (uri: string) =>
     Object.assign(model.materials[0] ?? {}, { pbrMetallicRoughness });
   });
 
+/** The twelve edges of a cube, by the bits of its corners. */
+const EDGES = [1, 2, 4].flatMap((bit) =>
+  [0, 1, 2, 3, 4, 5, 6, 7].flatMap((at) => ((at & bit) === 0 ? [at, at | bit] : [])),
+);
+
+/** How glTF calls what corners are joined to. */
+const [POINTS, LINES] = [0, 1] as const;
+
+/** Models of no surface, and of nothing. */
+export const bareModels = {
+  lines: () => cubeOfLines(undefined),
+  'black lines': () => cubeOfLines([0, 0, 0, 1]),
+  points: () =>
+    cubeWith((model, primitive) => {
+      for (const key of ['indices', 'material']) delete primitive[key];
+      const places = Array.from({ length: 20 ** 3 }, (_, at) => [
+        at % 20,
+        Math.floor(at / 20) % 20,
+        Math.floor(at / 400),
+      ]);
+      Object.assign(primitive, { mode: POINTS });
+      attributesOf(primitive).POSITION = accessorOf(
+        model,
+        new Float32Array(places.flat().map((step) => step / 10 - 0.95)),
+        3,
+      );
+    }),
+  'no corner': () => cubeWith(({ accessors: [places] }) => Object.assign(places ?? {}, { count: 0 })),
+  'a corner that is no number': () =>
+    cubeWith((model, primitive) => {
+      const places = new Float32Array(24).map((_, at) => at);
+      places[4] = Number.NaN;
+      attributesOf(primitive).POSITION = accessorOf(model, places, 3);
+    }),
+} as const satisfies Readonly<Record<string, () => string>>;
+
 /** Models of what glTF allows and few programs write. */
 export const oddModels = {
   'a picture that is not there': () => cubeWithPicture('no%20wood.png'),
@@ -50,6 +93,27 @@ export const oddModels = {
     cubeWithPicture(
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
     ),
+  'an extent that is said to be ten kilometres off': () =>
+    cubeWith(({ accessors: [places] }) => Object.assign(places ?? {}, { min: [1e4, 1e4, 1e4], max: [1e4, 1e4, 1e4] })),
+  'an extent that is said to be ten kilometres wide': () =>
+    cubeWith(({ accessors: [places] }) => Object.assign(places ?? {}, { min: [-1e4, -1e4, -1e4] })),
+  'an extent that is said to be nothing': () =>
+    cubeWith(({ accessors: [places] }) => Object.assign(places ?? {}, { min: [0, 0, 0], max: [0, 0, 0] })),
+  'no extent': () =>
+    cubeWith(({ accessors: [places] }) => Object.assign(places ?? {}, { min: undefined, max: undefined })),
+  'meshes without corners beside the cube': () =>
+    cubeWith((model) => {
+      const none = model.accessors.push({ componentType: FLOAT, count: 0, type: 'VEC3' }) - 1;
+      const primitives = [{ attributes: {} }, { attributes: { POSITION: none } }];
+      model.scenes[0]?.nodes.push(model.nodes.push({ mesh: model.meshes.push({ primitives }) - 1 }) - 1);
+    }),
+  'corners that make no whole triangle': () =>
+    cubeWith((model, primitive) => {
+      primitive.indices = accessorOf(model, new Uint16Array([...SIDES, 0, 1]), 1);
+      model.scenes[0]?.nodes.push(model.nodes.push({ mesh: 0, translation: [3, 0, 0] }) - 1);
+    }),
+  'a cube that is mirrored in all directions': () =>
+    cubeWith(({ nodes }) => Object.assign(nodes[0] ?? {}, { scale: [-2, -1, -3], translation: [4, 0, 0] })),
   'a mirrored cube': () =>
     cubeWith(({ nodes }) => Object.assign(nodes[0] ?? {}, { scale: [-1, 1, 1], translation: [4, 0, 0] })),
   'colours of corners alone': () =>
@@ -60,10 +124,7 @@ export const oddModels = {
     }),
   'indices of 32 bits': () =>
     cubeWith((model, primitive) => {
-      const sides = [
-        0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
-      ];
-      primitive.indices = accessorOf(model, new Uint32Array(sides), 1);
+      primitive.indices = accessorOf(model, new Uint32Array(SIDES), 1);
     }),
   'a strip of triangles': () =>
     cubeWith((model, primitive) => {

@@ -12,6 +12,7 @@ import { bundleOf, sideColors, type UnusualName, type UnusualTour, unusualTours 
 
 const noPictures = /^The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart./;
 const noModel = 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.';
+const noPlan = 'No plan can be drawn of this model.';
 const empty = 'This tour has no viewpoints, and no model that can be shown.';
 
 interface Facts {
@@ -19,8 +20,9 @@ interface Facts {
   readonly inside?: RegExp;
   /** What the doll's house and the plan say. */
   readonly outside?: string;
-  /** What the doll's house alone says. */
+  /** What the doll's house alone says, and the plan alone. */
   readonly inModel?: string;
+  readonly inPlan?: string;
   /** What `error` tells of. */
   readonly errors?: readonly string[];
   readonly more?: (page: Page) => Promise<void>;
@@ -45,6 +47,18 @@ const facts: Readonly<Partial<Record<UnusualName, Facts>>> = {
   'nothing at all': { outside: empty },
   'a model of lamps alone': { outside: noModel, errors: ['model'], more: linesReachDots },
   'a model of lamps and nothing else': { outside: 'The model could not be loaded.', errors: ['model'] },
+  'a model of lines': { more: seesModel },
+  'a model of lines and nothing else': { inPlan: noPlan, more: seesModel },
+  'a model of black lines and nothing else': { inPlan: noPlan, more: seesModel },
+  'a model of points': { more: seesModel },
+  'a model of points and nothing else': { inPlan: noPlan, more: seesModel },
+  'a tileset of lines': { more: seesModel },
+  'a tileset of points and nothing else': { inPlan: noPlan, more: seesModel },
+  'a model without a corner': { outside: noModel, errors: ['model'], more: linesReachDots },
+  'a model of numbers that are none': { outside: noModel, errors: ['model'], more: linesReachDots },
+  'a model ten kilometres off': { more: seesModel },
+  'a model of a millimetre': { more: seesModel },
+  'a model of a millimetre and nothing else': { more: hasWalls },
   'a model alone': { more: hasWalls },
   'a model whose pictures are not there': {
     inModel: 'Some pictures of the model are out of reach.',
@@ -95,7 +109,8 @@ describe.skipIf(!hasChromium)(
         await settled(page);
         const message = (await page.locator('.oh-message').textContent()) ?? '';
         if (mode === 'panorama') expect([mode, message]).toEqual([mode, expect.stringMatching(row.inside ?? /^$/)]);
-        else expect([mode, message]).toEqual([mode, (mode === 'model' ? row.inModel : undefined) ?? row.outside ?? '']);
+        else
+          expect([mode, message]).toEqual([mode, (mode === 'model' ? row.inModel : row.inPlan) ?? row.outside ?? '']);
         expect([mode, message === '' && (await isVoid(page))]).toEqual([mode, false]);
         expect([mode, await outOfPlace(page)]).toEqual([mode, []]);
       }
@@ -107,7 +122,7 @@ describe.skipIf(!hasChromium)(
       }
       expect(await judge(page)).toEqual([]);
       expect((await told('error')).map(({ what }) => what)).toEqual(row.errors ?? []);
-      expect(complaints.filter((text) => !/404|load texture/.test(text))).toEqual([]);
+      expect(complaints.filter((text) => !/404|load texture|NaN/.test(text))).toEqual([]);
       expect(dialogs).toBe(0);
       await page.context().close();
     });
@@ -211,21 +226,36 @@ async function linesReachDots(page: Page): Promise<void> {
   near(await boxOf(dots), await boxOf('.oh-plan-ways'));
   await page.evaluate("document.querySelector('openhouse-tour').setMode('model')");
   await settled(page);
-  const places = await boxOf(dots);
-  await page.evaluate(
-    "document.querySelector('openhouse-tour').shadowRoot.querySelectorAll('.oh-overlay, .oh-modes, .oh-buttons, .oh-message').forEach((one) => { one.style.display = 'none'; })",
-  );
+  near(await boxOf(dots), await drawnBox(page));
+}
+
+/** The model is what the doll's house shows, in the middle and not as a speck. */
+async function seesModel(page: Page): Promise<void> {
+  await page.evaluate("document.querySelector('openhouse-tour').setMode('model')");
+  await settled(page);
+  const { width, height } = await viewOf(page);
+  const [left, right, top, bottom] = await drawnBox(page);
+  expect(Math.max((right - left) / width, (bottom - top) / height)).toBeGreaterThan(0.4);
+  expect(Math.abs((left + right) / 2 / width - 0.5)).toBeLessThan(0.2);
+  expect(Math.abs((top + bottom) / 2 / height - 0.5)).toBeLessThan(0.2);
+}
+
+/** What is drawn of a doll's house takes up: its left, right, upper and lower edge. */
+async function drawnBox(page: Page): Promise<readonly [number, number, number, number]> {
+  const over = (display: string) =>
+    page.evaluate(
+      `document.querySelector('openhouse-tour').shadowRoot.querySelectorAll('.oh-overlay, .oh-modes, .oh-buttons, .oh-message').forEach((one) => { one.style.display = '${display}'; })`,
+    );
+  await over('none');
   const { data, info } = await sharp(await page.screenshot({ clip: await viewOf(page) }))
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });
+  await over('');
   const [background = 0] = data;
   const drawn = Array.from(data.keys()).filter((at) => Math.abs((data[at] ?? 0) - background) > 12);
   const [columns, lines] = [drawn.map((at) => at % info.width), drawn.map((at) => Math.floor(at / info.width))];
-  near(places, [least(columns), most(columns), least(lines), most(lines)]);
-  await page.evaluate(
-    "document.querySelector('openhouse-tour').shadowRoot.querySelectorAll('.oh-overlay, .oh-modes, .oh-buttons, .oh-message').forEach((one) => { one.style.display = ''; })",
-  );
+  return [least(columns), most(columns), least(lines), most(lines)];
 }
 
 const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other), Infinity);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { cubeModel } from '../explorer/cube-model.ts';
 import type { Triple } from '../explorer/geometry.ts';
-import { oddModels } from '../explorer/odd-models.ts';
+import { bareModels, oddModels } from '../explorer/odd-models.ts';
 
 /** Files of a bundle, by their paths in it. */
 export type Bundle = ReadonlyMap<string, Buffer | string>;
@@ -156,6 +156,23 @@ const ofModel = (text: string): Pick<UnusualTour, 'model' | 'files'> => ({
   files: new Map([['house.gltf', text]]),
 });
 
+/** A tileset of one tile. */
+const tilesetOf = (tile: string): Pick<UnusualTour, 'model' | 'files'> => {
+  const root = {
+    boundingVolume: { box: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] },
+    geometricError: 0,
+    content: { uri: 'tile.gltf' },
+  };
+  const tileset = { asset: { version: '1.1' }, geometricError: 100, root };
+  return {
+    model: { layers: [{ tileset_url: 'tileset.json' }] },
+    files: new Map([
+      ['tileset.json', JSON.stringify(tileset)],
+      ['tile.gltf', tile],
+    ]),
+  };
+};
+
 function tagOf(title: unknown, index: number) {
   return { at: [index - 2, 1.2, -2] as const, title };
 }
@@ -174,6 +191,18 @@ export const unusualTours = {
   'a model of lamps alone': { stands: two, ...ofModel(JSON.stringify(lamps)) },
   'a model of lamps and nothing else': ofModel(JSON.stringify(lamps)),
   'a model alone': ofModel(cubeModel({})),
+  'a model of lines': { stands: two, ...ofModel(bareModels.lines()) },
+  'a model of lines and nothing else': ofModel(bareModels.lines()),
+  'a model of black lines and nothing else': ofModel(bareModels['black lines']()),
+  'a model of points': { stands: two, ...ofModel(bareModels.points()) },
+  'a model of points and nothing else': ofModel(bareModels.points()),
+  'a tileset of lines': { stands: two, ...tilesetOf(bareModels.lines()) },
+  'a tileset of points and nothing else': tilesetOf(bareModels.points()),
+  'a model without a corner': { stands: two, ...ofModel(bareModels['no corner']()) },
+  'a model of numbers that are none': { stands: two, ...ofModel(bareModels['a corner that is no number']()) },
+  'a model ten kilometres off': { stands: two, ...ofModel(cubeModel({ at: [10_000, 0, -10_000] })) },
+  'a model of a millimetre': { stands: two, ...ofModel(cubeModel({ edgeM: 0.001 })) },
+  'a model of a millimetre and nothing else': ofModel(cubeModel({ edgeM: 0.001 })),
   'a model with its pictures in it': { stands: two, ...ofModel(oddModels['a picture in the file']()) },
   'a model whose pictures are not there': { stands: two, ...ofModel(oddModels['a picture that is not there']()) },
   'a town alone': ofModel(cubeModel({ edgeM: 4000, at: [9000, 300, -2000] })),

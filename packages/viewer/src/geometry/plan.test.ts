@@ -8,7 +8,7 @@ const coordinate = evenly(-60, 60);
 const place = fc.tuple(coordinate, evenly(-5, 20), coordinate);
 const size = { width: 640, height: 400 };
 
-test.each([1, 30, 6000, 1_000_000])('around places that are %d m apart a dot has room', (metres) => {
+test.each([0.001, 0.3, 1, 30, 6000, 1_000_000])('around places that are %d m apart a dot has room', (metres) => {
   const frame = frameAround([
     [0, 0, 0],
     [metres, 0, metres],
@@ -17,6 +17,14 @@ test.each([1, 30, 6000, 1_000_000])('around places that are %d m apart a dot has
   const dot = 10;
   expect(-frame.z * perMetre).toBeGreaterThan(dot);
   expect((frame.z + frame.depth - metres) * perMetre).toBeGreaterThan(dot);
+});
+
+test.each([0.001, 0.3, 1, 30, 6000])('what is %d m large is no speck in its plan', (metres) => {
+  const { width, depth } = frameAround([
+    [0, 0, 0],
+    [metres, 0, metres],
+  ]);
+  expect([metres / width > 0.3, metres / depth > 0.3]).toEqual([true, true]);
 });
 
 test('a plan holds all places, whatever their heights, in metres of one scale', () => {

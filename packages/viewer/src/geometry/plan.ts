@@ -12,7 +12,10 @@ export interface PlanFrame {
 /** How far above the floor the eye of a plan is, in metres: so far that heights shift nothing by a pixel. */
 const ALTITUDE_M = 1_000_000;
 
-/** Free space around the outermost places: so many metres, or a share of what they take up, where a dot is wider than a metre. */
+/**
+ * Free space around the outermost places: so many metres, a share of what they take up, where a dot is wider than a metre, or as
+ * much as they take up, where that is less than these metres.
+ */
 const MARGIN = { metres: 0.9, share: 0.04 } as const;
 
 /** @returns A frame that holds all places; one of a room's size when there are none. */
@@ -29,7 +32,8 @@ export function frameAround(places: readonly Vector[]): PlanFrame {
       -2,
     ),
   ];
-  const margin = Math.max(MARGIN.metres, MARGIN.share * Math.max(right - left, bottom - top));
+  const extent = Math.max(right - left, bottom - top);
+  const margin = extent === 0 ? MARGIN.metres : Math.max(Math.min(extent, MARGIN.metres), MARGIN.share * extent);
   return {
     x: left - margin,
     z: top - margin,

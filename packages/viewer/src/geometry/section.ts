@@ -4,14 +4,15 @@
  * @param height Where to cut, in metres.
  * @param smallest Outlines that are smaller than this from corner to corner of their extent, in metres, are left out:
  *   legs of chairs and leaves of plants are specks in a plan.
+ * @param digits Of a metre, that numbers are written with.
  * @returns Path data of an SVG in metres: x to the right, z downwards; empty where the model has nothing.
  */
-export function sectionAt(positions: ArrayLike<number>, height: number, smallest = 0): string {
+export function sectionAt(positions: ArrayLike<number>, height: number, smallest = 0, digits = 3): string {
   const drawn = new Map<string, readonly [Point, Point]>();
   for (let at = 0; at + 8 < positions.length; at += 9) {
     const ends: Point[] = [];
     for (let corner = 0; corner < 3; corner++) {
-      const crossing = crossingOf(positions, at + corner * 3, at + ((corner + 1) % 3) * 3, height);
+      const crossing = crossingOf(positions, at + corner * 3, at + ((corner + 1) % 3) * 3, { height, digits });
       if (crossing !== undefined) ends.push(crossing);
     }
     const [from, to] = ends;
@@ -28,15 +29,20 @@ export function sectionAt(positions: ArrayLike<number>, height: number, smallest
 
 type Point = readonly [x: number, z: number];
 
-/** Where the edge between two corners passes the height, to the millimetre. */
-function crossingOf(positions: ArrayLike<number>, a: number, b: number, height: number): Point | undefined {
+/** Where the edge between two corners passes the height. */
+function crossingOf(
+  positions: ArrayLike<number>,
+  a: number,
+  b: number,
+  { height, digits }: { readonly height: number; readonly digits: number },
+): Point | undefined {
   const [from = 0, to = 0] = [positions[a + 1], positions[b + 1]];
   // Half-open, so that a corner at the very height counts with one of its edges only.
   if (from < height === to < height) return undefined;
   const share = (height - from) / (to - from);
   const along = (axis: number) => {
     const [start = 0, end = 0] = [positions[a + axis], positions[b + axis]];
-    return Number((start + (end - start) * share).toFixed(3));
+    return Number((start + (end - start) * share).toFixed(digits));
   };
   return [along(0), along(2)];
 }

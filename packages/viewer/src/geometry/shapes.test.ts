@@ -46,6 +46,11 @@ describe('a level cut', () => {
     expect(sectionAt([...wall, ...wall], 1.5)).toBe(sectionAt(wall, 1.5));
   });
 
+  test('of something small has the digits that are asked for', () => {
+    const small = wall.map((value) => value / 4000);
+    expect(sectionAt(small, 1.5 / 4000, 0, 6)).toBe('M0.0005 0L0.001 0M0 0L0.0005 0');
+  });
+
   describe('leaving out what is smaller than 0.3 m', () => {
     /** The four sides of a post that stands on the ground. */
     const post = (x: number, z: number, width: number, depth: number): number[] =>

@@ -6,6 +6,7 @@ import type { KTX2Loader } from 'three/examples/jsm/loaders/KTX2Loader.js';
 import { dracoDecoder } from './decode-draco.ts';
 import { Ktx2Loader } from './decode-ktx2.ts';
 import { meshoptDecoder } from './decode-meshopt.ts';
+import { dressModel } from './dress-model.ts';
 
 /** @returns What loads glTF, compressed or not, and what loads its KTX2 textures, which keeps their failure. */
 export function gltfLoader(manager: LoadingManager): { readonly models: GLTFLoader; readonly textures: Ktx2Loader } {
@@ -14,6 +15,10 @@ export function gltfLoader(manager: LoadingManager): { readonly models: GLTFLoad
     // What the loader calls of these is there.
     .setMeshoptDecoder(meshoptDecoder as unknown as typeof MeshoptDecoder)
     .setDRACOLoader(dracoDecoder as unknown as DRACOLoader)
-    .setKTX2Loader(textures as unknown as KTX2Loader);
+    .setKTX2Loader(textures as unknown as KTX2Loader)
+    .register(() => ({
+      name: 'openhouse',
+      afterRoot: async ({ scenes }) => scenes.forEach(dressModel),
+    }));
   return { models, textures };
 }

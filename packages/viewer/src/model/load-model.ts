@@ -25,7 +25,9 @@ export async function loadModel(addresses: readonly string[]): Promise<LoadedMod
   const { scene } = await models.loadAsync(address);
   if (textures.failure !== undefined) throw textures.failure;
   const box = new Box3().setFromObject(scene);
-  if (box.isEmpty()) throw new Error(`The model ${address} has nothing that can be drawn.`);
+  // Of what has no corner, or one that is no number.
+  if (![...box.min, ...box.max].every(Number.isFinite))
+    throw new Error(`The model ${address} has nothing that can be drawn.`);
   // Whole metres, so that what is cut out of it lies on the plan's grid.
   const origin = box.getCenter(new Vector3()).round();
   return { scene, triangles: trianglesOf(scene, origin), origin: [origin.x, origin.y, origin.z], missing };
@@ -38,9 +40,13 @@ function trianglesOf(scene: Group, origin: Vector3): Float32Array {
   scene.updateMatrixWorld(true);
   const meshes: Mesh[] = [];
   scene.traverse((object) => {
-    if (object instanceof Mesh) meshes.push(object);
+    if (object instanceof Mesh && object.geometry.hasAttribute('position')) meshes.push(object);
   });
-  const corners = (mesh: Mesh) => (mesh.geometry.index ?? mesh.geometry.getAttribute('position')).count;
+  /** Of whole triangles: a file may have more. */
+  const corners = ({ geometry }: Mesh) => {
+    const { count } = geometry.index ?? geometry.getAttribute('position');
+    return count - (count % 3);
+  };
   const places = (mesh: Mesh) =>
     mesh instanceof InstancedMesh ? Math.min(mesh.count, Math.floor(REPEATED_CORNERS_MAX / corners(mesh))) : 1;
   const triangles = new Float32Array(meshes.reduce((sum, mesh) => sum + corners(mesh) * places(mesh), 0) * 3);

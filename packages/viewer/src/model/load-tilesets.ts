@@ -1,6 +1,6 @@
 import { ImplicitTilingPlugin } from '3d-tiles-renderer/core/plugins';
 import { TilesRenderer } from '3d-tiles-renderer/three';
-import { Box3, Group, Light, Matrix4, type Object3D, type PerspectiveCamera, Sphere, type WebGLRenderer } from 'three';
+import { Box3, Group, Matrix4, type Object3D, type PerspectiveCamera, Sphere, type WebGLRenderer } from 'three';
 import { blobOfData } from './blob-of-data.ts';
 import { comeFromEarth } from './come-from-earth.ts';
 import { gltfLoader } from './gltf-loader.ts';
@@ -78,12 +78,7 @@ function tilesOf(scene: Object3D, tilesets: readonly TilesRenderer[]): Tiles {
     },
     watch(onChange, onMissing) {
       for (const tileset of tilesets) {
-        tileset.addEventListener('load-model', ({ scene: tile }: { readonly scene: Object3D }) => {
-          tile.traverse((object) => {
-            if (object instanceof Light) object.visible = false;
-          });
-          onChange();
-        });
+        tileset.addEventListener('load-model', onChange);
         tileset.addEventListener('needs-update', onChange);
         tileset.addEventListener('load-error', ({ error }: { readonly error: Error }) => onMissing(error));
       }

@@ -2,7 +2,6 @@ import {
   Box3,
   BufferAttribute,
   BufferGeometry,
-  Light,
   Line,
   LineBasicMaterial,
   LineSegments,
@@ -164,10 +163,6 @@ export function openModelStage({ container, places, links, onMove }: Options): M
 
   return {
     add({ scene: model, tiles: parts }, onMissing = () => {}) {
-      // Its own lamps are made for a renderer with an exposure; the stage has light enough.
-      model.traverse((object) => {
-        if (object instanceof Light) object.visible = false;
-      });
       scene.add(model);
       if (parts === undefined) box.setFromObject(model);
       else box.copy(parts.box());

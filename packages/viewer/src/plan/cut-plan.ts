@@ -32,13 +32,14 @@ export function cutPlan(
   if (triangles.length === 0 || found === undefined) return undefined;
   const [low, high] = extentOf(triangles);
   const above = found.height - origin[1];
-  const largest = SMALLEST_PART * Math.hypot(high[0] - low[0], high[2] - low[2]);
+  const across = Math.hypot(high[0] - low[0], high[2] - low[2]);
   /** Nobody says where the floor of a model without viewpoints is. */
   const cutAt = (height: number, smallest: number) =>
     sectionAt(
       triangles,
       viewpoints.length > 0 || (low[1] < height && height < high[1]) ? height : (low[1] + high[1]) / 2,
-      Math.min(smallest, largest),
+      Math.min(smallest, SMALLEST_PART * across),
+      digitsFor(across),
     );
   const inWorld = (place: Vector): Vector => [place[0] + origin[0], place[1] + origin[1], place[2] + origin[2]];
   return {
@@ -48,6 +49,11 @@ export function cutPlan(
     extent: [inWorld(low), inWorld(high)],
   };
 }
+
+/** Millimetres are written of what is metres large, and in smaller models as small a part of them. */
+const digitsFor = (across: number) => Math.min(MOST_DIGITS, Math.max(3, 3 - Math.floor(Math.log10(across))));
+/** More are none of a number of 32 bits near a metre. */
+const MOST_DIGITS = 9;
 
 function extentOf(triangles: Float32Array): readonly [Vector, Vector] {
   const low: [number, number, number] = [Infinity, Infinity, Infinity];

@@ -79,7 +79,7 @@ interface Origin {
 }
 
 const wayOf = (ends: readonly [Vector, Vector], origin: Origin): string =>
-  `M${ends.map(([x, , z]) => `${(x - origin.x).toFixed(2)} ${(z - origin.z).toFixed(2)}`).join('L')}`;
+  `M${ends.map(([x, , z]) => `${x - origin.x} ${z - origin.z}`).join('L')}`;
 
 /** More squares than this in a row are a grey. */
 const MOST_SQUARES = 80;
