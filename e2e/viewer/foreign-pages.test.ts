@@ -23,6 +23,10 @@ const barn: UnusualTour = {
   model: { file_url: 'barn.gltf' },
   files: new Map([['barn.gltf', cubeModel({})]]),
 };
+const heap: UnusualTour = {
+  stands,
+  tags: ['A lamp', 'A bulb', 'A switch'].map((title) => ({ at: [0.6, 1.7, -2], title })),
+};
 const element = (attributes: string, inside = '') =>
   `<openhouse-tour reads="vr-info hot-list model-plugin-datasets" ${attributes}>${inside}</openhouse-tour>`;
 const tour = (id = 'tour') => `document.getElementById('${id}')`;
@@ -295,6 +299,163 @@ describe.skipIf(!hasChromium)(
       expect(complaints).toEqual([]);
     });
 
+    test.each([
+      ['unsets everything', 'openhouse-tour, main, h1 { all: unset }'],
+      [
+        'leaves nothing but what a browser shows by itself',
+        ':where(openhouse-tour, main, h1) { all: unset } openhouse-tour, main, h1 { display: revert; height: revert }',
+      ],
+      ['gives no height', 'openhouse-tour { height: auto }'],
+      [
+        'sets text like a poster',
+        `main { writing-mode: vertical-rl; text-transform: uppercase; letter-spacing: 1em; text-shadow: 0 0 2em; word-break: break-all;
+           -webkit-text-fill-color: transparent; text-align: center; font: italic 40px / 3 serif }
+         openhouse-tour { width: 100vw }`,
+      ],
+    ])('a style sheet of the page that %s leaves the tour to be seen', async (_, sheet) => {
+      const { page, complaints } = await open(element('id="tour" bundle="house"'));
+      await addStyle(page, sheet);
+      await settled(page);
+      for (const mode of ['panorama', 'model', 'plan']) {
+        await page.evaluate(`${tour()}.setMode('${mode}')`);
+        await settled(page);
+        const { width = 0, height = 0 } = (await page.locator('#tour .oh-window').boundingBox()) ?? {};
+        expect([mode, width > 800, height > 400]).toEqual([mode, true, true]);
+        expect([mode, await buttonsOutside(page)]).toEqual([mode, []]);
+        await expect.poll(() => isPainted(page)).toBe(true);
+        await expect.poll(() => marksOutside(page)).toEqual([]);
+      }
+      const told = await page.evaluate<string[]>(`['.oh-button', '.oh-here'].map((one) => {
+        const { textTransform, letterSpacing, textShadow, writingMode, fontStyle, color, webkitTextFillColor } =
+          getComputedStyle(${tour()}.shadowRoot.querySelector(one));
+        return [textTransform, letterSpacing, textShadow, writingMode, fontStyle, webkitTextFillColor === color].join(' ');
+      })`);
+      expect(new Set(told)).toEqual(new Set(['none normal none horizontal-tb normal true']));
+      expect(complaints).toEqual([]);
+    });
+
+    test.each(['ltr', 'rtl'])('in a low view that is read %s all buttons are in it', async (dir) => {
+      host.about = `lang="en" dir="${dir}"`;
+      const { page } = await open(element('id="tour" bundle="house"'), { viewport: { width: 390, height: 200 } });
+      await settled(page);
+      expect(await buttonsOutside(page)).toEqual([]);
+    });
+
+    test('in a dialog that opens later; Escape closes a list in it before it closes the dialog', async () => {
+      for (const [path, bytes] of await bundleOf(heap)) host.files.set(`/heap/${path}`, bytes);
+      const { page, complaints } = await open(`<dialog id="dialog">${element('id="tour" bundle="heap"')}</dialog>`);
+      await addStyle(page, '#tour { width: 600px; height: 400px }');
+      await page.evaluate("document.getElementById('dialog').showModal()");
+      await settled(page);
+      await expect.poll(() => isPainted(page)).toBe(true);
+      const isOpen = () => page.evaluate("document.getElementById('dialog').open");
+      await page.locator('#tour .oh-mark[data-many]').press('Enter');
+      await page.locator('#tour .oh-crowd').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('#tour .oh-crowd').waitFor({ state: 'detached' });
+      expect(await isOpen()).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect.poll(isOpen).toBe(false);
+      await page.evaluate("document.getElementById('dialog').showModal()");
+      await expect.poll(() => isPainted(page)).toBe(true);
+      expect(complaints).toEqual([]);
+    });
+
+    test.each(['panorama', 'model', 'plan'])(
+      'made nothing and large again, hidden and shown again: %s',
+      async (mode) => {
+        const { page, complaints } = await open(
+          `<div id="tab">${element(`id="tour" bundle="house" mode="${mode}"`)}</div>`,
+        );
+        await settled(page);
+        await page.evaluate(`${tour()}.goTo(1)`);
+        await settled(page);
+        const state = () => page.evaluate<string>(`${tour()}.state`);
+        const before = await state();
+        for (const [element, style] of [
+          ['tour', 'height: 0'],
+          ['tour', 'width: 0; overflow: hidden'],
+          ['tab', 'display: none'],
+          ['tab', 'content-visibility: hidden'],
+        ]) {
+          await addStyle(page, `#${element} { ${style} }`);
+          await page.evaluate('new Promise((r) => setTimeout(r, 200))');
+          await page.evaluate('document.adoptedStyleSheets = []');
+          await settled(page);
+          await expect.poll(() => isPainted(page)).toBe(true);
+          await expect.poll(() => marksOutside(page)).toEqual([]);
+          await expect.poll(() => wordsOverEachOther(page)).toEqual([]);
+          expect([style, await state()]).toEqual([style, before]);
+        }
+        expect(complaints).toEqual([]);
+      },
+    );
+
+    test.each(['panorama', 'model', 'plan'])(
+      'moved to another place of the page it goes on, and put back later too: %s',
+      async (mode) => {
+        const { page, complaints, told } = await open(
+          `<div id="one">${element('id="tour" bundle="house"')}</div><div id="other"></div>`,
+        );
+        await settled(page);
+        await page.evaluate(`${tour()}.setMode('${mode}'); ${tour()}.goTo(1); ${tour()}.steer('closer')`);
+        await settled(page);
+        const state = () => page.evaluate<string>(`${tour()}.state`);
+        const before = await state();
+        const asked = () => page.evaluate<number>("performance.getEntriesByType('resource').length");
+        const count = await asked();
+        await page.evaluate(`window.kept = ${tour()}; document.getElementById('other').append(kept)`);
+        await settled(page);
+        expect([await state(), await asked()]).toEqual([before, count]);
+        await expect.poll(() => isPainted(page)).toBe(true);
+        expect((await told('viewpointchange')).map(({ name }) => name)).toEqual(['Hall', 'Kitchen']);
+        await page.evaluate('kept.remove()');
+        await page.evaluate('new Promise((r) => setTimeout(r, 100))');
+        expect(await page.evaluate('kept.shadowRoot.querySelectorAll("canvas").length')).toBe(0);
+        await page.evaluate("document.getElementById('one').append(kept)");
+        await settled(page);
+        await expect.poll(state).toBe(before);
+        await expect.poll(() => isPainted(page)).toBe(true);
+        await page.evaluate(
+          "kept.remove(); kept.setAttribute('bundle', 'hut'); document.getElementById('one').append(kept)",
+        );
+        await settled(page);
+        await expect.poll(() => here(page)).toBe('Viewpoint 0 · Porch');
+        expect(complaints).toEqual([]);
+      },
+    );
+
+    test('taken out again and again, opened or not: no WebGL context is left behind', async () => {
+      const contexts = `window.contexts = []; const getContext = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (...all) {
+          const context = getContext.apply(this, all);
+          if (/webgl/.test(all[0])) contexts.push(context);
+          return context;
+        };`;
+      const { page, complaints } = await open(element('id="tour" bundle="house"'));
+      await settled(page);
+      await page.evaluate(contexts);
+      for (const mode of ['panorama', 'model', 'plan']) {
+        for (const waitMs of [0, 1, 5, 20, 60, 150, 400, undefined]) {
+          await page.evaluate(`(async () => {
+            const one = document.createElement('openhouse-tour');
+            for (const [name, value] of Object.entries({ id: 'brief', bundle: 'barn', mode: '${mode}', reads: 'vr-info' })) one.setAttribute(name, value);
+            document.querySelector('main').append(one);
+            ${waitMs === undefined ? "await new Promise((r) => one.addEventListener('viewpointchange', r))" : ''};
+            await new Promise((r) => setTimeout(r, ${waitMs ?? 1500}));
+            one.remove();
+          })()`);
+        }
+      }
+      await page.evaluate('new Promise((r) => setTimeout(r, 1000))');
+      const kept = await page.evaluate<number[]>(
+        '[contexts.length, new Set(contexts.filter((one) => !one.isContextLost())).size]',
+      );
+      expect([(kept[0] ?? 0) > 3, kept[1]]).toEqual([true, 0]);
+      expect(await isPainted(page)).toBe(true);
+      expect(complaints.filter((text) => !/abort/i.test(text))).toEqual([]);
+    });
+
     test('a view that is none is refused, and what shows stays', async () => {
       const { page } = await open(element('id="tour" bundle="house"'));
       await settled(page);
@@ -357,6 +518,23 @@ describe.skipIf(!hasChromium)(
     });
   },
 );
+
+/** The page's own style: its policy refuses it in the markup. */
+const addStyle = (page: Page, sheet: string) =>
+  page.evaluate(
+    `const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(sheet)}); document.adoptedStyleSheets.push(sheet)`,
+  );
+
+/** Buttons that reach out of the view. */
+const buttonsOutside = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const root = ${tour()}.shadowRoot;
+    const frame = root.querySelector('.oh-window').getBoundingClientRect();
+    return [...root.querySelectorAll('.oh-window .oh-button:not([hidden])')].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return right > left && (left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom);
+    }).map((one) => one.ariaLabel ?? one.textContent);
+  })()`);
 
 /** What the buttons over the view are called. */
 const buttonsOf = (page: Page) =>

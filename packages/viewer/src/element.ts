@@ -16,6 +16,8 @@ export class OpenhouseTour extends HTMLElement {
   static readonly observedAttributes = ['src', 'code', 'bundle', 'reads', 'mode', 'state'];
   #view: TourView | undefined;
   #isPlanned = false;
+  /** What showed when it was taken out of the page. */
+  #left: string | undefined;
 
   get mode(): Mode {
     return this.#view?.mode ?? 'panorama';
@@ -98,19 +100,24 @@ export class OpenhouseTour extends HTMLElement {
       Reflect.deleteProperty(this, name);
       this.setAttribute(name, value);
     }
-    this.#plan();
+    if (this.#view === undefined) this.#plan();
   }
 
   disconnectedCallback(): void {
-    this.#view?.close();
-    this.#view = undefined;
+    // Who moves it takes it out and puts it in at once: it goes on.
+    queueMicrotask(() => {
+      if (this.isConnected || this.#view === undefined) return;
+      this.#left = this.#view.state || this.#left;
+      this.#close();
+    });
   }
 
   attributeChangedCallback(name: string, _: string | null, value: string | null): void {
+    this.#left = undefined;
     if (name === 'mode') {
       if (isMode(value)) this.setMode(value);
     } else if (name === 'state') this.#view?.show(value ?? '');
-    else if (this.isConnected) this.#plan();
+    else this.#plan();
   }
 
   #source(): TourSource | undefined {
@@ -125,9 +132,11 @@ export class OpenhouseTour extends HTMLElement {
     this.#isPlanned = true;
     queueMicrotask(() => {
       this.#isPlanned = false;
-      this.#view?.close();
-      this.#view = undefined;
-      const [reads, state] = ['reads', 'state'].map((name) => this.getAttribute(name));
+      this.#close();
+      const reads = this.getAttribute('reads');
+      const state = this.#left ?? this.getAttribute('state');
+      // What showed tells the view too.
+      const mode = this.#left === undefined ? this.getAttribute('mode') : null;
       const source = this.#source();
       if (!this.isConnected || source === undefined) return;
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
@@ -142,9 +151,13 @@ export class OpenhouseTour extends HTMLElement {
         ...(language ? { language } : {}),
         ...(reads ? { reads: reads.split(/\s+/).filter(Boolean) as ShownOperation[] } : {}),
       });
-      const mode = this.getAttribute('mode');
       if (isMode(mode)) this.setMode(mode);
     });
+  }
+
+  #close(): void {
+    this.#view?.close();
+    this.#view = undefined;
   }
 }
 

@@ -4,6 +4,7 @@ export const stageStyle = `
   display: block;
   height: 480px;
   contain: layout;
+  writing-mode: horizontal-tb;
 }
 
 :host([hidden]) {
@@ -47,7 +48,12 @@ export const stageStyle = `
   text-align: start;
   text-indent: 0;
   text-transform: none;
+  text-shadow: none;
+  -webkit-text-fill-color: currentcolor;
   white-space: normal;
+  word-break: normal;
+  hyphens: manual;
+  writing-mode: horizontal-tb;
 }
 
 .oh-tour *,
@@ -62,7 +68,8 @@ export const stageStyle = `
 
 .oh-window {
   position: relative;
-  flex: 1;
+  /* All of the height there is. Where a page's reset took the element's height away there is none. */
+  flex: 1 1 440px;
   min-height: 0;
   overflow: hidden;
 }
@@ -159,12 +166,13 @@ export const stageStyle = `
 }
 
 .oh-message .oh-button {
-  margin-left: 8px;
+  margin-inline-start: 8px;
   background: var(--oh-primary);
 }
 
 /* Forty ways with names would leave no room for the view. */
 .oh-foot {
+  flex: none;
   max-height: 36%;
   overflow-y: auto;
   display: flex;

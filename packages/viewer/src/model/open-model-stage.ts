@@ -212,6 +212,8 @@ export function openModelStage({ container, places, links, onMove }: Options): M
       tiles?.dispose();
       dispose(scene);
       renderer.dispose();
+      // Browsers keep few contexts; a page that is left gives its own back at once.
+      renderer.forceContextLoss();
       renderer.domElement.remove();
     },
   };

@@ -25,7 +25,11 @@ export function openCrowd(box: HTMLElement): Crowd {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     // The view's own keys would turn it and close the list.
     if (event.key !== 'Tab' && event.key !== 'Enter' && event.key !== ' ') event.stopPropagation();
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape') {
+      close();
+      // A dialog around the view stays open.
+      event.preventDefault();
+    }
     if (step === undefined || list === undefined) return;
     event.preventDefault();
     const buttons = [...list.querySelectorAll('button')];

@@ -155,7 +155,7 @@ export const overlayStyle = `
   background: none;
   color: inherit;
   font: inherit;
-  text-align: left;
+  text-align: start;
   text-overflow: ellipsis;
   white-space: nowrap;
   cursor: pointer;
