@@ -55,8 +55,10 @@ export async function readScenes(
   }
   const positions = scenes.flatMap(({ position }) => position ?? []);
   const isByTable = scenes.some(({ place }) => place !== undefined);
-  const isByGps = !isByTable && positions.length === scenes.length;
-  const places = isByGps ? localPlaces(positions) : scenes.map(({ place }) => place);
+  const local = localPlaces(positions);
+  const places = scenes.map(({ place, position }) =>
+    isByTable ? place : position && local[positions.indexOf(position)],
+  );
   if (!isByTable && unclear.length > 0) {
     notices.push(
       `${unclear.length} of ${scenes.length} pictures (such as ${unclear[0]}) tell degrees, and not whether they are north ` +
