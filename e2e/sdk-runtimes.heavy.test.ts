@@ -18,6 +18,9 @@ const GUESTS = {
   jest: '30.5.2',
   // The one that most projects still compile with.
   typescript: '5.9.3',
+  // What the viewer's types for these frameworks are about.
+  '@types/react': '19.3.0',
+  vue: '3.5.45',
   '@oven/bun-linux-x64': '1.4.5',
   '@deno/linux-x64-glibc': '2.9.6',
   '@cloudflare/workerd-linux-64': '1.20261117.1',
@@ -35,11 +38,16 @@ describe('the packed SDK, against the gateway', () => {
     const packed = process.env.OPENHOUSE_TARBALLS ?? join(place, 'tarballs');
     await mkdir(packed, { recursive: true });
     if (process.env.OPENHOUSE_TARBALLS === undefined) await packPackages(root, packed);
-    const { tarball = '' } = publishedPackages(root).find(({ name }) => name === '@openhouse/sdk') ?? {};
+    const typed = ['@openhouse/contract', '@openhouse/sdk', '@openhouse/viewer'];
+    const tarballs = publishedPackages(root).filter(({ name }) => typed.includes(name));
     await writeFile(join(place, 'package.json'), '{ "private": true }\n');
     const guests = Object.entries(GUESTS).map(([name, version]) => `${name}@${version}`);
     const options = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--engine-strict=false'];
-    await run(process.execPath, [findNpm(), ...options, join(packed, tarball), ...guests], { cwd: place });
+    await run(
+      process.execPath,
+      [findNpm(), ...options, ...tarballs.map(({ tarball }) => join(packed, tarball)), ...guests],
+      { cwd: place },
+    );
   }, INSTALL_MS);
   afterAll(() => rm(place, { recursive: true, force: true }));
 
@@ -130,23 +138,62 @@ describe('the packed SDK, against the gateway', () => {
       return tagList.length;
     }`;
 
-  test.each([
-    ['node16', 'module', 'node16'],
-    ['node16', 'commonjs', 'node16'],
-    ['node10', 'commonjs', 'commonjs'],
-    ['bundler', 'module', 'esnext'],
-  ])('types resolve with %s from a package of type %s: one error, ours', async (resolution, type, moduleKind) => {
-    const folder = `types-${resolution}-${type}`;
+  /** @returns What the compiler says of a program, which is one file of a package of that type. */
+  async function compiled(
+    folder: string,
+    program: string,
+    { type, module, moduleResolution }: Readonly<Record<'type' | 'module' | 'moduleResolution', string>>,
+  ): Promise<string> {
     await written(`${folder}/package.json`, JSON.stringify({ type }));
-    await written(`${folder}/count.ts`, typed("import { type Gateway } from '@openhouse/sdk';"));
-    const compilerOptions = { noEmit: true, strict: true, module: moduleKind, moduleResolution: resolution, types: [] };
-    const config = { compilerOptions: { ...compilerOptions, lib: ['es2022', 'dom'] }, files: ['count.ts'] };
-    await written(`${folder}/tsconfig.json`, JSON.stringify(config));
+    await written(`${folder}/program.ts`, program);
+    const compilerOptions = {
+      ...{ noEmit: true, strict: true, module, moduleResolution },
+      ...{ types: [], target: 'es2022', lib: ['es2022', 'dom'] },
+    };
+    await written(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     const checked = run(process.execPath, [guest('typescript/bin/tsc'), '-p', folder, '--pretty', 'false'], {
       cwd: place,
     });
     const { stdout } = await checked.catch((error: { stdout: string }) => error);
-    expect(stdout.trim().split('\n')[0]).toMatch(/count\.ts\(4,13\): error TS2322/);
-    expect(stdout.match(/error TS/g)).toHaveLength(1);
+    return stdout.trim();
+  }
+
+  test.each([
+    ['nodenext', 'module', 'nodenext'],
+    ['nodenext', 'commonjs', 'nodenext'],
+    ['node16', 'module', 'node16'],
+    ['node16', 'commonjs', 'node16'],
+    ['node10', 'commonjs', 'commonjs'],
+    ['bundler', 'module', 'esnext'],
+  ])('types resolve with %s from a package of type %s: one error, ours', async (moduleResolution, type, module) => {
+    const program = typed("import { type Gateway } from '@openhouse/sdk';");
+    const said = await compiled(`types-${moduleResolution}-${type}`, program, { type, module, moduleResolution });
+    expect(said.split('\n')[0]).toMatch(/program\.ts\(4,13\): error TS2322/);
+    expect(said.match(/error TS/g)).toHaveLength(1);
+  });
+
+  /** Everything that a program of somebody else imports. */
+  const everything = `
+    import { type OperationData, sentence } from '@openhouse/contract';
+    import { payloadsOf } from '@openhouse/contract/panoramas';
+    import { createGateway } from '@openhouse/sdk';
+    import * as node from '@openhouse/sdk/node';
+    import * as stream from '@openhouse/sdk/stream';
+    import * as testing from '@openhouse/sdk/testing';
+    import * as webhooks from '@openhouse/sdk/webhooks';
+    import { openTour } from '@openhouse/viewer';
+    import type { OpenhouseTour } from '@openhouse/viewer/element';
+    import '@openhouse/viewer/react';
+    import '@openhouse/viewer/vue';
+    export const all = [sentence, payloadsOf, createGateway, node, stream, testing, webhooks, openTour];
+    export const floor = ({ observers }: OperationData['vr-info']) => observers?.length;
+    export const wrong = (tour: OpenhouseTour): string => tour.viewpoint;`;
+
+  test.each([
+    ['nodenext', 'nodenext'],
+    ['bundler', 'esnext'],
+  ])('types of all packages, with %s and those they lead to: one error, ours', async (moduleResolution, module) => {
+    const said = await compiled(`all-${moduleResolution}`, everything, { type: 'module', module, moduleResolution });
+    expect(said.match(/.*error TS.*/g)).toEqual([expect.stringMatching(/program\.ts\(15,\d+\): error TS2322/)]);
   });
 });
