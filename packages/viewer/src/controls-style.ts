@@ -1,6 +1,6 @@
 /** How the buttons over a view look. */
 export const controlsStyle = `
-/* In a low view they go on to the left of themselves, whichever way the page is read. */
+/* In a low view they go on beside themselves. */
 .oh-buttons {
   position: absolute;
   z-index: 3;
@@ -8,7 +8,6 @@ export const controlsStyle = `
   bottom: 12px;
   display: flex;
   flex-flow: column wrap-reverse;
-  direction: ltr;
   align-content: flex-start;
   gap: 6px;
   max-height: calc(100% - 24px);
