@@ -103,9 +103,9 @@ function referencedPackages(checkout) {
  */
 function removeOrphans(checkout) {
   for (const path of referencedPackages(checkout)) {
-    const config = JSON.parse(readFileSync(join(checkout, path, 'tsconfig.json'), 'utf8'));
-    const sources = join(checkout, path, config.compilerOptions.rootDir);
-    const outputs = join(checkout, path, config.compilerOptions.outDir);
+    const { compilerOptions } = JSON.parse(readFileSync(join(checkout, path, 'tsconfig.json'), 'utf8'));
+    const sources = join(checkout, path, compilerOptions.rootDir ?? '.');
+    const outputs = join(checkout, path, compilerOptions.outDir);
     for (const output of readdirSync(outputs, { recursive: true, encoding: 'utf8' })) {
       // Only the compiler writes declarations; the pages beside them are Vite's.
       if (!output.endsWith('.d.ts')) continue;
