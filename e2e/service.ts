@@ -96,6 +96,10 @@ async function ready(child: ChildProcess, said: () => string): Promise<void> {
 
 /** Ports below those that the system gives to connections, which nobody takes between the look and the use. */
 const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000];
+/** Tests that run at once take theirs from stretches of their own: a look tells nothing of what another is about to take. */
+const STRETCHES = 32;
+const STRETCH = Math.floor((HIGHEST_PORT - LOWEST_PORT) / STRETCHES);
+const ownLowest = LOWEST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % STRETCHES) * STRETCH;
 /** Ports this process has given away. */
 const given = new Set<number>();
 
@@ -103,7 +107,7 @@ const given = new Set<number>();
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    const port = randomInt(ownLowest, ownLowest + STRETCH);
     if (given.has(port) || !(await isFree(port))) continue;
     given.add(port);
     ports.push(port);
