@@ -331,11 +331,11 @@ describe.skipIf(!hasChromium)(
       await context.close();
     });
 
-    test('an element that is taken out and put back shows its tour again', async () => {
+    test('an element that is taken out and put back later shows its tour again', async () => {
       const { context, page, complaints } = await open('demo-loft');
       await standing(page);
       await page.evaluate(
-        "const tour = document.querySelector('openhouse-tour'); const home = tour.parentNode; tour.remove(); home.append(tour)",
+        "(async () => { const tour = document.querySelector('openhouse-tour'); const home = tour.parentNode; tour.remove(); await new Promise(setTimeout); home.append(tour) })()",
       );
       await expect.poll(() => told(page, 'viewpointchange')).toHaveLength(2);
       await standing(page);
