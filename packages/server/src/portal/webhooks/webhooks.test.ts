@@ -246,10 +246,11 @@ eachStore('webhooks', (store) => {
       const { webhook } = await create();
       receiver.answer = (...call) => answer(call);
       await bringTour('loft');
-      await send({ attemptMs: 300 });
+      // Only who waits for an answer in vain needs an attempt to be short: a busy machine takes its time for any.
+      await send(problem === 'timeout' ? { attemptMs: 1000 } : {});
       const [failed] = (await log(webhook)).deliveries;
       expect(failed).toMatchObject({ state: 'waiting', attempts: 1, problem, status });
-      expect(await send({ attemptMs: 300 })).toEqual([]);
+      expect(await send()).toEqual([]);
       receiver.answer = (_call, response) => void response.writeHead(204).end();
       await later();
       expect(await send()).toEqual(['delivered']);
