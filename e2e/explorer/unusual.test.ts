@@ -20,18 +20,30 @@ mkdirSync(pictures, { recursive: true });
 const rows = Object.entries(unusualTours) as [UnusualName, UnusualTour][];
 const codeOf = (name: UnusualName) => `unusual-${rows.findIndex(([one]) => one === name)}`;
 
+const NOT_LOADED = 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.';
+const NO_PLAN = 'No plan can be drawn of this model.';
+
+interface Said {
+  readonly inside?: string;
+  readonly outside?: string;
+  readonly inModel?: string;
+  readonly inPlan?: string;
+}
+
 /** What a view says of a tour; of the others nothing, or that there is no model. */
-const said: Readonly<
-  Partial<Record<UnusualName, { readonly inside?: string; readonly outside?: string; readonly inModel?: string }>>
-> = {
+const said: Readonly<Partial<Record<UnusualName, Said>>> = {
   'a model whose pictures are not there': { inModel: 'Some pictures of the model are out of reach.' },
   'one of six pictures missing': { inside: 'Some pictures of this viewpoint are out of reach.' },
   'no pictures': { inside: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.' },
   'nothing at all': { outside: 'This tour has no viewpoints, and no model that can be shown.' },
-  'a model of lamps alone': {
-    outside: 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.',
-  },
+  'a model of lamps alone': { outside: NOT_LOADED },
   'a model of lamps and nothing else': { outside: 'The model could not be loaded.' },
+  'a model of lines and nothing else': { inPlan: NO_PLAN },
+  'a model of black lines and nothing else': { inPlan: NO_PLAN },
+  'a model of points and nothing else': { inPlan: NO_PLAN },
+  'a tileset of points and nothing else': { inPlan: NO_PLAN },
+  'a model without a corner': { outside: NOT_LOADED },
+  'a model of numbers that are none': { outside: NOT_LOADED },
 };
 const NO_MODEL = 'There is no model here to draw: these are the viewpoints and the ways between them.';
 /** What another try may help for. */
@@ -77,7 +89,7 @@ describe.skipIf(!hasChromium)(
         const expected = {
           panorama: said[name]?.inside ?? '',
           model: said[name]?.inModel ?? outside,
-          plan: outside,
+          plan: said[name]?.inPlan ?? outside,
         };
         expect([view, text]).toEqual([view, expected[view]]);
         const canRetry = RETRIED.test(text) && tour.isBlind !== true;
