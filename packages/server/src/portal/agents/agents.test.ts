@@ -37,7 +37,11 @@ afterEach(async () => {
 
 type Asked = Awaited<ReturnType<typeof agentRequest>>;
 
-async function decided(person: DashboardPerson, asked: Asked, others: object = {}): Promise<URL> {
+async function decided(
+  person: DashboardPerson,
+  asked: { readonly [Name in keyof Asked]: string },
+  others: object = {},
+): Promise<URL> {
   const answer = await person.post('/api/agents/decide', { ...asked, decision: 'allow', ...others });
   return new URL(dataOf<{ redirectTo: string }>(answer).redirectTo);
 }
@@ -163,7 +167,8 @@ describe('the person', () => {
   const wrong: readonly (readonly [string, object])[] = [
     ['a program that was not registered', { clientId: 'eyJuIjoiTm90ZWJvb2sifQ.c2lnbmVkc2lnbmVkc2lnbmVk' }],
     ['another address than a registered one', { redirectUri: `${AGENT_CALLBACK}/other` }],
-    ['another port', { redirectUri: 'http://127.0.0.1:33419/callback' }],
+    ['another name of the same machine', { redirectUri: 'http://localhost:33418/callback' }],
+    ['no port that there is', { redirectUri: 'http://127.0.0.1:65536/callback' }],
     ['the same address, spelt otherwise', { redirectUri: 'HTTP://127.0.0.1:33418/callback' }],
     ['a scope that changes something', { scope: 'tours:read tours:write' }],
     ['another resource', { resource: 'https://elsewhere.example/mcp' }],
@@ -180,6 +185,24 @@ describe('the person', () => {
       outcomes.push(outcomeOf(await team.owner.post('/api/agents/decide', { ...asked, decision })));
     expect(outcomes).toEqual(['REQUEST_INVALID', 'REQUEST_INVALID', 'REQUEST_INVALID']);
     expect(await credentials()).toEqual([]);
+  });
+
+  test('lets in a program of their own machine that listens on another port than the registered one', async () => {
+    const redirectUri = 'http://127.0.0.1:50123/callback';
+    const verifier = newVerifier();
+    const asked = { ...(await agentRequest(portal, verifier)), redirectUri };
+    const looked = await team.owner.post('/api/agents/request', asked);
+    expect(dataOf(looked)).toMatchObject({ request: { returnsTo: '127.0.0.1:50123' } });
+    const target = await decided(team.owner, asked);
+    expect(target.origin + target.pathname).toBe(redirectUri);
+    const fields = {
+      grant_type: 'authorization_code',
+      code: target.searchParams.get('code') ?? '',
+      client_id: asked.clientId,
+      code_verifier: verifier,
+    };
+    const collected = await formed({ ...fields, redirect_uri: redirectUri });
+    expect(collected.statusCode).toBe(200);
   });
 
   test('who denies sends the program away without a code', async () => {
@@ -341,6 +364,16 @@ describe('an agent that was let in', () => {
     expect([noted.statusCode, noted.body]).toEqual([202, '']);
     const stream = await portal.ask({ url: '/mcp', headers: { authorization: `Bearer ${token}` } });
     expect(stream.statusCode).toBe(405);
+  });
+
+  test.each([
+    ['2025-06-18', 200],
+    ['2019-01-01', 400],
+    ['', 400],
+  ])('that says it agreed on version %j: %i', async (version, status) => {
+    const answer = await say(await entered(), 'ping', {}, { 'mcp-protocol-version': version });
+    expect(answer.statusCode).toBe(status);
+    if (status === 400) expect(answer.json().error.message).toContain('Use one of 2025-11-25, ');
   });
 
   test('reads tours and apps of its Team, and nothing of another', async () => {

@@ -4,7 +4,7 @@ import type { GatewayClient } from '../gateway-client/gateway-client.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { LiveCredential } from '../session/credential-store.ts';
 import { RESOURCE_METADATA_PATH } from './addresses.ts';
-import { answerMessage, ToolRefusal } from './protocol.ts';
+import { answerMessage, ToolRefusal, versionRefusal } from './protocol.ts';
 import { AGENT_INSTRUCTIONS, type AgentReader, type AskedOfPortal, toolsOf } from './tools.ts';
 
 export interface McpRouteDeps {
@@ -43,6 +43,10 @@ export function mcpRoutes(app: FastifyInstance, { credentialOf, gateway, portalU
       const credential = credentialOf(request);
       // A person's session is for the portal's own pages and commands.
       if (credential === undefined) throw new PortalError('AUTH_REQUIRED');
+      // The transport asks for 400 (Model Context Protocol 2025-11-25, "Protocol Version Header").
+      const version = request.headers['mcp-protocol-version'];
+      const refusal = version === undefined ? undefined : versionRefusal(String(version));
+      if (refusal !== undefined) throw new PortalError('REQUEST_INVALID', refusal);
       const reader: AgentReader = {
         readsAs: 'for the Team that let this agent in',
         pages,

@@ -3,6 +3,12 @@ import { jsonLine } from '@openhouse/contract';
 /** Versions of the Model Context Protocol that are spoken, the newest first: all say the same of what is served here. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
+/** @returns What to say of a version that a client claims to have agreed on, where it is none of these. */
+export function versionRefusal(version: string): string | undefined {
+  if ((VERSIONS as readonly string[]).includes(version)) return undefined;
+  return `This version of the Model Context Protocol is not spoken here. Use one of ${VERSIONS.join(', ')}.`;
+}
+
 /** Codes of JSON-RPC 2.0. */
 const codes = { notJson: -32700, noRequest: -32600, noMethod: -32601, wrongParams: -32602 } as const;
 

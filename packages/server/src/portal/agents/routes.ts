@@ -7,7 +7,7 @@ import { servePortalEndpoint } from '../http/route.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import { mcpAddress } from './addresses.ts';
 import { allowAgent } from './grants.ts';
-import { answerAddress, askedScopes, boundTo, programOf } from './rules.ts';
+import { answerAddress, askedScopes, boundTo, mayBeAnsweredAt, programOf } from './rules.ts';
 
 export interface AgentRouteDeps {
   readonly database: Database;
@@ -46,7 +46,7 @@ export function agentRoutes(app: FastifyInstance, deps: AgentRouteDeps): void {
 function examine({ cookieSecrets, portalUrl }: AgentRouteDeps, asked: Asked) {
   const program = programOf(cookieSecrets, asked.clientId);
   if (program === undefined) throw invalid('The program is not registered here. Remove it there and add it again.');
-  if (!program.redirectUris.includes(asked.redirectUri))
+  if (!mayBeAnsweredAt(program, asked.redirectUri))
     throw invalid('The program wants its answer at another address than it has registered.');
   const scopes = askedScopes(asked.scope);
   if (scopes === undefined) throw invalid(`The program asks for more than it may have: ${agentScopes.join(' and ')}.`);

@@ -8,6 +8,7 @@ import {
   challengeOf,
   clientIdOf,
   isRedirectUri,
+  mayBeAnsweredAt,
   programOf,
   shownName,
 } from './rules.ts';
@@ -52,6 +53,38 @@ describe('an address that a code may be sent to', () => {
     `https://agents.example/${'a'.repeat(512)}`,
   ])('is not %j', (address) => {
     expect(isRedirectUri(address)).toBe(false);
+  });
+});
+
+describe('a program is answered', () => {
+  test.each([
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:50123/callback'],
+    ['http://127.0.0.1:33418/callback', 'http://127.0.0.1/callback'],
+    ['http://localhost:33418/callback?from=here', 'http://localhost:1/callback?from=here'],
+    ['http://[::1]:8080', 'http://[::1]:8081'],
+    ['https://agents.example/callback', 'https://agents.example/callback'],
+  ])('registered at %s: at %s too', (registered, asked) => {
+    expect(mayBeAnsweredAt({ name: 'Notebook', redirectUris: ['https://other.example/', registered] }, asked)).toBe(
+      true,
+    );
+  });
+
+  test.each([
+    ['https://agents.example:8443/callback', 'https://agents.example/callback'],
+    ['https://agents.example:8443/callback', 'https://agents.example:8444/callback'],
+    ['https://127.0.0.1:8443/callback', 'https://127.0.0.1:8444/callback'],
+    ['http://127.0.0.1:1/callback', 'http://127.0.0.1:2/callback/'],
+    ['http://127.0.0.1:1/callback', 'http://127.0.0.1:2/callback?a'],
+    ['http://127.0.0.1:1/callback', 'http://localhost:1/callback'],
+    ['http://127.0.0.1:1/callback', 'http://[::1]:1/callback'],
+    ['http://127.0.0.1:1', 'http://127.0.0.1:2/'],
+    ['http://127.0.0.1:1/callback', 'http://127.0.0.1:99999/callback'],
+    ['http://127.0.0.1:1/callback', 'http://127.0.0.1:/callback'],
+    ['http://127.0.0.1:1/callback', 'http://127.0.0.1:1@agents.example/callback'],
+    ['http://127.0.0.1:1/callback', 'http://127.0.0.1:1\n:2/callback'],
+    ['http://localhost:1/', 'http://localhost.agents.example:1/'],
+  ])('registered at %s: not at %j', (registered, asked) => {
+    expect(mayBeAnsweredAt({ name: 'Notebook', redirectUris: [registered] }, asked)).toBe(false);
   });
 });
 

@@ -32,6 +32,22 @@ export function isRedirectUri(text: string): boolean {
   return protocol === 'https:' || LOOPBACK.includes(hostname);
 }
 
+/** An address on the person's own machine, in the one spelling that URLs are written in: what precedes its port, and what follows. */
+const LOOPBACK_ADDRESS = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d+)?((?:[/?].*)?)$/;
+
+/**
+ * Whether a program may be answered at an address: at one that it registered, to the character. Programs on the person's own machine
+ * listen on the port that is free at that moment, so there any port will do (RFC 8252, 7.3).
+ */
+export function mayBeAnsweredAt({ redirectUris }: AgentProgram, address: string): boolean {
+  return isRedirectUri(address) && redirectUris.some((registered) => withoutPort(registered) === withoutPort(address));
+}
+
+function withoutPort(address: string): string {
+  const [, before, after] = LOOPBACK_ADDRESS.exec(address) ?? [];
+  return before === undefined ? address : `${before}${after}`;
+}
+
 /** A name that stands in one line: what is unseen is left out. */
 export function shownName(claimed: unknown): string {
   if (typeof claimed !== 'string') return UNNAMED;
