@@ -88,6 +88,7 @@ async function migrateOnce(database: Database, known: readonly Migration[], dire
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await refuseOtherSchema(client);
+    await refuseWithoutCreate(client);
     await client.query(`create table if not exists migration (
       name text collate "C" primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     const applied = await readApplied(client);
@@ -236,6 +237,20 @@ async function refuseOtherSchema(client: Client): Promise<void> {
   throw new StoreError(
     `The tables lie in the schema ${schema.name}, and the service looks for them in public. As the owner, run ` +
       `"alter schema public rename to before" and "alter schema ${schema.name} rename to public".`,
+  );
+}
+
+/** A cluster that was upgraded from PostgreSQL 14 leaves the schema to the superuser; its new databases give it to their owner. */
+async function refuseWithoutCreate(client: Client): Promise<void> {
+  const { rows } = await client.query<{ who: string; owner: string }>(
+    `select quote_ident(current_user) as who, pg_get_userbyid(nspowner) as owner from pg_namespace
+      where nspname = 'public' and not (has_schema_privilege(oid, 'usage') and has_schema_privilege(oid, 'create'))`,
+  );
+  const [schema] = rows;
+  if (schema === undefined) return;
+  throw new StoreError(
+    `The user of DATABASE_URL may not make tables in the schema public, which belongs to ${schema.owner}. As that user, run ` +
+      `"grant usage, create on schema public to ${schema.who}".`,
   );
 }
 

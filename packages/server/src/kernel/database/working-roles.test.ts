@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../testing/postgres-server.ts';
 import { servicesRequired } from '../../testing/processes.ts';
 import type { Database } from './database.ts';
-import { migrate, requireMigrated } from './migrate.ts';
+import { migrate, readMigrations, requireMigrated } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { inTransaction } from './transaction.ts';
-import { gatewayRoleProblem } from './working-roles.ts';
+import { gatewayRoleProblem, lackedRights, othersOfServiceRole } from './working-roles.ts';
 
 const POOL = { maxConnections: 3, maxReadConnections: 2, statementTimeoutMs: 10_000 };
 
@@ -156,14 +156,19 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     await requireMigrated(database);
     expect(await working(database)).toBe('openhouse_service');
     await isBound(database);
-    await superuser(`create role other_${owner} login password 'word'`);
+    await superuser(`create role other_${owner} login createrole password 'word'`);
     await superuser(`create database other_${name} owner other_${owner}`);
     const other = await openDatabase({ url: as(`other_${owner}`, `other_${name}`), ...POOL });
     try {
       await migrate(other);
       await requireMigrated(other);
-      // The role is there, and this owner no member of it.
+      // The role is there, and who shares it would read the secrets of the first installation.
       expect(await working(other)).toBe(`other_${owner}`);
+      expect(await othersOfServiceRole(database)).toEqual([]);
+      await superuser(`grant openhouse_service to other_${owner}`);
+      expect(await othersOfServiceRole(database)).toEqual([`other_${owner}`]);
+      await superuser(`revoke connect on database ${name} from public`);
+      expect(await othersOfServiceRole(database)).toEqual([]);
     } finally {
       await other.close();
       await superuser(`drop database other_${name} with (force)`);
@@ -265,5 +270,62 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
       [erases],
     );
     expect(rows).toEqual([{ everybody: false, service: true }]);
+  });
+
+  describe('a restore without privileges, as the guide has it where the users have other names', {
+    tags: ['slow'],
+  }, () => {
+    const erases = 'erase_in_team(bigint, text, text[])';
+    const everybodyErases = async () =>
+      (await superuser(`select has_function_privilege('public', '${erases}', 'execute') as may`, name)).rows[0].may;
+
+    test('is granted all again, so that parts start with the address of their own user alone', async () => {
+      for (const user of ['server', 'gateway']) await superuser(`create role ${user}_${owner} login password 'word'`);
+      await migrate(await open(as(`server_${owner}`), as(`gateway_${owner}`)));
+      for (const user of [`server_${owner}`, `gateway_${owner}`, 'public'])
+        await superuser(`revoke all on all tables in schema public from ${user}`, name);
+      await migrate(await open(as(`server_${owner}`), as(`gateway_${owner}`)));
+      const portal = await openDatabase({ url: as(`server_${owner}`), ...POOL });
+      const gateway = await openDatabase({ url: as(`gateway_${owner}`), serves: 'gateway', ...POOL });
+      opened.push(portal, gateway);
+      await requireMigrated(portal);
+      await requireMigrated(gateway);
+      await seesNoSecret(gateway);
+    });
+
+    test('leaves functions that erase to nobody but the service, also where that is the owner', async () => {
+      const database = await open();
+      await migrate(database);
+      await superuser(`grant execute on function ${erases} to public`, name);
+      expect(await everybodyErases()).toBe(true);
+      expect(await migrate(database)).toEqual([]);
+      expect(await everybodyErases()).toBe(false);
+    });
+  });
+
+  test.each(['select on plan', 'update on tour_count', 'usage on sequence tour_id_seq', 'insert on app_call_head'])(
+    'a single right that somebody took, %s, is granted again',
+    { tags: ['slow'] },
+    async (right) => {
+      await superuser(`create role server_${owner} login password 'word'`);
+      const database = await open(as(`server_${owner}`));
+      await migrate(database);
+      await superuser(`revoke ${right} from server_${owner}`, name);
+      const migrations = (await readMigrations()).map(({ sql }) => sql);
+      const lacked = () => lackedRights(database.pool, `server_${owner}`, 'openhouse_service', migrations);
+      expect(await lacked()).toEqual([right]);
+      expect(await migrate(database)).toEqual([]);
+      expect(await lacked()).toEqual([]);
+    },
+  );
+
+  test('an owner who may make no tables in public is told what the owner of that schema is to run', async () => {
+    await superuser('alter schema public owner to postgres', name);
+    const migrating = migrate(await open());
+    await expect(migrating).rejects.toThrow(
+      `may not make tables in the schema public, which belongs to postgres. As that user, run "grant usage, create on schema public to ${owner}".`,
+    );
+    await superuser(`grant usage, create on schema public to ${owner}`, name);
+    expect(await migrate(await open())).not.toEqual([]);
   });
 });

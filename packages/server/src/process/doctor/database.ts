@@ -4,12 +4,18 @@ import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { runsJobs } from '../../config/parts.ts';
 import { ConfigError } from '../../config/variables.ts';
-import { type Database, StoreError, StoreUnreachable } from '../../kernel/database/database.ts';
-import { requireMigrated } from '../../kernel/database/migrate.ts';
+import {
+  type Database,
+  GATEWAY_ROLE,
+  SERVICE_ROLE,
+  StoreError,
+  StoreUnreachable,
+} from '../../kernel/database/database.ts';
+import { readMigrations, requireMigrated } from '../../kernel/database/migrate.ts';
 import { settingsToMend } from '../../kernel/database/relied-on.ts';
 import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
 import { isolationProblems } from '../../kernel/database/team-isolation.ts';
-import { gatewayRoleProblem } from '../../kernel/database/working-roles.ts';
+import { gatewayRoleProblem, lackedRights, othersOfServiceRole } from '../../kernel/database/working-roles.ts';
 import { loginOf, openStore } from '../open-store.ts';
 import { explained } from '../start-failures.ts';
 import { examineAssets } from './assets.ts';
@@ -49,12 +55,22 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const schema = await schemaFinding(database);
     const isMigrated = schema.verdict === 'ok';
+    const rights = isMigrated ? await rightsFindings(config, database) : [];
+    // Everything else would end at the first of them.
+    if (rights.length > 0)
+      return [
+        await versionFinding(database),
+        schema,
+        ...rights,
+        skipped('files of tours', 'The service lacks rights in the database.'),
+      ];
     return [
       await versionFinding(database),
       schema,
       isMigrated ? await examineAssets(config, database) : skipped('files of tours', 'The schema is older.'),
       ...(await roleFindings(database, variable, config.DATABASE_SERVICE_URL !== null && config.DATABASE_URL !== null)),
       ...(await gatewayUserFindings(database)),
+      ...(await sharedRoleFindings(database)),
       await isolationFinding(database),
       await clockFinding(database),
       ...(config.DATABASE_POOLER === 'transaction' ? [await settingsFinding(database)] : []),
@@ -65,8 +81,9 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       ...(isMigrated && runsJobs(config) ? [await examineHeads(config, database)] : []),
     ];
   } catch (error) {
-    const says = `It does not answer: ${reasonOf(error)}.`;
-    return [ofEmbedded(config, error) ?? broken('database', says, 'Look into its own log.')];
+    const isForbidden = Reflect.get(Object(error), 'code') === FORBIDDEN;
+    const says = isForbidden ? 'Its user lacks a right.' : `It does not answer: ${reasonOf(error)}.`;
+    return [ofEmbedded(config, error) ?? broken('database', says, isForbidden ? GRANTS : 'Look into its own log.')];
   } finally {
     await database.close();
   }
@@ -103,6 +120,40 @@ async function schemaFinding(database: Database): Promise<Finding> {
     if (error instanceof StoreError) return broken('schema', error.message, 'Run openhouse migrate with this version.');
     throw error;
   }
+}
+
+/** SQLSTATE insufficient_privilege. */
+const FORBIDDEN = '42501';
+const GRANTS = 'Run openhouse migrate with the addresses of all users of the database: it grants what they lack.';
+/** Most rights that a sentence holds: after a restore without privileges all are lacking. */
+const MOST_RIGHTS = 3;
+
+/** Rights that a restore did not bring along, or that somebody took: some calls would be 503. */
+async function rightsFindings(config: Config, { pool, readPool }: Database): Promise<Finding[]> {
+  const migrations = (await readMigrations()).map(({ sql }) => sql);
+  const working = async (at: Database['pool']) =>
+    (await at.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? '';
+  const roles = new Map([[await working(pool), config.SERVE_ONLY === 'gateway' ? GATEWAY_ROLE : SERVICE_ROLE]]);
+  const reading = readPool && (await working(readPool));
+  if (reading !== undefined && !roles.has(reading)) roles.set(reading, GATEWAY_ROLE);
+  const findings: Finding[] = [];
+  for (const [role, granted] of roles) {
+    const lacked = await lackedRights(pool, role, granted, migrations);
+    if (lacked.length === 0) continue;
+    const more = lacked.length > MOST_RIGHTS ? ` and ${lacked.length - MOST_RIGHTS} more` : '';
+    findings.push(broken('rights', `${role} lacks ${lacked.slice(0, MOST_RIGHTS).join(', ')}${more}.`, GRANTS));
+  }
+  return findings;
+}
+
+/** Users of other installations in the cluster who could read all that this one has. */
+async function sharedRoleFindings(database: Database): Promise<Finding[]> {
+  const others = await othersOfServiceRole(database);
+  if (others.length === 0) return [];
+  const { rows } = await database.pool.query<{ name: string }>('select quote_ident(current_database()) as name');
+  const says = `${others.join(', ')} may become ${SERVICE_ROLE} and connect to this database, and then read and change all of it.`;
+  const mend = `As its owner, run "revoke connect on database ${rows[0]?.name} from public", and grant connect to each user of this service who does not own it.`;
+  return [warning('shared role', says, mend)];
 }
 
 /** @param isGiven Whether a user of its own is named for the service, besides the owner. */

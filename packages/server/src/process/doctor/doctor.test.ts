@@ -459,6 +459,27 @@ describe.skipIf(missing)('doctor', () => {
       },
       found: ['row-level security', /app/, /statements named/],
     },
+    'a right that the service lacks, as after a restore without privileges': {
+      plant: async () => {
+        await onDatabase(`revoke select on webhook_endpoint from ${role()}`);
+        return () => onDatabase(`grant select on webhook_endpoint to ${role()}`);
+      },
+      found: ['rights', /lacks select on webhook_endpoint\./, /openhouse migrate/],
+    },
+    'a role that another installation of the cluster shares': {
+      plant: async () => {
+        await onDatabase(
+          'grant select on app_secret to openhouse_service',
+          `create role ${role()}_other login in role openhouse_service`,
+        );
+        return () => onDatabase('revoke select on app_secret from openhouse_service', `drop role ${role()}_other`);
+      },
+      found: [
+        'shared role',
+        /_other may become openhouse_service and connect/,
+        /revoke connect on database \w+ from public/,
+      ],
+    },
     'a database that was not migrated': {
       plant: async () => {
         await superuser(`${asSuperuser}/postgres`, `create database ${database()}_empty owner ${role()}`);
