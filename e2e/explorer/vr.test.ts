@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)(
 
       await page.evaluate("XRSystem.prototype.requestSession = () => Promise.reject(new Error('No.'))");
       await button.click();
-      await page.getByText('The headset could not be used. The tour goes on here.').waitFor();
+      await page.getByText('The headset could not be used. The tour continues here.').waitFor();
       expect(await judge(page)).toEqual([]);
       await page.locator(STAGE).press('ArrowUp');
       await page.getByText('The headset could not be used').waitFor({ state: 'hidden' });

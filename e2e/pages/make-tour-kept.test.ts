@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)(
       await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })');
       await enter();
       await dropFiles(page, [await picture('a.png')]);
-      await page.getByText('This browser keeps nothing for this page').waitFor();
+      await page.getByText('This browser does not let the page store anything').waitFor();
       await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Kept nowhere');
       await page.getByRole('button', { name: 'Make the tour' }).click();
       await page.waitForURL('**/dashboard/tours/kept-nowhere*');

@@ -82,8 +82,8 @@ describe.skipIf(!hasChromium)(
       await said.getByText('half.png').waitFor();
       const words = (await said.innerText()).replaceAll(/\s+/g, ' ');
       for (const expected of [
-        'flat.jpg 60 × 40 pixels are no full sphere',
-        'notes.txt It is no picture.',
+        'flat.jpg 60 × 40 pixels: a full sphere is twice as wide as high',
+        'notes.txt It is not a picture.',
         'film.insv A pair of fisheye pictures',
         'text.jpg It is neither JPEG, PNG, WebP nor AVIF inside',
         'half.png The browser cannot decode it',
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('textbox', { name: 'Name of the tour' }).fill('One room');
       await page.getByRole('button', { name: 'Make the tour' }).click();
       await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText('Stopped. What is cut is kept').waitFor();
+      await page.getByText('Stopped. Finished faces are kept').waitFor();
       expect(await judge(page)).toEqual([]);
       await page.getByRole('button', { name: 'Make the tour' }).click();
       await page.waitForURL('**/dashboard/tours/one-room*');

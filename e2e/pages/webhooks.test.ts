@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)(
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByLabel('Address').waitFor();
       await page.keyboard.type(url);
-      await choose(page, 'What is told', 'some');
+      await choose(page, 'Which events', 'some');
       await page.getByRole('checkbox', { name: /^quota.reached/ }).focus();
       await page.keyboard.press('Space');
       expect(await judge(page)).toEqual([]);
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)(
       expect(await judge(page)).toEqual([]);
       secret = await copied();
       await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('The receiver took it.').waitFor();
+      await page.getByText('The receiver accepted it.').waitFor();
       const [call] = received;
       expect(JSON.parse(call?.body ?? '')).toMatchObject({ type: 'webhook.test' });
       expect(call?.headers['webhook-signature']).toBe(signed(call as Received, secret));
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)(
     test('a receiver that wants no more stops it, and says so', async () => {
       status = 410;
       await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('The receiver did not take it: It wants no more, and was stopped.').waitFor();
+      await page.getByText('The receiver did not accept it: It wants no more events, and was stopped.').waitFor();
       await page.getByText('Stopped by the receiver').waitFor();
       expect(await judge(page)).toEqual([]);
       status = 204;

@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)(
       const { page, told, complaints } = opened;
       await page.evaluate(script);
       await button(page).click();
-      await page.getByText('The headset could not be used. The tour goes on here.').waitFor();
+      await page.getByText('The headset could not be used. The tour continues here.').waitFor();
       expect(await told('error')).toMatchObject([{ what: 'vr', message: expect.stringMatching(/No\./) }]);
       expect([await hasSession(page), await vrChanges(opened)]).toEqual([false, []]);
       expect(await judge(page)).toEqual([]);
@@ -254,7 +254,7 @@ describe.skipIf(!hasChromium)(
       const { page, told } = opened;
       await page.route('**/code/*.js', (route) => route.abort());
       await button(page).click();
-      await page.getByText('The headset could not be used. The tour goes on here.').waitFor();
+      await page.getByText('The headset could not be used. The tour continues here.').waitFor();
       expect(await hasSession(page)).toBe(false);
       expect(await told('error')).toMatchObject([{ what: 'vr' }]);
       await page.context().close();

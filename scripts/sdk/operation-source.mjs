@@ -40,7 +40,7 @@ export function inputSource(endpoint) {
     const given = type === 'integer' ? 'number' : parameterType(String(pattern ?? ''));
     return `${comment([sentence(String(description))], '  ')}  readonly ${name}${required.has(name) ? '' : '?'}: ${given};\n`;
   });
-  const told = comment([`What "${operation}" is asked with.`], '');
+  const told = comment([`Parameters of "${operation}".`], '');
   return `${told}export interface ${inputOf(endpoint)} {\n${fields.join('')}}\n`;
 }
 

@@ -75,7 +75,7 @@ const en: Words = {
   floor: (number) => `Floor ${number}`,
   vr: 'View in VR',
   leaveVr: 'Leave VR',
-  noVr: 'The headset could not be used. The tour goes on here.',
+  noVr: 'The headset could not be used. The tour continues here.',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
   keys: 'Arrow keys turn and walk, plus and minus zoom; N turns to the top of the plan, P walks along the route, M measures',

@@ -21,11 +21,11 @@ interface Sink {
 /** `openhouse audit follow` (decision 0157). */
 export const auditFollow: Command = {
   name: 'audit follow',
-  summary: 'Hand every entry of every audit log to a log collector, as it is written.',
+  summary: 'Write every entry of every audit log as it occurs, for a log collector.',
   description:
-    "One JSON object per line, of all Teams and of the installation's own chain: `chain` and `number` name an entry for ever. With " +
-    '--to it appends to a file, and goes on after a stop, however it ended, without a gap and without repeating an entry: FILE.state ' +
-    'says how far it has come. On standard output, --state keeps that; a process that was killed may then repeat its last lines. ' +
+    "One JSON object per line, of all Teams and of the installation's own chain: `chain` and `number` identify an entry " +
+    'permanently. With --to it appends to a file and resumes after any stop without gaps or duplicates: FILE.state holds ' +
+    'its position. On standard output, --state does; a process that was killed may then repeat its last lines. ' +
     'Ends at SIGTERM, or with --once when nothing is new. Works on the store only.',
   arguments: [],
   options: [

@@ -29,7 +29,7 @@ export const importCommand: Command = {
     {
       flags: '--fetch-files',
       description:
-        'bring pictures and other files that tours name at other hosts into the store; each that fails is told',
+        'fetch pictures and other files that tours refer to at other hosts into the store; each failure is reported',
     },
     { flags: '--strict', description: 'refuse tours that are not as the contract describes them' },
     {

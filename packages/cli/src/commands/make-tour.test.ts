@@ -342,7 +342,7 @@ describe('what cannot be used', () => {
         /^text\.jpg: it cannot be read as a picture \(.*\): copy it again, or export it as JPEG\.$/,
       ),
       'tiff.png: it is neither JPEG, PNG, WebP nor AVIF inside: export it as one of them.',
-      expect.stringMatching(/^wide\.png: 300 × 200 pixels are no full sphere, .*: stitch it as /),
+      expect.stringMatching(/^wide\.png: 300 × 200 pixels: a full sphere is .*: stitch it as /),
       '',
     ]);
   });

@@ -16,8 +16,8 @@ export const makeTourCommand: Command = {
     'Takes equirectangular pictures (JPEG, PNG, WebP, AVIF; twice as wide as high, up to 16,384 pixels wide; a part of a ' +
     'sphere if its GPano data says which) and sets of six square pictures: NAME_front, NAME_right, NAME_back, NAME_left, ' +
     'NAME_up and NAME_down, also as f r b l u d, top and bottom, 前后左右上下, or as a folder NAME with front.jpg and so on. ' +
-    'Viewpoints are called after their files, and are in the order of these names. Where they are comes from the GPS data of ' +
-    'the pictures, which way they look from GPano, or both from --places. Neighbours are linked; without positions each ' +
+    'Viewpoints are named after their files and ordered by these names. Their positions come from the GPS data of the ' +
+    'pictures, their headings from GPano, or both from --places. Neighbours are linked; without positions each ' +
     'viewpoint is linked with the one before and the one after it. An interrupted run resumes when it is repeated.\n\n' +
     'A configuration of Pannellum or the nodes of Photo Sphere Viewer (.json), a tour.xml of krpano, and a folder that krpano or ' +
     'the Marzipano Tool wrote, become tours too, with their scenes, links, texts and start view; what cannot be carried over is listed. Their pictures have to lie below that file.\n\n' +

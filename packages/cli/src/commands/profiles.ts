@@ -21,8 +21,8 @@ export const profilesList: Command = {
   name: 'profiles list',
   summary: 'List the portals that this machine is signed in to.',
   description:
-    'One line per profile: name, portal, person and when the session ends at the latest; the current one is marked. Nobody is asked: ' +
-    'openhouse whoami --profile NAME says whether a session still lives.',
+    'One line per profile: name, portal, person and when the session ends at the latest; the current one is marked. This ' +
+    'makes no network call: openhouse whoami --profile NAME says whether a session is still valid.',
   arguments: [],
   options: [jsonOption],
   examples: [{ call: 'openhouse profiles', does: 'shows which portals you can act at' }],
@@ -52,8 +52,9 @@ export const profilesAdd: Command = {
   name: 'profiles add',
   summary: 'Keep a credential of a Team in a profile.',
   description:
-    'The credential is read from OPENHOUSE_CREDENTIAL, else from standard input: on the command line it would end up in the shell ' +
-    'history. The portal is asked which it is. It is kept as a session is, and the current profile stays.',
+    'The credential is read from OPENHOUSE_CREDENTIAL, else from standard input: on the command line it would end up in the ' +
+    'shell ' +
+    'history. The portal is asked whose credential it is. It is stored like a session, and the current profile stays.',
   arguments: [{ name: 'profile', description: 'name of the new profile', required: true }],
   options: [portalOption, jsonOption],
   examples: [
@@ -97,7 +98,7 @@ export const profilesRemove: Command = {
   name: 'profiles remove',
   summary: 'Forget a profile on this machine.',
   description:
-    'The session is deleted here and goes on living at the portal. openhouse logout --profile NAME ends it there as well.',
+    'The session is deleted on this machine but stays valid at the portal. openhouse logout --profile NAME ends it there as well.',
   arguments: [profile],
   options: [jsonOption],
   examples: [{ call: 'openhouse profiles remove staging', does: 'forgets a portal that is gone' }],

@@ -67,9 +67,9 @@ export const calls = portalCommand({
   name: 'calls',
   summary: 'Show the last calls of an app, newest first.',
   description:
-    'One line per call: time, operation, HTTP status, envelope status, cost, network and request_id. With --follow the oldest of ' +
-    'them comes first, and further calls follow as the portal learns of them, within seconds, until you press Ctrl-C; of a flood ' +
-    'of calls some may be left out, and a line says so.',
+    'One line per call: time, operation, HTTP status, envelope status, cost, network and request_id. With --follow the ' +
+    'oldest comes first, and new calls follow within seconds, until you press Ctrl-C; at a high rate some calls may be left ' +
+    'out, and a line says so.',
   arguments: [{ name: 'app', description: 'app key or name', required: true }],
   options: [
     teamOption,
@@ -129,7 +129,8 @@ export const explain = portalCommand({
   name: 'explain',
   summary: 'Explain a call of the gateway by its request_id.',
   description:
-    'One line per check, in the order of the gateway; then the parameters that were ignored, or the message the caller got and how to fix it. Exit status 0 for ' +
+    'One line per check, in the order of the gateway; then the parameters that were ignored, or the message the caller got ' +
+    'and how to fix it. Exit status 0 for ' +
     'a call that succeeded, 1 for one that was refused.',
   arguments: [{ name: 'request_id', description: 'request_id of the envelope, or X-Request-Id', required: true }],
   options: [teamOption],

@@ -93,10 +93,10 @@ function wordsOf(refusal: SphereRefusal): string {
   if (refusal.reason === 'projection')
     return `its GPano data says that it is ${refusal.projection}: export it as equirectangular (2:1)`;
   const size = `${refusal.width} × ${refusal.height} pixels`;
-  if (refusal.reason === 'too-large') return `it is ${size}; at most ${WIDTH_MAX_PX} wide are taken: make it smaller`;
+  if (refusal.reason === 'too-large') return `it is ${size}; at most ${WIDTH_MAX_PX} pixels wide: make it smaller`;
   return (
-    `${size} are no full sphere, which is twice as wide as high, and no GPano data says which ` +
-    'part of one it is: stitch it as an equirectangular picture of 2:1, or fill it up to one'
+    `${size}: a full sphere is twice as wide as high, and no GPano data says which part of a sphere ` +
+    'this is: stitch it as an equirectangular picture of 2:1, or fill it up to one'
   );
 }
 

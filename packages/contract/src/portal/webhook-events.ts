@@ -1,6 +1,6 @@
 // What webhooks tell and their figures (decision 0180), without a schema: pages load them.
 
-/** What is told. */
+/** Names of the events. */
 export const webhookEvents = [
   'tour.imported',
   'tour.activated',

@@ -24,7 +24,7 @@ const instant = 'ISO 8601, UTC.';
 export const WebhookEvents = Type.Array(Type.Enum([...webhookEvents]), {
   maxItems: webhookEvents.length,
   uniqueItems: true,
-  description: 'What is told; empty for everything, including what is added later.',
+  description: 'The events that are sent; empty for all, including those added later.',
 });
 const Url = Type.String({
   minLength: 1,

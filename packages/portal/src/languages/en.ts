@@ -6,7 +6,7 @@ export const en = {
   notices: {
     offline: 'You are offline. What you see may be out of date, and nothing is sent until the network is back.',
     ended:
-      'Your session has ended. Sign in again in a new window: this page stays as it is and goes on where you were.',
+      'Your session has ended. Sign in again in a new window: this page stays open, and you can continue where you were.',
     switched: '{{active}} is your active Team now. This page shows {{shown}}, and nothing is done until you choose.',
     notDone: 'That was not done. See the notice above.',
     switchBack: 'Switch back to {{team}}',
@@ -14,7 +14,7 @@ export const en = {
   },
   signedIn: {
     title: 'You are signed in, {{name}}',
-    lede: 'The page you came from goes on by itself. You can close this window.',
+    lede: 'The page you came from continues by itself. You can close this window.',
   },
   shell: {
     operator: 'Operator',
@@ -44,8 +44,8 @@ export const en = {
   },
   apps: {
     title: 'Developer apps',
-    lede: 'Your Team has three places. An app keeps its place for good, also when it expires or is disabled.',
-    ledeMember: 'Your Team has three places. Its owners add apps and see their secrets.',
+    lede: 'Your Team has three slots. An app keeps its slot for good, even when it expires or is disabled.',
+    ledeMember: 'Your Team has three slots. Its owners add apps and see their secrets.',
     create: 'Create app',
     createTitle: 'Create an app',
     name: 'Name',
@@ -63,8 +63,8 @@ export const en = {
     started: 'Started',
     usually: 'Usually under a minute',
     noTeamNew: 'If you are the first of your company',
-    noTeamNewText: 'Create a Team. It has three places for apps, and you can invite others at any time.',
-    slot: 'Place {{number}}',
+    noTeamNewText: 'Create a Team. It has three slots for apps, and you can invite others at any time.',
+    slot: 'Slot {{number}}',
     free: 'Free',
     freeTitle: 'Room for an app',
     freeText: 'One app for each product that reads tours. It starts with a trial.',
@@ -100,7 +100,7 @@ export const en = {
     enable: 'Enable',
     disableTitle: 'Disable {{name}}?',
     disableText:
-      'The gateway refuses its secrets and tokens within a second, until an owner enables it again. It keeps its place.',
+      'The gateway refuses its secrets and tokens within a second, until an owner enables it again. It keeps its slot.',
   },
   secret: {
     title: 'App secret',
@@ -133,8 +133,8 @@ export const en = {
     checkUnsupported:
       'The check of this portal cannot be shown here. Reload the page; if that changes nothing, tell your operator.',
     rotateTitle: 'Rotate the secret',
-    rotateText: 'A new version is made. Choose how long the present one goes on working beside it.',
-    overlap: 'The present version works for',
+    rotateText: 'A new version is created. Choose how long the current one keeps working beside it.',
+    overlap: 'The current version works for',
     overlap24: 'One more day',
     overlap1: 'One more hour',
     overlap168: 'One more week',
@@ -147,7 +147,7 @@ export const en = {
     rotatedTitle: 'Version {{version}} works now',
     nextReveal: 'Reveal version {{version}} and put it into the environment of your server.',
     nextDeploy: 'Deploy, and watch the use of both versions on this page.',
-    nextRetire: 'Retire the old version when the page says it is safe, or let its time run out.',
+    nextRetire: 'Retire the old version when the page says it is safe, or let it expire.',
     nextGone: 'The old version has ended already.',
     revealNew: 'Reveal version {{version}}',
     later: 'Later',
@@ -230,12 +230,12 @@ export const en = {
     activateTitle: 'Set {{name}} active?',
     activateText:
       'Its basic data says is_active true from now on, to every app of the Team and within a second on every node. This is what “Activate tour v2” of the gateway does.',
-    activateForGood: 'There is no way back: the interface knows no deactivation.',
+    activateForGood: 'There is no way back: the interface has no deactivation.',
     moreOf: 'More about {{name}}',
     remove: 'Remove',
     removeTitle: 'Remove {{name}}?',
     removeText:
-      'The gateway answers for it as for a tour that never was, within a second. There is no way back but to import its bundle again.',
+      'Within a second the gateway answers as if the tour had never existed. The only way back is to import its bundle again.',
     removeType: 'Type {{code}} to confirm',
   },
   console: {
@@ -253,7 +253,7 @@ export const en = {
     notSent: 'Not sent',
     onePerLine: 'One entry on each line',
     missing: 'Empty: the gateway will refuse this call.',
-    malformed: 'This does not fit; the gateway will say so.',
+    malformed: 'This is malformed; the gateway will refuse it.',
     filledIn: 'filled in by the portal, from the chosen app.',
     run: 'Run',
     running: 'Waiting for the gateway.',
@@ -381,7 +381,7 @@ export const en = {
     walkTo: 'Walk to viewpoint {{index}}',
     facing: 'Heading {{heading}}° · elevation {{elevation}}° · view {{fov}}°',
     next: 'From here to',
-    nowhere: 'No way leads on from here.',
+    nowhere: 'No other viewpoint can be reached from here.',
     keys: {
       panorama: '← → turn · ↑ ↓ walk · PgUp PgDn tilt · + − zoom · N plan’s top · P route · M measure',
       model: 'Arrow keys turn the house · + − zoom · Home shows all · M measure',
@@ -390,7 +390,7 @@ export const en = {
     notice: {
       partly: 'Some pictures of this viewpoint are out of reach.',
       drawn: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.',
-      noVr: 'The headset could not be used. The tour goes on here.',
+      noVr: 'The headset could not be used. The tour continues here.',
       noWebgl: 'This browser cannot draw in three dimensions. The floor plan, the table and the data still work.',
       modelFailed: 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.',
       modelPale: 'Some pictures of the model are out of reach.',
@@ -407,9 +407,9 @@ export const en = {
       'pictures-none_one': 'One viewpoint names no pictures.',
       'pictures-none_other': '{{count}} viewpoints name no pictures.',
       'pictures-elsewhere':
-        'The pictures lie on {{host}}, which this page does not call. You can walk; the rooms are drawn empty.',
-      'model-elsewhere': 'The model lies on {{host}}, which this page does not call.',
-      'model-format': 'The model file {{file}} is none that this page reads: it reads .glb and .gltf.',
+        'The pictures are on {{host}}, which this page does not call. You can walk; the rooms are drawn empty.',
+      'model-elsewhere': 'The model is on {{host}}, which this page does not call.',
+      'model-format': 'This page cannot read the model file {{file}}: it reads .glb and .gltf.',
     },
     things: 'What is in the tour',
     kinds: { viewpoint: 'Viewpoints', tag: 'Tags', ruler: 'Rulers', route: 'Routes', label: 'Labels' },
@@ -446,10 +446,10 @@ export const en = {
     signInOutageText:
       'Openhouse sends you to another service to sign in, and that service is silent. Try again in a moment. Whoever is signed in stays signed in, and calls of your apps to the gateway go on as before.',
     signedOutTitle: 'You are signed out',
-    signedOutText: 'Pages of your account show themselves only while you are signed in.',
+    signedOutText: 'The pages of your account are available only while you are signed in.',
     refusedTitle: 'This sign-in did not finish',
     refusedText:
-      'The sign-in service did not confirm it. That happens when the link was used before, took too long, or was opened in another browser. Starting again mends it.',
+      'The sign-in service did not confirm it. That happens when the link was used before, took too long, or was opened in another browser. Starting again helps.',
     clocksDiffer:
       'The clocks differ by {{seconds}} s: that of the sign-in service and ours. An operator has to set one of them.',
     providerSays: 'The sign-in service says: {{text}}',
@@ -475,7 +475,8 @@ export const en = {
     unavailableText: 'It is starting, or its store is away. Nothing of yours is lost; try again in a moment.',
     unreachableTitle: 'The portal cannot be reached',
     unreachableText: 'No answer arrived. Check your connection, then try again.',
-    elsewhereText: 'Something before the portal answered: HTTP {{status}}. Try again; if it stays, tell your operator.',
+    elsewhereText:
+      'Something in front of the portal answered: HTTP {{status}}. Try again; if it stays, tell your operator.',
     brokenTitle: 'This page broke',
     brokenText:
       'Something on this page failed. Loading it again often helps; if it stays, tell your operator what you did.',
@@ -521,7 +522,7 @@ export const en = {
     example: 'Example',
     failures: 'Failures',
     failuresOfAny: 'And those that any operation may answer with:',
-    operationsLede: 'What the gateway can be asked: the exchange, the reads of tour data, one action.',
+    operationsLede: 'What the gateway offers: the exchange, the reads of tour data, one action.',
     operationsNote: 'Paths are below the address of the gateway and are matched exactly. For programs:',
     errorsLede: 'Every failure, what it means, and what to do about it.',
     ofGateway: 'Failures of the gateway',

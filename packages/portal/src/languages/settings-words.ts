@@ -27,9 +27,9 @@ export const settingsEnglish = {
   delete: 'Delete',
   deleteTitle: 'Delete the data of {{name}}?',
   deleteText:
-    'Its secrets end within a second. Name, settings, usage and last calls are deleted for good; the place in the Team stays taken.',
+    'Its secrets end within a second. Name, settings, usage and last calls are deleted for good; the slot in the Team stays taken.',
   deleteType: 'Type the name {{name}} to confirm',
-  deleted: 'The data of this app was deleted. Its app key stays, and so does its place in the Team.',
+  deleted: 'The data of this app was deleted. Its app key stays, and so does its slot in the Team.',
   secretEnds: 'The new version ends',
   secretEndsNever: 'Never',
   secretEndsIn: 'In {{days}} days',

@@ -4,7 +4,7 @@ import type { Messages } from './messages.ts';
 
 export const warningEnglish = {
   title: 'Worth knowing',
-  note: 'Of this Team, until it is no longer so or you dismiss it.',
+  note: 'About this Team, until the cause is gone or you dismiss it.',
   dismiss: 'Dismiss: {{text}}',
   toApp: 'Open the app',
   toTours: 'See the tours',
@@ -30,7 +30,7 @@ export const warningEnglish = {
   remedy: {
     'trial-ends': 'The gateway refuses its calls from then on. Ask whoever runs this portal to extend it.',
     'secret-ends': 'Whatever still exchanges this version is refused from then on.',
-    'secret-leaked': 'Whoever reads there can read as this app. Rotate the secret now, and retire this version.',
+    'secret-leaked': 'Anyone who finds it can call as this app. Rotate the secret now, and retire this version.',
     calls: 'Beyond its limit calls are refused until the minute is over.',
     exchanges: 'A token is good for many calls: keep it until shortly before it ends.',
     'team-calls': 'Beyond the limit calls of every app are refused until the minute is over.',
@@ -38,7 +38,7 @@ export const warningEnglish = {
     storage: 'A further tour is refused once there is no room for it.',
     files: 'A further tour is refused once there is no room for it.',
     refusals: 'The app’s page lists the last ones, and explains each.',
-    unused: 'Its page has the first call to copy. An app keeps its place in any case.',
+    unused: 'Its page has the first call to copy. An app keeps its slot in any case.',
   },
 };
 

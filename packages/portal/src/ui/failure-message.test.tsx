@@ -8,7 +8,7 @@ const t = ((key: string, { status = '' } = {}) =>
 
 test.each([
   ['nothing', new PortalUnreachable('The portal did not answer.'), /^No answer arrived\. Check your connection/],
-  ['a proxy with nothing behind it', answeredByAnother(502), /^Something before the portal answered: HTTP 502\. /],
+  ['a proxy with nothing behind it', answeredByAnother(502), /^Something in front of the portal answered: HTTP 502\. /],
   ['a proxy that takes no large bodies', answeredByAnother(413), /HTTP 413\. Try again; .* tell your operator\.$/],
   ['what the page itself threw', new TypeError('x is undefined'), /^No answer arrived/],
 ])('%s came in place of an answer: what to do', (_, error, says) => {

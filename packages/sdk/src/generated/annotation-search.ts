@@ -27,7 +27,7 @@ export interface Label {
   type?: string;
 }
 
-/** What "Label data" is asked with. */
+/** Parameters of "Label data". */
 export interface AnnotationSearchQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

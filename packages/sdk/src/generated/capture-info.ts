@@ -8,7 +8,7 @@ export interface CaptureInfoData {
   info: string;
 }
 
-/** What "Capture information" is asked with. */
+/** Parameters of "Capture information". */
 export interface CaptureInfoQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

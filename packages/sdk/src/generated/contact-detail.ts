@@ -67,7 +67,7 @@ export interface SelectedTour<Id extends AnyId = number> {
   is_active?: number;
 }
 
-/** What "Business card" is asked with. */
+/** Parameters of "Business card". */
 export interface ContactDetailQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

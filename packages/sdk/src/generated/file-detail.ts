@@ -26,7 +26,7 @@ export interface ExtendedFile {
   poster?: string;
 }
 
-/** What "Extended file list" is asked with. */
+/** Parameters of "Extended file list". */
 export interface FileDetailQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -10,7 +10,7 @@ export interface FilePrivatePresignData {
   presigned_urls: string[];
 }
 
-/** What "Private file preview links" is asked with. */
+/** Parameters of "Private file preview links". */
 export interface FilePrivatePresignQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -57,7 +57,7 @@ export interface GroupNodeVrInfo {
 
 export type GroupTreeData = GroupNode;
 
-/** What "Combined VR tree" is asked with. */
+/** Parameters of "Combined VR tree". */
 export interface GroupTreeQuery {
   /**
    * The code of a node of a combined tour: 1 to 64 letters, digits, hyphens or underscores; the answer is that node

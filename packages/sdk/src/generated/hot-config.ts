@@ -165,7 +165,7 @@ export interface ModelOption {
   size?: string;
 }
 
-/** What "Tag configuration" is asked with. */
+/** Parameters of "Tag configuration". */
 export interface HotConfigQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

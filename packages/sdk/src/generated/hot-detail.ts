@@ -90,7 +90,7 @@ export interface HotDetailContentData {
   vrLinkName?: string;
 }
 
-/** What "Tag details" is asked with. */
+/** Parameters of "Tag details". */
 export interface HotDetailQuery {
   /** The id of a tag: 1 to 20 decimal digits without leading zeros. */
   readonly id: string | number | bigint;

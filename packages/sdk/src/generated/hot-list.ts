@@ -151,7 +151,7 @@ export interface TagStylePoint {
   steps?: number;
 }
 
-/** What "Tag list v2" is asked with. */
+/** Parameters of "Tag list v2". */
 export interface HotListQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

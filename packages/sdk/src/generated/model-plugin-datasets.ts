@@ -57,7 +57,7 @@ export interface RoomLabel {
   position: Vector3;
 }
 
-/** What "Entry door data" is asked with. */
+/** Parameters of "Entry door data". */
 export interface ModelPluginDatasetsQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -88,7 +88,7 @@ export interface GuideStopData {
   flag_position?: string[];
 }
 
-/** What "Point navigation (new)" is asked with. */
+/** Parameters of "Point navigation (new)". */
 export interface ObserverGuideListQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

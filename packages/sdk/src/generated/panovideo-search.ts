@@ -93,7 +93,7 @@ export interface PointVideo {
   render_id?: string;
 }
 
-/** What "Point video data" is asked with. */
+/** Parameters of "Point video data". */
 export interface PanovideoSearchQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -12,7 +12,7 @@ export interface RouteConfigDetailData {
   selected_style?: string;
 }
 
-/** What "Route personalized configuration" is asked with. */
+/** Parameters of "Route personalized configuration". */
 export interface RouteConfigDetailQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

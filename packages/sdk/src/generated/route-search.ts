@@ -129,7 +129,7 @@ export interface RoutePath {
   points: Position[];
 }
 
-/** What "Route guidance" is asked with. */
+/** Parameters of "Route guidance". */
 export interface RouteSearchQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

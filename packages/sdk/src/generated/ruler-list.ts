@@ -52,7 +52,7 @@ export interface RulerPoint {
   position: Position;
 }
 
-/** What "Custom ruler data" is asked with. */
+/** Parameters of "Custom ruler data". */
 export interface RulerListQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -56,7 +56,7 @@ export interface SourceConfigSourceIntroductionWebsite {
   logo_url?: string;
 }
 
-/** What "Source configuration" is asked with. */
+/** Parameters of "Source configuration". */
 export interface SourceConfigQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

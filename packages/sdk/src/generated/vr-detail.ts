@@ -98,7 +98,7 @@ export interface VrDetailPanorama<Id extends AnyId = number> {
   list: PanoramaCube<Id>[];
 }
 
-/** What "Tour of the list" is asked with. */
+/** Parameters of "Tour of the list". */
 export interface VrDetailQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly vr_code: string;

@@ -98,7 +98,7 @@ export interface VrInfoPanorama<Id extends AnyId = number> {
   list: PanoramaCube<Id>[];
 }
 
-/** What "VR basic data" is asked with. */
+/** Parameters of "VR basic data". */
 export interface VrInfoQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -47,7 +47,7 @@ export interface VrIntroductionShootDeviceLabels {
   value?: string;
 }
 
-/** What "VR introduction" is asked with. */
+/** Parameters of "VR introduction". */
 export interface VrIntroductionQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -32,7 +32,7 @@ export interface ListedTour {
   modify_time: string;
 }
 
-/** What "Tour list" is asked with. */
+/** Parameters of "Tour list". */
 export interface VrListQuery {
   /** The number of a page, counted from 1, of at most seven digits; without it the first page is answered. */
   readonly page?: string | number | bigint;

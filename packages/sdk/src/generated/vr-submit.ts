@@ -8,7 +8,7 @@ export interface VrSubmitData {
   msg: string;
 }
 
-/** What "Activate tour v2" is asked with. */
+/** Parameters of "Activate tour v2". */
 export interface VrSubmitBody {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;

@@ -276,7 +276,7 @@ export const variables = {
 /** Names of the variables that hold secrets: each can also be given as a file, `NAME_FILE`. */
 export const secretNames = Object.entries(variables).flatMap(([name, { reader }]) => (reader.secret ? [name] : []));
 
-/** Names of those that hold nothing secret and can be given as a file all the same. */
+/** Names of variables that are not secret but can be given as a file too. */
 export const longNames = Object.entries(variables).flatMap(([name, { reader }]) => (reader.isLong ? [name] : []));
 
 /** Everything that an environment may set. */

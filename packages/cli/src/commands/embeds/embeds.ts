@@ -42,11 +42,12 @@ export const embedsSet: Command = portalCommand({
   name: 'embeds set',
   summary: 'Make a tour public, end that, or say which pages may frame it.',
   description:
-    'What is left out stays. While it is on, whoever has its address sees the tour as it is now. Off holds at once. ' +
+    'Options left out stay as they are. While it is on, anyone with the address sees the current version of the tour. ' +
+    'Turning it off takes effect at once. ' +
     'Members and owners only.',
   arguments: [tour],
   options: [
-    { flags: '--on', description: 'show it to whoever has its address' },
+    { flags: '--on', description: 'show it to anyone with its address' },
     { flags: '--off', description: 'show it to nobody' },
     {
       flags: '--hosts <origins>',

@@ -6,18 +6,19 @@ import { reasonOf } from './decision.ts';
 /** `openhouse operator note` (decision 0156). */
 export const operatorNote: Command = portalCommand({
   name: 'operator note',
-  summary: 'Tell everybody something, or nothing any more.',
+  summary: 'Post a note for everybody, or remove it.',
   description:
-    'Shown on the status page and above the pages of the dashboard and the docs within ten seconds on every node; anybody can read it. ' +
+    'Shown on the status page and above the pages of the dashboard and the docs within ten seconds on every node; anybody ' +
+    'can read it. ' +
     'Operators only. Needs --reason.',
   arguments: [{ name: 'text', description: 'one paragraph', required: false }],
-  options: [{ flags: '--end', description: 'takes the note away' }],
+  options: [{ flags: '--end', description: 'removes the note' }],
   examples: [
     {
       call: 'openhouse operator note "On Sunday from 6 to 7 UTC the gateway answers more slowly." --reason "Other disks"',
-      does: 'tells everybody',
+      does: 'posts the note',
     },
-    { call: 'openhouse operator note --end --reason "Done"', does: 'takes the note away' },
+    { call: 'openhouse operator note --end --reason "Done"', does: 'removes the note' },
   ],
   calls: [setNote],
   async act({ portal, words: [given = ''], invocation, out }) {

@@ -9,16 +9,16 @@ const person = { name: 'person', description: 'their code', required: true };
 
 export const peopleExport: Command = portalCommand({
   name: 'people export',
-  summary: 'Print everything that is kept of a person, as JSON.',
+  summary: 'Print everything stored about a person, as JSON.',
   description:
-    'Every row of the database that is about the person, with a word on each part. The audit of the installation says that ' +
-    'it was given out. Operators only. Needs --reason.',
+    'Every row of the database that is about the person, with a note on each part. The audit log of the installation ' +
+    'records the export. Operators only. Needs --reason.',
   arguments: [person],
   options: [],
   examples: [
     {
       call: 'openhouse people export ohu_4nq0cXyJ8mB2vT7r --reason "They asked for it" > mara.json',
-      does: 'writes what is kept of somebody into a file',
+      does: 'writes everything stored about a person to a file',
     },
   ],
   calls: [exportPerson],
@@ -35,14 +35,14 @@ export const peopleDelete: Command = portalCommand({
   summary: 'Delete a person.',
   description:
     'Their sessions and memberships end; name, e-mail address and addresses are erased, also from the audit logs, where ' +
-    'their code stands in place of the name and every chain still verifies. Refused for the last owner of a Team. It cannot ' +
+    'their code replaces the name and every chain still verifies. Refused for the last owner of a Team. It cannot ' +
     'be undone. Operators only. Needs --reason and --yes.',
   arguments: [person],
   options: [{ flags: '--yes', description: 'it cannot be undone, and is meant' }],
   examples: [
     {
       call: 'openhouse people delete ohu_4nq0cXyJ8mB2vT7r --reason "They asked for it" --yes',
-      does: 'leaves of somebody their code alone',
+      does: 'deletes everything about a person except their code',
     },
   ],
   calls: [deletePerson],

@@ -100,10 +100,10 @@ export const plansList: Command = portalCommand({
 
 export const plansSet: Command = portalCommand({
   name: 'plans set',
-  summary: 'Make a plan or change it.',
+  summary: 'Create or change a plan.',
   description:
-    'Limits that are left out stay. In force on every node within a second, for every Team that has the plan; `default` is ' +
-    'the plan of all that have no other. Operators only. Needs --reason.',
+    'Limits that are left out stay as they are. Takes effect on every node within a second, for every Team on the plan; ' +
+    '`default` is the plan of all Teams without another one. Operators only. Needs --reason.',
   arguments: [{ name: 'plan', description: 'its name: small letters, digits, hyphens', required: true }],
   options: limitOptions(ofPlan),
   examples: [
@@ -141,7 +141,7 @@ export const plansRemove: Command = portalCommand({
 export const teamsPlan: Command = portalCommand({
   name: 'teams plan',
   summary: 'Give a Team a plan.',
-  description: 'In force on every node within a second. Operators only. Needs --reason.',
+  description: 'Takes effect on every node within a second. Operators only. Needs --reason.',
   arguments: [
     { name: 'team', description: 'its code', required: true },
     { name: 'plan', description: 'name of the plan', required: true },
@@ -161,7 +161,7 @@ export const appsException: Command = portalCommand({
   name: 'apps exception',
   summary: 'Allow an app other limits than its plan, until a time.',
   description:
-    "Takes one of --days, --until and --end. The limit of the Team's apps together holds all the same. Operators only. " +
+    'Takes one of --days, --until and --end. The limit of all apps of the Team together still applies. Operators only. ' +
     'Needs --reason.',
   arguments: [{ name: 'app', description: 'its app key', required: true }],
   options: [

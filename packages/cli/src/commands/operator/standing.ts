@@ -107,7 +107,7 @@ export const appsAskUpstream: Command = portalCommand({
   name: 'apps ask-upstream',
   summary: 'Ask the upstream app service about the trial of an app again.',
   description:
-    'Takes over what it says now, also in place of an end that an operator has set. Operators only. Needs --reason.',
+    'Adopts its current answer, which also replaces an end that an operator has set. Operators only. Needs --reason.',
   arguments: [app],
   options: [],
   examples: [
@@ -188,7 +188,7 @@ export const peopleSuspend: Command = portalCommand({
   name: 'people suspend',
   summary: 'Suspend a person.',
   description:
-    'Ends all their sessions, and lets them sign in no more: they are told why. Their Teams and apps go on. Operators ' +
+    'Ends all their sessions and refuses further sign-ins, with the reason. Their Teams and apps keep working. Operators ' +
     'only. Needs --reason.',
   arguments: [person],
   options: [],

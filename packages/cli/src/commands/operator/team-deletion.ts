@@ -33,7 +33,7 @@ export const operatorDeleteTeam: Command = portalCommand({
 export const operatorKeepTeam: Command = portalCommand({
   name: 'operator keep-team',
   summary: 'Call the deletion of any Team off.',
-  description: 'Whoever asked for it. Its apps work again within a second. Operators only. Needs --reason.',
+  description: 'No matter who asked for it. Its apps work again within a second. Operators only. Needs --reason.',
   arguments: [team],
   options: [],
   examples: [

@@ -38,7 +38,8 @@ export const secretsReveal: Command = portalCommand({
   summary: "Print an app's secret.",
   description:
     'The same guard as on the page: owners only, a bot check (solved here where the portal makes its own), a limit, and ' +
-    'an entry in the audit log before the answer. Not at the store: operators are shown no secret. Nothing keeps the secret: mind where standard output goes.',
+    'an entry in the audit log before the answer. Not at the store: operators are shown no secret. The secret is stored ' +
+    'nowhere: mind where standard output goes.',
   arguments: [app],
   options: [teamOption, { flags: '--version <number>', description: 'which version; default: the newest' }],
   examples: [

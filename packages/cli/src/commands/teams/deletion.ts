@@ -36,7 +36,8 @@ export const teamsKeep: Command = portalCommand({
   name: 'teams keep',
   summary: 'Call the deletion of a Team off.',
   description:
-    'Its apps work again within a second. What operators of the installation asked for, they call off. Owners only.',
+    'Its apps work again within a second. A deletion that operators of the installation asked for can be called off by them ' +
+    'only. Owners only.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse teams keep --team t4nq0cXy', does: 'leaves the Team as it was' }],

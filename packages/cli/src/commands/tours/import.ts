@@ -21,8 +21,10 @@ export const toursImport: Command = portalCommand({
   summary: 'Send tours to a portal and import them into a Team.',
   description:
     'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory with some of ' +
-    'them at any depth, of which every file that belongs to no tour is named. Each is sent in one call, at most 256 MiB or what the plan of the Team allows; what the plan leaves is said first. Directories are packed on their way. Every tour is imported whole or not at ' +
-    'all; sending again what has not changed does nothing. Members and owners only. At the store openhouse import needs ' +
+    'them at any depth; files that belong to no tour are listed. Each is sent in one call, at most 256 MiB or what the plan ' +
+    'of the Team allows; what is left of the plan is printed first. Directories are packed before they are sent. Every tour ' +
+    'is imported whole or not at all; sending an unchanged one again does nothing. Members and owners only. At the store ' +
+    'openhouse import needs ' +
     'no person and has no such bound.\n\nExit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
   arguments: [
     { name: 'path', description: 'bundles, work files, or directories of them', required: true, variadic: true },

@@ -21,7 +21,7 @@ export const toursRemove: Command = {
   name: 'tours remove',
   summary: 'Remove a tour of a Team for good.',
   description:
-    'The gateway answers for it as for a tour that never was, within a second on every node. Its bundle can be imported ' +
+    'Within a second every node of the gateway answers as if the tour had never existed. Its bundle can be imported ' +
     'again. The audit log of the Team says that it was removed. Owners only. At the store without --as it works for any ' +
     `Team, named by code or name.\n\n${TARGET_RULE}\n\nExit status: 0 it is gone, 1 there is no such tour.`,
   arguments: [{ name: 'code', description: 'resource code of the tour', required: true }],

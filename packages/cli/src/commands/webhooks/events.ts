@@ -2,10 +2,10 @@ import { type WebhookEvent, webhookEvents } from '@openhouse/contract';
 import { type Invocation, type Option, optionValue } from '../../command.ts';
 import { unknownWord } from '../../unknown-word.ts';
 
-/** For commands about what is told. */
+/** The option that selects events. */
 export const eventsOption: Option = {
   flags: '--events <list>',
-  description: `what is told, separated by commas: ${webhookEvents.join(', ')}; all for everything`,
+  description: `events, separated by commas: ${webhookEvents.join(', ')}; all for everything`,
 };
 
 /** @returns Undefined where no option names any; nothing for all. @throws {UsageError} */

@@ -21,7 +21,7 @@ const SHOWN_ONCE = 'The secret is printed this once, alone on standard output. '
 
 export const webhooksList: Command = portalCommand({
   name: 'webhooks list',
-  summary: 'List where a Team is told what happens.',
+  summary: 'List the webhooks of a Team.',
   description: 'One line per webhook: id, address, events, state, and how many events wait.',
   arguments: [],
   options: [teamOption],
@@ -35,8 +35,8 @@ export const webhooksList: Command = portalCommand({
 
 export const webhooksCreate: Command = portalCommand({
   name: 'webhooks create',
-  summary: 'Have a Team told what happens.',
-  description: `${SHOWN_ONCE}Give it to the receiver, which checks with it that what comes is from here. Owners only; not at the store, which shows no secret.`,
+  summary: 'Add a webhook to a Team.',
+  description: `${SHOWN_ONCE}Give it to the receiver, which verifies the signatures with it. Owners only; not at the store, which shows no secret.`,
   arguments: [{ name: 'url', description: 'where events are sent by POST', required: true }],
   options: [eventsOption, teamOption],
   examples: [
@@ -57,7 +57,8 @@ export const webhooksSet: Command = portalCommand({
   name: 'webhooks set',
   summary: 'Change a webhook: address, events, or whether it is stopped.',
   description:
-    'What is left out stays. While it is stopped nothing is kept for it; what was waiting goes on afterwards. Owners only.',
+    'Options left out stay as they are. While a webhook is stopped, new events are not queued for it; those that were ' +
+    'waiting are sent when it is resumed. Owners only.',
   arguments: [webhook],
   options: [
     { flags: '--url <address>', description: 'where events are sent' },
@@ -128,7 +129,7 @@ const LOOK_MS = 500;
 export const webhooksTest: Command = portalCommand({
   name: 'webhooks test',
   summary: 'Send a test to a webhook, and say what became of it.',
-  description: 'Exits with 1 if the receiver did not take it. Owners only.',
+  description: 'Exits with 1 if the receiver did not accept it. Owners only.',
   arguments: [webhook],
   options: [{ flags: '--wait <seconds>', description: 'seconds to wait for it, 0 to 600; default 30' }, teamOption],
   examples: [{ call: 'openhouse webhooks test 4', does: 'sends webhook.test and prints the status of the answer' }],

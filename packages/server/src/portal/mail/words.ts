@@ -60,7 +60,7 @@ export const mailWords: Readonly<Record<PlainLanguage, MailWords>> = {
         `${where === '' ? 'A code host reported it.' : `A code host found it at ${where} .`} ${
           retired
             ? 'It is retired: whatever used it is refused. Rotate the secret and deploy the new version.'
-            : 'Whoever reads there can read as this app. Rotate the secret now, and retire this version.'
+            : 'Anyone who finds it can call as this app. Rotate the secret now, and retire this version.'
         }`,
       ],
       calls: ({ app, used, of }) => [

@@ -50,7 +50,7 @@ test('a warning says what happens, what to do and where, until it is dismissed',
 });
 
 test.each([
-  [{ url: 'https://git.example/a/b', retired: false }, /^Whoever reads there can read as this app\./],
+  [{ url: 'https://git.example/a/b', retired: false }, /^Anyone who finds it can call as this app\./],
   [{ url: '', retired: true }, /^It is retired: whatever used it is refused\./],
 ])('a leaked secret: where it was found, as text alone, and what to do (%j)', async (leak, remedy) => {
   const leaked: Warning = { ...warning, kind: 'secret-leaked', secretVersion: 3, endsAt: null, leak };

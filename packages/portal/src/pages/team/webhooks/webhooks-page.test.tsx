@@ -81,7 +81,7 @@ describe('the page of webhooks', () => {
   });
 
   test.each([
-    ['REQUEST_INVALID', /^This address was not taken/],
+    ['REQUEST_INVALID', /^This address was not accepted/],
     ['WEBHOOK_ADDRESS_REFUSED', /Sentence of WEBHOOK_ADDRESS_REFUSED/],
   ])('explains %s, and keeps what was typed', async (code, words) => {
     await showPage(PAGE, { ...as('owner'), 'POST /api/webhooks': failure(400, code) });
@@ -141,7 +141,7 @@ describe('the page of webhooks', () => {
       'GET /api/webhooks/4/deliveries': log({ ...sent, attempts: 1, problem: 'refused' }, delivery),
     });
     fireEvent.click(await button('Send a test'));
-    const told = await screen.findByText(/^The receiver did not take it: Nothing accepts connections there/);
+    const told = await screen.findByText(/^The receiver did not accept it: Nothing accepts connections there/);
     const rows = within(told.closest('section') as HTMLElement).getAllByRole('listitem');
     expect(rows.map((row) => row.querySelector('code')?.textContent)).toEqual(['webhook.test', 'tour.imported']);
   });
