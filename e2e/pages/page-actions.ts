@@ -24,7 +24,7 @@ export interface PageAction {
   };
   /** It takes away what the other actions work on, so it is never brought to its end. */
   readonly destroys?: true;
-  /** True where it is asked for in a dialog that can be cancelled. */
+  /** True if the action is confirmed in a dialog that can be cancelled. */
   readonly dialog: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { type ExitCode, Refusal, UsageError } from './command.ts';
 
-/** The gateway said no, or nothing; the message is its own sentence. */
+/** The gateway refused or did not answer; the message is its own sentence. */
 export class GatewayRefusal extends Refusal {
   override name = 'GatewayRefusal';
   /** Seconds of Retry-After, where one was sent. */
@@ -31,7 +31,7 @@ export interface WholeAnswer {
 
 /** Seconds without a byte after which an answer counts as stalled, where nobody says another number. */
 export const STALL_S = 30;
-/** How many times as long a whole answer may take: five minutes, where nobody says another number. */
+/** How many times the stall timeout a whole answer may take: five minutes by default. */
 const WHOLE_TIMES = 10;
 
 /** @param stallS Seconds without a byte. */
@@ -88,7 +88,7 @@ export async function boundedCall(
   }
 }
 
-/** OpenSSL's names for a certificate that nobody known has signed, or that is for another host or time. */
+/** OpenSSL's codes for a certificate with an unknown issuer, another host, or outside its validity. */
 const DISTRUST =
   /^(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_[A-Z_]+|CERT_[A-Z_]+|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 

@@ -74,7 +74,7 @@ export function optionValue({ options }: Invocation, name: string): string | und
   return value === true ? undefined : value;
 }
 
-/** @returns The whole number of an option. @throws {UsageError} when it is none, or out of bounds. */
+/** @returns The whole number of an option. @throws {UsageError} when it is not a whole number, or out of bounds. */
 export function optionNumber(
   invocation: Invocation,
   name: string,

@@ -30,7 +30,7 @@ function workingDirectory(): string {
 /** Runs the command that this process was started with. @param env Its environment, out of which secrets are taken. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   // Nobody hears the results any more: the reader closed the pipe (`openhouse export … | head`), or the disk is full. The
-  // work goes on to its end, so that nothing is half done, and the status says that not everything was told.
+  // work still finishes, so that nothing is left half done, and the status says that output was lost.
   let isUnheard = false;
   let done = '';
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -77,7 +77,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     },
     whenEnded: (what) => {
       ended = { ...ended, ...what };
-      // One that says nothing may be blocked by whoever reads its results: the system ends it, whatever it does.
+      // A command without a closing sentence may be blocked by a reader that does not read: the system ends it then.
       if (ended.says !== undefined) hearSignals();
     },
     stdin: {

@@ -11,7 +11,7 @@ export const printable = (text: string): string => shown(text).replaceAll(/\n(?=
 export const printableLine = (text: string): string => shown(text).replaceAll('\n', ' ');
 
 /**
- * The world with outputs that obey nobody but us: whatever a command writes, control characters from outside reach no terminal.
+ * The world with safe outputs: whatever a command writes, control characters from outside never reach a terminal.
  * Standard output in a pipe or file stays byte for byte.
  */
 export function withHarmlessOutput(world: World): World {

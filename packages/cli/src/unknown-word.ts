@@ -2,7 +2,7 @@ import { UsageError } from './command.ts';
 import { loadServer } from './server.ts';
 
 /**
- * The error for a word that is none of the choices: it says which was probably meant, and all.
+ * The error for a word that is not one of the choices: it suggests the closest one and lists all.
  * @param kind What the words are: `operation`.
  */
 export async function unknownWord(word: string, kind: string, choices: readonly string[]): Promise<UsageError> {

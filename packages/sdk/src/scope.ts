@@ -1,4 +1,4 @@
-/** The bounds of one call in time: whoever waits in it stops when it ends. */
+/** The time limits of one call: everything that waits within it stops when it ends. */
 export interface Scope {
   /** Aborted when the scope ends early; its reason is what the caller gets to see. */
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export function openScope(totalTimeoutMs: number, outer: AbortSignal | undefined
   };
 }
 
-/** Waits for work, or rejects with the signal's reason as soon as that aborts. The work itself goes on. */
+/** Waits for work, or rejects with the signal's reason as soon as that aborts. The work itself continues. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

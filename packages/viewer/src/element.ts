@@ -104,7 +104,7 @@ export class OpenhouseTour extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // Who moves it takes it out and puts it in at once: it goes on.
+    // Moving it removes and re-inserts it at once: it keeps running.
     queueMicrotask(() => {
       if (this.isConnected || this.#view === undefined) return;
       this.#left = this.#view.state || this.#left;

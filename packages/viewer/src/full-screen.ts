@@ -9,7 +9,7 @@ interface FullScreen {
 export const isFullScreenKey = (key: string): boolean => key.toLowerCase() === 'f';
 
 /**
- * @param onChange Told when it fills the screen or stops to, whoever asked for it.
+ * @param onChange Called when it enters or leaves full screen, however that came about.
  * @returns Undefined where the browser, or the page around a frame, lets nothing fill the screen.
  */
 export function fullScreenOf(element: HTMLElement, onChange: (isFull: boolean) => void): FullScreen | undefined {
@@ -22,7 +22,7 @@ export function fullScreenOf(element: HTMLElement, onChange: (isFull: boolean) =
       return isFull();
     },
     toggle() {
-      // Refused where no person pressed anything: what shows is right all the same.
+      // Refused without a user gesture: the state that is shown stays correct.
       (isFull() ? document.exitFullscreen() : element.requestFullscreen()).catch(() => undefined);
     },
     close: () => document.removeEventListener('fullscreenchange', tell),

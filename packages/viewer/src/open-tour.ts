@@ -50,7 +50,7 @@ export interface TourView {
   readonly pose: Pose | undefined;
   /** What shows, as text for an address; empty before the tour is there. */
   readonly state: string;
-  /** Walks to a viewpoint. @throws {RangeError} When the tour has none of this index. */
+  /** Moves to a viewpoint. @throws {RangeError} If the tour has no viewpoint with this index. */
   goTo(index: number): void;
   /** Turns the panorama; what is left out stays. */
   lookAt(pose: Partial<Pose>): void;

@@ -3,7 +3,7 @@ import type { OutsideView } from './model/open-model-stage.ts';
 import type { Pose } from './panorama/scene.ts';
 import type { Tour } from './tour/tour.ts';
 
-/** What somebody looks at, as far as it is known: where they stand, which way they look, and what is selected. */
+/** The current view, as far as it is known: viewpoint, direction and selection. */
 export interface ViewState {
   readonly view?: ViewName | undefined;
   /** Index of a viewpoint. */

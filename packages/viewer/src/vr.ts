@@ -16,7 +16,7 @@ interface VrOptions {
   readonly onPick: (key: string) => void;
   /** @param isIn Undefined where the browser has no headset. */
   readonly onChange: (isIn: boolean | undefined) => void;
-  /** The page goes on. */
+  /** The page continues. */
   readonly onFail: (error: unknown) => void;
 }
 

@@ -29,7 +29,7 @@ export const auditHeads: Command = {
     }),
 };
 
-/** Heads as they were printed, or sent by the service. @throws {UsageError} for a line that is none. */
+/** Heads as they were printed, or sent by the service. @throws {UsageError} for a line that is not a head. */
 export function keptHeads(text: string, file: string): KeptHead[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];

@@ -147,7 +147,7 @@ async function appFor(
   throw new Error('a completed app was expected');
 }
 
-/** Empty when nobody can answer. */
+/** Empty if standard input is not interactive. */
 async function asked(question: string, { stdin, stderr }: World): Promise<string> {
   return stdin.isTTY === true && stderr.isTTY === true ? (await stdin.line(question)).trim() : '';
 }

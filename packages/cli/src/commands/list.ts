@@ -39,7 +39,7 @@ export const list: Command = {
   },
 };
 
-/** Page after page, without what comes again because tours came in meanwhile. */
+/** Page after page, without duplicates: tours imported meanwhile shift the pages. */
 async function* pages(gateway: PoliteGateway, since: string | undefined): AsyncGenerator<ListedTour[]> {
   let before = new Set<string>();
   for (let page = 1; ; page += 1) {

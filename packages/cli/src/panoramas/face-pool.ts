@@ -18,7 +18,7 @@ const PROGRAM = new URL(FILE, import.meta.url);
 /** @param size Threads; their jobs wait for each other in order. */
 export function openFacePool(size: number): FacePool {
   const workers = Array.from({ length: size }, () => new Worker(PROGRAM, OPTIONS));
-  // A thread that ends takes its job with it, whichever it was: nothing is waited for any more.
+  // A thread that ends loses its job, so nothing waits for that any more.
   const ended = new AbortController();
   for (const worker of workers) {
     worker.once('exit', () => ended.abort(new Error('A thread that projects faces has ended.')));

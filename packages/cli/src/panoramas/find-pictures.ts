@@ -30,7 +30,7 @@ export interface FoundPictures {
   readonly problems: readonly string[];
 }
 
-/** What to do with files that somebody may have taken for panoramas. */
+/** What to do with files that may have been meant as panoramas. */
 const REMEDIES = {
   fisheyes: 'a pair of fisheye pictures or a film of them: stitch it with the program of the camera',
   'other picture': 'export it as JPEG, PNG, WebP or AVIF',

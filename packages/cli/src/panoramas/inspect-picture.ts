@@ -14,7 +14,7 @@ import type { Sharp } from './sharp.ts';
 /** Formats that are taken, by sharp's names; AVIF is one of several in HEIF. */
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
-/** A panorama that is one picture, and what it tells of how it was taken. */
+/** A panorama in one picture, with the metadata of how it was taken. */
 export interface InspectedSphere extends Pick<PictureFacts, 'heading' | 'position' | 'lacksHemisphere'> {
   readonly picture: SpherePicture;
 }

@@ -146,7 +146,7 @@ export function sessionNamed(kept: KeptSessions, profile: string): KeptSession {
 export const keepSession = (world: World, profile: string, session: KeptSession): Promise<void> =>
   change(world, ({ profiles }) => ({ current: profile, profiles: { ...profiles, [profile]: session } }));
 
-/** Keeps a session and leaves the current profile as it is, unless there is none. */
+/** Stores a session; the current profile does not change, unless there is none. */
 export const addProfile = (world: World, profile: string, session: KeptSession): Promise<void> =>
   change(world, ({ current, profiles }) => ({
     current: current ?? profile,

@@ -26,7 +26,7 @@ export interface AnyInput {
   readonly body?: object | undefined;
 }
 
-/** What a command acts with; nothing of it is secret. */
+/** Who a command acts as, and where; contains no secret. */
 export type UsedCredential =
   | { readonly kind: 'none' }
   /** The files of the store. */

@@ -27,7 +27,7 @@ export interface RemotePortal {
   readonly team: string | undefined;
   /** `openhouse/0.1.0 …`, for the list of sessions. */
   readonly userAgent: string;
-  /** What the token is; left out for calls that act for nobody, and where nobody asks. */
+  /** The kind of token; absent for calls without one, and where it does not matter. */
   readonly credential?: UsedCredential;
 }
 

@@ -19,7 +19,7 @@ export type Target = PortalTarget | { readonly kind: 'store' };
 export interface PortalTarget {
   readonly kind: 'portal';
   readonly url: string;
-  /** Whose session is used; undefined when this machine keeps none of that portal. */
+  /** Whose session is used; undefined if this machine has none for that portal. */
   readonly profile: string | undefined;
   /** The credential of a Team that is used in its place; undefined without one. */
   readonly teamCredential?: string;

@@ -19,7 +19,7 @@ export interface EarlierCopy {
   read(path: string): Promise<Buffer | undefined>;
   /** A record of a file that holds an array of them. @param id As it goes into an address. */
   record(path: string, id: string): Promise<Buffer | undefined>;
-  /** The version of a piece that still is what came; none of one that was changed since: it is asked for anew. */
+  /** The ETag of a piece that is still as it was fetched; none if it was changed since, so that it is fetched again. */
   etagOf(piece: string, bytes: Buffer | undefined): string | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function earlierCopy(into: string, resourceCode: string): Promise<E
 /** RFC 9110, 8.8.3; whatever stands in the notes goes into a header. */
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
 
-/** What an earlier run noted; nothing where it cannot be read: everything is asked for anew then. */
+/** The ETags of an earlier run; empty if they cannot be read, and then everything is fetched again. */
 async function notedVersions(file: string): Promise<NotedVersions> {
   try {
     const noted: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -8,7 +8,7 @@ const GLB = { magic: 0x46546c67, jsonType: 0x4e4f534a, header: 12, chunkHeader: 
 /** A batched tile: its header, and the lengths of the four tables between that and its glTF. */
 const B3DM = { magic: 0x6d643362, header: 28, tables: [12, 16, 20, 24] } as const;
 
-/** What stands for a number in the names of tiles that are only counted (implicit tiling). */
+/** Placeholder for a number in the names of tiles of an implicit tileset. */
 const NUMBER = /\{(?:level|x|y|z)\}/g;
 
 /** Whether files of this name can name others. */
@@ -89,7 +89,7 @@ function namedInTileset({ root, schemaUri }: Tileset): unknown[] {
 const contentsOf = ({ content, contents = [] }: Tile): unknown[] =>
   (content === undefined ? contents : [content, ...contents]).map(({ uri, url }) => uri ?? url);
 
-/** @returns The tiles that a tileset only counts; none of anything else. Names are paths below `assets/`. */
+/** @returns The tiles of an implicit tileset; empty for anything else. Names are paths below `assets/`. */
 export function tilingsIn(path: string, bytes: Buffer): Tiling[] {
   if (!/\.json$/i.test(path)) return [];
   try {
@@ -130,7 +130,7 @@ function jsonOfGlb(file: Buffer): Buffer | undefined {
   return bytes.readUInt32LE(GLB.header + 4) === GLB.jsonType ? bytes.subarray(start, start + length) : undefined;
 }
 
-/** The glTF in a batched tile; any other file as it is. */
+/** The glTF inside a batched tile; any other file unchanged. */
 function glbOf(file: Buffer): Buffer {
   if (file.length < B3DM.header || file.readUInt32LE(0) !== B3DM.magic) return file;
   return file.subarray(B3DM.tables.reduce<number>((start, at) => start + file.readUInt32LE(at), B3DM.header));

@@ -24,7 +24,7 @@ export function* members(json: Buffer, within: Span): Generator<{ readonly name:
 /** Elements of an array, likewise. */
 export const elements = (json: Buffer, within: Span): Generator<Span> => parts(json, within);
 
-/** The value of a member; undefined when the object has none of that name. The last counts, as in JSON.parse. */
+/** The value of a member; undefined if there is none. Of duplicates the last one wins, as in JSON.parse. */
 export function member(json: Buffer, within: Span, name: string): Span | undefined {
   return [...members(json, within)].findLast((one) => one.name === name)?.value;
 }

@@ -121,7 +121,7 @@ function fileOf(gateways: readonly string[], resourceCode: string, address: stri
       if (code !== resourceCode || !isSafePath(path)) continue;
       return { path, address: `${called.replace(/\/+$/, '')}${below}${url.search}` };
     } catch {
-      // An address that is none is no file.
+      // An invalid address is not a file.
     }
   }
   return undefined;

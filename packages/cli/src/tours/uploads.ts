@@ -22,7 +22,7 @@ const isTourFile = (name: string): boolean => isBundleFile(name) || name.toLower
 /** Files that one archive can count. */
 const FILES_MAX = 65_535;
 
-/** What the paths of a call stand for. */
+/** The uploads that the paths of a command name. */
 export interface FoundUploads {
   readonly uploads: readonly TourUpload[];
   /** Files in directories that belong to no tour, and links and special files, as the person named their directory. */

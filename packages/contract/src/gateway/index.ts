@@ -57,7 +57,7 @@ const composedReads = ['file-private-presign', 'vr-list', 'vr-detail'] as const 
 /** The name of a read whose data stands in a bundle, in a file of that name. */
 export type BundledReadName = Exclude<ReadName, (typeof composedReads)[number]>;
 export type BundledReadEndpoint = Extract<ReadEndpoint, { readonly name: BundledReadName }>;
-/** The reads whose data stands in a bundle. */
+/** The reads whose data is in a bundle. */
 export const bundledEndpoints: readonly BundledReadEndpoint[] = readEndpoints.filter(
   (endpoint): endpoint is BundledReadEndpoint => !composedReads.some((name) => name === endpoint.name),
 );

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** Tours of a page when nobody says how many, and the most there can be. */
+/** Tours on a page: default and maximum. */
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 

@@ -48,7 +48,7 @@ export function layOutBand(
 /** Mean colour of an edge of a picture: red, green, blue. */
 export type EdgeColour = ArrayLike<number>;
 
-/** Strips of a picture of which the outer ones give the colours of its edges. */
+/** Number of strips of a picture; the outermost ones give the colours of its edges. */
 export const EDGE_STRIPS = 64;
 /** Colour around a sphere's part, unless its own edges give one: a middle grey. */
 const GAP = 96;

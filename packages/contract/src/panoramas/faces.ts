@@ -6,7 +6,7 @@ export const FACE_QUALITY = 90;
 const USUAL_EDGE_MAX = 2048;
 /** What is made of a picture belongs to this version of how it is made: raise it when that changes. */
 const VERSION = 1;
-/** Digits of a hash that stand for a picture. */
+/** Digits of the hash that identifies a picture. */
 const KEY_DIGITS = 16;
 /** Folder of the pictures below a bundle's files. */
 const PANORAMAS = 'panorama';

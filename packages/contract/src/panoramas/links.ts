@@ -2,7 +2,7 @@ import { distance } from './places.ts';
 import type { Place } from './scene.ts';
 
 /**
- * Which viewpoints one walks between when nobody said it: two are neighbours if no third one is nearer to both than they
+ * Links between viewpoints where none were given: two are neighbours if no third one is nearer to both than they
  * are to each other (the relative neighbourhood graph). Every viewpoint can be reached, whatever the scale, and no link
  * passes another viewpoint by.
  * @returns For each, the indexes of its neighbours, nearest first.

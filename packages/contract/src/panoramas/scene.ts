@@ -1,4 +1,4 @@
-/** Where somebody looks in a panorama: degrees to the right of its middle, and above the horizon. */
+/** A direction in a panorama: degrees to the right of its middle, and above the horizon. */
 export interface Gaze {
   readonly yaw: number;
   readonly pitch: number;
@@ -25,7 +25,7 @@ export interface PlannedScene {
   readonly heading?: number | undefined;
   /** Counted from 0. */
   readonly floor: number;
-  /** Indexes of the scenes that one goes on to, where the source says it. */
+  /** Indexes of the linked scenes, if the source has links. */
   readonly links?: readonly number[] | undefined;
   readonly start?: Gaze | undefined;
   readonly notes?: readonly Note[];

@@ -17,7 +17,7 @@ export type SphereRefusal =
   | { readonly reason: 'projection'; readonly projection: string }
   | { readonly reason: 'proportions'; readonly width: number; readonly height: number };
 
-/** Which part of a sphere a picture shows, by its size in pixels as it is seen and by what it tells. */
+/** Which part of a sphere a picture shows, judged by its displayed size in pixels and its GPano data. */
 export function sphereOf(
   { width, height }: { readonly width: number; readonly height: number },
   { projection, sphere }: PictureFacts,

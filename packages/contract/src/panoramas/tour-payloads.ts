@@ -99,7 +99,7 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
   };
 }
 
-/** Metres from the camera to a tag of which only the direction is known. */
+/** Metres from the camera to a tag whose direction alone is known. */
 const TAG_M = 2;
 
 /** A tag where a note is seen from its viewpoint, and shown from there only. */

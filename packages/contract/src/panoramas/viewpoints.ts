@@ -13,7 +13,7 @@ export type PlacesLack =
   | { readonly kind: 'some'; readonly without: readonly PlannedScene[] }
   | { readonly kind: 'same'; readonly two: readonly [PlannedScene, PlannedScene] };
 
-/** Where scenes stand. Unless each has a place of its own they stand in a row, in their order. */
+/** Positions of scenes. Unless each has its own position they are placed in a row, in their order. */
 export function placesOf(scenes: readonly PlannedScene[]): {
   readonly places: readonly Place[];
   readonly lack: PlacesLack | undefined;
@@ -29,7 +29,7 @@ export function placesOf(scenes: readonly PlannedScene[]): {
   return { places, lack: isSame ? { kind: 'same', two: [a, b] } : { kind: 'some', without } };
 }
 
-/** Where one goes on to from each scene: as the scenes say, else to its neighbours; in a row to the next and the last. */
+/** Links of each scene: those it has, else to its neighbours; in a row to the next and the previous one. */
 export function linksOfScenes(scenes: readonly PlannedScene[]): readonly (readonly number[])[] {
   const said = scenes.map(({ links }) => links).filter((links) => links !== undefined);
   if (said.length === scenes.length) return said;

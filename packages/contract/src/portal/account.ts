@@ -2,8 +2,11 @@ import Type, { type Static } from 'typebox';
 import { definePortalEndpoint } from './portal-endpoint.ts';
 import { SuspensionFields, TeamDeletion } from './suspension.ts';
 
+/** The roles in a Team, the one with the most rights first. */
+export const teamRoles = ['owner', 'member', 'viewer'] as const;
+
 /** What a person may do in a Team. */
-export const TeamRole = Type.Enum(['owner', 'member', 'viewer'], {
+export const TeamRole = Type.Enum(teamRoles, {
   description: 'owner: everything; member: apps and tours, no secrets; viewer: read-only.',
 });
 export type TeamRole = Static<typeof TeamRole>;

@@ -51,7 +51,7 @@ const exampleRequest = {
   state: 'af0ifjsldkj',
 };
 
-/** What an agent's program asks for. Not a GET: whoever is not signed in is told that, whatever else is wrong. */
+/** The request of an agent's program. Not a GET, so that a missing sign-in is reported before any other problem. */
 export const findAgentRequest = definePortalEndpoint({
   name: 'find-agent-request',
   method: 'POST',

@@ -31,7 +31,7 @@ export const embedPlaceholders = {
   social: '<!-- __SOCIAL__ -->',
 } as const;
 
-/** `replaced`: another tour was imported under its code since; nobody is shown that one until it is turned on again. */
+/** `replaced`: another tour was imported under its code since; it stays hidden until it is made public again. */
 export const embedStates = ['off', 'on', 'replaced'] as const;
 
 /** Whether a tour is public, and where. */

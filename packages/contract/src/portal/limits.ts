@@ -19,7 +19,7 @@ export const INVITATION_DAYS = 7;
 /** Live credentials that a Team may have. */
 export const CREDENTIALS_PER_TEAM = 20;
 
-/** Days after which a credential of a Team ends, unless its owner says another number, and the most that they may say. */
+/** Days until a credential of a Team expires: default and maximum. */
 export const CREDENTIAL_DAYS = 90;
 export const CREDENTIAL_MAX_DAYS = 365;
 

@@ -18,7 +18,7 @@ export const PROBLEM_FACTS_META = 'openhouse-problem-facts';
 /** In the built `index.html`, the server replaces this by the problem in words, for browsers without scripts. */
 export const PROBLEM_TEXT_PLACEHOLDER = '__TEXT__';
 
-/** What a page says of a problem beyond its kind. Everything in it is text; none of it is markup. */
+/** Details of a problem that a page shows. All of it is text, never markup. */
 export interface ProblemFacts {
   /** Path of the portal where the person wanted to go. */
   readonly target?: string;

@@ -35,7 +35,7 @@ export const PLAN_FILES_MAX = 1_000_000_000_000;
 /** Days that a plan may name at most. */
 export const PLAN_DAYS_MAX = 3650;
 
-/** @returns A limit, or null where the plan says nothing of it. */
+/** @returns A limit, or null if the plan does not set it. */
 const limit = (least: number, most: number, description: string) =>
   Type.Union([Type.Integer({ minimum: least, maximum: most }), Type.Null()], { description });
 

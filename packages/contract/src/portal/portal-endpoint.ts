@@ -26,7 +26,7 @@ export interface PortalEndpoint<
    */
   readonly access: 'anyone' | 'signed-in' | 'browser' | 'operator';
   /**
-   * Scopes of which one is enough for a credential of a Team to make the call (decision 0186). Absent: none may, whatever its
+   * A credential of a Team needs one of these scopes to make the call (decision 0186). Absent: none may, whatever its
    * scopes.
    */
   readonly scopes?: readonly CredentialScope[];
@@ -39,7 +39,7 @@ export interface PortalEndpoint<
   readonly body: Body;
   /** The body is for the gateway, whose refusal is an answer too (decision 0062): a NUL in it is not refused before. */
   readonly isHandedOn?: true;
-  /** A POST that takes the bytes of a file in place of a JSON body (decision 0058). */
+  /** A POST whose body is the bytes of a file instead of JSON (decision 0058). */
   readonly upload?: { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
   /** Schema of the envelope's `data`. The server sends no field that is not declared here. */
   readonly data: Data;

@@ -80,5 +80,5 @@ export const setNote = definePortalEndpoint({
   },
 });
 
-/** Calls of operators about what everybody is told. */
+/** Calls of operators about the public note. */
 export const noteEndpoints = [setNote] as const;

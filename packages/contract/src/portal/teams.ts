@@ -28,11 +28,11 @@ export const TeamMember = Type.Object({
 });
 export type TeamMember = Static<typeof TeamMember>;
 
-/** Where somebody is written to who is not in the Team yet. */
+/** Mail address of a person who is not in the Team yet. */
 const MailAddress = Type.String({
   minLength: 3,
   maxLength: 254,
-  // Nothing that ends an address, or makes two of it, in the header of a mail.
+  // No characters that would end an address in the header of a mail, or split it in two.
   pattern: '^[^\\s\\x00-\\x1f\\x7f<>()\\[\\]\\\\,;:"@]{1,64}@[^\\s\\x00-\\x1f\\x7f<>()\\[\\]\\\\,;:"@]{1,189}$',
 });
 

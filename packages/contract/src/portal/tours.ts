@@ -41,7 +41,7 @@ const Problem = Type.Object({
   found: Type.String(),
 });
 
-/** A tour of an upload that was refused; nothing of it was stored. */
+/** A refused tour of an upload; none of it was stored. */
 export const RefusedUpload = Type.Object({
   label: Type.String({ description: 'Where in the upload it is.' }),
   problems: Type.Array(Problem, { description: 'The first 100 of a tour, 1,000 of an upload.' }),

@@ -3,18 +3,18 @@ import { definePortalEndpoint } from './portal-endpoint.ts';
 import { ROW_ID_PATTERN } from './row-id.ts';
 import { WebhookEvents } from './webhooks.ts';
 
-// A command that has what happens in a Team sent to an address of its own machine (decision 0196).
+// A command that forwards the events of a Team to an address on its own machine (decision 0196).
 
 /** Commands that may listen to a Team at once. */
 export const LISTENERS_MAX = 20;
 /** Minutes without a call after which a listener is forgotten. */
 export const LISTENER_KEPT_MINUTES = 15;
-/** Days that an event waits for a listener that goes on asking. */
+/** Days that an event is kept for a listener that keeps polling. */
 export const HEARD_KEEP_DAYS = 1;
-/** Events that one answer holds at most. */
+/** Maximum number of events in one answer. */
 export const HEARD_MAX = 100;
 
-/** What happened, as a webhook would be told of it. */
+/** An event, as a webhook would receive it. */
 export const HeardEvent = Type.Object({
   id: Type.String({ description: 'For `taken` of a later call.' }),
   eventId: Type.String({ description: 'The `webhook-id`: that which webhooks of the Team are sent, too.' }),

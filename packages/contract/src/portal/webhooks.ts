@@ -47,7 +47,7 @@ export const Webhook = Type.Object({
 });
 export type Webhook = Static<typeof Webhook>;
 
-/** An event for an endpoint, and what became of it. */
+/** An event for an endpoint, and the state of its delivery. */
 export const WebhookDelivery = Type.Object({
   id,
   eventId: Type.String({ description: 'The `webhook-id`: the same whenever this event is sent again.' }),

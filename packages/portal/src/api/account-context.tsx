@@ -3,7 +3,7 @@ import type { SignedIn } from './account.ts';
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 
-/** @returns The signed-in person on a page of the dashboard, which shows to nobody else. */
+/** @returns The signed-in person; only for pages of the dashboard, which require a sign-in. */
 export function useSignedIn(): SignedIn {
   const account = useContext(SignedInContext);
   if (account === undefined) throw new Error('useSignedIn is for pages of the dashboard.');

@@ -1,4 +1,4 @@
-/** Where it is noted that a page was loaded anew for code that was gone, so that it is not loaded anew for ever. */
+/** Key under which a reload because of missing code is noted, so that pages do not reload for ever. */
 const RELOADED_AT = 'openhouse-reloaded-at';
 /** Sooner than this after such a loading another one would not help. */
 const RELOAD_AGAIN_MS = 30_000;

@@ -15,7 +15,7 @@ type EndpointOf<Name extends Declared['name']> = Extract<Declared, { name: Name 
 /** What a call answers with. */
 export type DataOfCall<Name extends PortalCallName> = PortalDataOf<EndpointOf<Name>>;
 
-/** What a call is told: `params` and `query` for its address, a JSON `body`, each only where the contract has one. */
+/** Input of a call: `params` and `query` for its address, a JSON `body`, each only if the contract has one. */
 export type InputOfCall<Name extends PortalCallName> = (keyof PortalParamsOf<EndpointOf<Name>> extends never
   ? { readonly params?: undefined }
   : { readonly params: PortalParamsOf<EndpointOf<Name>> }) &

@@ -51,7 +51,7 @@ export interface PortalClient {
   /** Reads a file that the portal makes for the shown Team. @throws as `call`. */
   download(path: string, signal: AbortSignal): Promise<Download>;
   /**
-   * @param onOutdated Told when a call is refused because the account is not what the page takes it for.
+   * @param onOutdated Called when a call is refused because the account is no longer the one the page assumes.
    * @returns The same client for a page that shows a Team: each of its calls names it (decision 0095).
    */
   inTeam(id: string | undefined, onOutdated?: () => void): PortalClient;

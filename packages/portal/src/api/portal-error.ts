@@ -1,6 +1,6 @@
 import type { PortalFailureCode, RefusedUpload } from '@openhouse/contract';
 
-/** The portal answered with a failure. Holds nothing of the request: a request may carry a secret. */
+/** The portal answered with a failure. Contains no part of the request, which may carry a secret. */
 export class PortalError extends Error {
   override readonly name = 'PortalError';
   readonly code: PortalFailureCode;
@@ -26,7 +26,7 @@ export class PortalError extends Error {
   }
 }
 
-/** Failures that say that the account is not what the page takes it for: nobody is signed in, another Team is active. */
+/** Failures that mean that the account is not the one the page assumes: nobody is signed in, another Team is active. */
 const OUTDATED: ReadonlySet<PortalFailureCode> = new Set<PortalFailureCode>(['AUTH_REQUIRED', 'TEAM_NOT_ACTIVE']);
 
 /** Whether the notices above the page say what happened, and lead on. */

@@ -7,7 +7,7 @@ export interface ShownAccount {
   readonly account: Account | undefined;
   /** The Team that is active in place of the shown one: another tab or browser has switched. */
   readonly switchedTo: Team | undefined;
-  /** True when the session ended under the page. What stands on it stays until somebody signs in. */
+  /** True if the session ended while the page was open. Its content stays until somebody signs in. */
   readonly ended: boolean;
 }
 

@@ -2,7 +2,7 @@
 export type TabNews =
   /** The account may be another now: somebody signed in, or another Team became active. */
   | 'account'
-  /** The person signed out: nothing of theirs stays on a page. */
+  /** The person signed out: pages show none of their data any more. */
   | 'signed-out';
 
 /** The other open tabs of the portal. */

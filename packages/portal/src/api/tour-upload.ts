@@ -17,7 +17,7 @@ export type UploadProgress =
   /** Tours whose fate is settled, and those there are as far as is known. */
   | { readonly phase: 'importing'; readonly done: number; readonly total: number };
 
-/** A request whose progress is told, in both directions. `fetch` tells nothing of what has been sent. */
+/** A request that reports progress in both directions. `fetch` reports none for the upload. */
 export type UploadTransport = (upload: {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 /** The element of the header that the page's crumb is shown in. */
 export const CrumbSlot = createContext<HTMLElement | null>(null);
 
-/** Says in the header where the page is. The shell stays as it is from page to page; only this changes. */
+/** The breadcrumb in the header. The shell stays the same from page to page; only this changes. */
 export function Crumb({ children }: { readonly children: ReactNode }) {
   const slot = useContext(CrumbSlot);
   return slot === null ? null : createPortal(children, slot);

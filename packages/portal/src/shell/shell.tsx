@@ -19,7 +19,7 @@ import { comesFromSignIn } from './signing-in.ts';
 const StatusNote = lazyPart<object, 'StatusNote'>(() => import('../ui/seldom-noticed.tsx'), 'StatusNote');
 
 interface ShellProps {
-  /** The docs' own way around, in place of the dashboard's. */
+  /** The navigation of the docs, instead of the dashboard's. */
   readonly docsSidebar: ReactNode;
 }
 

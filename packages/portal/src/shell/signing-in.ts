@@ -1,4 +1,4 @@
-/** Where it is noted that somebody left to sign in. It holds nothing of them, and goes when they come back. */
+/** Key under which it is noted that somebody left to sign in. It holds no personal data, and is removed when they return. */
 const SIGNING_IN = 'openhouse-signing-in';
 
 /**

@@ -4,7 +4,7 @@ import styles from './button.module.css';
 type Look = 'primary' | 'plain' | 'danger';
 
 interface Face {
-  /** One `primary` a screen: the thing most people came to do. */
+  /** One `primary` per screen: the main action. */
   readonly look?: Look;
   readonly size?: 'small' | 'normal';
   readonly icon?: ReactNode;
@@ -61,7 +61,7 @@ export function LinkButton({ look = 'plain', size = 'normal', icon, children, hr
   );
 }
 
-/** @returns The class of a button, for elements that are no button of ours: the router's links. */
+/** @returns The class of a button, for elements that are not our Button: the router's links. */
 export function buttonClass(look: Look, size: 'small' | 'normal' = 'normal'): string {
   return [styles.button, styles[look], size === 'small' ? styles.small : ''].join(' ').trim();
 }

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import type { MenuButtonProps } from './menu-button-props.ts';
 import './open-menu.css';
 
-/** The menu of a MenuButton once it has been asked for; open at first. */
+/** The menu of a MenuButton, loaded on first use; initially open. */
 export function OpenMenu({ label, className, face, items, position, width }: MenuButtonProps) {
   return (
     // Inside the portal's own tree, because the drawer of a phone lies above everything that is not in it.

@@ -1,6 +1,6 @@
 import styles from './portrait.module.css';
 
-/** @returns Up to two letters that stand for a name: first and last word, or the first sign of a Chinese one. */
+/** @returns Up to two initials of a name: of the first and last word, or the first character of a Chinese name. */
 export function initials(name: string): string {
   const words = name.split(/[\s@._-]+/u).filter((word) => word !== '');
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : ''));

@@ -4,7 +4,7 @@ import { buttonClass } from './button.tsx';
 /** Where the sign-in of another window ends; a page that says so (shell/paths.ts). */
 const SIGNED_IN = '/dashboard/signed-in';
 
-/** Signs in beside the page, in a window of its own: what was typed here stays, and nothing of it is stored. */
+/** Signs in in a separate window: what was typed on this page stays, without being stored. */
 export function SignInAgain() {
   const { t } = useTranslation();
   const address = `/auth/sign-in?gotoURL=${encodeURIComponent(SIGNED_IN)}`;

@@ -14,7 +14,7 @@ interface Column extends ColumnLook {
 }
 
 interface TableProps {
-  /** A name alone where a column has no look of its own. */
+  /** Just a name for a column without special formatting. */
   readonly columns: readonly (string | Column)[];
   /** dense: many columns, or buttons in the rows; small: details that few people open. */
   readonly size?: 'dense' | 'small';
@@ -58,9 +58,9 @@ export function Table({ columns, size, stickyHead = false, blocksUpTo = 0, child
 interface CellProps extends ColumnLook {
   /** The cell that names its row. */
   readonly rowHeader?: boolean;
-  /** Where rows are blocks: takes a line of its own above the others, as a row's header does. */
+  /** On narrow screens, where rows are blocks: gets a line of its own above the others, like the row's header. */
   readonly first?: boolean;
-  /** Where rows are blocks: stands above the cell's content in place of the column's name. */
+  /** On narrow screens, where rows are blocks: shown above the cell's content instead of the column's name. */
   readonly label?: string;
   readonly tone?: 'muted' | 'faint' | 'bad';
   readonly children: ReactNode;

@@ -10,27 +10,27 @@ export interface StreamOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds without a byte after which the answer has stalled; 10 000 by default. */
   readonly stallTimeoutMs?: number;
-  /** Sends the request in place of the runtime's `fetch`; it sees the access token. */
+  /** Replaces the runtime's `fetch`; it sees the access token. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** A success whose end nobody has seen yet. */
+/** A success whose body has not been read to its end yet. */
 export interface StreamedAnswer {
   readonly headers: Headers;
-  /** The envelope, byte for byte. It fails when the answer breaks off or stalls: only one that was read to its end is whole. */
+  /** The envelope, byte for byte. It fails when the answer breaks off or stalls: it is complete only if read to its end. */
   readonly body: ReadableStream<Uint8Array>;
 }
 
 const STALL_MS = 10_000;
 /** Called through, because Workers refuse a fetch that was taken off its global. */
 const usualFetch = (url: string, init: RequestInit) => fetch(url, init);
-/** Bytes in which an envelope must have said that it is a success. */
+/** An envelope must say within this many bytes that it is a success. */
 const HEAD_MAX_BYTES = 4096;
 
 /**
- * Reads an operation without holding its payload. What is no success is asked for again in the usual way, which exchanges
- * the secret anew, waits and repeats where that helps, and else says why.
- * @throws {GatewayError | TransportError} As the operation itself, but for the size of the answer.
+ * Reads an operation without holding its payload in memory. If the answer is not a success, the usual call is made instead,
+ * which renews the token, waits and retries where that helps, and otherwise throws.
+ * @throws {GatewayError | TransportError} As the operation itself, except for the size of the answer.
  */
 export async function streamOf<Input extends object>(
   connection: Connection,
@@ -47,7 +47,7 @@ export async function streamOf<Input extends object>(
     const give = () => attempt.abort(signal?.reason);
     signal?.addEventListener('abort', give);
     if (signal?.aborted) give();
-    // The signal may live as long as the program: whatever ends the answer takes its listener away.
+    // The signal may live as long as the program, so every end of the answer removes the listener.
     const letGo = () => signal?.removeEventListener('abort', give);
     const end = () => {
       letGo();

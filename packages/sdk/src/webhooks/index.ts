@@ -1,4 +1,4 @@
-/** What a receiver of webhooks is told: `@openhouse/sdk/webhooks`. */
+/** Verifies and types the webhooks that a receiver gets: `@openhouse/sdk/webhooks`. */
 
 /** Something that happened in a Team, as Openhouse sends it. */
 export interface WebhookEvent {
@@ -56,8 +56,8 @@ const PREFIX = 'whsec_';
 const encoder = new TextEncoder();
 
 /**
- * Verifies a call as Standard Webhooks has it: that whoever sent it knows the secret, that the body is as it was sent, and that
- * it was sent lately. Anything else is to be answered with 400, and not acted on.
+ * Verifies a call as Standard Webhooks specifies: the sender knows the secret, the body is unchanged, and it was sent
+ * recently. Answer anything else with 400, and do not act on it.
  * @param body The body as it arrived, byte for byte: parsing and writing it again changes it.
  * @throws {WebhookRefused}
  */

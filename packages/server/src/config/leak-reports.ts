@@ -4,7 +4,7 @@ import { optional, type Reader, variable } from './variables.ts';
 /** Public keys of code hosts, by their identifiers. */
 type KeysByName = ReadonlyMap<string, KeyObject>;
 
-/** Keys that one list may have: a code host has two or three. */
+/** Maximum number of keys in one list: a code host has two or three. */
 const KEYS_MAX = 100;
 
 /** The list of keys as GitHub publishes it; other members of it are not looked at. */

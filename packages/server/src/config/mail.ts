@@ -63,7 +63,7 @@ export interface SmtpServer {
   readonly port: number;
   /** TLS from the first byte. */
   readonly secure: boolean;
-  /** Refuses to go on without TLS: a password would be read by whoever is in between. */
+  /** Requires TLS: otherwise anyone on the way could read the password. */
   readonly requireTls: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }

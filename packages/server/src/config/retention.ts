@@ -1,7 +1,7 @@
 import { TEAM_DELETION_DAYS, USAGE_DAYS } from '@openhouse/contract';
 import { integer, type Reader, variable } from './variables.ts';
 
-/** Days below which the store removes no entry of an audit log, whatever it is told (`0045-retention.sql`). */
+/** The store itself refuses to remove audit entries younger than this many days (`0045-retention.sql`). */
 const AUDIT_LEAST_DAYS = 30;
 const AUDIT_MOST_DAYS = 36_500;
 

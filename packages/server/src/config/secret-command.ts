@@ -44,7 +44,7 @@ export function withKeptSecrets(
     const value = given[name] ?? '';
     return value.startsWith(COMMAND_PREFIX) ? [{ name, reference: value.slice(COMMAND_PREFIX.length) }] : [];
   });
-  // A reference is no value: whoever is not asked is not set.
+  // A reference is not a value: what the command is not asked for stays unset.
   const env = { ...given, ...Object.fromEntries(referring.map(({ name }) => [name, ''])) };
   const kept = referring.filter(({ name }) => isUsed(name));
   if (kept.length === 0) return { env, problems: [] };

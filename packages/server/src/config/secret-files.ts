@@ -24,7 +24,7 @@ export interface WithFiles {
  * without blanks and line breaks at its ends. In production nobody else may read the file; a file of another owner, as
  * containers mount them, may be readable by its group.
  * @param names Of the variables with secrets.
- * @param open Of those that can be given as files too and that everybody may read; in production nobody else may write them.
+ * @param open Variables that are not secret: everybody may read their files, but in production nobody else may write them.
  */
 export function withSecretFiles(env: Environment, names: readonly string[], open: readonly string[]): WithFiles {
   const problems: string[] = [];

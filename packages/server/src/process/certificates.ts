@@ -70,7 +70,7 @@ export async function lookAtCertificates(config: Config): Promise<readonly Certi
   return seen.filter((one) => one !== undefined);
 }
 
-/** The same for metrics: what was seen last, without waiting. It looks while it is asked, and once in an hour. */
+/** The same for metrics: the last known value, without waiting. It is refreshed when asked, at most once an hour. */
 export function certificatesSeen(config: Config): () => readonly Certificate[] {
   let seen: readonly Certificate[] = [];
   let lookedAtMs = Number.NEGATIVE_INFINITY;

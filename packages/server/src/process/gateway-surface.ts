@@ -165,7 +165,7 @@ function keptOnly(tracing: Tracing): NonNullable<GatewayDeps['around']> {
   };
 }
 
-/** Of a call that is not kept nobody collects steps. */
+/** The steps of a call whose trace is dropped are not collected. */
 function traceCall(tracing: Tracing, call: Call, endedAtMs: number, costMs: number): void {
   const steps = stepsHere();
   if (steps === undefined) return;

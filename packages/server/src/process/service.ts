@@ -12,7 +12,7 @@ export interface Addresses {
 /** A running service. */
 export interface Service {
   readonly addresses: Addresses;
-  /** What was loaded for the demo; undefined when it was not asked for. */
+  /** What was loaded for the demo; undefined if no demo was requested. */
   readonly demo: DemoFacts | undefined;
   /** Drains requests, then stops everything. Safe to call twice. */
   stop(): Promise<void>;

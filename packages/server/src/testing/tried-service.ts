@@ -18,7 +18,7 @@ export interface TriedService {
   readonly lines: readonly string[];
   /** A read that memory may answer. Each call: the status, and `retry` where the answer says when to come again. */
   read(): Promise<string>;
-  /** A read that memory cannot answer: of a tour that nobody asked for before. */
+  /** A guaranteed cache miss: a read of a tour that was never requested. */
   coldRead(): Promise<string>;
   /** A picture that memory cannot answer: one that nobody got before. */
   file(): Promise<string>;

@@ -47,7 +47,7 @@ let loaded: Promise<{ readonly draco: Draco }> | undefined;
 
 async function load(): Promise<{ readonly draco: Draco }> {
   const { default: loadDraco } = await import('../../decoders/draco.js');
-  // In an object: the decoder has a `then` of its own that resolves with itself, without an end.
+  // Wrapped in an object: the decoder has a `then` that resolves with itself, which `await` would follow for ever.
   return new Promise((resolve) => loadDraco({ onModuleLoaded: (draco) => resolve({ draco }) }));
 }
 

@@ -59,7 +59,7 @@ const ASIDE_PX = 30;
  * Finds room for everything in a picture, so that no shown words and no two dots cover each other. What has no room is counted by
  * what took it, or is a speck. The same spots are always laid out in the same way; earlier ones have the first choice.
  * @param covered Parts of the picture that something lies over, where words could not be read.
- * @param picture Words stand where its edge cuts nothing off them, if they can; anywhere by default.
+ * @param picture Words are placed within its edges where possible; anywhere by default.
  */
 export function layOut(
   spots: readonly Spot[],
@@ -126,7 +126,7 @@ export function layOut(
     if (near === undefined) putDot(spot, DOT_PX.point);
     else count(spot.id, near.id);
   }
-  // Words of what is pinned cover dots for as long as it is; other words keep clear of them.
+  // The words of a pinned mark may cover dots; other words keep clear of them.
   for (const spot of pinned) {
     const side = sideOfPinned(spot);
     if (side !== undefined) taken.add(boxOf(spot, side, picture));

@@ -10,7 +10,7 @@ export interface Crowd {
   close(): void;
 }
 
-/** What a count stands for, each to be picked: things that lie at one place come no further apart by zooming. */
+/** The list of marks behind a count, to pick from: zooming does not separate marks at the same position. */
 export function openCrowd(box: HTMLElement): Crowd {
   let list: HTMLElement | undefined;
   let opener: HTMLElement | undefined;

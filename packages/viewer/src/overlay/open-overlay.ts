@@ -21,7 +21,7 @@ interface OverlayOptions {
   /** @returns What so many things at one place are called. */
   readonly nameOfMany: (count: number) => string;
   readonly onPick: (key: string) => void;
-  /** @returns What lies over the view, such as its buttons: words stand beside it. */
+  /** @returns Elements that cover the view, such as its buttons: words are placed beside them. */
   readonly covers: () => Iterable<Element>;
 }
 
@@ -36,7 +36,7 @@ export interface Overlay {
 interface Shown {
   readonly button: HTMLButtonElement;
   readonly count: HTMLSpanElement;
-  /** Ids of what it stands for besides itself. */
+  /** Ids of the marks that it counts besides itself. */
   members: readonly string[];
   /** How far its words are moved to the right, in pixels; undefined before they were placed. */
   shift: number | undefined;
@@ -132,7 +132,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
     words: mark.isOpen ? sizes.get(mark.id) : undefined,
     isPinned: mark.isSelected || mark.id === focused,
   });
-  /** In the view's own pixels, of which the page may make others. */
+  /** In the view's own pixels, before the page scales them. */
   const coveredAreas = (): readonly Area[] => {
     const frame = box.getBoundingClientRect();
     const scale = box.clientWidth / frame.width;

@@ -43,7 +43,7 @@ const floor: Colour = [224, 216, 200];
 const floorLine: Colour = [168, 156, 134];
 
 /**
- * Draws what stands in for pictures that are out of reach: a sky, and a floor with a line every metre of the world.
+ * Draws a placeholder for missing pictures: a sky, and a floor with a line every metre.
  * @param position The camera.
  * @param floorHeight Metres above the world's origin.
  */

@@ -25,7 +25,7 @@ export interface Sphere {
   /** Draws into the framebuffer and the viewport that are bound. */
   drawLook(look: Look, share: number): void;
   readonly gl: WebGL2RenderingContext;
-  /** Makes everything anew after the context was lost; pictures have to be shown again. */
+  /** Recreates everything after the context was lost; pictures have to be shown again. */
   restore(): void;
   destroy(): void;
 }

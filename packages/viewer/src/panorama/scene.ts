@@ -31,7 +31,7 @@ export interface Lent {
   readonly gl: WebGL2RenderingContext;
   /** Draws them into the framebuffer and the viewport that are bound. */
   draw(look: Look, nowMs: number): void;
-  /** Where somebody looks: the viewer goes on from there. */
+  /** The current direction of view, from which the viewer continues. */
   turn(to: Direction): void;
   giveBack(): void;
 }

@@ -2,7 +2,7 @@ import type { Camera } from '../geometry/camera.ts';
 import { plus, type Quaternion, rotated } from '../geometry/vector.ts';
 import type { CubeSide } from './drawn-faces.ts';
 
-/** So many looks across the picture and down it find every side of which more than a sliver is in it. */
+/** Samples across and down the picture: enough to find every side that shows more than a sliver. */
 const LOOKS = 16;
 
 /** @param rotation Turns directions in the pictures into those of the world. */

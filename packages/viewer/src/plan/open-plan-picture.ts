@@ -13,7 +13,7 @@ export interface PlanContent {
 
 /** A floor from above: walls and furniture as far as there is a model, and the ways between the viewpoints. */
 export interface PlanPicture {
-  /** Only what changed is drawn anew. */
+  /** Only what changed is redrawn. */
   draw(frame: PlanFrame, content: PlanContent): void;
   close(): void;
 }

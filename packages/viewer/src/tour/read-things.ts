@@ -128,7 +128,7 @@ function tripled(position: unknown): readonly Vector[] {
   return placesIn(Array.from({ length: Math.floor(numbers.length / 3) }, (_, at) => numbers.slice(at * 3, at * 3 + 3)));
 }
 
-/** The places of a list; what is none is left out. */
+/** The valid positions of a list; invalid entries are left out. */
 function placesIn(list: unknown): readonly Vector[] {
   return (Array.isArray(list) ? list : []).flatMap((point) => {
     const place = vectorOf(point);

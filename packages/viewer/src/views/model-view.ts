@@ -14,7 +14,7 @@ export interface ModelView {
   readonly current: ModelStage | null;
   /** Loads what it shows; when it is open already, nothing happens. */
   open(): Promise<void>;
-  /** From where one looks, or will look; undefined before anything was asked for. */
+  /** The camera, or the one requested next; undefined before the first request. */
   view(): OutsideView | undefined;
   /** Undefined for everything in view. */
   lookFrom(view: OutsideView | undefined): void;

@@ -6,7 +6,7 @@ import type { ViewContext } from './view-context.ts';
 export interface SharedModel {
   /** Undefined until it is there. */
   readonly arrived: LoadedModel | undefined;
-  /** @returns Undefined where it does not arrive, which is told once, and where the tour has none. */
+  /** @returns Undefined if the model fails to load, which is reported once, or if the tour has none. */
   load(): Promise<LoadedModel | undefined>;
   /** A part of it did not arrive: the coarser one in its place stays. */
   lack(error: unknown): void;

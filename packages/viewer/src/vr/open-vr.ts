@@ -13,7 +13,7 @@ interface VrOptions {
   readonly session: XRSession;
   readonly viewer: PanoramaViewer;
   readonly tour: Tour;
-  /** What can be pointed at; the same object while nothing of it changes, undefined before the first pictures are there. */
+  /** The targets to point at; the same object while they do not change, undefined before the first pictures have loaded. */
   readonly seen: () => SeenFrom | undefined;
   /** Somebody picked a thing, by its key. */
   readonly onPick: (key: string) => void;
@@ -66,7 +66,7 @@ export async function openVr({ session, viewer, tour, seen, onPick }: VrOptions)
     const pose = frame.getViewerPose(space);
     // The headset has lost where it is.
     if (!pose) return;
-    // Whoever puts it on sees ahead what they looked at on the page.
+    // The view in the headset starts in the direction of the view on the page.
     turn ??= turnBy(viewer.pose().yaw - gazeOf(facing(pose.transform, (direction) => direction)).yaw);
     const toWorld = turn;
     lent.turn(gazeOf(facing(pose.transform, toWorld)));

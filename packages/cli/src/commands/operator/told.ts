@@ -1,7 +1,7 @@
 import type { OperatorApp, OperatorTeam } from '@openhouse/contract';
 import type { Asked } from '../../portal/portal-command.ts';
 
-/** Says something in rows for people, each of its cells, or as it is for programs. */
+/** Prints rows of cells for people, or the value itself for programs. */
 export function tellRows(out: Asked['out'], shown: object, rows: readonly (readonly string[])[]): undefined {
   if (out.asJson) out.one(shown, '');
   else out.many(rows, (cells) => cells);

@@ -1,4 +1,4 @@
-import { changeRole, getUser, listMembers, removeMember, TeamRole } from '@openhouse/contract';
+import { changeRole, getUser, listMembers, removeMember, type TeamRole, teamRoles } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
 import { optionValue, Refusal, UsageError } from '../../command.ts';
 import { memberOf, personOf, teamOf } from '../../named.ts';
@@ -47,7 +47,7 @@ export const teamsRole: Command = portalCommand({
   description: 'Owners only. The last owner cannot step back.',
   arguments: [
     person,
-    { name: 'role', description: 'owner, member or viewer', required: true, choices: ['owner', 'member', 'viewer'] },
+    { name: 'role', description: 'owner, member or viewer', required: true, choices: teamRoles },
   ],
   options: [teamOption],
   examples: [{ call: 'openhouse teams role jonas@loft.example viewer', does: 'makes Jonas a viewer' }],
@@ -124,7 +124,7 @@ export const teamsTransfer: Command = portalCommand({
 
 /** @throws {UsageError} */
 export function roleOf(text: string): TeamRole {
-  const roles: readonly string[] = TeamRole.enum;
-  if (roles.includes(text)) return text as TeamRole;
-  throw new UsageError(`${JSON.stringify(text)} is no role. It is one of ${roles.join(', ')}.`);
+  const role = teamRoles.find((one) => one === text);
+  if (role !== undefined) return role;
+  throw new UsageError(`${JSON.stringify(text)} is not a role. It is one of ${teamRoles.join(', ')}.`);
 }

@@ -35,7 +35,7 @@ export interface Receiver {
 
 /**
  * Forwards events as the service sends them to a webhook: same body, headers and rules of what counts.
- * @returns Forwards one event, until it is taken, has been refused five times, or `stopping` ends it. It tells of each try.
+ * @returns Forwards one event until it is accepted, was refused five times, or `stopping` ends it. Reports each attempt.
  */
 export function forwarderTo(
   { deliver, outsideFetch, signedHeaders }: Server,

@@ -50,7 +50,7 @@ export const listen: Command = portalCommand({
     const ending = new AbortController();
     const stopping = AbortSignal.any([stopSignal(world), ending.signal]);
 
-    // What was handed to the forwarder, and of that, what the portal is still to be told of.
+    // Events handed to the forwarder, and those of them that the portal still has to be told about.
     const [handed, taken] = [new Set<string>(), new Set<string>()];
     const look = async (): Promise<Heard> => {
       const told = [...taken];

@@ -27,7 +27,7 @@ export interface ForeignScene {
   /** Where its middle looks, in degrees clockwise from the north. */
   readonly heading?: number | undefined;
   readonly start?: Gaze | undefined;
-  /** Where one goes on. */
+  /** Links to other scenes. */
   readonly doors: readonly (Gaze & { readonly to: string })[];
   readonly notes: readonly Note[];
 }

@@ -23,7 +23,7 @@ const IN_FOLDERS = ['tour.xml', 'data.js', join('app-files', 'data.js')];
 /** Bytes of a file that describes a tour; that of a thousand scenes has some three million. */
 const FILE_MAX_BYTES = 16 * 1024 * 1024;
 
-/** @returns The file of another viewer's tour that a path stands for; undefined for a folder of pictures. */
+/** @returns The file of another viewer's tour at a path; undefined for a folder of pictures. */
 export async function foreignFileAt(path: string): Promise<string | undefined> {
   const isFile = (one: string) =>
     stat(one).then(

@@ -1,3 +1,3 @@
-// One chunk: what stands beside the apps of a Team, if it stands there at all.
+// One chunk: optional cards beside the apps of a Team.
 export { FirstSteps } from './first-steps/first-steps.tsx';
 export { Warnings } from './warnings/warnings.tsx';

@@ -10,7 +10,7 @@ import { type AuditFilter, auditDownload } from './audit-query.ts';
 
 const formats = ['csv', 'jsonl'] as const;
 
-/** Saves the filtered log as a file. Read by the page, so that it is the shown Team's and a refusal is told here. */
+/** Saves the filtered log as a file. The page fetches it, so that it is that of the shown Team and failures appear here. */
 export function AuditDownloads({ filter }: { readonly filter: AuditFilter }) {
   const { t } = useAuditWords();
   const portal = usePortal();

@@ -93,7 +93,7 @@ function Advice({ status, message, words }: AdviceProps) {
           {known.message} {known.advice}
         </p>
       )}
-      {/* The docs are loaded anew so that the browser finds the fragment once their page is there. */}
+      {/* A full page load, so that the browser scrolls to the fragment once the page is there. */}
       <a href={`/docs/reference/errors#${status}`}>{t('console.readFailure')}</a>
     </div>
   );

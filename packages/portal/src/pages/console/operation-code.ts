@@ -2,7 +2,7 @@ import type { OperationForm } from '@openhouse/contract';
 import type { CodeTab } from '../../ui/code/code-block.tsx';
 import { exchangeInShell, SECRET_VARIABLE, TOKEN_VARIABLE, tokenInShell } from '../samples/examples.ts';
 
-/** A call, ready to be written down in some language. The secret is never part of it. */
+/** A call, ready to be printed as code. The secret is never part of it. */
 export interface WrittenCall {
   readonly form: OperationForm;
   /** Without parameters that are left out. */

@@ -4,7 +4,7 @@ import { appsQuery } from '../../api/apps-query.ts';
 import { gatewayAddress } from '../../api/page-facts.ts';
 import { useAccount, usePortal } from '../../api/portal-context.tsx';
 
-/** What stands in the sources of samples for what only this portal and this reader know. */
+/** Placeholders in the sources of samples for values that only this portal and this reader know. */
 const WRITTEN = { gateway: 'http://localhost:4001', portal: 'http://localhost:4000', appKey: 'YOUR_APP_KEY' } as const;
 
 /** Puts this gateway's address and the reader's own app key into a sample. */

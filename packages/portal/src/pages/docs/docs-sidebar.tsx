@@ -13,7 +13,7 @@ import styles from './docs-sidebar.module.css';
 import { FIRST_GUIDE } from './reading-order.ts';
 import { SearchButton } from './search/search-button.tsx';
 
-/** The way around the docs, in place of the dashboard's. */
+/** Navigation of the docs, instead of the dashboard's. */
 export function DocsSidebar() {
   const { t } = useTranslation();
   const { language } = useLanguage();

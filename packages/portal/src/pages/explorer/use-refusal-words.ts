@@ -10,7 +10,7 @@ type Passing = (typeof passing)[number];
 
 /**
  * @returns What an answer without data says to whoever looks at the tour, and what to do, in the page's language. The
- *   gateway's own English sentence stands in for a status that these pages do not know.
+ *   gateway's own English sentence is used for a status that these pages do not know.
  */
 export function useRefusalWords(): (operations: string, refused: Refused) => string {
   const { t, i18n } = useTranslation();

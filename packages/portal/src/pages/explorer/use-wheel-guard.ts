@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Lets the wheel scroll the page, until somebody has chosen the view or holds the key for zooming. */
+/** The wheel scrolls the page until the view has the focus or the zoom key is held. */
 export function useWheelGuard(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;

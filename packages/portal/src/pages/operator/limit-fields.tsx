@@ -5,7 +5,7 @@ import { useWords } from './words.ts';
 
 type Limit = keyof PlanLimits;
 
-/** What one unit of the field of a limit stands for: storage is typed in GB, an upload in MB. */
+/** The value of one unit in the field of a limit: storage is typed in GB, an upload in MB. */
 const UNIT_OF: { readonly [Name in Limit]: number } = {
   callsPerMinute: 1,
   teamCallsPerMinute: 1,

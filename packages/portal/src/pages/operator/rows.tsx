@@ -7,7 +7,7 @@ import { Status } from '../../ui/status.tsx';
 import styles from './operator.module.css';
 import { useWords } from './words.ts';
 
-/** Things of one kind, one a row; nothing where there is none. */
+/** Things of one kind, one per row; renders nothing for an empty list. */
 export function Rows({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
   if (children.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ interface QuickStartProps {
   readonly teamId: string;
 }
 
-/** From an app's key to a tour of its own Team, as code that runs as it stands. A Team without one is told where to get it. */
+/** From an app's key to a tour of its Team, as code that runs unchanged. A Team without a tour sees where to get one. */
 export function QuickStart({ appKey, teamId }: QuickStartProps) {
   const { t } = useTranslation();
   const { facts, hasNoTour } = useExampleFacts(appKey, teamId);

@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 export type SessionsToEnd = Session | 'others';
 
 /**
- * Ends sessions and reads the list anew. A session that has ended meanwhile counts as ended; after this browser's own
+ * Ends sessions and reloads the list. A session that has ended meanwhile counts as ended; after this browser's own
  * the page is loaded again, and finds out that nobody is signed in.
  */
 export function useEndSessions() {

@@ -1,8 +1,8 @@
-import type { TeamRole } from '@openhouse/contract';
+import { type TeamRole, teamRoles } from '@openhouse/contract';
 import { useTranslation } from 'react-i18next';
 
-/** @returns The roles and their names in the page's language, the most able first. */
+/** @returns The roles and their names in the page's language. */
 export function useRoles(): readonly (readonly [role: TeamRole, name: string])[] {
   const { t } = useTranslation();
-  return (['owner', 'member', 'viewer'] as const).map((role) => [role, t(`team.role.${role}`)] as const);
+  return teamRoles.map((role) => [role, t(`team.role.${role}`)] as const);
 }

@@ -16,7 +16,7 @@ interface ImportRowProps {
   readonly onRemove: () => void;
 }
 
-/** One file: how far it is, then what came of it. */
+/** One file: its progress, then its result. */
 export function ImportRow({ tourImport: { file, state }, onRetry, onRemove }: ImportRowProps) {
   const { t } = useImportWords();
   const goesOn = ['waiting', 'sending', 'importing'].includes(state.phase);

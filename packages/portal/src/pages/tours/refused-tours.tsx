@@ -9,7 +9,7 @@ interface RefusedToursProps {
   readonly refused: readonly RefusedUpload[];
 }
 
-/** What is wrong with tours: where, what belongs there, what is there; to be copied for whoever made the bundle. */
+/** What is wrong with tours: where, what was expected, what was found; can be copied for the author of the bundle. */
 export function RefusedTours({ refused }: RefusedToursProps) {
   const { t } = useImportWords();
   const words = useNoticeWords();

@@ -31,7 +31,7 @@ export interface Imports {
   add(files: readonly File[]): void;
   /** Tries one that failed again. */
   retry(id: number): void;
-  /** Stops an import that goes on, and takes any off the list. */
+  /** Cancels a running import, and removes any import from the list. */
   remove(id: number): void;
 }
 

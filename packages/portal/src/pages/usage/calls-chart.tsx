@@ -5,7 +5,7 @@ import uPlot, { type Options } from 'uplot';
 import styles from './calls-chart.module.css';
 
 interface CallsChartProps {
-  /** What a screen reader is told; the numbers are in the table below. */
+  /** The label for screen readers; the numbers are in the table below. */
   readonly label: string;
   /** BCP 47 tag, for times and numbers at the axes. */
   readonly language: string;
@@ -60,7 +60,7 @@ export function CallsChart({ label, language, stepS, starts, stack, colours, onP
     };
   }, [drawn]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are made anew at every look.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are recreated on every render.
   useEffect(() => {
     chart.current?.setData(data.current);
   }, [JSON.stringify(columns)]);

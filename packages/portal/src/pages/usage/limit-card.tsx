@@ -8,7 +8,7 @@ import { spanWords } from './words.ts';
 /** From this share of the limit on, the busiest minute is worth a look. */
 const NEAR = 0.75;
 
-/** How near the busiest minute came to the limit of the app. */
+/** How close the busiest minute came to the limit of the app. */
 export function LimitCard({ limit }: { readonly limit: Usage['limit'] }) {
   const { t, i18n } = useUsageWords();
   const { perMinute, peak, refused } = limit;

@@ -17,7 +17,7 @@ const kinds: { readonly [Key in PageProblem]: ProblemKind } = {
   INTERNAL: 'broken',
 };
 
-/** A problem the server told of: it stands alone, because the frame would ask a server that cannot answer. */
+/** A problem reported by the server, without the shell, which would call a server that cannot answer. */
 export function ProblemPage({ problem, facts }: ShownProblem) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { RefreshIcon } from '../../ui/icons.tsx';
 import { paths, signInPath } from '../paths.ts';
 import styles from './problem.module.css';
 
-/** What can stand in a page's place. */
+/** Problems that replace a page. */
 export type ProblemKind =
   | 'outage'
   | 'signInOutage'
@@ -39,7 +39,7 @@ const doors: { readonly [Kind in ProblemKind]: DoorState } = {
 
 interface ProblemProps {
   readonly kind: ProblemKind;
-  /** What "Try again" does; loading the page anew when absent. */
+  /** What "Try again" does; reloads the page if absent. */
   readonly onRetry?: () => void;
   /** What the server said of it; texts of others show as text. */
   readonly facts?: ProblemFacts;
@@ -47,7 +47,7 @@ interface ProblemProps {
   readonly error?: unknown;
 }
 
-/** Says what is wrong, what stays as it is, and what to do, in place of a page. */
+/** Replaces a page: says what is wrong, what is unaffected, and what to do. */
 export function Problem({ kind, onRetry = () => window.location.reload(), facts = {}, error }: ProblemProps) {
   const { t } = useTranslation();
   const shown = facts.suspended === undefined ? kind : 'suspended';

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ClosedMessage } from '../../ui/closed-message.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 
-/** Tells people of a Team that it is to be deleted; its owners call that off here, unless operators asked for it. */
+/** Shows that the Team is to be deleted; owners can call this off here, unless operators asked for it. */
 export function ClosedTeam({ team, deletion }: { readonly team: Team; readonly deletion: TeamDeletion }) {
   const { t } = useTranslation();
   const { t: words } = useDeletionWords();

@@ -19,7 +19,7 @@ const keywords: { readonly [Key in CodeLanguage]: string } = {
   text: '(?!)',
 };
 
-/** A `#` inside a word or an address is none of the shell's comments. */
+/** A `#` inside a word or an address does not begin a shell comment. */
 const comments: { readonly [Key in CodeLanguage]: string } = {
   shell: '(?<![^\\s])#[^\\n]*',
   typescript: '\\/\\/[^\\n]*',

@@ -6,7 +6,7 @@ export interface WireForm {
   /** Whether it may occur several times, also as `name[]` and `name[0]`. */
   readonly isList: boolean;
   /**
-   * @param values As sent, none of them empty; for a list that was written entry by entry, each entry.
+   * @param values As sent and not empty; for a list with one parameter per entry, each entry.
    * @returns The declared form, or undefined when nothing was given.
    */
   readonly declared: (values: readonly string[], byEntry: boolean) => string | undefined;

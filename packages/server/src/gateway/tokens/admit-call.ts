@@ -45,7 +45,7 @@ export interface Admission {
   exchange(call: Call, app: AppStanding): void | Promise<void>;
 }
 
-/** Behind address translation or a proxy, nobody else can tell integrators which address arrives. */
+/** Behind NAT or a proxy, only the gateway can tell integrators which address arrives. */
 const seenFrom = (address: string): string =>
   `The app may not exchange from ${address}, which is the address that the gateway saw. Exchange from one of its networks, or have a Team owner add this one on the page of the app.`;
 

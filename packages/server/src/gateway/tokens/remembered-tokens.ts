@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 10_000;
 /**
  * Opens tokens and caches those that we sealed: a caller sends the same token for minutes, and its MAC is checked once
  * (decision 0039). Only its claims are cached: whether it has expired and what the app may do is judged at every call.
- * A text that is not ours is never cached, so nobody can fill the memory without the app's secret.
+ * Forged texts are never cached, so nobody can fill the memory without an app's secret.
  */
 export function rememberedTokens(
   keys: KeyRing,

@@ -91,7 +91,7 @@ export function hexOf(sha256: Uint8Array): string {
 /** A file's name in a store: `ab/ab…`, the 64 digits of its SHA-256. */
 export const assetNameOf = (hex: string): string => `${hex.slice(0, 2)}/${hex}`;
 
-/** @returns The hash that a name in a store stands for; undefined for any other name. */
+/** @returns The hash that a name in a store encodes; undefined for any other name. */
 export function assetNamed(name: string): Buffer | undefined {
   const [, folder, hex] = /^([\da-f]{2})\/([\da-f]{64})$/.exec(name) ?? [];
   return hex === undefined || folder !== hex.slice(0, 2) ? undefined : Buffer.from(hex, 'hex');

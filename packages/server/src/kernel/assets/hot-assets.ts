@@ -79,7 +79,7 @@ async function bytesOf({ size, body }: OpenedAsset): Promise<Buffer> {
   return bytes;
 }
 
-/** The memory is shared: whoever reads the body must not write to it. */
+/** The memory is shared: readers must not write to the body. */
 function opened(bytes: Buffer, range: AssetRange | undefined): OpenedAsset {
   const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
   return { size: bytes.length, body: Readable.from(part.length === 0 ? [] : [part]) };

@@ -33,7 +33,7 @@ export interface DatabaseCopy {
   readonly timeline: number | null;
 }
 
-/** Why everything was read anew. */
+/** Why all caches were dropped. */
 export interface Moved {
   readonly from: DatabaseCopy | undefined;
   readonly to: DatabaseCopy | undefined;

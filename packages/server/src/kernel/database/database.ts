@@ -88,7 +88,7 @@ export interface Database {
   /** The embedded store belongs to another process, which lends it (decision 0012). */
   readonly borrowed: boolean;
   /**
-   * Batches of statements served so far, whoever sent them: while it does not grow, nothing changes in the store.
+   * Batches of statements served so far, for all clients: while it does not grow, nothing changes in the store.
    * Missing where others change the store unseen (a server, a borrowed store).
    */
   readonly served?: () => number;
@@ -119,7 +119,7 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-/** A server that cannot be reached, or that refuses whoever comes. */
+/** A server that cannot be reached, or that refuses all connections. */
 export class StoreUnreachable extends StoreError {
   /** The variable with its address. */
   readonly variable: string;

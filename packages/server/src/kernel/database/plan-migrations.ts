@@ -53,7 +53,7 @@ const INDEXED_ROWS_A_SECOND = 400e3;
 const CHANGED_ROWS_A_SECOND = 20e3;
 
 function secondsOf({ rows, bytes, reads, rewrites, builds, changesRows }: PlannedTable): number {
-  // A table of which nobody knows the rows: rows of a hundred bytes.
+  // Without statistics of the table, rows of a hundred bytes are assumed.
   const many = rows > 0 ? rows : bytes / 100;
   if (changesRows) return many / CHANGED_ROWS_A_SECOND;
   if (rewrites) return bytes / REWRITTEN_BYTES_A_SECOND;

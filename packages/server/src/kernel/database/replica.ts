@@ -6,7 +6,7 @@ import { DATABASE_ID } from './server-state.ts';
 const LOOK_EVERY_MS = 250;
 /** Milliseconds without a successful look after which nothing is read from it. */
 const BELIEVED_MS = 1000;
-/** Milliseconds that a read waits for the replica before the database is asked instead. */
+/** Milliseconds that a read waits for the replica before it falls back to the database. */
 const PATIENCE_MS = 200;
 
 /** A statement that reads, and how new its answer has to be. */

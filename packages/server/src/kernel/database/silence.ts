@@ -44,7 +44,7 @@ export interface SilenceWatch {
 }
 
 /**
- * Watches every connection of a pool. When one has not answered for a moment, the server is asked about it. A dead one
+ * Watches every connection of a pool. When one is silent for a moment, the server is asked about its session. A dead one
  * is ended together with its statement, and so are those that have not been heard from since. Statements pay nothing
  * for it: connections are observed from outside.
  */

@@ -77,7 +77,7 @@ const nameOf = (role: string) => new RegExp(`\\b${role}\\b`, 'g');
 const FROM_EVERYBODY = /^revoke\b[^;]*\bfrom public;/gm;
 const grantsTo = (role: string) => new RegExp(`^(?:grant|revoke)\\b[^;]*\\b(?:to|from) ${role};`, 'gm');
 
-/** @returns The migration with these roles in place of `openhouse_service` and `openhouse_gateway`. */
+/** @returns The migration with `openhouse_service` and `openhouse_gateway` replaced by these roles. */
 export function forRoles(sql: string, { service, gateway }: WorkingRoles): string {
   const served = sql.replace(MADE_BY_MIGRATION, '').replace(nameOf(SERVICE_ROLE), () => escapeIdentifier(service));
   if (gateway === undefined) return served.replace(grantsTo(GATEWAY_ROLE), '');

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 
-/** Starts listening. @returns The port; a free one when 0 was asked for. */
+/** Starts listening. @returns The port; a free one if 0 was requested. */
 export function listen(server: NetServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -34,7 +34,7 @@ export function askedLimiter(ask: AskVerdicts, nowMs: () => number = () => perfo
     waiting = [];
     const verdicts = await ask(asked.map(({ key, quota }) => [key, quota] as const));
     for (const [index, { key, quota, settle }] of asked.entries()) {
-      // Without an answer this process counts alone: the limits still hold, and the gateway goes on.
+      // Without an answer this process counts alone: limits still apply, and the gateway keeps serving.
       const verdict = verdicts?.[index] ?? alone.take(key, quota);
       if (!verdict.allowed) remember(key, verdict);
       settle(verdict);

@@ -16,7 +16,7 @@ import { collect, deleteCoded, holdCoded, insertCoded } from './store.ts';
 export interface AllowedAgent {
   readonly name: string;
   readonly scopes: readonly AgentScope[];
-  /** Where its program is told: for the audit. */
+  /** Where its program is redirected to: for the audit. */
   readonly returnsTo: string;
   /** `boundTo` of the request. */
   readonly bound: Buffer;

@@ -48,7 +48,7 @@ function withoutPort(address: string): string {
   return before === undefined ? address : `${before}${after}`;
 }
 
-/** A name that stands in one line: what is unseen is left out. */
+/** A name on one line, without invisible characters. */
 export function shownName(claimed: unknown): string {
   if (typeof claimed !== 'string') return UNNAMED;
   const seen = claimed

@@ -41,7 +41,7 @@ export function changeSettings(
   });
 }
 
-/** Where it exchanges from, whether it activates and what becomes of leaked secrets is said; of the rest, that it was changed. */
+/** Audited in full are networks, activation and the handling of leaked secrets; of other settings, only that they changed. */
 const saidOf = ({ networks, mayActivate, retireLeaked, ...others }: ChangedAppSettings): string =>
   [
     networks && `networks ${networks.join(' ') || 'any'}`,

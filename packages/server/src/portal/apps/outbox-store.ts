@@ -85,7 +85,7 @@ const TRIAL_QUESTION_S = 60;
  */
 const TRIAL_QUESTION_PART = 4;
 
-/** When a trial is asked about next: never again when an operator has set its end. */
+/** When the upstream is next asked about a trial: never, once an operator has set its end. */
 const NEXT_QUESTION = `case
     when a.trial_set_by_operator then null
     when a.trial_ends_at is null then now() + interval '${TRIAL_QUESTION_S} seconds'

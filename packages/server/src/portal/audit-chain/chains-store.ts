@@ -3,7 +3,7 @@ import type { OperatorEntryFilter, StoredEntry } from './store.ts';
 
 // All chains beside each other: those of the Teams, and the installation's (decision 0157).
 
-/** Stands for the chain of operators' actions, in place of a Team's code, which has no parentheses. */
+/** Names the chain of operators' actions where a Team's code would be; no Team's code has parentheses. */
 export const INSTALLATION = '(installation)';
 
 /** Where a chain ends. */

@@ -5,7 +5,7 @@ import type { Statement } from '../../kernel/database/statement.ts';
 import { atCommit } from '../../kernel/database/transaction.ts';
 import { AT_THE_STORE, type NewEntry, type NewOperatorEntry } from './entry.ts';
 
-/** 16 bytes that nobody can guess: a hash tells nobody which of many names it was made of (decision 0138). */
+/** 16 random bytes: without them a hash cannot be matched against guessed names (decision 0138). */
 const SALT = 'uuid_send(gen_random_uuid())';
 
 /**

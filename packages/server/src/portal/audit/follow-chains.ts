@@ -20,7 +20,7 @@ const BATCH = 1000;
 
 /**
  * Hands on every entry that is new since `progress`, which goes on with each batch: chain by chain, each in its order, none twice
- * and none left out. What a chain has forgotten meanwhile is told to `onForgotten`.
+ * and none left out. Entries that retention removed meanwhile are reported to `onForgotten`.
  * @param onEntries Called with one batch at a time; awaited before the next is read.
  */
 export async function newEntries(

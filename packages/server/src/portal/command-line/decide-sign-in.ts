@@ -32,7 +32,7 @@ export async function findSignIn(database: Database, asking: Asking, userCode: s
 
 /**
  * Allows or denies a sign-in, once. An allowed one is recorded in the audit log of every Team of the person, in the
- * same transaction: whoever owns a Team can see which machines act in it.
+ * same transaction: owners of a Team can see which machines act in it.
  * @throws {PortalError} CODE_NOT_FOUND, RATE_LIMITED
  */
 export async function decideSignIn(

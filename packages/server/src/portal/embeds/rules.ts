@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type embedStates, explorerOperations } from '@openhouse/contract';
 
-/** A tour with what was made public of it. */
+/** A tour and the state of its public address. */
 export interface EmbedRow {
   /** Resource code. */
   readonly code: string;

@@ -89,7 +89,7 @@ export function providerLooks(options: OidcOptions): ProviderLooks {
     return look;
   };
   const mayLook = (saidBy: SaidBy) => {
-    // Of a clock that nobody sets.
+    // From a monotonic clock.
     const nowMs = performance.now();
     const recent = looks[saidBy].filter((at) => at > nowMs - LOOKS_WINDOW_MS);
     looks[saidBy] = recent;

@@ -21,7 +21,7 @@ const NAMED_MAX = 5;
 /**
  * Deletes a person, in one transaction: sessions and memberships end, and in every audit log their code takes the place of their
  * names, with an entry that says so and holds the chain together (decision 0138). Repeated, it changes nothing.
- * @throws {PortalError} PERSON_NOT_FOUND; TEAM_NEEDS_OWNER, naming the Teams that nobody else owns.
+ * @throws {PortalError} PERSON_NOT_FOUND; TEAM_NEEDS_OWNER, naming the Teams that have no other owner.
  */
 export function deletePerson(
   database: Database,

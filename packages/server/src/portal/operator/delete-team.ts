@@ -5,7 +5,7 @@ import { changeTeamAsOperator, operatorTeamOf } from './change-standing.ts';
 import type { Decision } from './decision.ts';
 
 /**
- * Closes a Team, to be deleted in so many days; its owners cannot call it off. One that is closed already stays as it is.
+ * Closes a Team, to be deleted in so many days; its owners cannot call it off. An already closed Team is not changed.
  * @throws {PortalError} TEAM_NOT_FOUND
  */
 export async function deleteAnyTeam(database: Database, decision: Decision, code: string, days: number): Promise<void> {
@@ -17,7 +17,10 @@ export async function deleteAnyTeam(database: Database, decision: Decision, code
   });
 }
 
-/** Calls that off, whoever asked for it. Where nobody did, nothing changes. @throws {PortalError} TEAM_NOT_FOUND, TEAM_CLOSED */
+/**
+ * Calls the deletion off, no matter who requested it. Without a request nothing changes.
+ * @throws {PortalError} TEAM_NOT_FOUND, TEAM_CLOSED
+ */
 export async function keepAnyTeam(database: Database, decision: Decision, code: string): Promise<void> {
   const team = await operatorTeamOf(database, code);
   await changeTeamAsOperator(database, decision, team, 'team.keep', async (transaction) => {

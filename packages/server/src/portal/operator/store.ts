@@ -1,4 +1,4 @@
-import type { TeamRole } from '@openhouse/contract';
+import { type TeamRole, teamRoles } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { DELETION_COLUMNS, type DeletionRow } from '../session/team-deletion.ts';
@@ -159,9 +159,9 @@ export async function operatorMembersOf(pool: Pool, teamId: string): Promise<Ope
             p.suspended_reason as "suspendedReason"
        from team_member m join person p on p.id = m.person_id
       where m.team_id = $1 and ${ANY_TEAM}
-      order by array_position(array['owner', 'member', 'viewer'], m.role), m.created_at, m.person_id
+      order by array_position($2::text[], m.role), m.created_at, m.person_id
       limit ${MEMBERS_MAX}`,
-    [teamId],
+    [teamId, teamRoles],
   );
   return rows;
 }

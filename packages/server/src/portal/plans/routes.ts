@@ -11,7 +11,7 @@ export interface PlanOfTeamRouteDeps {
   readonly askingOf: AskingOf;
   /** Calls of an app whose plan says nothing of them; 0 without a limit. */
   readonly appLimitPerMinute: number;
-  /** Days that usage is kept where the plan says nothing of it. */
+  /** Days that usage is kept if the plan does not set them. */
   readonly usageKeepDays: number;
   readonly teamDeletionDays: number;
 }

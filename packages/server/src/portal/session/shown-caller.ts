@@ -2,7 +2,7 @@ import type { LiveSession, Membership } from './store.ts';
 import { activeMembership } from './teams.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What the log says of who made a call: public codes, and nothing of a stranger. */
+/** The caller as the log shows it: public codes, and nothing about anonymous callers. */
 export interface ShownCaller {
   readonly person?: string;
   readonly credential?: string;

@@ -33,7 +33,7 @@ interface SignedIn {
   readonly session: LiveSession;
   readonly profile: Profile;
   readonly memberships: readonly Membership[];
-  /** Set by a command at the store, which nobody has signed in for. */
+  /** Set by a command at the store, which has no sign-in. */
   readonly operator?: OperatorAtStore;
 }
 
@@ -77,7 +77,7 @@ export async function visitorOf(deps: VisitorDeps, session: LiveSession | undefi
 /**
  * The active Team of a session, without asking the provider who the person is: for pictures and other bytes that a page
  * loads by the dozen. Undefined for strangers and without an active Team.
- * @param named The Team that the call names, in its header or its address; none leaves everything as it is.
+ * @param named The Team that the call names, in its header or its address; without one the active Team is used.
  * @throws {PortalError} TEAM_NOT_ACTIVE for a page that shows another Team, TEAM_NOT_FOUND for a command line that
  *   names a Team the person is not in.
  */
@@ -130,7 +130,7 @@ export function requireShownTeam(visitor: Visitor, named: readonly string[]): vo
 }
 
 /**
- * The visitor in the Team that one call names, whichever Team the person has chosen (decision 0047).
+ * The visitor in the Team that this call names, independently of the person's active Team (decision 0047).
  * @param named Values of the header; none leaves everything as it is.
  * @throws {PortalError} TEAM_NOT_FOUND for a Team the person is not in, or more than one name.
  */

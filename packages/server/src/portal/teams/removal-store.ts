@@ -39,7 +39,7 @@ export async function endTeam(transaction: Transaction, teamId: string): Promise
   await transaction.query('update person set active_team_id = null where active_team_id = $1', [teamId]);
   await transaction.query('delete from team_member where team_id = $1', [teamId]);
   await transaction.query('delete from invitation where team_id = $1', [teamId]);
-  // Its tours go one after another; nobody is told of each.
+  // Its tours are removed one by one, without an event for each.
   await transaction.query('delete from webhook_endpoint where team_id = $1', [teamId]);
   await transaction.query('delete from event_listener where team_id = $1', [teamId]);
 }

@@ -1,4 +1,4 @@
-import type { TeamRole } from '@openhouse/contract';
+import { type TeamRole, teamRoles } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
 
@@ -127,9 +127,9 @@ const MEMBERS_MAX = 1000;
 export async function membersOf(pool: Pool, teamId: string): Promise<MemberRow[]> {
   const { rows } = await pool.query<MemberRow>(
     `${MEMBER} where m.team_id = $1 and (select set_config('app.team', $1::text, true)) is not null
-      order by array_position(array['owner', 'member', 'viewer'], m.role), m.created_at, m.person_id
+      order by array_position($2::text[], m.role), m.created_at, m.person_id
       limit ${MEMBERS_MAX}`,
-    [teamId],
+    [teamId, teamRoles],
   );
   return rows;
 }

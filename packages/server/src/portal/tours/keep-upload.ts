@@ -12,7 +12,7 @@ export interface KeptUpload extends ByteSource {
   close(): Promise<void>;
 }
 
-/** The sender disconnected before the end; there is nobody to answer. */
+/** The sender disconnected before the end, so no answer is possible. */
 export class UploadCutShort extends Error {
   override readonly name = 'UploadCutShort';
 }

@@ -130,7 +130,7 @@ export function resendDelivery(
   });
 }
 
-/** What the log says of an address: some receivers are known by a secret in path or query. */
+/** The form of an address for the log: some receivers have a secret in the path or query. */
 const shownInLog = ({ origin }: URL): string => origin;
 
 /** @throws {PortalError} REQUEST_INVALID, WEBHOOK_ADDRESS_REFUSED */

@@ -93,7 +93,7 @@ export const retryAfterS = (attempts: number, firstS = RETRY_FIRST_S): number =>
   Math.min(firstS * 2 ** Math.max(0, attempts - 1), RETRY_LAST_S);
 
 /**
- * The address of an endpoint, as it is called.
+ * The address of an endpoint, in the form in which it is called.
  * @param requiresTls Whether only https will do.
  * @returns A sentence where it is none that anybody could be told at.
  */

@@ -32,7 +32,7 @@ export async function examineAssets(config: Config, database: Database): Promise
   }
 }
 
-/** Whether a bucket that is read takes uploads: its mark is written again as it is, which changes nothing. */
+/** Whether a readable bucket is also writable: rewrites its marker object unchanged. */
 async function writeRefusal(assets: AssetStore, mark: string): Promise<Finding | undefined> {
   try {
     await assets.setMark('store-id', mark);

@@ -10,7 +10,7 @@ const LEAST_ALONE = 2;
 
 /** Whether PostgreSQL has room for the connections that this machine may open. */
 export async function examineConnections(config: Config, pool: Pool): Promise<Finding[]> {
-  // A pooler divides its own connections among whoever comes.
+  // A pooler shares its own connections among all clients.
   if (loginOf(config) === undefined || config.DATABASE_POOLER !== 'none') return [];
   const { DATABASE_POOL_SIZE: size, WORKERS: workers } = config;
   const most = Math.max(size, workers === 1 ? LEAST_ALONE : workers * LEAST_OF_WORKER);

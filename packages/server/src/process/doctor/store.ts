@@ -16,7 +16,7 @@ export interface CurrentRole {
   readonly owned: number;
   /** The login role, to which a session may return. */
   readonly login: string;
-  /** Whether that one bypasses row-level security. */
+  /** Whether that user bypasses row-level security. */
   readonly freeLogin: boolean;
 }
 

@@ -209,7 +209,7 @@ const counted = (what: string, count: number, mend: string, until?: Date): Depen
 
 /** No key has this number, so that every sealed value is read. */
 const NO_KEY = -1;
-/** Rows of one transaction: short enough that nobody waits for it. */
+/** Rows per transaction, so few that it blocks nobody noticeably. */
 const BATCH = 200;
 
 /** The built-in provider, which production refuses, signs the tokens of sessions with this ring. */

@@ -48,7 +48,7 @@ export const TOURS_A_BATCH = 50;
 /** The same of sessions: each has an entry in the audit log of every Team of its person. */
 export const SESSIONS_A_BATCH = 50;
 
-/** A table whose rows go by a time of theirs. */
+/** A table whose rows expire by one of their timestamps. */
 export interface KeptTable {
   readonly table: string;
   /** The time that a row is kept from: when it was, or when it ended. An index begins with it, or the table is small. */

@@ -2,8 +2,8 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { type KeptKind, type KeptTable, keptKinds, keptTables, type Retention } from './rules.ts';
 
 /**
- * One job removes at a time: whoever finds it taken leaves the rest to it. To the end of the transaction, so that nothing has
- * to be given back, and a pooler may stand between.
+ * Only one job removes at a time: a process that finds the lock taken leaves the rest to its holder. The lock ends with the
+ * transaction, so nothing has to release it, and it works behind a pooler.
  */
 export async function isAlone(transaction: Transaction): Promise<boolean> {
   const { rows } = await transaction.query<{ taken: boolean }>(

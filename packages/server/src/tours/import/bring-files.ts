@@ -132,7 +132,7 @@ function wantedFiles(found: readonly ForeignAddress[]): Wanted[] {
 const isBelowBase = ({ below }: ForeignAddress): boolean =>
   below?.of === 'base' && isPlainPath(below.path) && !/^(?:assets|private)\//i.test(below.path);
 
-/** Whether an address can be a path of a bundle as it is. Hidden files never belong to a tour. */
+/** Whether an address can serve as a path of a bundle unchanged. Hidden files never belong to a tour. */
 const isPlainPath = (path: string): boolean =>
   !/[\p{Cc}\p{Surrogate}?#%\\]|^\/|(?:^|\/)(?:\.|__MACOSX)|\/\/|\/$/u.test(path) &&
   path !== '' &&

@@ -165,7 +165,7 @@ export function fileFetcher(assets: AssetStore, { fetch, userAgent, sleep = wait
   };
 }
 
-/** The reason in words for a report; any other error, such as a full disk, as it is. */
+/** The reason in words for a report; any other error, such as a full disk, is rethrown unchanged. */
 function explained(error: unknown): unknown {
   if (error instanceof Passing || error instanceof Final || !(error instanceof Error)) return error;
   if ((error as { code?: unknown }).code === 'LEADS_INSIDE') return new Final(error.message.replace(/\.$/, ''));

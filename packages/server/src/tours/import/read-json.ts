@@ -97,7 +97,7 @@ export function readJson(source: Buffer, file: string, recording?: Recording): J
   }
 }
 
-/** Fields of which an envelope has one beside its data, in lower case without underscores. */
+/** Fields by which an envelope is recognised (one of them stands beside `data`), in lower case without underscores. */
 const VERDICT_FIELDS: ReadonlySet<string> = new Set(
   'code status success errno ret retcode resultcode statuscode errcode errorcode ok'.split(' '),
 );

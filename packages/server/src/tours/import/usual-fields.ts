@@ -4,7 +4,7 @@ import { wordsOfValue } from './words.ts';
 
 /** A field that the contract lets a tour leave out, and that most tours have. */
 interface UsualField {
-  /** Keys from the payload's root; `*` stands for every element of a list. The last key is the field. */
+  /** Keys from the payload's root; `*` is every element of a list. The last key is the field. */
   readonly path: readonly string[];
   readonly expected: string;
   /** What it means for readers when it is missing or null. */

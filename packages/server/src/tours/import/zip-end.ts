@@ -7,7 +7,7 @@ const ZIP64_LOCATOR = 0x07064b50;
 /** Of a ZIP64 end: what its own length leaves out. */
 const ZIP64_END_HEAD_BYTES = 12;
 
-/** What the end of an archive says of its list of files. */
+/** What the end record of an archive says about its central directory. */
 interface End {
   readonly count: number;
   readonly offset: number;

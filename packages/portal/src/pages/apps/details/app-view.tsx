@@ -30,7 +30,7 @@ interface AppViewProps {
   readonly isOwner: boolean;
 }
 
-/** Credentials, secret versions and the quick start of an app, then what is set of it. */
+/** Credentials, secret versions and the quick start of an app, then its settings. */
 export function AppView({ app, teamId, isOwner }: AppViewProps) {
   const { t } = useTranslation();
   const trialWords = useTrialWords();

@@ -24,7 +24,7 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes what is set of an app, all of it by one press. */
+/** Changes the settings of an app, all of them in one call. */
 export function SettingsDialog({ app, teamId, onClose }: SettingsDialogProps) {
   const { t } = useTranslation();
   const { t: words } = useSettingsWords();

@@ -20,12 +20,12 @@ interface FirstStepsProps {
   readonly team: Team;
   readonly apps: readonly DeveloperApp[];
   readonly requests: readonly AppRequest[];
-  /** Whether the app was asked for on this page. */
+  /** Whether the app was requested on this page. */
   readonly isCreated: boolean;
   readonly onCreateApp: () => void;
 }
 
-/** What lies between an empty Team and a call of its own. It goes once the call has succeeded, or when it is hidden. */
+/** The steps from an empty Team to its first call. Disappears once the call has succeeded, or when it is hidden. */
 export function FirstSteps({ team, apps, requests, isCreated, onCreateApp }: FirstStepsProps) {
   const { t } = useFirstWords();
   const portal = usePortal();

@@ -11,7 +11,7 @@ interface CopyCallProps {
   readonly secret: string;
 }
 
-/** Puts the first call on the clipboard, the secret filled in: to be pasted into a terminal as it is. */
+/** Copies the first call to the clipboard with the secret filled in, ready to paste into a terminal. */
 export function CopyCall({ appKey, teamId, secret }: CopyCallProps) {
   const { t } = useFirstWords();
   const { facts } = useExampleFacts(appKey, teamId);

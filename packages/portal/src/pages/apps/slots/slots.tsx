@@ -7,7 +7,7 @@ import styles from './slots.module.css';
 interface SlotsProps {
   readonly apps: readonly DeveloperApp[];
   readonly requests: readonly AppRequest[];
-  /** Opens the dialog that takes a free slot; absent for somebody who may not. */
+  /** Opens the dialog for using a free slot; absent for people who may not. */
   readonly onCreate?: (() => void) | undefined;
 }
 

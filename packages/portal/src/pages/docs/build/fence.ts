@@ -34,7 +34,7 @@ export function tabOf(info: string, code: string): CodeTab {
   return { name: file ?? kind ?? known.name, language: known.language, code };
 }
 
-/** Whether a further tab may stand beside those before it. */
+/** Whether a further tab may join those before it. */
 export function standsBeside(tabs: readonly CodeTab[], next: CodeTab): boolean {
   return [...tabs, next].every(({ name }) => ALTERNATIVES.has(name)) && tabs.every(({ name }) => name !== next.name);
 }

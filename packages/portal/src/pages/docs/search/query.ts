@@ -2,7 +2,7 @@ import type { Query, QueryCombination } from 'minisearch';
 import { synonyms } from './synonyms.ts';
 import { termOf, wordsOf } from './words.ts';
 
-/** Words of a question that say nothing of what is looked for. */
+/** Stop words: they say nothing about what is searched for. */
 const FILLERS = new Set(
   'a about an and any are as at be by can cannot could did do does for from has have how i if in instead into is it me my not of on or our out so some than that the their there this to today up us was we what when where which who why will with you your'.split(
     ' ',

@@ -31,7 +31,7 @@ export const termOf = (word: string): string =>
 /** Short names whose last letter is no ending: `cors` would become the beginning of `core`. */
 const NO_PLURALS = new Set(['aws', 'cors', 'dns', 'tls']);
 
-/** By form alone: `four` becomes `for`, for pages and readers alike, which leads nobody astray. */
+/** Purely by spelling: `four` becomes `for`, in pages and queries alike, so nothing is missed. */
 const american = (word: string): string =>
   word
     .replace(/is(?=(?:e|ed|er|ers|es|ing|ation|ations)$)/, 'iz')

@@ -36,9 +36,9 @@ interface PanoramaViewProps {
   readonly selected: string | undefined;
   /** What to turn to, once it is in view; each asking is a new object. */
   readonly look: Look | undefined;
-  /** What an address asked for: taken at once, whatever the viewpoint. */
+  /** The view that an address asks for: applied at once, at any viewpoint. */
   readonly wish: ViewState | undefined;
-  /** How often somebody asked for the pictures again. */
+  /** Number of retries that somebody requested for the pictures. */
   readonly tries: number;
   readonly isHidden: boolean;
   /** Filled with the viewer while there is one, for the stage's keys and buttons. */
@@ -101,7 +101,7 @@ export function PanoramaView(props: PanoramaViewProps) {
   );
 }
 
-/** Where one looks to see a thing: at the eyes of somebody who stands at a viewpoint, at the middle of a line. */
+/** The point to look at to see a thing: a viewpoint at eye height, a line at its middle. */
 function middleOf(thing: Thing): Vector {
   if (thing.kind === 'viewpoint') return (thing as Viewpoint).position;
   const places = thing.lines[0]?.places ?? [];

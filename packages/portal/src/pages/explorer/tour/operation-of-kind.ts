@@ -8,7 +8,7 @@ const usual: Readonly<Record<ThingKind, ShownOperation>> = {
   label: 'annotation-search',
 };
 
-/** @returns The operation whose answer the things of a kind came in, or would have come in. */
+/** @returns The operation that returns the things of a kind. */
 export function operationOfKind(tour: Tour, kind: ThingKind): ShownOperation {
   return tour.things[kind][0]?.operation ?? usual[kind];
 }

@@ -7,7 +7,7 @@ import styles from '../programs.module.css';
 import { TeamParts } from '../team-parts.tsx';
 import { OwnersCredentials } from './owners-credentials.tsx';
 
-/** Credentials with which programs act for the active Team. Others than owners are told whom to ask. */
+/** Credentials with which programs act for the active Team. People who are not owners see whom to ask. */
 export const CredentialsPage = withTeam(({ team }: TeamPageProps) => {
   const { t } = useCredentialWords();
   const guide: string = '/docs/command-line';

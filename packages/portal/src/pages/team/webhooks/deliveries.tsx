@@ -21,7 +21,7 @@ interface DeliveriesProps {
   /** Which ones show; all of them if undefined. */
   readonly state: DeliveryState | undefined;
   readonly onState: (state: DeliveryState | undefined) => void;
-  /** One that was just asked for: what became of it is told. */
+  /** One that was just requested: its outcome is announced. */
   readonly followed: WebhookDelivery | undefined;
   readonly onFollow: (delivery: WebhookDelivery) => void;
 }

@@ -15,7 +15,7 @@ interface DeliveryRowProps {
   readonly onResend: () => void;
 }
 
-/** One delivery: what, when, what became of it, and what is sent. */
+/** One delivery: event, time, outcome and body. */
 export function DeliveryRow({ delivery, mayResend, busy, onResend }: DeliveryRowProps) {
   const { t, i18n } = useWebhookWords();
   const { type, at, state, attempts, nextTryAt, status, problem } = delivery;

@@ -129,7 +129,7 @@ function openDatabase(): Promise<IDBDatabase> {
       resolve(opening.result);
     };
     opening.onerror = () => reject(opening.error);
-    // Pages of the earlier format are told to close, and do so; one that does not is no reason to wait for ever.
+    // Pages with the earlier format are asked to close. Not waiting for ever for one that does not.
     opening.onblocked = () => reject(new Error('Another tab holds the database.'));
   });
 }

@@ -32,7 +32,7 @@ export interface Draft {
   readonly start: string | undefined;
   /** Where viewpoints were put by hand; undefined while they stand where their pictures say. */
   readonly places: Readonly<Record<string, Place>> | undefined;
-  /** Pairs of ids that one walks between; undefined links by nearness. */
+  /** Pairs of linked ids; undefined links by proximity. */
   readonly links: readonly (readonly [string, string])[] | undefined;
   /** Edge of the faces in pixels; undefined chooses by picture. */
   readonly edge: number | undefined;
@@ -99,7 +99,7 @@ export const startOf = ({ scenes, start }: Draft): number =>
 /** Where each viewpoint stands, in their order. */
 export const draftPlaces = (draft: Draft): readonly Place[] => placesOf(scenesOf(draft)).places;
 
-/** Puts a viewpoint somewhere; the others stay where they are, and from then on order moves none of them. */
+/** Positions a viewpoint; the others keep their positions, which from then on no longer follow their order. */
 export function placedScene(draft: Draft, id: string, place: Place): Draft {
   const places = Object.fromEntries(draft.scenes.map((one, at) => [one.id, draftPlaces(draft)[at] as Place]));
   return { ...draft, places: { ...places, [id]: place } };

@@ -5,7 +5,7 @@ export interface PictureHead {
   readonly exif: Uint8Array | undefined;
 }
 
-/** Bytes that one block of metadata may have: cameras write a hundredth. */
+/** Maximum bytes of one block of metadata: cameras write a hundredth of this. */
 const BLOCK_MAX_BYTES = 4 * 1024 * 1024;
 /** Blocks that are walked over in one file: pixels come in pieces of 8 KiB, too. */
 const BLOCKS_MAX = 100_000;
@@ -13,7 +13,7 @@ const BLOCKS_MAX = 100_000;
 const WINDOW_BYTES = 1024 * 1024;
 
 /**
- * Reads what a file says of itself; the pixels are left alone.
+ * Reads the metadata of a file; the pixels are not decoded.
  * @returns undefined for what is neither JPEG, PNG, WebP nor AVIF inside.
  */
 export async function readHead(file: Blob): Promise<PictureHead | undefined> {
@@ -101,7 +101,7 @@ async function pngBlocks(read: Read, size: number): Promise<Blocks> {
   return found;
 }
 
-/** @returns What is packed, up to the size of a block; nothing of what is damaged. */
+/** @returns The decompressed bytes, up to the size of a block; empty if they are damaged. */
 async function inflated(bytes: Uint8Array): Promise<Uint8Array> {
   const found: number[] = [];
   const reader = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
@@ -158,7 +158,7 @@ interface Item {
   readonly length: number;
 }
 
-/** Items of a `meta` box that lie in the file in one piece; none of one that is damaged. */
+/** Items of a `meta` box that are stored contiguously; none if the box is damaged. */
 function itemsOf(meta: Uint8Array): readonly Item[] {
   try {
     const kinds = new Map<number, string>();

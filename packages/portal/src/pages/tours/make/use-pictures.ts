@@ -21,7 +21,7 @@ export interface Pictures {
   readonly refused: readonly RefusedFile[];
   add(files: readonly File[]): void;
   dismiss(id: string): void;
-  /** The work on pictures; one that was stopped is begun anew. */
+  /** The work on pictures; a stopped one is restarted. */
   work(): PictureWork;
   /** Stops what is worked on. */
   stop(): void;

@@ -16,7 +16,7 @@ export interface RefusedEntry {
   readonly email: string;
 }
 
-/** The sign-in page: the offered accounts as one button each, and a form for somebody new. It has no script. */
+/** The sign-in page: the offered accounts as one button each, and a form for a new account. It has no script. */
 export function signInPage(
   language: PlainLanguage,
   offered: readonly OfferedAccount[],
