@@ -63,7 +63,7 @@ describe('the dashboard', () => {
     expect(calls.filter((call) => call !== 'GET /status.json')).toEqual(['GET /api/me']);
   });
 
-  test('shows three places to somebody in a Team', async () => {
+  test('shows three slots to somebody in a Team', async () => {
     await showPage('/dashboard/apps', {
       'GET /api/me': data({ ...mara, teams: [team] }),
       'GET /api/apps': data({ apps: [], requests: [] }),

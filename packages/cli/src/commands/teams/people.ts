@@ -45,10 +45,7 @@ export const teamsRole: Command = portalCommand({
   name: 'teams role',
   summary: 'Change the role of a person in a Team.',
   description: 'Owners only. The last owner cannot step back.',
-  arguments: [
-    person,
-    { name: 'role', description: 'owner, member or viewer', required: true, choices: teamRoles },
-  ],
+  arguments: [person, { name: 'role', description: 'owner, member or viewer', required: true, choices: teamRoles }],
   options: [teamOption],
   examples: [{ call: 'openhouse teams role jonas@loft.example viewer', does: 'makes Jonas a viewer' }],
   calls: [getUser, listMembers, changeRole],
