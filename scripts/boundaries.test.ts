@@ -49,7 +49,7 @@ const refused: Record<string, Samples> = {
     ...importing(`${viewer}/*.ts`, '@openhouse/server', '@openhouse/sdk', '@openhouse/portal', 'openhouse'),
     ...importing(`${viewer}/*.ts`, '../../portal/src/portal.tsx'),
   ],
-  "The portal's pages may import @openhouse/contract, @openhouse/viewer/inside and nothing else": [
+  "The portal's pages may import @openhouse/contract, @openhouse/viewer and nothing else": [
     ...importing(`${portal}/pages/*.tsx`, '@openhouse/server', '@openhouse/sdk', 'openhouse'),
     ...importing(`${portal}/*.ts`, '../../server/src/index.ts'),
   ],
@@ -105,7 +105,7 @@ const allowed: Samples = [
   ...importing(`${server}/*/routes.ts`, 'fastify', './store.ts', './rules.ts'),
   ...importing(`${sdk}/*.ts`, '@openhouse/contract'),
   ...importing(`${viewer}/*.ts`, '@openhouse/contract', 'three'),
-  ...importing(`${portal}/*.tsx`, '@openhouse/contract', '@openhouse/viewer/inside', 'react'),
+  ...importing(`${portal}/*.tsx`, '@openhouse/contract', '@openhouse/viewer', '@openhouse/viewer/inside', 'react'),
   ...importing(`${cli}/*.ts`, '@openhouse/contract', '@openhouse/server', '@openhouse/sdk', 'commander'),
   ...containing(readsEnvironment, `${cli}/bin.ts`),
   ...containing(readsEnvironment, `${server}/*.test.ts`, `${server}/testing/*.ts`),

@@ -53,6 +53,9 @@ export type PageProblem = Extract<
 /** Addresses that are pages: an exact path, or one that ends in `/*` for a path and everything below it. */
 export const pagePaths = ['/', '/docs/*', '/dashboard/*', '/operator/*'] as const;
 
+/** Folder of the demo's loft as a bundle, for the landing page: no session, no token, the same on every installation (decision 0195). */
+export const SAMPLE_TOUR_PATH = '/sample-tour';
+
 /**
  * In the built `index.html`, the server replaces this by the gateway's `{base_url}`, so that examples can be run as
  * shown: `<meta name="openhouse-base-url" content="__BASE_URL__">`.

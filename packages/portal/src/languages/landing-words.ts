@@ -11,7 +11,8 @@ export const landingEnglish = {
   toApps: 'Go to your apps',
   readDocs: 'Read the quick start',
   example: 'From key to tour',
-  answer: 'The answer',
+  tour: 'The sample tour: a loft by the park',
+  walk: 'Walk through it',
 };
 
 export const landingChinese: Messages<typeof landingEnglish> = {
@@ -23,5 +24,6 @@ export const landingChinese: Messages<typeof landingEnglish> = {
   toApps: '前往我的应用',
   readDocs: '阅读快速开始',
   example: '从 AK 到空间数据',
-  answer: '响应',
+  tour: '示例空间：公园旁的复式',
+  walk: '进入空间',
 };

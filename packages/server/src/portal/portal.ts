@@ -17,6 +17,7 @@ import { agentRoutes } from './agents/routes.ts';
 import { commandLineRoutes } from './command-line/routes.ts';
 import { csrfGuard } from './csrf/guard.ts';
 import { type DashboardParts, dashboard } from './dashboard.ts';
+import { sampleTourRoutes } from './demo/sample-tour-routes.ts';
 import { publicEmbedRoutes } from './embeds/public-routes.ts';
 import { type AddressLimit, countAddress } from './http/address-limit.ts';
 import { limitBodyTime } from './http/body-time.ts';
@@ -313,8 +314,9 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   });
   statusRoutes(app, deps.dashboard.status.now);
   if (deps.pagesDirectory !== null) {
-    const { gateway, assets } = deps.dashboard;
+    const { gateway, assets, bundles } = deps.dashboard;
     const { pagesDirectory, addressLimit } = deps;
+    sampleTourRoutes(app, bundles.directory);
     publicEmbedRoutes(app, { pool, gateway, assets, portalUrl, pagesDirectory, ...(addressLimit && { addressLimit }) });
   }
   if (deps.leakReports !== null) {

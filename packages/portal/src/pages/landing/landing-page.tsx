@@ -9,13 +9,14 @@ import { SchemeButton } from '../../shell/scheme-button.tsx';
 import { buttonClass, LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { exampleFacts, quickStart, readAnswer } from '../samples/examples.ts';
+import { exampleFacts, quickStart } from '../samples/examples.ts';
 import styles from './landing-page.module.css';
 import { LanguageButton } from './language-button.tsx';
+import { SampleTour } from './sample-tour.tsx';
 
 const words = { en: landingEnglish, zh: landingChinese } as const;
 
-/** What this is, in three sentences, and the two ways on. */
+/** What this is, in three sentences, the two ways on, and a tour beside the call that reads it. */
 export function LandingPage() {
   const { t } = useLaterWords('landing', words);
   const { account } = useAccount();
@@ -59,8 +60,8 @@ export function LandingPage() {
           </div>
         </div>
         <figure className={styles.example}>
+          <SampleTour />
           <CodeBlock label={t('landing:example')} tabs={quickStart(exampleFacts(gatewayAddress(document)))} />
-          <CodeBlock label={t('landing:answer')} tabs={[{ name: '200 OK', language: 'json', code: readAnswer }]} />
         </figure>
       </main>
     </div>

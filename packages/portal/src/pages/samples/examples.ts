@@ -105,16 +105,3 @@ ${readInShell(facts)}`;
 export function exampleFacts(baseUrl: string): ExampleFacts {
   return { baseUrl, appKey: 'YOUR_APP_KEY', resourceCode: 'demo-loft' };
 }
-
-/** What the first read answers with, shortened. */
-export const readAnswer = `{
-  "request_id": "2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68",
-  "code": 0,
-  "status": "success",
-  "cost": 1,
-  "data": {
-    "resource_code": "demo-loft",
-    "observers": [{ "index": 0, "position": [1.2, 1.5, -0.8], … }, …],
-    …
-  }
-}`;

@@ -23,6 +23,8 @@ const compress = promisify(gzip);
 
 /** Folder of files whose name changes with their content. */
 const HASHED = '/assets/';
+/** Files of the typeface. Pages without a script (plain-pages/) know no hash of the build, and name them without. */
+const TYPEFACE = /^\/assets\/(geist-latin(?:-ext)?)-wght-normal-[^/]+\.woff2$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const INDEX = '/index.html';
 const PAGE_ROUTE = { exposeHeadRoute: true, config: { uncounted: true } } as const;
@@ -105,6 +107,10 @@ export function servePages(app: FastifyInstance, directory: string, addresses: P
   }
   for (const [path, file] of files) {
     app.get(path, PAGE_ROUTE, (request, reply) => sendFile(request, reply, path, file));
+    const [, typeface] = TYPEFACE.exec(path) ?? [];
+    if (typeface === undefined) continue;
+    const plain = `/${typeface}.woff2`;
+    app.get(plain, PAGE_ROUTE, (request, reply) => sendFile(request, reply, plain, file));
   }
   return sendPage;
 }

@@ -1,0 +1,79 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, softwareWebGl } from '../browser.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
+import { judge } from './judge.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+describe.skipIf(!hasChromium)(
+  `pages that anybody sees${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  { tags: ['slow', 'long'] },
+  () => {
+    const service = useDemoService();
+    const chromium = useChromium(softwareWebGl);
+
+    /** A visitor's page, with what went wrong in it and whom it asked. */
+    async function visit(path: string, options: BrowserContextOptions) {
+      const context = await chromium.newContext(options);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const asked: string[] = [];
+      page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(`${service.demo.portal_url}${path}`);
+      return { page, complaints, asked, leave: () => context.close() };
+    }
+
+    const at = (page: Page, name: string) => page.getByText(name, { exact: true }).first().waitFor();
+
+    test('the landing page shows the sample tour beside the call that reads it, to be walked through', async () => {
+      const { page, complaints, asked, leave } = await visit('/', { locale: 'en-GB' });
+      await page.getByText('resource_code=demo-loft').waitFor();
+      await at(page, 'Viewpoint 6');
+      await expect.poll(() => page.locator('img[alt^="The sample tour"]').count()).toBe(0);
+      await page.getByRole('button', { name: 'Walk to viewpoint 7' }).last().press('Enter');
+      await at(page, 'Viewpoint 7');
+      expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set([service.demo.portal_url]));
+      expect(complaints).toEqual([]);
+      expect(await judge(page)).toEqual([]);
+      await leave();
+    });
+
+    test('in another language its words follow', async () => {
+      const { page, complaints, leave } = await visit('/', { locale: 'en-GB' });
+      await at(page, 'Viewpoint 6');
+      await page.getByRole('button', { name: '中文' }).click();
+      await at(page, '点位 6');
+      expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    test('on a phone it is a picture until it is pressed, for a finger has to scroll past it', async () => {
+      const { page, complaints, asked, leave } = await visit('/', { ...phone, locale: 'zh-CN' });
+      await page.getByRole('img', { name: '示例空间' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(asked.filter((url) => url.includes('/sample-tour/'))).toEqual([expect.stringMatching(/\/cover\.jpg$/)]);
+      await page.getByRole('button', { name: '进入空间' }).tap();
+      await at(page, '点位 6');
+      expect(complaints).toEqual([]);
+      expect(await judge(page)).toEqual([]);
+      await leave();
+    });
+
+    test('pages without a script have the typeface of the others, and complain of nothing', async () => {
+      for (const path of ['/status', '/embed/AAAAAAAAAAAAAAAAAAAAAA']) {
+        const { page, complaints, leave } = await visit(path, { locale: 'en-GB' });
+        await page.evaluate(() => document.fonts.ready);
+        const loaded = await page.evaluate(
+          () => [...document.fonts].filter(({ status }) => status === 'loaded').length,
+        );
+        // The second page is a 404, which Chromium tells as well.
+        const faults = complaints.filter((text) => !text.includes('status of 404'));
+        expect([path, loaded > 0, faults]).toEqual([path, true, []]);
+        await leave();
+      }
+    });
+  },
+);
