@@ -12,7 +12,7 @@ export const strangers = [
   {
     name: 'agents/answer-goes-to-an-address-that-begins-alike',
     file: `${at}/agents/routes.ts`,
-    find: 'if (!program.redirectUris.includes(asked.redirectUri))',
+    find: 'if (!mayBeAnsweredAt(program, asked.redirectUri))',
     replace: 'if (!program.redirectUris.some((registered) => asked.redirectUri.startsWith(registered)))',
     suites: [`${at}/agents/agents.test.ts`],
   },

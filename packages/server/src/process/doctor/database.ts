@@ -26,7 +26,7 @@ import { examineKeyHolders } from './key-holders.ts';
 import { examineLimits } from './limits.ts';
 import { examineReplica } from './replica.ts';
 import { examineSealed } from './sealed.ts';
-import { currentRole, serverClockMs, serverVersion } from './store.ts';
+import { currentRole, quotedDatabaseName, serverClockMs, serverVersion } from './store.ts';
 
 /**
  * The store: can it be opened, is it what this version needs, who does the service work as, what time is it there, and do the
@@ -131,8 +131,7 @@ const MOST_RIGHTS = 3;
 /** Rights that a restore did not bring along, or that somebody took: some calls would be 503. */
 async function rightsFindings(config: Config, { pool, readPool }: Database): Promise<Finding[]> {
   const migrations = (await readMigrations()).map(({ sql }) => sql);
-  const working = async (at: Database['pool']) =>
-    (await at.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? '';
+  const working = async (at: Database['pool']) => (await currentRole(at))?.name ?? '';
   const roles = new Map([[await working(pool), config.SERVE_ONLY === 'gateway' ? GATEWAY_ROLE : SERVICE_ROLE]]);
   const reading = readPool && (await working(readPool));
   if (reading !== undefined && !roles.has(reading)) roles.set(reading, GATEWAY_ROLE);
@@ -150,9 +149,9 @@ async function rightsFindings(config: Config, { pool, readPool }: Database): Pro
 async function sharedRoleFindings(database: Database): Promise<Finding[]> {
   const others = await othersOfServiceRole(database);
   if (others.length === 0) return [];
-  const { rows } = await database.pool.query<{ name: string }>('select quote_ident(current_database()) as name');
+  const name = await quotedDatabaseName(database.pool);
   const says = `${others.join(', ')} may become ${SERVICE_ROLE} and connect to this database, and then read and change all of it.`;
-  const mend = `As its owner, run "revoke connect on database ${rows[0]?.name} from public", and grant connect to each user of this service who does not own it.`;
+  const mend = `As its owner, run "revoke connect on database ${name} from public", and grant connect to each user of this service who does not own it.`;
   return [warning('shared role', says, mend)];
 }
 

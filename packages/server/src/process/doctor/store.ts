@@ -31,6 +31,12 @@ export async function currentRole(pool: Pool): Promise<CurrentRole | undefined> 
   return rows[0];
 }
 
+/** @returns The name of the database, quoted for a statement. */
+export async function quotedDatabaseName(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select quote_ident(current_database()) as name');
+  return rows[0]?.name ?? '';
+}
+
 /** @returns The server's clock, in milliseconds since 1970. */
 export async function serverClockMs(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ ms: string }>(
