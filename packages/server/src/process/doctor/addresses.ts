@@ -7,6 +7,7 @@ import { isLoopbackHost } from '../../kernel/http/hosts.ts';
 import { ANSWER_MS, type Answered, ask, isAnswered, notThere, objectOf, unreachable } from './ask.ts';
 import { dateHeaderVerdict } from './database.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
+import { gatewayProxyFindings } from './gateway-proxy.ts';
 import { type Mismatches, mismatchesSeen, operatorUrl } from './service.ts';
 
 const REFUSED = 'its certificate';
@@ -32,6 +33,8 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
     else if (answer.says.startsWith(REFUSED)) findings.push(unreachable(check, address, named, answer));
     else findings.push(notThere(check, address, named, answer));
   }
+  if (gateway !== undefined && isAnswered(gateway) && whoAnswers(gateway) === 'gateway')
+    findings.push(...(await gatewayProxyFindings(config.BASE_URL)));
   if (portal === undefined)
     return isAnswered(gateway) ? [...findings, ...(await operatorFinding(config, addresses))] : findings;
   if (!isAnswered(portal)) return findings;

@@ -54,7 +54,10 @@ describe.skipIf(missing)('doctor', () => {
   const folder = useFolder();
   const ports: Record<string, number> = {};
   const opened: (() => Promise<unknown>)[] = [];
-  const names = 'portal gateway login direct doubled small open expired soon other stranger dead'.split(' ');
+  const names =
+    'portal gateway login direct doubled small open expired soon other stranger dead keeping stripping decoding'.split(
+      ' ',
+    );
   const at = (name: string) => `https://localhost:${ports[name]}`;
   let right: Env = {};
   let behindNobody: Env = {};
@@ -121,6 +124,9 @@ describe.skipIf(missing)('doctor', () => {
       small: `client_max_body_size 1m; ${forwarded} proxy_pass ${loop('behindPortal')};`,
       open: `${forwarded} proxy_pass ${loop('behindPortal')};`,
       dead: 'proxy_pass http://127.0.0.1:1;',
+      keeping: `${forwarded} proxy_cache kept; proxy_cache_valid any 1m; proxy_ignore_headers Cache-Control; proxy_pass ${loop('behindGateway')};`,
+      stripping: `${forwarded} proxy_set_header Authorization ""; proxy_pass ${loop('behindGateway')};`,
+      decoding: `${forwarded} proxy_pass ${loop('behindGateway')}/;`,
     };
     const servers = names.map((name) => {
       const { certificate, key } = certificates[name] ?? whole;
@@ -129,7 +135,8 @@ describe.skipIf(missing)('doctor', () => {
       return `server { listen 127.0.0.1:${ports[name]} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key};
         client_max_body_size 256m; ${metrics} location / { ${way} } }`;
     });
-    const nginx = await startNginx(program, servers.join('\n'), ports.portal ?? 0);
+    const cache = `proxy_cache_path ${join(folder, 'kept')} keys_zone=kept:1m;`;
+    const nginx = await startNginx(program, [cache, ...servers].join('\n'), ports.portal ?? 0);
     opened.push(nginx.stop);
 
     const server = await startRedis(redis);
@@ -546,6 +553,34 @@ describe.skipIf(missing)('doctor', () => {
     'something else where the mail server should be': {
       env: () => ({ SMTP_URL: `smtp://127.0.0.1:${ports.behindOperator}`, MAIL_FROM: 'openhouse@example.com' }),
       found: ['mail server', /cannot be spoken to|in time/, /host and port/],
+    },
+    'smtps: for a mail server that does not begin with TLS': {
+      env: () => ({ SMTP_URL: smtpUrl.replace('smtp:', 'smtps:'), MAIL_FROM: 'openhouse@example.com' }),
+      found: ['mail server', /does not begin with TLS, as smtps: says/, /Write smtp: in SMTP_URL/],
+    },
+    'a mail server whose certificate nobody vouches for': {
+      env: () => ({ SMTP_URL: `smtps://localhost:${ports.stranger}`, MAIL_FROM: 'openhouse@example.com' }),
+      found: ['mail server', /its certificate is not one that this machine takes/, /NODE_EXTRA_CA_CERTS/],
+    },
+    'a collector that is not there': {
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:3' },
+      found: ['collector', /OTEL_EXPORTER_OTLP_ENDPOINT is http:\/\/127\.0\.0\.1:3: nobody listens/, /port/],
+    },
+    'something else where the collector should be': {
+      env: () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${ports.behindOperator}` }),
+      found: ['collector', /answers HTTP 405 to traces/, /OTLP over HTTP, most often on port 4318/],
+    },
+    'a proxy that keeps the answers of the gateway': {
+      env: () => ({ BASE_URL: at('keeping') }),
+      found: ["gateway's proxy", /keeps the answers/, /cache nothing/],
+    },
+    'a proxy that takes tokens away': {
+      env: () => ({ BASE_URL: at('stripping') }),
+      found: ["gateway's proxy", /takes the Authorization header away/, /pass that header on/],
+    },
+    'a proxy that decodes paths': {
+      env: () => ({ BASE_URL: at('decoding') }),
+      found: ["gateway's proxy", /decodes or normalises paths/, /proxy_pass without a path/],
     },
     'a Redis that is not there': {
       env: { REDIS_URL: 'redis://127.0.0.1:1' },

@@ -4,6 +4,7 @@ import { ConfigError } from '../../config/variables.ts';
 import { configWarnings, misspeltNames } from '../../config/warnings.ts';
 import { examineAddresses } from './addresses.ts';
 import { examineCertificates } from './certificates.ts';
+import { examineCollector } from './collector.ts';
 import { examineDatabase } from './database.ts';
 import { examineFiles, examineKeys } from './files.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
@@ -41,6 +42,7 @@ export async function* examineInstallation(env: Readonly<Record<string, string |
     yield await examineUpstream(config);
     yield await examineMail(config);
   }
+  yield* await examineCollector(config);
   yield* await examineOutside(config);
   if (servesPortal(config)) yield await examineBotCheck(config);
   yield* await examineCertificates(config);

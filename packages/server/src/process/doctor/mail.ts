@@ -16,10 +16,25 @@ export async function examineMail({ SMTP_URL, MAIL_FROM }: Pick<Config, 'SMTP_UR
     await mailer.verify();
     return ok(check, 'It answers, and takes what SMTP_URL says.');
   } catch (error) {
-    return away(error as { readonly code?: string; readonly responseCode?: number });
+    return ofTls(error as Error) ?? away(error as { readonly code?: string; readonly responseCode?: number });
   } finally {
     mailer.close();
   }
+}
+
+/** nodemailer's codes do not tell these apart. */
+function ofTls({ message }: Error): Finding | undefined {
+  if (/wrong version number|packet length too long/.test(message)) {
+    const says = `SMTP_URL: it does not begin with TLS, as smtps: says. ${MEANWHILE}`;
+    return broken(check, says, 'Write smtp: in SMTP_URL, which goes over to TLS where the server offers it.');
+  }
+  if (/certificate/i.test(message)) {
+    const says = `SMTP_URL: its certificate is not one that this machine takes for that name. ${MEANWHILE}`;
+    const mend =
+      'Name the host as its certificate does, and the file of an authority of your own in NODE_EXTRA_CA_CERTS.';
+    return broken(check, says, mend);
+  }
+  return undefined;
 }
 
 /** The message of an error is not repeated: it may hold what the server said of the user. */
