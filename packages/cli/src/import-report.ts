@@ -1,11 +1,12 @@
-import { once } from 'node:events';
 import { createWriteStream, openSync } from 'node:fs';
 import { jsonLine } from '@openhouse/contract';
 import type { ImportedTour, ImportProgress, ImportResult, NamedTeam, RefusedTour } from '@openhouse/server';
+import { Refusal } from './command.ts';
 import { printable } from './printable.ts';
 import { progressBar } from './progress-bar.ts';
 import type { Server } from './server.ts';
 import type { World } from './world.ts';
+import { writeRefusal } from './write-refusal.ts';
 
 /** Reports the progress of an import to a person or a program. */
 export interface ImportReport {
@@ -14,7 +15,7 @@ export interface ImportReport {
   end(): void;
   /** Called before `close`. */
   summary(result: ImportResult, team: NamedTeam): void;
-  /** Resolves when the report file is whole. @throws when it cannot be written. */
+  /** Resolves when the report file is whole. @throws {Refusal} when it cannot be written. */
   close(): Promise<void>;
 }
 
@@ -149,8 +150,10 @@ function jsonLines(path: string) {
     async close() {
       if (failure === undefined) {
         stream.end();
-        await once(stream, 'close');
+        await new Promise<void>((resolve) => stream.once('close', resolve));
       }
+      const full = failure && writeRefusal(failure, path);
+      if (full !== undefined) throw new Refusal(full.code, `${full.message} The import itself has been done.`);
       if (failure !== undefined) throw failure;
     },
   };

@@ -4,11 +4,13 @@ import { homedir, hostname } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonLine } from '@openhouse/contract';
+import { Refusal } from './command.ts';
 import { endAs, endsAs, onSignal } from './ending-signals.ts';
 import { printable } from './printable.ts';
 import { run } from './run.ts';
 import { loadServer } from './server.ts';
 import type { WhenEnded } from './world.ts';
+import { readReason } from './write-refusal.ts';
 
 const { stdin, stdout, stderr } = process;
 
@@ -32,13 +34,22 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   // Nobody hears the results any more: the reader closed the pipe (`openhouse export … | head`), or the disk is full. The
   // work still finishes, so that nothing is left half done, and the status says that output was lost.
   let isUnheard = false;
-  let done = '';
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
+  const unheard = (error: Error) => {
     if (isUnheard) return;
     isUnheard = true;
-    const why = error.code === 'EPIPE' ? 'its reader has closed the pipe' : (error.code ?? error.message);
-    stderr.write(`Standard output takes no more: ${why}. The work goes on; the exit status will be 1.\n`);
-  });
+    const why = Reflect.get(error, 'code') === 'EPIPE' ? 'its reader has closed the pipe' : readReason(error);
+    stderr.write(`Standard output takes no more: ${why}. What was begun is finished; the exit status is not 0.\n`);
+  };
+  // What was written last may fail only now.
+  const flushed = () =>
+    new Promise<void>((resolve) => {
+      stdout.write('', (error) => {
+        if (error) unheard(error);
+        resolve();
+      });
+    });
+  let done = '';
+  stdout.on('error', unheard);
   // A reader of the messages that has gone is no reason to stop either.
   stderr.on('error', () => undefined);
 
@@ -72,6 +83,10 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     machine: hostname(),
     stdout,
     stderr,
+    heard: async () => {
+      await flushed();
+      if (isUnheard) throw new Refusal('UNHEARD', 'Ended: nobody takes what it prints. Run it again to go on.');
+    },
     soFar: (sentence) => {
       done = sentence;
     },
@@ -117,8 +132,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     },
   });
 
-  // What was written last may fail only now.
-  await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+  await flushed();
   if (isUnheard && done !== '') stderr.write(`${done}\n`);
   process.exitCode = isUnheard && exitCode === 0 ? 1 : exitCode;
 }

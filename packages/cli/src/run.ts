@@ -25,6 +25,7 @@ export async function run(
 ): Promise<ExitCode> {
   const world = withHarmlessOutput(outside);
   let exitCode: ExitCode = 0;
+  let begun: Command | undefined;
   const isForProgram = args.includes('--json');
   const program = programOf(world, isForProgram);
   for (const command of commands) {
@@ -34,6 +35,7 @@ export async function run(
       const invocation = invocationOf(command, given);
       refuseEmptyWords(command, invocation);
       if (command.ended !== undefined) world.whenEnded?.({ says: command.ended });
+      begun = command;
       exitCode = await command.run(invocation, world);
     });
   }
@@ -47,7 +49,7 @@ export async function run(
     // Help and version end the parse the same way as wrong arguments; commander has already printed the message.
     if (error instanceof CommanderError && (error.exitCode === 0 || !isForProgram)) return error.exitCode === 0 ? 0 : 2;
     world.stderr.write(
-      isForProgram ? `${jsonLine(await failureOf(error))}\n` : `openhouse: ${await sentenceOf(error)}\n`,
+      isForProgram ? `${jsonLine(await failureOf(error, begun))}\n` : `openhouse: ${await sentenceOf(error, begun)}\n`,
     );
     return error instanceof Refusal ? error.exitCode : 2;
   }
@@ -147,18 +149,24 @@ async function isExpected(error: unknown): Promise<boolean> {
   return expected.some((one) => error instanceof one);
 }
 
-async function sentenceOf(error: unknown): Promise<string> {
-  if (error instanceof Error && (await isExpected(error))) return printable(error.message);
+/** What a file or its disk did to a command, and how that leaves things. */
+function fileFailure(error: unknown, begun: Command | undefined): string | undefined {
   const file = fileSentence(error);
+  return file === undefined ? undefined : [file, begun?.ended].filter(Boolean).join(' ');
+}
+
+async function sentenceOf(error: unknown, begun: Command | undefined): Promise<string> {
+  if (error instanceof Error && (await isExpected(error))) return printable(error.message);
+  const file = fileFailure(error, begun);
   if (file !== undefined) return printable(file);
   // A bug: the stack goes into the report.
   return printable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 /** The error object on standard error with --json. */
-async function failureOf(error: unknown): Promise<object> {
+async function failureOf(error: unknown, begun: Command | undefined): Promise<object> {
   if (error instanceof CommanderError) return { error: { code: 'CALL_WRONG', message: wrongCall(error) } };
-  const file = fileSentence(error);
+  const file = fileFailure(error, begun);
   const isWrongCall = file !== undefined || (await isExpected(error));
   const code = error instanceof Refusal ? error.code : isWrongCall ? 'CALL_WRONG' : 'INTERNAL';
   const message = file ?? (error instanceof Error ? error.message : String(error));

@@ -4,6 +4,7 @@ import type { Config, Database } from '@openhouse/server';
 import { type ExitCode, type Invocation, type Option, optionValue, Refusal } from './command.ts';
 import { loadServer, type Server } from './server.ts';
 import type { World } from './world.ts';
+import { lacksRoom } from './write-refusal.ts';
 
 /** For every command that works on the store. */
 export const dataDirOption: Option = {
@@ -68,6 +69,8 @@ export async function withStore(
     const assets = server.claimedOnUse(database, await server.openAssetStore(config), hostname());
     return await use({ server, config, database, assets });
   } catch (error) {
+    // The command says how that leaves things.
+    if (lacksRoom(error)) throw error;
     return said(error);
   } finally {
     await database.close();

@@ -12,6 +12,11 @@ export interface World {
   /** Results, for programs and people. */
   readonly stdout: Output;
   /**
+   * Resolves once standard output has taken what was written.
+   * @throws {Refusal} Where it takes no more: for commands that would go on for nobody, or note that something was handed over.
+   */
+  heard?(): Promise<void>;
+  /**
    * Keeps what the command has done so far, in a sentence: it is told on standard error when a signal ends the command, and at
    * the end where nobody reads standard output any more. Later sentences take the place of earlier ones.
    */

@@ -20,19 +20,41 @@ const WORDS: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
 };
 
-/** The refusal of what could not be written; undefined for an error that is no such thing. */
-export function writeRefusal(error: unknown): Refusal | undefined {
-  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
+/** Whether a disk took no more. */
+export const lacksRoom = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(Reflect.get(Object(error), 'code')));
+
+/** An error of the system; one of a copy names what was read in `path`. */
+interface FileError extends NodeJS.ErrnoException {
+  readonly dest?: string;
+}
+
+/**
+ * The refusal of what could not be written; undefined for an error that is no such thing.
+ * @param into What was to be written: the system names no file where a disk has no room for more of one.
+ */
+export function writeRefusal(error: unknown, into: string): Refusal | undefined {
+  const { code = '', path, dest } = (error ?? {}) as FileError;
   const words = WORDS[code];
   if (words === undefined) return undefined;
-  return new Refusal('CANNOT_WRITE', `${path ?? 'It'} cannot be written: ${words} (${code}).`);
+  return new Refusal('CANNOT_WRITE', `${(dest === undefined && path) || into} cannot be written: ${words} (${code}).`);
 }
+
+/** For `catch` of what writes a file. @throws {Refusal} What it could not write and why. */
+export const unwritten =
+  (file: string) =>
+  (error: unknown): never => {
+    throw writeRefusal(error, file) ?? error;
+  };
 
 /** The same in a sentence, for what was to be read or written; undefined for an error that is of no file. */
 export function fileSentence(error: unknown): string | undefined {
-  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code = '', path, syscall } = (error ?? {}) as FileError;
   const words = WORDS[code];
-  return words === undefined || path === undefined ? undefined : `${path} cannot be used: ${words} (${code}).`;
+  if (words === undefined || (path === undefined && syscall !== 'write')) return undefined;
+  return path === undefined
+    ? `A file cannot be written: ${words} (${code}).`
+    : `${path} cannot be used: ${words} (${code}).`;
 }
 
 /** Why a file that somebody named cannot be read, as `no such file (ENOENT)`. */

@@ -3,6 +3,8 @@ import type { FollowedEntry, Progress } from '@openhouse/server';
 import { type Command, jsonOption, optionNumber, optionValue, UsageError } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
+import type { World } from '../world.ts';
+import { unwritten } from '../write-refusal.ts';
 import { auditFilterOf } from './audit-filter.ts';
 
 /** How far a collector has come: what it has of each chain, and how many bytes of its file that is. */
@@ -46,7 +48,7 @@ export const auditFollow: Command = {
       if (to !== undefined && state !== undefined)
         throw new UsageError('--to keeps its state itself: leave --state out.');
       const everyMs = optionNumber(invocation, 'every', { usual: 2, least: 1, most: 3600 }) * 1000;
-      const sink = await (to === undefined ? stdoutSink(world.stdout, state) : fileSink(to));
+      const sink = await (to === undefined ? stdoutSink(world, state) : fileSink(to));
       const stopping = stopSignal(world);
       const once = invocation.options.once === true;
       try {
@@ -91,7 +93,7 @@ async function readState(path: string): Promise<Kept> {
 /** Whole or not at all: a process may be killed while it writes. */
 async function writeState(path: string, kept: Kept): Promise<void> {
   const next = `${path}.next`;
-  await writeFile(next, JSON.stringify(kept), { mode: 0o600 });
+  await writeFile(next, JSON.stringify(kept), { mode: 0o600 }).catch(unwritten(path));
   await rename(next, path);
 }
 
@@ -111,7 +113,8 @@ async function fileSink(path: string): Promise<Sink> {
   return {
     progress,
     async write(lines) {
-      await file.write(lines);
+      // All of them or an error: a single write takes what a disk still has room for.
+      await file.appendFile(lines).catch(unwritten(path));
       bytes += Buffer.byteLength(lines);
       await file.datasync();
       await writeState(statePath, { bytes, chains: Object.fromEntries(progress) });
@@ -120,13 +123,14 @@ async function fileSink(path: string): Promise<Sink> {
   };
 }
 
-async function stdoutSink(stdout: { write(text: string): unknown }, statePath: string | undefined): Promise<Sink> {
+async function stdoutSink(world: Pick<World, 'stdout' | 'heard'>, statePath: string | undefined): Promise<Sink> {
   const { chains } = statePath === undefined ? NOTHING : await readState(statePath);
   const progress: Progress = new Map(Object.entries(chains));
   return {
     progress,
     async write(lines) {
-      stdout.write(lines);
+      world.stdout.write(lines);
+      await world.heard?.();
       if (statePath !== undefined) await writeState(statePath, { bytes: 0, chains: Object.fromEntries(progress) });
     },
     close: async () => undefined,
@@ -145,6 +149,7 @@ export const exportAll: Command['run'] = (invocation, world) =>
       (until === undefined || Date.parse(entry.at) < Date.parse(until));
     await server.newEntries(database, new Map(), async (entries) => {
       world.stdout.write(linesOf(entries.filter(wants)));
+      await world.heard?.();
     });
     return 0;
   });

@@ -60,7 +60,7 @@ async function runExport(invocation: Invocation, world: World, store: OpenedStor
       written += 1;
       results(invocation, world).one({ code, directory }, `${code}  ${directory}`);
     } catch (error) {
-      const full = writeRefusal(error);
+      const full = writeRefusal(error, into);
       // The next ones would not fit either.
       if (full !== undefined) throw new Refusal(full.code, `${code} is not whole: ${full.message} ${summary()}`);
       if (!(error instanceof server.ExportRefused)) throw error;

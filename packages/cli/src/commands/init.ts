@@ -33,6 +33,7 @@ import { portalToSignIn, TARGET_RULE, targetOf, targetOptions } from '../portal/
 import { withPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
+import { unwritten } from '../write-refusal.ts';
 import { mayOpenBrowser } from './login.ts';
 
 const ENV_FILE = '.env';
@@ -164,8 +165,8 @@ async function writeEnv(
     `OPENHOUSE_APP_SECRET=${secret}`,
   ];
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    await writeFile(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' }).catch(unwritten(file));
     if (replaces) await rename(draft, file);
     // link() refuses to replace one that appeared meanwhile.
     else await link(draft, file);
@@ -184,7 +185,7 @@ async function ignoreInGit(directory: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const covers = ['.env', '/.env', '.env*', '*.env', '**/.env'];
   if (text.split(/\r?\n/).some((line) => covers.includes(line.trim()))) return false;
-  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${ENV_FILE}\n`);
+  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${ENV_FILE}\n`).catch(unwritten(file));
   return true;
 }
 

@@ -92,7 +92,7 @@ async function pullAll(
   const work = async () => {
     for (let tour = waiting.shift(); tour !== undefined; tour = waiting.shift()) {
       const { resourceCode } = tour;
-      const pulled = await pullOne(tour).catch((error: unknown) => refusedTour(error));
+      const pulled = await pullOne(tour).catch((error: unknown) => refusedTour(error, resourceCode));
       done += 1;
       bar.clear();
       if (pulled instanceof Refusal) {
@@ -121,8 +121,8 @@ async function pullAll(
 }
 
 /** @throws Any error that is not the refusal of one tour. */
-function refusedTour(error: unknown): Refusal {
-  const refusal = error instanceof Refusal ? error : writeRefusal(error);
+function refusedTour(error: unknown, resourceCode: string): Refusal {
+  const refusal = error instanceof Refusal ? error : writeRefusal(error, resourceCode);
   if (refusal === undefined) throw error;
   return refusal;
 }

@@ -106,6 +106,7 @@ export const calls = portalCommand({
       const unknown = now.filter(({ requestId }) => !known.has(requestId));
       if (unknown.length === CALLS_LISTED_MAX && known.size > 0) out.say('More calls came than the portal lists.');
       tell(unknown.toReversed());
+      await world.heard?.();
       known = new Set(now.map(({ requestId }) => requestId));
     }
   },

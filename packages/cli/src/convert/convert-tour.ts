@@ -60,7 +60,7 @@ export async function convertTour(
     const lost = await wholeFolder(target, (folder) => writers[format](tour, folder));
     return { code: tour.code, name: tour.name, format, path, lost };
   } catch (error) {
-    throw writeRefusal(error) ?? error;
+    throw writeRefusal(error, path) ?? error;
   }
 }
 

@@ -96,7 +96,7 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
     const said = lack === undefined ? notices : [...notices, wordsOf(lack, scenes.length)];
     return { code, name, path: out, viewpoints: scenes.length, bytes, notices: said };
   } catch (error) {
-    const full = writeRefusal(error);
+    const full = writeRefusal(error, out);
     if (full === undefined) throw error;
     throw new Refusal(
       full.code,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command.ts';
 import type { World } from '../world.ts';
-import { readReason } from '../write-refusal.ts';
+import { readReason, unwritten } from '../write-refusal.ts';
 
 /** A session of the command line, as this machine keeps it. */
 export interface KeptSession {
@@ -220,7 +220,9 @@ async function write(world: World, sessions: KeptSessions): Promise<void> {
   // Of a command that was killed: it holds tokens.
   await rm(draft, { force: true });
   try {
-    await writeFile(draft, `${JSON.stringify(sessions, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, `${JSON.stringify(sessions, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch(
+      unwritten(file),
+    );
     // The umask only removes modes; some mounts add them.
     await chmod(draft, 0o600);
     await rename(draft, file);

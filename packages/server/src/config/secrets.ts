@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
+import { ofFile } from '../kernel/file-error.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { type Config, keysUsed, type requiredKeys, variables } from './config.ts';
 import { sharedKeyProblems } from './shared-keys.ts';
@@ -82,8 +83,8 @@ async function keptKeys(directory: string, needed: readonly RingName[]): Promise
   if (lacking.length === 0) return present ?? {};
   const keys = { ...present, ...Object.fromEntries(lacking.map((name) => [name, generateKey(name)])) };
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch(ofFile(file));
     if (present !== undefined) await rm(file);
     // link() refuses to replace: of two processes that start at once, both end up with the keys of the first.
     await link(draft, file);

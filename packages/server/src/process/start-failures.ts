@@ -39,6 +39,9 @@ const FILE_CODES: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle. Name a directory',
 };
 
+/** SQLSTATE read_only_sql_transaction: also what the embedded store is while its disk is full. */
+const READ_ONLY = '25006';
+
 /** SQLSTATE → what mends it, where PostgreSQL's own words do not say. */
 const MENDS: Readonly<Record<string, string>> = {
   // insufficient_privilege
@@ -48,8 +51,8 @@ const MENDS: Readonly<Record<string, string>> = {
   // data_corrupted and index_corrupted
   XX001: 'Its files are damaged: see its own log and its disk, and restore the database from a backup',
   XX002: 'Its files are damaged: see its own log and its disk, and restore the database from a backup',
-  // read_only_sql_transaction
-  '25006': 'Name the primary in DATABASE_URL: this one is a replica, or its administrator lets nobody change anything',
+  [READ_ONLY]:
+    'Name the primary in DATABASE_URL: this one is a replica, or its administrator lets nobody change anything',
 };
 
 const DAMAGED = ['XX001', 'XX002'];
@@ -70,6 +73,11 @@ export function explained(error: unknown, config: StartedWith): unknown {
   if (typeof code !== 'string') return error;
   if (DAMAGED.includes(code) && loginOf(config) === undefined)
     return damagedStore(join(resolve(DATA_DIR), DATA_DIRECTORY.database), `is damaged: ${message}`, error);
+  if (code === READ_ONLY && loginOf(config) === undefined)
+    return new StoreError(
+      `The disk of ${resolve(DATA_DIR)} is full, and the embedded store takes no changes. Free some space there, and repeat this.`,
+      { cause: error },
+    );
   if (severity !== undefined) {
     const mend = MENDS[code] ?? 'See its own log, and whether DATABASE_URL names the right database';
     return new StoreError(`PostgreSQL refuses: ${message} (SQLSTATE ${code}). ${mend}.`, { cause: error });

@@ -23,7 +23,10 @@ export const installationExport: Command = {
   run: (invocation, world) =>
     carrying(invocation, world, async ({ server, database, config }, into, onTable) => {
       const assets = await server.openAssetStore(config);
-      const carried = await server.exportInstallation({ database, assets }, into, onTable);
+      const carried = await server.exportInstallation({ database, assets }, into, onTable).catch((error: unknown) => {
+        const full = writeRefusal(error, into);
+        throw full === undefined ? error : new Refusal(full.code, `${into} is not whole: ${full.message}`, 2);
+      });
       return { carried, says: `${counted(carried)} were written to ${into}. The keys were not.` };
     }),
 };
@@ -67,11 +70,7 @@ function carrying(invocation: Invocation, world: World, carry: Carry): Promise<E
     async (store) => {
       const out = results(invocation, world);
       const onTable = ({ name, rows }: CarriedTable) => out.say(`${name}: ${rows} rows`);
-      const { carried, says } = await carry(store, path, onTable).catch((error: unknown) => {
-        const full = writeRefusal(error);
-        if (full !== undefined) throw new Refusal(full.code, `${path} is not whole: ${full.message}`, 2);
-        throw error;
-      });
+      const { carried, says } = await carry(store, path, onTable);
       out.one(carried, says);
       return 0;
     },

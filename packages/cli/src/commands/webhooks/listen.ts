@@ -83,6 +83,7 @@ export const listen: Command = portalCommand({
           }
         }
         await world.sleep(LOOK_MS, stopping);
+        await world.heard?.();
         if (!stopping.aborted) heard = await lookAgain();
       }
     } finally {

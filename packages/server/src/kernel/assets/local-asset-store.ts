@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open as openFile, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { named } from '../file-error.ts';
 import {
   type AssetRange,
   type AssetStore,
@@ -184,7 +185,8 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
  */
 function awayIfOurs(directory: string, error: unknown): unknown {
   const { code = '', path: at } = error as NodeJS.ErrnoException;
-  if (at?.startsWith(path.normalize(directory)) !== true || NO_ROOM.includes(code)) return error;
+  if (NO_ROOM.includes(code)) return named(error, directory);
+  if (at?.startsWith(path.normalize(directory)) !== true) return error;
   return new AssetStoreAway(`${at} cannot be written (${code})`);
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { testDashboard } from '../../testing/dashboard.ts';
 import { createTeam, type DashboardPerson, enter } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
+import { mayMount, smallDisk } from '../../testing/small-disk.ts';
 import { changedHeads, type FollowedEntry, headsOfChains, newEntries, type Progress } from './follow-chains.ts';
 import { headsSender } from './send-heads.ts';
 import { verifyAuditChains } from './verify-chains.ts';
@@ -208,6 +209,27 @@ describe('heads that are kept elsewhere', () => {
         .map((line) => JSON.parse(line));
       expect(await changedHeads(store.database, heads)).toEqual([]);
     });
+
+    test.skipIf(!mayMount())(
+      'to a file on a disk that is full: no half of a line stays, and it comes later',
+      async () => {
+        const disk = smallDisk(1);
+        try {
+          const path = join(disk.path, 'heads.jsonl');
+          const kept = `${JSON.stringify({ chain: 'of an earlier day', padding: 'x'.repeat(4000) })}\n`;
+          writeFileSync(path, kept);
+          disk.fill(0);
+          const send = headsSender(store.database, { kind: 'file', path });
+          await expect(send()).rejects.toThrow('ENOSPC');
+          expect(readFileSync(path, 'utf8')).toBe(kept);
+          disk.empty();
+          await send();
+          expect(chainsOf(readFileSync(path, 'utf8'))).toEqual(['of an earlier day', team, '(installation)']);
+        } finally {
+          disk.unmount();
+        }
+      },
+    );
 
     test('to an address; what did not arrive is sent again, and the address stands in no error', async () => {
       const send = headsSender(store.database, { kind: 'url', url });

@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { HeadsTarget } from '../../config/audit-heads.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { headsOfChains } from './follow-chains.ts';
@@ -20,10 +20,24 @@ export function headsSender(database: Pick<Database, 'pool'>, to: HeadsTarget): 
       .map((head) => `${JSON.stringify({ at, ...head })}\n`)
       .join('');
     if (lines === '') return;
-    if (to.kind === 'file') await appendFile(to.path, lines, { mode: 0o600 });
+    if (to.kind === 'file') await appendWhole(to.path, lines);
     else await post(to.url, lines);
     sent = new Map(heads.map(({ chain, hash }) => [chain, hash]));
   };
+}
+
+/** All of it or nothing: a full disk would leave half a line, which spoils the next one too. */
+async function appendWhole(path: string, lines: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    const { size } = await file.stat();
+    await file.appendFile(lines).catch(async (error: NodeJS.ErrnoException) => {
+      await file.truncate(size);
+      throw error;
+    });
+  } finally {
+    await file.close();
+  }
 }
 
 async function post(url: string, body: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Credentials, newAppKey, newAppSecret, newXid } from '../../apps/app-secret.ts';
@@ -8,6 +8,7 @@ import { sealSecret } from '../../apps/secret-sealing.ts';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { ofFile } from '../../kernel/file-error.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { bundledTour } from '../../portal/demo/bundled-tour.ts';
 import { demoAccounts, demoTeam, demoTours } from '../../portal/demo/facts.ts';
@@ -104,6 +105,10 @@ async function ensureApp(
 
 async function writeFacts(file: string, facts: DemoFacts): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 }).catch(ofFile(file));
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }

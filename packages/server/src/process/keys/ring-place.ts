@@ -50,6 +50,12 @@ export async function writeRing(place: RingPlace, name: RingName, from: KeyRing,
   } catch (error) {
     if (error instanceof KeyRefused) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (NO_ROOM.includes(code)) {
+      throw new KeyRefused(
+        'RING_NOT_WRITABLE',
+        `${place.path} cannot be written: its disk has no room (${code}). It is as it was: make room, and run this again.`,
+      );
+    }
     throw new KeyRefused(
       'RING_NOT_WRITABLE',
       `${place.path} cannot be written (${code}). Run this again as the user who may, or with --print, which prints the new value of ${name}.`,
@@ -81,6 +87,8 @@ function replacedEntry(text: string, name: RingName, from: KeyRing, to: KeyRing)
   refuseOther(kept[name] ?? '', name, from);
   return `${JSON.stringify({ ...kept, [name]: ringText(to) }, null, 2)}\n`;
 }
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 async function replaceFile(path: string, text: string): Promise<void> {
   const { mode, uid, gid } = await stat(path);

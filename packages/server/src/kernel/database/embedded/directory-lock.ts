@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ofFile } from '../../file-error.ts';
 import { lifeOf, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
 export interface LockHolder {
@@ -28,7 +29,7 @@ export async function tryLock(lock: string): Promise<LockAttempt> {
   const file = join(lock, `${name}${CLAIM}`);
   const release = () => rm(file, { force: true });
   // Renamed into place, so that nobody reads half a claim.
-  await writeFile(join(lock, name), JSON.stringify(own), { mode: 0o600 });
+  await writeFile(join(lock, name), JSON.stringify(own), { mode: 0o600 }).catch(ofFile(lock));
   await rename(join(lock, name), file);
   for (const entry of await readdir(lock)) {
     const other = join(lock, entry);
