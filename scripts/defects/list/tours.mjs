@@ -100,4 +100,25 @@ export const tours = [
     replace: 'sin - sin0];',
     suites: ['packages/cli/src/panoramas/places-table.test.ts'],
   },
+  {
+    name: 'tours/pictures-lean-the-wrong-way',
+    file: 'packages/contract/src/panoramas/turns.ts',
+    find: "turnAround('z', -roll)",
+    replace: "turnAround('z', roll)",
+    suites: ['packages/contract/src/panoramas/turns.test.ts'],
+  },
+  {
+    name: 'tours/options-of-others-go-silently',
+    file: 'packages/cli/src/panoramas/foreign/lost-list.ts',
+    find: '!read.includes(field) &&',
+    replace: 'false &&',
+    suites: ['packages/cli/src/panoramas/foreign/pannellum.test.ts'],
+  },
+  {
+    name: 'tours/scenes-override-pannellum',
+    file: 'packages/cli/src/panoramas/foreign/pannellum.ts',
+    find: '{ ...usual, ...own, ...file }',
+    replace: '{ ...file, ...usual, ...own }',
+    suites: ['packages/cli/src/panoramas/foreign/pannellum.test.ts'],
+  },
 ];

@@ -114,7 +114,6 @@ describe('a tour as scenes of other viewers', () => {
   };
   const lost = [
     '1 of 5 viewpoints, such as 9, whose six pictures are not all here',
-    'the level of 1 camera, and so what it shows: they lean by up to 30.0° (viewpoint-5)',
     'the tag "", which has no place or no text',
     'the tag "Hidden", which is hidden',
     'pictures and films of the tag "Film"',
@@ -155,7 +154,8 @@ describe('a tour as scenes of other viewers', () => {
       { yaw: 126.8699, pitch: 0, text: 'Film' },
     ]);
     expect(scenes['viewpoint-5'].hotSpots[0]).toMatchObject({ sceneId: 'viewpoint-3' });
-    expect(scenes['viewpoint-5'].hotSpots[1]).toEqual({ type: 'info', yaw: 0, pitch: -30, text: 'Best from 5' });
+    expect(scenes['viewpoint-5']).toMatchObject({ northOffset: 0, horizonPitch: 30, horizonRoll: 0 });
+    expect(scenes['viewpoint-5'].hotSpots[1]).toEqual({ type: 'info', yaw: 0, pitch: 0, text: 'Best from 5' });
     expect(scenes['viewpoint-8'].hotSpots.map(({ sceneId }: { sceneId: string }) => sceneId)).toEqual(['viewpoint-3']);
     expect(await readFile(at('pannellum/pictures/5 up.jpg'), 'utf8')).toBe('5 up');
   });
@@ -185,10 +185,11 @@ describe('a tour as scenes of other viewers', () => {
         '<p>Of &quot;brass&quot;<br>and oak</p>' +
         '<p><a href="https://example.com/?a=1&amp;b=2">https://example.com/?a=1&amp;b=2</a></p>',
     });
-    expect(nodes[2].markers).toMatchObject([
-      { position: { yaw: '0deg', pitch: '-30deg' }, tooltip: 'Best from 5' },
-      {},
-    ]);
+    expect(nodes[2].markers).toMatchObject([{ position: { yaw: '0deg', pitch: '0deg' }, tooltip: 'Best from 5' }, {}]);
+    // Each says it: one that says nothing keeps that of the node before.
+    expect(nodes.map(({ sphereCorrection }: { sphereCorrection: object }) => sphereCorrection)).toEqual(
+      [0, 0, -30, 0].map((tilt) => ({ pan: '0deg', tilt: `${tilt}deg`, roll: '0deg' })),
+    );
   });
 
   test('is nothing without pictures', async () => {

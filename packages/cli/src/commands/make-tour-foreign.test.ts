@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Face, faces } from '@openhouse/contract/panoramas';
 import sharp from 'sharp';
@@ -116,7 +116,8 @@ describe('a configuration of Pannellum', () => {
     expect([exitCode, err.trim().split('\n')]).toEqual([
       0,
       [
-        'notice: not carried over: hall: cssClass of the hotspot "A lamp<br>of <b>1920</b>".',
+        'notice: not carried over: hall: text of the hotspot "Up".',
+        'notice: not carried over: hall: cssClass of the hotspot "A lamp\\nof 1920".',
         'notice: not carried over: hall leads to gone, which is not there.',
       ],
     ]);
@@ -171,6 +172,35 @@ describe('a configuration of Pannellum', () => {
 });
 
 describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
+  test('stand where they were on the earth; spots may be pixels; one picture may show two parts of a sphere', {
+    tags: ['slow', 'long'],
+  }, async () => {
+    await writeSphere(at('in', 'hall.png'), EDGE * 4);
+    const pixel = { textureX: EDGE * 3, textureY: EDGE };
+    const nodes = [
+      { id: 1, panorama: 'hall.png', gps: [11, 48], links: [{ nodeId: 2 }] },
+      {
+        ...{ id: 2, panorama: 'hall.png', gps: [11, 48.0001], links: [{ nodeId: 1 }] },
+        panoData: { fullWidth: EDGE * 8, fullHeight: EDGE * 4, poseHeading: 90 },
+        markers: [{ id: 'm', position: pixel, tooltip: 'Lamp' }],
+      },
+    ];
+    await writeFile(at('in', 'nodes.json'), JSON.stringify(nodes));
+    expect(await make('nodes.json')).toMatchObject({ exitCode: 0, err: '' });
+    const { observers, panorama } = await made();
+    expect([panorama.list[0].front === panorama.list[1].front, yawTo(observers[0], observers[1])]).toEqual([
+      false,
+      expect.closeTo(0, 3),
+    ]);
+    expect(observers[1].standing_position).toEqual([0, 0, expect.closeTo(-11.12, 2)]);
+    // 45° to the right of the middle, which looks east.
+    expect((await made('hot-list')).tagList[0].position).toEqual([
+      expect.closeTo(Math.SQRT2, 4),
+      1.6,
+      expect.closeTo(Math.SQRT2 - 11.12, 2),
+    ]);
+  });
+
   test('keep panoramas, links and markers with text; angles are radians, or degrees as text', {
     tags: ['slow', 'long'],
   }, async () => {
@@ -199,8 +229,8 @@ describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
     expect([exitCode, err.trim().split('\n')]).toEqual([
       0,
       [
-        'notice: not carried over: a: the marker line, which has no position or no text.',
         'notice: not carried over: a: map.',
+        'notice: not carried over: a: everything (it has no position) of the marker line.',
       ],
     ]);
     const { observers, panorama } = await made();
@@ -212,9 +242,16 @@ describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
         position: [0, 1.6, expect.closeTo(2, 4)],
       }),
     ]);
-    await rm(at('out'), { recursive: true });
-    await writeFile(at('in', 'nodes.json'), JSON.stringify([{ id: 'x', panorama: paths }]));
-    expect((await make('nodes.json')).err).toContain('turn these two pictures by 180° and say flipTopBottom');
+  });
+});
+
+test('links without a direction are told', async () => {
+  await writeSphere(at('in', 'hall.png'), EDGE);
+  const nodes = ['a', 'b'].map((id) => ({ id, panorama: 'hall.png', links: [{ nodeId: id === 'a' ? 'b' : 'a' }] }));
+  await writeFile(at('in', 'nodes.json'), JSON.stringify(nodes));
+  expect(await make('nodes.json')).toMatchObject({
+    exitCode: 0,
+    err: 'notice: not carried over: the direction of 2 links, such as from a to b: the tour does not say it.\n',
   });
 });
 
@@ -317,10 +354,10 @@ describe('a tour.xml of krpano', () => {
     expect([exitCode, err.trim().split('\n')]).toEqual([
       0,
       [
-        'notice: not carried over: attic: rotate of the hotspot down.',
         'notice: not carried over: attic: lat.',
         'notice: not carried over: attic: lng.',
-        'notice: not carried over: hall: the hotspot line, which neither leads to a scene nor has a text and a place.',
+        'notice: not carried over: attic: rotate of the hotspot down.',
+        'notice: not carried over: hall: everything (it neither leads to a scene nor has a text) of the hotspot line.',
         'notice: not carried over: include, action of the whole tour.',
       ],
     ]);
@@ -366,7 +403,12 @@ describe('a tour.xml of krpano', () => {
     ['the image of its scene a is cylinder, and neither a cube nor a sphere', image('<cylinder url="a.jpg" />')],
     ['the cube of its scene a is one picture, which is not six', image('<cube url="strip.jpg" />')],
     ['the sphere of its scene a is cut into tiles', image('<sphere url="%v_%h.jpg" multires="512,4096x2048" />')],
-    ['the sphere of its scene a is a part of one', image('<sphere url="a.jpg" />', 'hfov="200"')],
+    ['the sphere of its scene a has a voffset', image('<sphere url="a.jpg" />', 'vfov="90" voffset="10"')],
+    [
+      'faces of its scene a are turned or mirrored',
+      image(faces.map((face) => `<${face} url="a.jpg" rotate="90" />`).join('')),
+    ],
+    ['is told by a script: write the name of the file', image('<sphere url="%$pictures%/a.jpg" />')],
     ['which cannot be', image('<cube url="%s/%v_%h.jpg" multires="0,1e9" />')],
     ['lies outside the folder of the tour', image('<sphere url="../../../etc/passwd" />')],
     ['is at another host', image('<sphere url="https://cdn.example.com/a.jpg" />')],

@@ -347,6 +347,17 @@ describe('what cannot be used', () => {
     ]);
   });
 
+  test('of a folder of panoramas that are called as faces are', async () => {
+    await sphere('hall.jpg');
+    await mkdir(at('in', 'more'));
+    for (const name of ['a', 'b', 'f']) await sphere(`more/${name}.jpg`);
+    const { err, exitCode } = await make();
+    expect([exitCode, err]).toEqual([
+      0,
+      'notice: more/ is not taken: folders are searched for sets of six faces only.\n',
+    ]);
+  });
+
   test('a table that does not fit', async () => {
     await sphere('hall.jpg');
     await sphere('attic.jpg');

@@ -25,7 +25,7 @@ export const makeTourCommand: Command = {
   arguments: [{ name: 'source', description: 'a folder of panoramas, or a tour of another viewer', required: true }],
   options: [
     { flags: '--out <path>', description: 'the directory or .zip to write, instead of ./CODE' },
-    { flags: '--name <name>', description: 'name of the tour, instead of that of the folder' },
+    { flags: '--name <name>', description: 'name of the tour, instead of its own or that of the folder' },
     { flags: '--code <code>', description: 'resource code of the tour, instead of one made from its name' },
     {
       flags: '--places <file>',

@@ -1,21 +1,36 @@
 import type { OperationData } from '@openhouse/contract';
-import type { Gaze, Note } from '@openhouse/contract/panoramas';
-import { byFace, type Face, faces } from '@openhouse/contract/panoramas';
+import {
+  byFace,
+  type Direction,
+  type Face,
+  faces,
+  type Gaze,
+  inverse,
+  type Note,
+  type Quaternion,
+  rotated,
+  turnAround,
+  turns,
+  type View,
+} from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
+import { isFieldOfView } from '../panoramas/field-of-view.ts';
 import { elsewhereText } from './elsewhere-text.ts';
 
-/** A viewpoint with what other viewers show of it. Directions are those in its picture, as they have them. */
+/** A viewpoint with what other viewers show of it. Directions are those in its level frame, as they have them. */
 export interface ShownScene {
   readonly key: string;
   readonly name: string;
   /** Paths below the tour's `assets/`; each is there. */
   readonly files: Readonly<Record<Face, string>>;
-  /** Where the middle of the picture looks, in degrees clockwise from the north. */
+  /** Where the middle of the picture looks, in degrees clockwise from the north: so does the level frame. */
   readonly heading: number;
+  /** How the picture stands in the level frame. */
+  readonly turned: Quaternion;
   readonly doors: readonly (Gaze & { readonly to: string })[];
   readonly notes: readonly Note[];
   /** Where the tour starts, in the scene that it starts with. */
-  readonly start: Gaze | undefined;
+  readonly start: View | undefined;
 }
 
 export interface ShownScenes {
@@ -28,18 +43,8 @@ export interface ShownScenes {
 type Info = Partial<OperationData['vr-info']>;
 type Observer = NonNullable<Info['observers']>[number];
 type TagList = OperationData['hot-list']['tagList'];
-type Vector = readonly [x: number, y: number, z: number];
-interface Quaternion {
-  readonly w: number;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
 /** What of a tour has no place in scenes; `hot-list` and names are carried over. */
 const CARRIED = ['vr-info', 'hot-list', 'observer-guide-list', 'model-plugin-datasets', 'annotation-search'];
-/** A camera that leans less stood straight. */
-const LEAN_DEG = 0.1;
 
 /** Reads the viewpoints of a tour as scenes. Tours are served as they came: whatever is missing is left out (decision 0105). */
 export function shownScenes(tour: TourOnDisk): ShownScenes {
@@ -65,31 +70,27 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
       `${count} of ${observers.length} viewpoints, such as ${without.index}, whose six pictures are not all here`,
     );
   }
-  const leaning = stands.toSorted((a, b) => leanOf(b) - leanOf(a)).filter((stand) => leanOf(stand) > LEAN_DEG);
-  const [most] = leaning;
-  if (most !== undefined) {
-    const word =
-      leaning.length === 1 ? '1 camera, and so what it shows' : `${leaning.length} cameras, and so what they show`;
-    lost.push(`the level of ${word}: they lean by up to ${leanOf(most).toFixed(1)}° (${most.key})`);
-  }
   const byIndex = new Map(stands.map((stand) => [stand.observer.index, stand]));
   const first = byIndex.get(info.initial?.pano_index as number) ?? stands[0];
   const tags = tagsOf(answerOf(tour, 'hot-list') as Partial<OperationData['hot-list']>, stands, lost);
   const scenes = stands.map((stand): ShownScene => {
     const { observer, key, files, eye, turned } = stand;
+    const heading = headingOf(turned);
+    const level = turnAround('y', -heading);
     const to = [...new Set(listOf<number>(observer.accessible_nodes))].flatMap((index) => byIndex.get(index) ?? []);
     return {
       key,
       name: names.get(observer.index) ?? '',
       files,
-      heading: headingOf(turned),
+      heading,
+      turned: turns(inverse(level), turned),
       doors: to
         .filter((other) => other !== stand)
-        .map((other) => ({ ...gazeTo(turned, minus(other.foot, eye)), to: other.key })),
+        .map((other) => ({ ...gazeTo(level, minus(other.foot, eye)), to: other.key })),
       notes: tags
         .filter(({ from }) => from.includes(stand))
-        .map(({ place, note }) => ({ ...gazeTo(turned, minus(place, eye)), ...note })),
-      start: stand === first ? startOf(info.initial, turned) : undefined,
+        .map(({ place, note }) => ({ ...gazeTo(level, minus(place, eye)), ...note })),
+      start: stand === first ? startOf(info.initial, level) : undefined,
     };
   });
   for (const [host, count] of far) lost.push(elsewhereText(host, count));
@@ -99,18 +100,14 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
   return { scenes: scenes.toSorted((a, b) => Number(b.key === first?.key) - Number(a.key === first?.key)), lost };
 }
 
-/** Degrees that a camera leaned. */
-const leanOf = ({ turned }: Stand): number =>
-  degrees(Math.acos(Math.min(1, Math.max(-1, rotated(turned, [0, 1, 0])[1]))));
-
 /** A viewpoint while scenes are read. */
 interface Stand {
   readonly observer: Observer;
   readonly key: string;
   readonly files: Readonly<Record<Face, string>>;
   /** The camera, and the place on the floor below it. */
-  readonly eye: Vector;
-  readonly foot: Vector;
+  readonly eye: Direction;
+  readonly foot: Direction;
   /** Turns directions in the picture into those of the world. */
   readonly turned: Quaternion;
 }
@@ -151,7 +148,7 @@ interface NamedPano {
 }
 
 interface PlacedNote {
-  readonly place: Vector;
+  readonly place: Direction;
   readonly note: { readonly title: string; readonly text: string; readonly url: string };
   /** The viewpoints that show it. */
   readonly from: readonly Stand[];
@@ -197,21 +194,22 @@ function isShownFrom(tag: TagList[number], observer: Observer, floor: number | u
 }
 
 /** The floor of the viewpoint that is nearest. */
-function floorOf(place: Vector, stands: readonly Stand[]): number | undefined {
+function floorOf(place: Direction, stands: readonly Stand[]): number | undefined {
   const away = ({ foot }: Stand) => Math.hypot(...minus(foot, place));
   return stands.toSorted((a, b) => away(a) - away(b))[0]?.observer.floor_index;
 }
 
-function startOf(initial: Info['initial'], turned: Quaternion): Gaze | undefined {
+function startOf(initial: Info['initial'], level: Quaternion): View | undefined {
   if (typeof initial?.longitude !== 'number') return undefined;
   const [longitude, latitude] = [initial.longitude, typeof initial.latitude === 'number' ? initial.latitude : 0];
-  const level = Math.cos(latitude);
-  return gazeTo(turned, [-Math.sin(longitude) * level, Math.sin(latitude), -Math.cos(longitude) * level]);
+  const across = Math.cos(latitude);
+  const gaze = gazeTo(level, [-Math.sin(longitude) * across, Math.sin(latitude), -Math.cos(longitude) * across]);
+  return { ...gaze, fov: isFieldOfView(initial.fov) ? initial.fov : undefined };
 }
 
-/** @returns Where a direction of the world shows in the picture: degrees to the right of its middle, and above it. */
-function gazeTo({ w, x, y, z }: Quaternion, direction: Vector): Gaze {
-  const [right, up, back] = rotated({ w, x: -x, y: -y, z: -z }, direction);
+/** @returns Where a direction of the world shows in a frame: degrees to the right of its middle, and above it. */
+function gazeTo(frame: Quaternion, direction: Direction): Gaze {
+  const [right, up, back] = rotated(inverse(frame), direction);
   const yaw = rounded(degrees(Math.atan2(right, -back)));
   return {
     yaw: yaw === -180 ? 180 : yaw,
@@ -227,7 +225,7 @@ function headingOf(turned: Quaternion): number {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0;
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const minus = (a: Direction, b: Direction): Direction => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
 /** A camera that does not say how it stood, stood straight. */
 function unit(quaternion: unknown): Quaternion {
@@ -237,15 +235,10 @@ function unit(quaternion: unknown): Quaternion {
   return { w: Number(w) / size, x: Number(x) / size, y: Number(y) / size, z: Number(z) / size };
 }
 
-function rotated({ w, x, y, z }: Quaternion, [a, b, c]: Vector): Vector {
-  const [p, q, r] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
-  return [a + w * p + y * r - z * q, b + w * q + z * p - x * r, c + w * r + x * q - y * p];
-}
-
 const listOf = <Item>(value: unknown): readonly Item[] =>
   Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : [];
 
-function vectorOf(value: unknown): Vector | undefined {
+function vectorOf(value: unknown): Direction | undefined {
   const [x, y, z] = listOf<unknown>(value);
   const isPlace = [x, y, z].every((number) => typeof number === 'number' && Number.isFinite(number));
   return isPlace ? [x as number, y as number, z as number] : undefined;

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Face } from '@openhouse/contract/panoramas';
+import type { Face, View } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
+import { horizontalOf } from '../panoramas/field-of-view.ts';
+import { rolledAndPitched } from './lean-of.ts';
 import { addressOf, writePictures } from './scene-files.ts';
 import { type ShownScene, shownScenes } from './shown-scenes.ts';
 
@@ -24,24 +26,43 @@ export async function writePannellum(tour: TourOnDisk, directory: string): Promi
 /** Milliseconds from one panorama to the next. */
 const FADE_MS = 500;
 
-function sceneOf({ name, files, heading, doors, notes, start }: ShownScene, scenes: readonly ShownScene[]) {
+/** From −180 to 180, without. */
+const wrapped = (degrees: number) => {
+  const turn = Math.round((((degrees % 360) + 540) % 360) * 1e4) / 1e4 - 180;
+  return Math.round((turn === -180 ? 180 : turn) * 1e4) / 1e4;
+};
+
+/** Pannellum counts the field of view across. */
+const viewOf = ({ yaw, pitch, fov }: View) => ({ yaw, pitch, ...(fov !== undefined && { hfov: horizontalOf(fov) }) });
+
+function sceneOf(scene: ShownScene, scenes: readonly ShownScene[]) {
+  const { name, files, turned, doors, notes, start } = scene;
+  const lean = rolledAndPitched(turned);
+  // Where a picture leans both ways, the level frame of Pannellum looks elsewhere than the picture.
+  const yawOf = (yaw: number) => wrapped(yaw - lean.heading);
   const nameOf = (key: string) => scenes.find((scene) => scene.key === key)?.name ?? '';
   return {
     ...(name !== '' && { title: name }),
     type: 'cubemap',
     cubeMap: ORDER.map((face) => addressOf(files[face])),
-    northOffset: heading,
-    ...start,
+    northOffset: wrapped(scene.heading + lean.heading),
+    ...((lean.pitch !== 0 || lean.roll !== 0) && { horizonPitch: lean.pitch, horizonRoll: lean.roll }),
+    ...(start && viewOf({ ...start, yaw: yawOf(start.yaw) })),
     hotSpots: [
       ...doors.map(({ to, yaw, pitch }) => ({
-        ...{ type: 'scene', yaw, pitch, sceneId: to },
+        ...{ type: 'scene', yaw: yawOf(yaw), pitch, sceneId: to },
         ...(nameOf(to) !== '' && { text: nameOf(to) }),
         // One goes on looking where one looked.
         targetYaw: 'sameAzimuth',
         targetPitch: 'same',
       })),
       ...notes.map(({ title, text, url, yaw, pitch }) => ({
-        ...{ type: 'info', yaw, pitch, text: text.startsWith(title) ? text : `${title}\n${text}`.trimEnd() },
+        ...{
+          type: 'info',
+          yaw: yawOf(yaw),
+          pitch,
+          text: text.startsWith(title) ? text : `${title}\n${text}`.trimEnd(),
+        },
         ...(url !== '' && { URL: url }),
       })),
     ],

@@ -1,15 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Gaze } from '@openhouse/contract/panoramas';
+import type { Gaze, Quaternion } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
 import { escapedHtml } from './escaped-html.ts';
+import { pitchedAndRolled } from './lean-of.ts';
 import { addressOf, writePictures } from './scene-files.ts';
 import { type ShownScene, shownScenes } from './shown-scenes.ts';
 
 /** Writes `tour.json`, the nodes of Photo Sphere Viewer 5 for its virtual tour, and the pictures that they name. */
 export async function writePhotoSphereViewer(tour: TourOnDisk, directory: string): Promise<readonly string[]> {
   const { scenes, lost } = shownScenes(tour);
-  const nodes = scenes.map(nodeOf);
+  // A node that says nothing keeps the correction of the one before it.
+  const isLeaning = scenes.some(({ turned }) => Object.values(correctionOf(turned)).some((angle) => angle !== '0deg'));
+  const nodes = scenes.map((scene) => ({
+    ...nodeOf(scene),
+    ...(isLeaning && { sphereCorrection: correctionOf(scene.turned) }),
+  }));
   const json = { startNodeId: scenes[0]?.key, nodes };
   await writeFile(join(directory, 'tour.json'), `${JSON.stringify(json, null, 1)}\n`);
   const start = scenes[0]?.start === undefined ? [] : ['where the tour starts to look, which is no part of a node'];
@@ -44,6 +50,12 @@ const nodeOf = ({ key, name, files, doors, notes }: ShownScene) => ({
     ].join(''),
   })),
 });
+
+/** Tilts downwards, and rolls to the right. */
+function correctionOf(turned: Quaternion) {
+  const { pitch, roll } = pitchedAndRolled(turned);
+  return { pan: '0deg', tilt: `${-pitch}deg`, roll: `${roll}deg` };
+}
 
 /** What a marker shows: a picture would have to come along. */
 const DOT =

@@ -26,7 +26,10 @@ export function edgeOf(picture: Picture, asked: number | undefined): number {
   return usualEdge(picture.kind === 'cube' ? picture.edge * 4 : picture.full.width);
 }
 
-/** @returns What the faces of a picture are called: the same bytes, cut the same way, have the same key. */
+/**
+ * @returns What the faces of a picture are called: the same bytes, cut the same way, have the same key. The same picture
+ * may show different parts of a sphere, by what tours of other viewers say.
+ */
 export async function keyOf(picture: Picture, edge: number): Promise<string> {
   const hash = createHash('sha256');
   const paths =
@@ -34,6 +37,7 @@ export async function keyOf(picture: Picture, edge: number): Promise<string> {
   for (const path of paths) {
     for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
   }
+  hash.update(JSON.stringify(picture, (name, value: unknown) => (name === 'path' ? undefined : value)));
   return keyFrom(hash.update(keyTail(edge)).digest('hex'));
 }
 
@@ -80,7 +84,10 @@ async function facePixels(
   size: number,
 ): Promise<Buffer> {
   const [whole, ...others] = tiles[face];
-  if (whole !== undefined && others.length === 0) return pixelsOf(sharp(whole.path, STRICT).autoOrient(), size);
+  if (whole !== undefined && others.length === 0) {
+    const upright = sharp(whole.path, STRICT).autoOrient();
+    return pixelsOf(whole.isUpsideDown ? upright.flip().flop() : upright, size);
+  }
   const pixels = Buffer.alloc(edge * edge * 3);
   for (const { path, left, top } of tiles[face]) {
     const { data, info } = await decoded(sharp(path, STRICT).autoOrient());

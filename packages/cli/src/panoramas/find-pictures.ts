@@ -64,10 +64,13 @@ export async function findPictures(
       const inner = (await readFolder(join(folder, file), file)).filter(
         (one) => one.isFile() && fileKindOf(one.name) === 'picture',
       );
-      const found = inner.flatMap((one) => {
+      const named = inner.flatMap((one) => {
         const face = faceOf(stemOf(one.name));
         return face === undefined ? [] : [{ face: face.face, path: `${file}/${one.name}` }];
       });
+      // Panoramas may be called a, b and c.
+      const squares = await Promise.all(named.map(({ path }) => isSquare(join(folder, path))));
+      const found = squares.includes(true) ? named : [];
       if (found.length === 0)
         notTaken.push({ file: `${file}/`, why: 'folders are searched for sets of six faces only' });
       for (const { face, path } of found) addFace(file, face, path);

@@ -15,7 +15,7 @@ import type { Sharp } from './sharp.ts';
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
 /** A panorama in one picture, with the metadata of how it was taken. */
-export interface InspectedSphere extends Pick<PictureFacts, 'heading' | 'position' | 'lacksHemisphere'> {
+export interface InspectedSphere extends Pick<PictureFacts, 'heading' | 'lean' | 'position' | 'lacksHemisphere'> {
   readonly picture: SpherePicture;
 }
 
@@ -29,20 +29,35 @@ export class PictureRefusal extends Error {
  * @throws {PictureRefusal} When it shows none.
  */
 export async function inspectSphere(sharp: Sharp, path: string): Promise<InspectedSphere> {
-  const metadata = await metadataOf(sharp, path);
-  const { width, height } = sizeOf(metadata);
-  const facts = factsOf(metadata.xmp?.toString('utf8'), metadata.exif);
+  const { width, height, facts } = await seePicture(sharp, path);
   const full = sphereOf({ width, height }, facts);
   if ('reason' in full) throw new PictureRefusal(wordsOf(full));
-  if (facts.sphere === undefined && (await looksLikeFisheyes(sharp, path))) {
-    throw new PictureRefusal(
-      'it is a pair of fisheye pictures as the camera wrote it: stitch it with the program of the camera, and take ' +
-        'the equirectangular picture that this exports',
-    );
-  }
+  if (facts.sphere === undefined) await refuseFisheyes(sharp, path);
   const picture = { kind: 'sphere', path, width, height, full } as const;
-  const { heading, position, lacksHemisphere } = facts;
-  return { picture, heading, position, lacksHemisphere };
+  const { heading, lean, position, lacksHemisphere } = facts;
+  return { picture, heading, lean, position, lacksHemisphere };
+}
+
+/** A picture by its head: its size in pixels as it is seen, and what it tells. */
+export interface SeenPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly facts: PictureFacts;
+}
+
+/** @throws {PictureRefusal} */
+export async function seePicture(sharp: Sharp, path: string): Promise<SeenPicture> {
+  const metadata = await metadataOf(sharp, path);
+  return { ...sizeOf(metadata), facts: factsOf(metadata.xmp?.toString('utf8'), metadata.exif) };
+}
+
+/** @throws {PictureRefusal} For one as a camera wrote it, and when it cannot be decoded. */
+export async function refuseFisheyes(sharp: Sharp, path: string): Promise<void> {
+  if (!(await looksLikeFisheyes(sharp, path))) return;
+  throw new PictureRefusal(
+    'it is a pair of fisheye pictures as the camera wrote it: stitch it with the program of the camera, and take ' +
+      'the equirectangular picture that this exports',
+  );
 }
 
 /** Reads the head of a picture. @returns Its size in pixels, as it is seen. @throws {PictureRefusal} */
@@ -81,8 +96,9 @@ async function metadataOf(sharp: Sharp, path: string): Promise<Metadata> {
   return metadata;
 }
 
-/** What a decoder says, in one line. */
-export const reasonOf = ({ message }: Error): string => message.replaceAll(/\s+/g, ' ').trim();
+/** The first thing that a decoder says: it may complain of every kilobyte. */
+export const reasonOf = ({ message }: Error): string =>
+  message.trim().split('\n')[0]?.replaceAll(/\s+/g, ' ').trim() ?? '';
 
 function sizeOf({ autoOrient: { width, height } }: Metadata): { readonly width: number; readonly height: number } {
   if (width <= WIDTH_MAX_PX && height <= WIDTH_MAX_PX) return { width, height };

@@ -75,9 +75,8 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
       '--places goes with a folder of pictures: this tour says itself how its scenes are connected.',
     );
   }
-  const own = basename(foreign === source ? stemOf(source) : source);
-  const name = (order.name ?? own).normalize('NFC');
-  const code = order.code ?? codeOf(name, (text) => createHash('sha256').update(text).digest('hex'));
+  const own = (order.name ?? basename(foreign === source ? stemOf(source) : source)).normalize('NFC');
+  const code = order.code ?? codeOf(own, (text) => createHash('sha256').update(text).digest('hex'));
   if (!new RegExp(RESOURCE_CODE_PATTERN).test(code)) {
     throw new UsageError(`--code ${JSON.stringify(code)}: a resource code has 1 to 64 letters, digits, "_" and "-".`);
   }
@@ -85,7 +84,14 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
   const target = resolve(order.directory, out);
   if (existsSync(target)) throw new UsageError(`${out} is there already: remove it, or name another place with --out.`);
   const sharp = await loadSharp();
-  const { scenes, notices } = await (foreign === undefined ? readScenes(sharp, order) : readForeign(sharp, foreign));
+  const {
+    scenes,
+    notices,
+    name: told,
+  } = foreign === undefined
+    ? { ...(await readScenes(sharp, order)), name: undefined }
+    : await readForeign(sharp, foreign);
+  const name = order.name === undefined ? (told ?? own) : own;
   const work = join(dirname(target), `.${basename(target)}.making`);
   try {
     const keys = await cutAll(sharp, scenes, order, join(work, ASSETS, faceFolder('')));

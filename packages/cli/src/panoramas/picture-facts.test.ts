@@ -47,11 +47,30 @@ describe('GPano', () => {
   ])('is read from %s', (_, xmp) => {
     expect(factsOf(xmp, undefined)).toEqual({
       projection: 'equirectangular',
-      heading: 271.5,
+      ...{ heading: 271.5, poseHeading: 271.5, lean: undefined },
       sphere: { fullWidth: 8000, fullHeight: 4000, width: 4000, height: 1500, left: 2000, top: 1250 },
       position: undefined,
       lacksHemisphere: false,
     });
+  });
+
+  test.each([
+    ['20', '-25', { pitch: 20, roll: -25 }],
+    ['0', '1.5', { pitch: 0, roll: 1.5 }],
+    ['0', '0', undefined],
+    ['-90', '180', { pitch: -90, roll: 180 }],
+    ['91', '0', undefined],
+    ['x', '', undefined],
+  ])('says how a picture leans: %j and %j', (pitch, roll, lean) => {
+    const xmp = described('', `GPano:PosePitchDegrees="${pitch}" GPano:PoseRollDegrees="${roll}"`);
+    expect(factsOf(xmp, undefined).lean).toEqual(lean);
+  });
+
+  test('that does not say where the picture lies has it in the middle', () => {
+    const { CroppedAreaLeftPixels: _, CroppedAreaTopPixels: __, ...rest } = GPANO;
+    const told = Object.entries({ ...rest, CroppedAreaImageHeightPixels: 1000 });
+    const xmp = described('', told.map(([name, value]) => `GPano:${name}="${value}"`).join(' '));
+    expect(factsOf(xmp, undefined).sphere).toMatchObject({ left: 2000, top: 1500 });
   });
 
   test('that says less than what is needed says nothing', () => {
@@ -125,7 +144,7 @@ describe('Exif', () => {
       fc.property(fc.nat(exif.length), fc.nat(exif.length - 1), fc.nat(255), (end, at, value) => {
         const damaged = Buffer.from(exif.subarray(0, end));
         if (at < damaged.length) damaged[at] = value;
-        expect(Object.keys(factsOf(undefined, damaged))).toHaveLength(5);
+        expect(Object.keys(factsOf(undefined, damaged))).toHaveLength(7);
       }),
     );
   });

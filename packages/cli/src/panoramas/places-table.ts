@@ -1,4 +1,5 @@
 import type { Place } from '@openhouse/contract/panoramas';
+import { decodedText } from './decoded-text.ts';
 
 /** What a row of `--places` says of a picture. */
 export interface PlaceRow {
@@ -17,7 +18,7 @@ type Column = (typeof COLUMNS)[number];
  * @throws {RangeError} With what is wrong, by line.
  */
 export function readPlaces(bytes: Uint8Array): readonly PlaceRow[] {
-  const { rows, separator } = rowsOf(textOf(bytes));
+  const { rows, separator } = rowsOf(decodedText(bytes));
   const [head, ...lines] = rows;
   const columns = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const unknown = columns.filter((column) => !COLUMNS.includes(column as Column));
@@ -47,15 +48,6 @@ function numberOf(text: string, column: Column, line: number): number | undefine
   const number = Number(text);
   if (Number.isFinite(number) && Math.abs(number) <= NUMBER_MAX) return number;
   throw new RangeError(`line ${line}: ${column} is ${JSON.stringify(text)}, which is no number with a decimal point`);
-}
-
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes);
-  }
 }
 
 /** Cells in quotes may hold separators and doubled quotes, but no line breaks. Empty lines are left out. */

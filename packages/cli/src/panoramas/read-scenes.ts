@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { GeoPosition, PictureFacts } from '@openhouse/contract/panoramas';
-import { byFace, faces, localPlaces, stemOf } from '@openhouse/contract/panoramas';
+import { byFace, faces, leaning, localPlaces, stemOf } from '@openhouse/contract/panoramas';
 import { Refusal, UsageError } from '../command.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
 import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
@@ -40,11 +40,15 @@ export async function readScenes(
   const unclear: string[] = [];
   for (const { picture: one, row } of placed) {
     try {
-      const { picture, heading, position, lacksHemisphere = false } = await inspect(sharp, one);
+      const { picture, heading, lean, position, lacksHemisphere = false } = await inspect(sharp, one);
       const { label, name } = one;
       if (lacksHemisphere) unclear.push(label);
       const place = row?.place;
-      scenes.push({ label, name, picture, position, place, heading: row?.heading ?? heading, floor: row?.floor ?? 0 });
+      scenes.push({
+        ...{ label, name, picture, position, place, turned: lean && leaning(lean) },
+        heading: row?.heading ?? heading,
+        floor: row?.floor ?? 0,
+      });
     } catch (error) {
       if (!(error instanceof PictureRefusal)) throw error;
       problems.push(`${one.label}: ${error.message}.`);
@@ -68,7 +72,7 @@ export async function readScenes(
   return { scenes: scenes.map((scene, index) => ({ ...scene, place: places[index] })), notices };
 }
 
-interface Inspected extends Partial<Pick<PictureFacts, 'heading' | 'position' | 'lacksHemisphere'>> {
+interface Inspected extends Partial<Pick<PictureFacts, 'heading' | 'lean' | 'position' | 'lacksHemisphere'>> {
   readonly picture: Picture;
 }
 

@@ -27,6 +27,8 @@ export interface Tile {
   readonly path: string;
   readonly left: number;
   readonly top: number;
+  /** Whether it stands on its head. */
+  readonly isUpsideDown?: boolean | undefined;
 }
 
 /** A viewpoint-to-be, with its picture. */

@@ -4,6 +4,7 @@
  */
 export * from './band.ts';
 export * from './bundle.ts';
+export * from './directions.ts';
 export * from './faces.ts';
 export * from './links.ts';
 export * from './names.ts';
@@ -13,5 +14,6 @@ export * from './projection.ts';
 export * from './scene.ts';
 export * from './sphere.ts';
 export * from './tour-payloads.ts';
+export * from './turns.ts';
 export * from './viewpoints.ts';
 export * from './zip-records.ts';

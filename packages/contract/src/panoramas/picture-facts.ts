@@ -5,6 +5,10 @@ export interface PictureFacts {
   readonly projection?: string | undefined;
   /** Degrees clockwise from the north. */
   readonly heading?: number | undefined;
+  /** The same, if GPano says it. */
+  readonly poseHeading?: number | undefined;
+  /** Degrees that its middle is above the horizon, and that it leans to the right (GPano); undefined for level. */
+  readonly lean?: { readonly pitch: number; readonly roll: number } | undefined;
   readonly position?: GeoPosition | undefined;
   /** Whether it tells degrees and not of which half of the earth they are, north or south, east or west: then it has no position. */
   readonly lacksHemisphere: boolean;
@@ -34,10 +38,13 @@ export function factsOf(xmp: string | undefined, exif: Uint8Array | undefined): 
   const gps = exif === undefined ? new Map<number, Entry>() : gpsOf(exif);
   const degrees = degreesIn(gps);
   const hemisphere = hemisphereIn(gps);
+  const poseHeading = numberIn(text, 'PoseHeadingDegrees');
   return {
     sphere: spherePartOf(text),
     projection: gpano(text, 'ProjectionType'),
-    heading: numberIn(text, 'PoseHeadingDegrees') ?? finite(gps.get(DIRECTION)?.numbers[0]),
+    heading: poseHeading ?? finite(gps.get(DIRECTION)?.numbers[0]),
+    poseHeading,
+    lean: leanOf(text),
     position: degrees && hemisphere && positionOf(degrees, hemisphere, gps),
     lacksHemisphere: degrees !== undefined && hemisphere === undefined,
   };
@@ -56,6 +63,12 @@ function numberIn(xmp: string, name: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
+function leanOf(xmp: string): PictureFacts['lean'] {
+  const [pitch, roll] = [numberIn(xmp, 'PosePitchDegrees') ?? 0, numberIn(xmp, 'PoseRollDegrees') ?? 0];
+  const isLean = (pitch !== 0 || roll !== 0) && Math.abs(pitch) <= 90 && Math.abs(roll) <= 180;
+  return isLean ? { pitch, roll } : undefined;
+}
+
 function spherePartOf(xmp: string): SpherePart | undefined {
   const [fullWidth, fullHeight] = [numberIn(xmp, 'FullPanoWidthPixels'), numberIn(xmp, 'FullPanoHeightPixels')];
   const width = numberIn(xmp, 'CroppedAreaImageWidthPixels');
@@ -63,7 +76,9 @@ function spherePartOf(xmp: string): SpherePart | undefined {
   const [left, top] = [numberIn(xmp, 'CroppedAreaLeftPixels'), numberIn(xmp, 'CroppedAreaTopPixels')];
   if (fullWidth === undefined || fullHeight === undefined || width === undefined || height === undefined)
     return undefined;
-  return { fullWidth, fullHeight, width, height, left: left ?? 0, top: top ?? 0 };
+  // Where it does not say where it lies, it lies in the middle, as other viewers have it.
+  const [middle, centre] = [(fullWidth - width) / 2, (fullHeight - height) / 2];
+  return { fullWidth, fullHeight, width, height, left: left ?? middle, top: top ?? centre };
 }
 
 /** Tags of the GPS directory (Exif 2.32, 4.6.6). */

@@ -1,7 +1,15 @@
+import type { Quaternion } from './turns.ts';
+
 /** A direction in a panorama: degrees to the right of its middle, and above the horizon. */
 export interface Gaze {
   readonly yaw: number;
   readonly pitch: number;
+}
+
+/** What somebody sees first. */
+export interface View extends Gaze {
+  /** Vertical field of view, in degrees. */
+  readonly fov?: number | undefined;
 }
 
 /** Something to be read at a spot of a panorama. */
@@ -23,10 +31,12 @@ export interface PlannedScene {
   readonly place?: Place | undefined;
   /** Where the middle of the picture looks, in degrees clockwise from the north (−z). */
   readonly heading?: number | undefined;
+  /** How the picture stands in the level frame that heading, views and notes are told in; undefined for level. */
+  readonly turned?: Quaternion | undefined;
   /** Counted from 0. */
   readonly floor: number;
   /** Indexes of the linked scenes, if the source has links. */
   readonly links?: readonly number[] | undefined;
-  readonly start?: Gaze | undefined;
+  readonly start?: View | undefined;
   readonly notes?: readonly Note[];
 }

@@ -1,7 +1,8 @@
 import type { OperationData } from '../gateway/index.ts';
 import { faceFile } from './faces.ts';
 import { byFace } from './projection.ts';
-import type { Gaze, Note, Place } from './scene.ts';
+import type { Note, Place, View } from './scene.ts';
+import { type Quaternion, turnAround, turns } from './turns.ts';
 
 /** The tour's own picture, below its files. */
 export const COVER_FILE = 'cover.jpg';
@@ -18,7 +19,9 @@ export interface Viewpoint {
   /** Degrees clockwise from the north. */
   readonly heading: number;
   readonly links: readonly number[];
-  readonly start: Gaze | undefined;
+  /** How the picture stands in the level frame of the others; undefined for level. */
+  readonly turned: Quaternion | undefined;
+  readonly start: View | undefined;
   readonly notes: readonly Note[];
   /** Folder of its pictures, below the tour's files. */
   readonly folder: string;
@@ -37,7 +40,7 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
     pano_index: index,
     longitude: longitudeOf(heading + (start?.yaw ?? 0)),
     latitude: rounded((start?.pitch ?? 0) * RADIANS),
-    fov: FOV,
+    fov: rounded(start?.fov ?? FOV),
   }));
   const tagList = viewpoints.flatMap((viewpoint, index) =>
     viewpoint.notes.map((note) => tagOf(note, viewpoint, index)),
@@ -53,12 +56,12 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
       ...(views[first] && { initial: views[first] }),
       // Readers expect an address; an empty one says that there is no model.
       model: { file_url: '' },
-      observers: viewpoints.map(({ place: [x, y, z], floor, heading, links }, index) => ({
+      observers: viewpoints.map(({ place: [x, y, z], floor, heading, turned, links }, index) => ({
         index,
         floor_index: floor,
         position: [x, rounded(y + EYE_M), z],
         standing_position: [x, y, z],
-        quaternion: quaternionOf(heading),
+        quaternion: quaternionOf(heading, turned),
         accessible_nodes: [...links],
         visible_nodes: [...links],
       })),
@@ -135,12 +138,8 @@ function longitudeOf(heading: number): number {
 }
 
 /** Turns the middle of a picture, which looks to −z, to its heading. */
-function quaternionOf(heading: number): {
-  readonly w: number;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-} {
-  const half = (-heading * RADIANS) / 2;
-  return { w: rounded(Math.cos(half)), x: 0, y: rounded(Math.sin(half)), z: 0 };
+function quaternionOf(heading: number, turned: Quaternion | undefined): Quaternion {
+  const level = turnAround('y', -heading);
+  const { w, x, y, z } = turned === undefined ? level : turns(level, turned);
+  return { w: rounded(w), x: rounded(x), y: rounded(y), z: rounded(z) };
 }

@@ -48,11 +48,12 @@ export function viewpointsOf(
 ): { readonly viewpoints: readonly Viewpoint[]; readonly lack: PlacesLack | undefined } {
   const { places, lack } = placesOf(scenes);
   const links = linksOfScenes(scenes);
-  const viewpoints = scenes.map(({ name, floor, heading = 0, start, notes = [] }, index) => ({
+  const viewpoints = scenes.map(({ name, floor, heading = 0, turned, start, notes = [] }, index) => ({
     name,
     place: places[index] as Place,
     floor,
     heading,
+    turned,
     links: links[index] ?? [],
     start,
     notes,

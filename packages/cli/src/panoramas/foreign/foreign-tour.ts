@@ -1,21 +1,50 @@
-import type { Gaze, Note } from '@openhouse/contract/panoramas';
-import { byFace, type Face } from '@openhouse/contract/panoramas';
+import {
+  byFace,
+  type Face,
+  type Gaze,
+  type GeoPosition,
+  type Note,
+  type Quaternion,
+  type SphereSize,
+  type View,
+} from '@openhouse/contract/panoramas';
+import type { SeenPicture } from '../inspect-picture.ts';
 
 /** A picture as another viewer's file names it, from the folder of that file. */
 export type ForeignPicture =
   | {
       readonly kind: 'sphere';
       readonly file: string;
-      /** Degrees that it covers, where it is a part of a sphere, and how far its middle is above the horizon. */
-      readonly covers?: { readonly across: number; readonly down: number; readonly raised: number } | undefined;
+      /** @throws {ForeignRefusal} When what the file says of it cannot be. */
+      standsAs(seen: SeenPicture): Standing;
     }
   | { readonly kind: 'cube'; readonly faces: Readonly<Record<Face, readonly ForeignTile[]>> };
+
+/** What a viewer makes of a sphere. */
+export interface Standing {
+  /** The sphere that it is a part of. */
+  readonly full: SphereSize;
+  /** Of the level frame, in degrees clockwise from the north. */
+  readonly heading?: number | undefined;
+  readonly turned?: Quaternion | undefined;
+}
 
 /** A picture that is a face, or a part of one, whose upper left corner lies there in pixels. */
 export interface ForeignTile {
   readonly file: string;
   readonly left: number;
   readonly top: number;
+  /** Whether it stands on its head. */
+  readonly isUpsideDown?: boolean | undefined;
+}
+
+/** A spot as the viewer tells it: a direction in the level frame, or a pixel of the picture. */
+export type ForeignSpot = Gaze | ForeignPixel;
+export interface ForeignPixel {
+  readonly column: number;
+  readonly row: number;
+  /** Of a cube. */
+  readonly face?: Face | undefined;
 }
 
 /** A viewpoint of another viewer's tour. */
@@ -24,16 +53,20 @@ export interface ForeignScene {
   readonly key: string;
   readonly name: string;
   readonly picture: ForeignPicture;
-  /** Where its middle looks, in degrees clockwise from the north. */
+  /** Where the level frame looks, in degrees clockwise from the north. */
   readonly heading?: number | undefined;
-  readonly start?: Gaze | undefined;
-  /** Links to other scenes. */
-  readonly doors: readonly (Gaze & { readonly to: string })[];
-  readonly notes: readonly Note[];
+  /** How a cube stands in the level frame that doors, notes and the start are told in. A sphere adds how it stands itself. */
+  readonly turned?: Quaternion | undefined;
+  readonly position?: GeoPosition | undefined;
+  readonly start?: View | undefined;
+  /** Links to other scenes. Without a spot it is where the other scene's position is. */
+  readonly doors: readonly { readonly to: string; readonly spot: ForeignSpot | undefined }[];
+  readonly notes: readonly (Omit<Note, keyof Gaze> & { readonly spot: ForeignSpot })[];
 }
 
 /** A tour as another viewer has it. */
 export interface ForeignTour {
+  readonly name?: string | undefined;
   /** The scene that it starts with comes first. */
   readonly scenes: readonly ForeignScene[];
   /** What it has and a tour here cannot have, a sentence each. */
@@ -47,22 +80,17 @@ export class ForeignRefusal extends Error {
 
 /** Values of other people's files, as far as they are what they should be. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const numberOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+/** Numbers may be texts: viewers of JavaScript count with either. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+/** What scenes are called may be numbers. */
+export const keyOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));
 export type Loose = Readonly<Record<string, unknown>>;
 export const looseOf = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 export const loosesOf = (value: unknown): readonly Loose[] => (Array.isArray(value) ? value.map(looseOf) : []);
-
-/** Text of HTML without its tags, on lines. */
-export const plainText = (html: string): string =>
-  html
-    .replaceAll(/<(br|\/p|\/div|\/li)[^>]*>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .trim();
-const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** Scenes with the first one in front. */
 export function startingWith(scenes: readonly ForeignScene[], first: string): readonly ForeignScene[] {
@@ -83,6 +111,10 @@ export const cubeOf = (tilesOf: (face: Face) => readonly ForeignTile[]): Foreign
   kind: 'cube',
   faces: byFace(tilesOf),
 });
+
+/** A face that is one picture; none where the viewer shows none either. */
+export const wholeFace = (file: string, isUpsideDown?: boolean): readonly ForeignTile[] =>
+  file === '' ? [] : [{ file, left: 0, top: 0, isUpsideDown }];
 
 /** Tiles of a face along an edge. */
 const TILES_MAX = 128;
@@ -105,4 +137,33 @@ export function squareTiles(
     const [x, y] = [index % count, Math.floor(index / count)];
     return { file: fileAt(x, y), left: x * tile, top: y * tile };
   });
+}
+
+/** What a picture covers of a sphere, in degrees. */
+export interface Covers {
+  readonly across: number;
+  readonly down: number;
+  /** Its middle, above the horizon. */
+  readonly raised: number;
+}
+
+/**
+ * The part of a sphere that covers so many degrees, around its middle column and so far above the horizon.
+ * @throws {ForeignRefusal} When there is no such part.
+ */
+export function partOfSphere(
+  scene: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  { across, down, raised }: Covers,
+): SphereSize {
+  const full = { width: Math.round((width * 360) / across), height: Math.round((height * 180) / down) };
+  const top = (full.height - height) / 2 - (raised / 180) * full.height;
+  const isPart =
+    across >= 1 && across <= 360 && down >= 1 && down <= 180 && top >= -1 && top + height <= full.height + 1;
+  if (!isPart) {
+    const angles = `${across}° across, ${down}° from top to bottom, raised by ${raised}°`;
+    throw new ForeignRefusal(`the picture of its scene ${scene}, ${angles}, is no part of a sphere`);
+  }
+  const left = Math.round((full.width - width) / 2);
+  return { ...full, left, top: Math.min(Math.max(0, Math.round(top)), full.height - height) };
 }

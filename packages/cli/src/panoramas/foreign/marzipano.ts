@@ -1,17 +1,20 @@
+import { isFieldOfView } from '../field-of-view.ts';
 import {
   cubeOf,
   FACE_LETTERS,
   ForeignRefusal,
   type ForeignScene,
   type ForeignTour,
+  keyOf,
   type Loose,
   looseOf,
   loosesOf,
   numberOf,
-  plainText,
   squareTiles,
   textOf,
 } from './foreign-tour.ts';
+import { LostList } from './lost-list.ts';
+import { plainText, readHtml } from './plain-text.ts';
 
 const DEGREES = 180 / Math.PI;
 
@@ -27,33 +30,54 @@ export function readMarzipano(script: string): ForeignTour {
   } catch {
     throw new ForeignRefusal('it is no data.js of the Marzipano Tool, which holds one JSON object');
   }
-  const scenes = loosesOf(data.scenes).map(readScene);
+  const lost = new LostList();
+  const scenes = loosesOf(data.scenes).map((scene) => readScene(scene, lost));
   if (scenes.length === 0) throw new ForeignRefusal('it has no scenes');
-  return { scenes, lost: [] };
+  lost.addUnread(data, ['scenes', 'name', 'settings']);
+  // What is off is not missed.
+  for (const [setting, value] of Object.entries(looseOf(data.settings))) if (value) lost.add(setting);
+  return { name: textOf(data.name) || undefined, scenes, lost: lost.lines() };
 }
 
-function readScene(scene: Loose): ForeignScene {
-  const key = textOf(scene.id);
+const READ = ['id', 'name', 'levels', 'faceSize', 'initialViewParameters', 'linkHotspots', 'infoHotspots'];
+
+function readScene(scene: Loose, lost: LostList): ForeignScene {
+  const key = keyOf(scene.id);
+  lost.addUnread(scene, READ, { scene: key });
   const levels = loosesOf(scene.levels);
-  const level = levels.length - 1;
-  const { tileSize, size } = levels[level] ?? {};
-  const [tile, edge] = [numberOf(tileSize) ?? 0, numberOf(size) ?? 0];
+  const sizes = levels.map(({ size }) => numberOf(size) ?? 0);
+  const level = sizes.indexOf(Math.max(...sizes));
+  const [tile, edge] = [numberOf(levels[level]?.tileSize) ?? 0, sizes[level] ?? 0];
+  const view = looseOf(scene.initialViewParameters);
+  const fov = (numberOf(view.fov) ?? 0) * DEGREES;
+  const foundIn = (name: string) => ({ scene: key, of: { kind: 'hotspot', name } });
   return {
     key,
-    name: textOf(scene.name) || key,
+    name: plainText(textOf(scene.name)) || key,
     picture: cubeOf((face) =>
       squareTiles(key, edge, tile, (x, y) => `tiles/${key}/${level}/${FACE_LETTERS[face]}/${y}/${x}.jpg`),
     ),
-    start: gazeOf(looseOf(scene.initialViewParameters)),
-    doors: loosesOf(scene.linkHotspots).map((spot) => ({ ...gazeOf(spot), to: textOf(spot.target) })),
-    notes: loosesOf(scene.infoHotspots).map((spot) => ({
-      ...gazeOf(spot),
-      title: plainText(textOf(spot.title)),
-      text: plainText(textOf(spot.text)),
-      url: '',
-    })),
+    start: { ...gazeOf(view), fov: isFieldOfView(fov) ? fov : undefined },
+    doors: loosesOf(scene.linkHotspots).map((spot) => {
+      const to = keyOf(spot.target);
+      lost.addUnread(spot, ['yaw', 'pitch', 'target', ...unturned(spot)], foundIn(`to ${to}`));
+      return { spot: gazeOf(spot), to };
+    }),
+    notes: loosesOf(scene.infoHotspots).flatMap((spot) => {
+      const [head, body] = [readHtml(textOf(spot.title)), readHtml(textOf(spot.text))];
+      const title = head.text || (body.text.split('\n')[0] ?? '');
+      const found = foundIn(JSON.stringify(title));
+      lost.addUnread(spot, ['yaw', 'pitch', 'title', 'text', ...unturned(spot)], found);
+      for (const one of [...head.lost, ...body.lost]) lost.add(`${one} in the text`, found);
+      if (title !== '') return [{ spot: gazeOf(spot), title, text: body.text, url: body.url || head.url }];
+      lost.add('everything (it has no text)', found);
+      return [];
+    }),
   };
 }
+
+/** The tool writes that a hotspot is turned by nothing. */
+const unturned = ({ rotation }: Loose): readonly string[] => (rotation === 0 ? ['rotation'] : []);
 
 /** Radians, and downwards. */
 const gazeOf = (spot: Loose) => ({

@@ -1,19 +1,23 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { byFace, faces, UNPRINTED } from '@openhouse/contract/panoramas';
+import { basename, dirname, join } from 'node:path';
+import { type Gaze, localPlaces, samePlace, UNPRINTED } from '@openhouse/contract/panoramas';
 import { Refusal } from '../../command.ts';
-import { inspectSphere, PictureRefusal, sizeOfPicture } from '../inspect-picture.ts';
-import type { Picture, Scene, Tile } from '../scene.ts';
+import { decodedText } from '../decoded-text.ts';
+import { PictureRefusal } from '../inspect-picture.ts';
+import type { Scene } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
-import { type ForeignPicture, ForeignRefusal, type ForeignTour, looseOf } from './foreign-tour.ts';
+import { ForeignRefusal, type ForeignScene, type ForeignTour, looseOf } from './foreign-tour.ts';
 import { readKrpano } from './krpano.ts';
-import { layOut } from './lay-out.ts';
+import { bentDoors, type LaidOut, layOut, type ToLayOut } from './lay-out.ts';
 import { readMarzipano } from './marzipano.ts';
 import { isPannellum, readPannellum } from './pannellum.ts';
 import { isPhotoSphereViewer, readPhotoSphereViewer } from './photo-sphere-viewer.ts';
+import { type SeenScene, seeScene } from './see-scene.ts';
 
 /** What is read of another viewer's tour. */
 export interface ReadForeign {
+  /** What the tour is called, where it says it. */
+  readonly name: string | undefined;
   readonly scenes: readonly Scene[];
   readonly notices: readonly string[];
 }
@@ -38,41 +42,93 @@ export async function foreignFileAt(path: string): Promise<string | undefined> {
 /** @throws {Refusal} With all that is wrong, a line each. */
 export async function readForeign(sharp: Sharp, file: string): Promise<ReadForeign> {
   const tour = await tourIn(file);
-  const keys = new Set(tour.scenes.map(({ key }) => key));
-  const places = layOut(tour.scenes);
   const notices = tour.lost.map((lost) => `not carried over: ${lost}.`);
-  const [scenes, problems]: [Scene[], string[]] = [[], []];
-  for (const [index, { key, name, picture, start, doors, notes }] of tour.scenes.entries()) {
-    const gone = doors.filter(({ to }) => !keys.has(to)).map(({ to }) => to);
-    if (gone.length > 0) notices.push(`not carried over: ${key} leads to ${gone.join(', ')}, which is not there.`);
-    const links = [...new Set(doors.map(({ to }) => tour.scenes.findIndex((scene) => scene.key === to)))];
+  const [seen, problems]: [SeenScene[], string[]] = [[], []];
+  for (const scene of tour.scenes) {
     try {
-      scenes.push({
-        label: key,
-        name: name.replaceAll(UNPRINTED, ''),
-        picture: await pictureOf(sharp, dirname(file), picture),
-        ...places[index],
-        floor: 0,
-        links: links.filter((link) => link >= 0 && link !== index),
-        start,
-        notes,
-      });
+      seen.push(await seeScene(sharp, dirname(file), scene));
     } catch (error) {
-      if (!(error instanceof PictureRefusal)) throw error;
-      problems.push(`${key}: ${error.message}.`);
+      if (!(error instanceof PictureRefusal || error instanceof ForeignRefusal)) throw error;
+      problems.push(`${scene.key}: ${error.message}.`);
     }
   }
   if (problems.length > 0) {
     throw new Refusal('PICTURES_REFUSED', ['Nothing was made:', ...problems.map((one) => `  ${one}`)].join('\n'), 2);
   }
-  return { scenes, notices };
+  const indexes = new Map(tour.scenes.map(({ key }, index) => [key, index]));
+  const byPosition = placesByPosition(tour.scenes, seen);
+  const laid = byPosition ?? layOut(withDirections(seen));
+  notices.push(...doorNotices(tour.scenes, indexes), ...bentNotice(withDirections(seen), laid));
+  if (byPosition === undefined) notices.push(...unplacedNotice(seen));
+  const scenes = seen.map(({ key, name, picture, turned, start, doors, notes }, index): Scene => {
+    const links = doors.flatMap(({ to }) => indexes.get(to) ?? []).filter((link) => link !== index);
+    return {
+      label: key,
+      name: name.replaceAll(UNPRINTED, ''),
+      ...{ picture, turned, start, notes, floor: 0 },
+      ...laid[index],
+      links: [...new Set(links)],
+    };
+  });
+  return { name: tour.name, scenes, notices };
+}
+
+/** Doors with the directions that are known. */
+const withDirections = (seen: readonly SeenScene[]): readonly ToLayOut[] =>
+  seen.map(({ key, heading, doors }) => ({
+    key,
+    heading,
+    doors: doors.flatMap(({ to, spot }): (Gaze & { to: string })[] => (spot === undefined ? [] : [{ to, ...spot }])),
+  }));
+
+/** @returns Places on the earth as metres, if each scene has one of its own. */
+function placesByPosition(scenes: readonly ForeignScene[], seen: readonly SeenScene[]): readonly LaidOut[] | undefined {
+  const positions = scenes.flatMap(({ position }) => position ?? []);
+  if (positions.length < scenes.length) return undefined;
+  const places = localPlaces(positions);
+  if (samePlace(places) !== undefined) return undefined;
+  return places.map((place, index) => ({ place, heading: seen[index]?.heading ?? 0 }));
+}
+
+/** What becomes of doors that cannot be had: those to nowhere, to where one is, and second ones. */
+function doorNotices(scenes: readonly ForeignScene[], indexes: ReadonlyMap<string, number>): readonly string[] {
+  return scenes.flatMap(({ key, doors }) => {
+    const targets = doors.map(({ to }) => to);
+    const cases: readonly (readonly [why: string, isSo: (to: string, at: number) => boolean])[] = [
+      [', which is not there', (to) => !indexes.has(to)],
+      [', which is where one is', (to) => to === key],
+      [' a second time', (to, at) => to !== key && indexes.has(to) && targets.indexOf(to) !== at],
+    ];
+    return cases.flatMap(([why, isSo]) => {
+      const found = [...new Set(targets.filter(isSo))];
+      return found.length === 0 ? [] : [`not carried over: ${key} leads to ${found.join(', ')}${why}.`];
+    });
+  });
+}
+
+function bentNotice(scenes: readonly ToLayOut[], laid: readonly LaidOut[]): readonly string[] {
+  const [worst, ...others] = bentDoors(scenes, laid);
+  if (worst === undefined) return [];
+  const which = others.length === 0 ? '1 link' : `${others.length + 1} links`;
+  const such = `such as from ${worst.from} to ${worst.to}, ${worst.degrees}° off`;
+  return [`not carried over: the direction of ${which}, ${such}: viewpoints cannot stand so that each is right.`];
+}
+
+/** Links of which nobody says where they lead, nor where the other end is. */
+function unplacedNotice(seen: readonly SeenScene[]): readonly string[] {
+  const [first, ...others] = seen.flatMap(({ key, doors }) =>
+    doors.filter(({ spot }) => spot === undefined).map(({ to }) => `from ${key} to ${to}`),
+  );
+  if (first === undefined) return [];
+  const which = others.length === 0 ? '1 link' : `${others.length + 1} links`;
+  return [`not carried over: the direction of ${which}, such as ${first}: the tour does not say it.`];
 }
 
 async function tourIn(file: string): Promise<ForeignTour> {
   try {
     if ((await stat(file)).size > FILE_MAX_BYTES)
       throw new ForeignRefusal('it is larger than the description of a tour');
-    const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
+    const text = decodedText(await readFile(file));
     if (/\.js$/i.test(file)) return readMarzipano(text);
     if (/\.xml$/i.test(file)) return readKrpano(text);
     const json: unknown = JSON.parse(text);
@@ -85,54 +141,4 @@ async function tourIn(file: string): Promise<ForeignTour> {
     if (why === undefined) throw error;
     throw new Refusal('FOREIGN_TOUR_REFUSED', `${basename(file)}: ${why}.`, 2);
   }
-}
-
-/** @throws {PictureRefusal} */
-async function pictureOf(sharp: Sharp, folder: string, picture: ForeignPicture): Promise<Picture> {
-  if (picture.kind === 'cube') {
-    const tiles = byFace((face) =>
-      picture.faces[face].map(({ file, left, top }): Tile => ({ path: pathOf(folder, file), left, top })),
-    );
-    const edges = await Promise.all(faces.map((face) => edgeOf(sharp, tiles[face])));
-    return { kind: 'cube', faces: tiles, edge: Math.max(...edges) };
-  }
-  const path = pathOf(folder, picture.file);
-  if (picture.covers === undefined) return (await inspectSphere(sharp, path)).picture;
-  const { width, height } = await sizeOfPicture(sharp, path);
-  const { across, down, raised } = picture.covers;
-  const full = { width: Math.round((width * 360) / across), height: Math.round((height * 180) / down) };
-  const left = Math.round((full.width - width) / 2);
-  const top = Math.round((full.height - height) / 2 - (raised / 180) * full.height);
-  if (left < 0 || top < 0 || top + height > full.height) {
-    throw new PictureRefusal(`its haov, vaov and vOffset (${across}, ${down}, ${raised}) are no part of a sphere`);
-  }
-  return { kind: 'sphere', path, width, height, full: { ...full, left, top } };
-}
-
-/** Pictures lie below the file that names them: one from elsewhere could show any picture of this machine. */
-function pathOf(folder: string, file: string): string {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) {
-    throw new PictureRefusal(`its picture ${file} is at another host: download it, and name the copy`);
-  }
-  const path = resolve(folder, decoded(file.replace(/[?#].*$/, '')));
-  if (path.startsWith(resolve(folder) + sep)) return path;
-  throw new PictureRefusal(`its picture ${file} lies outside the folder of the tour: copy it there, and name the copy`);
-}
-
-function decoded(file: string): string {
-  try {
-    return decodeURIComponent(file);
-  } catch {
-    return file;
-  }
-}
-
-/** The edge of a face that is cut into tiles. */
-async function edgeOf(sharp: Sharp, tiles: readonly Tile[]): Promise<number> {
-  const last = tiles.at(-1);
-  if (last === undefined) return 0;
-  const { width, height } = await sizeOfPicture(sharp, last.path);
-  const [right, bottom] = [last.left + width, last.top + height];
-  if (right === bottom) return right;
-  throw new PictureRefusal(`its face with ${basename(last.path)} is ${right} × ${bottom} pixels, which is no square`);
 }

@@ -21,7 +21,7 @@ const picture = (longitude?: number): ReadPicture => ({
   width: 64,
   height: 32,
   full: { width: 64, height: 32, left: 0, top: 0 },
-  heading: undefined,
+  ...{ heading: undefined, lean: undefined },
   position: longitude === undefined ? undefined : { latitude: 0, longitude, altitude: undefined },
   thumb: new Blob(),
 });
@@ -49,6 +49,15 @@ describe('a draft', () => {
     expect(startOf(draft)).toBe(0);
     expect(startOf({ ...draft, start: 'c' })).toBe(2);
     expect(startOf(withoutScene({ ...draft, start: 'c' }, 'c'))).toBe(0);
+  });
+
+  test('levels pictures that say that they lean', () => {
+    const leaned = sceneOf('b', new File([], 'b.jpg'), { ...picture(), lean: { pitch: 90, roll: 0 } });
+    const [level, other] = scenesOf(withScenes(drafted('a'), [leaned]));
+    expect([level?.turned, other?.turned]).toEqual([
+      undefined,
+      expect.objectContaining({ x: expect.closeTo(Math.SQRT1_2, 9) }),
+    ]);
   });
 
   test('names the viewpoints that nobody could tell apart', () => {

@@ -1,6 +1,7 @@
 import {
   byName,
   type Gaze,
+  leaning,
   linksOfScenes,
   localPlaces,
   type Note,
@@ -144,11 +145,12 @@ export function scenesOf({ scenes, places, links }: Draft): readonly PlannedScen
   const positions = scenes.flatMap(({ picture: { position } }) => position ?? []);
   const byGps = positions.length === scenes.length ? localPlaces(positions) : [];
   const indexes = new Map(scenes.map(({ id }, index) => [id, index]));
-  return scenes.map(({ id, file, name, heading, look, notes }, index) => ({
+  return scenes.map(({ id, file, picture: { lean }, name, heading, look, notes }, index) => ({
     label: file.name,
     name: name.trim().normalize('NFC'),
     place: places === undefined ? byGps[index] : places[id],
     heading,
+    turned: lean && leaning(lean),
     floor: 0,
     start: look,
     notes,

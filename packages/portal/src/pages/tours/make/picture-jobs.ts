@@ -1,4 +1,4 @@
-import type { Face, GeoPosition, SphereRefusal, SphereSize } from '@openhouse/contract/panoramas';
+import type { Face, GeoPosition, PictureFacts, SphereRefusal, SphereSize } from '@openhouse/contract/panoramas';
 
 /** Why a picture is not taken. */
 export type PictureRefusal =
@@ -12,6 +12,7 @@ export interface ReadPicture {
   readonly height: number;
   readonly full: SphereSize;
   readonly heading: number | undefined;
+  readonly lean: PictureFacts['lean'];
   readonly position: GeoPosition | undefined;
   /** Its sphere as a small picture. */
   readonly thumb: Blob;

@@ -68,7 +68,8 @@ async function readPicture(file: File): Promise<ReadPicture> {
     if ('reason' in full) throw new Refused(full);
     if (facts.sphere === undefined && isFisheyePair(greyOf(bitmap))) throw new Refused({ reason: 'fisheyes' });
     const thumb = await thumbOf(bitmap, full);
-    return { width, height, full, heading: facts.heading, position: facts.position, thumb };
+    const { heading, lean, position } = facts;
+    return { width, height, full, heading, lean, position, thumb };
   } finally {
     bitmap.close();
   }

@@ -1,4 +1,4 @@
-import type { Face, Gaze, Note } from '@openhouse/contract/panoramas';
+import { type Face, type Gaze, leaning, type Note } from '@openhouse/contract/panoramas';
 import { openPanorama, type PanoramaViewer, panoramaCamera, project } from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useMakingWords } from '../../../languages/use-making-words.ts';
@@ -177,7 +177,7 @@ function usePreview(
         await viewer.current.show({
           position: [0, 0, 0],
           floorHeight: -1.6,
-          rotation: { w: 1, x: 0, y: 0, z: 0 },
+          rotation: leaning(picture.lean ?? { pitch: 0, roll: 0 }),
           faces: { left, right, front, back, top: url('up'), bottom: url('down') },
         });
         if (!isOver) setState('shown');

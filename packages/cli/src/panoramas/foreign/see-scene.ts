@@ -1,0 +1,127 @@
+import { basename, resolve, sep } from 'node:path';
+import {
+  byFace,
+  type Direction,
+  type Face,
+  faces,
+  type Gaze,
+  gazeTowards,
+  type Note,
+  type Quaternion,
+  rotated,
+  towards,
+  turns,
+  type View,
+} from '@openhouse/contract/panoramas';
+import { PictureRefusal, refuseFisheyes, seePicture, sizeOfPicture } from '../inspect-picture.ts';
+import type { CubePicture, Picture, SpherePicture, Tile } from '../scene.ts';
+import type { Sharp } from '../sharp.ts';
+import type { ForeignPixel, ForeignScene, ForeignSpot } from './foreign-tour.ts';
+
+/** A scene whose picture lies before us: what it says in pixels is in degrees of the level frame. */
+export interface SeenScene {
+  readonly key: string;
+  readonly name: string;
+  readonly picture: Picture;
+  readonly heading: number | undefined;
+  readonly turned: Quaternion | undefined;
+  readonly start: View | undefined;
+  readonly doors: readonly { readonly to: string; readonly spot: Gaze | undefined }[];
+  readonly notes: readonly Note[];
+}
+
+/** @throws {PictureRefusal} @throws {ForeignRefusal} When its picture is not what the tour says. */
+export async function seeScene(sharp: Sharp, folder: string, scene: ForeignScene): Promise<SeenScene> {
+  const { picture, heading, turned } = await pictureOf(sharp, folder, scene);
+  const gazeOf = (spot: ForeignSpot): Gaze => ('yaw' in spot ? spot : gazeAt(spot, picture, turned));
+  const { key, name, start } = scene;
+  return {
+    ...{ key, name, picture, turned, start },
+    heading: scene.heading ?? heading,
+    doors: scene.doors.map(({ to, spot }) => ({ to, spot: spot && gazeOf(spot) })),
+    notes: scene.notes.map(({ spot, ...words }) => ({ ...words, ...gazeOf(spot) })),
+  };
+}
+
+async function pictureOf(
+  sharp: Sharp,
+  folder: string,
+  { picture, turned }: ForeignScene,
+): Promise<Pick<SeenScene, 'picture' | 'heading' | 'turned'>> {
+  if (picture.kind === 'cube') {
+    const tiles = byFace((face) => picture.faces[face].map((tile) => ({ ...tile, path: pathOf(folder, tile.file) })));
+    return { picture: await cubeOf(sharp, tiles), heading: undefined, turned };
+  }
+  const path = pathOf(folder, picture.file);
+  const seen = await seePicture(sharp, path);
+  const { full, heading, turned: own } = picture.standsAs(seen);
+  const { width, height, facts } = seen;
+  if (facts.sphere === undefined && full.height === height) await refuseFisheyes(sharp, path);
+  return {
+    picture: { kind: 'sphere', path, width, height, full },
+    heading,
+    turned: own === undefined || turned === undefined ? (own ?? turned) : turns(turned, own),
+  };
+}
+
+/** @throws {PictureRefusal} */
+async function cubeOf(sharp: Sharp, tiles: CubePicture['faces']): Promise<CubePicture> {
+  const edges = await Promise.all(faces.map((face) => edgeOf(sharp, tiles[face])));
+  const edge = Math.max(...edges);
+  if (edge > 0) return { kind: 'cube', faces: tiles, edge };
+  throw new PictureRefusal('it has no picture');
+}
+
+/** The edge of a face that is cut into tiles; 0 of one that is not there. */
+async function edgeOf(sharp: Sharp, tiles: readonly Tile[]): Promise<number> {
+  const last = tiles.at(-1);
+  if (last === undefined) return 0;
+  const { width, height } = await sizeOfPicture(sharp, last.path);
+  const [right, bottom] = [last.left + width, last.top + height];
+  if (right === bottom) return right;
+  throw new PictureRefusal(`its face with ${basename(last.path)} is ${right} × ${bottom} pixels, which is no square`);
+}
+
+/** Pictures lie below the file that names them: one from elsewhere could show any picture of this machine. */
+function pathOf(folder: string, file: string): string {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) {
+    throw new PictureRefusal(`its picture ${file} is at another host: download it, and name the copy`);
+  }
+  const path = resolve(folder, decoded(file.replace(/[?#].*$/, '')));
+  if (path.startsWith(resolve(folder) + sep)) return path;
+  throw new PictureRefusal(`its picture ${file} lies outside the folder of the tour: copy it there, and name the copy`);
+}
+
+function decoded(file: string): string {
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return file;
+  }
+}
+
+/** What lies at a pixel of a picture. */
+function gazeAt({ column, row, face }: ForeignPixel, picture: Picture, turned: Quaternion | undefined): Gaze {
+  const seen = picture.kind === 'cube' ? onFace(picture, face ?? 'front', column, row) : onSphere(picture, column, row);
+  return turned === undefined ? gazeTowards(seen) : gazeTowards(rotated(turned, seen));
+}
+
+const onSphere = ({ full }: SpherePicture, column: number, row: number): Direction =>
+  towards({
+    yaw: ((column + full.left) / full.width - 0.5) * 360,
+    pitch: (0.5 - (row + full.top) / full.height) * 180,
+  });
+
+function onFace({ faces: tiles, edge }: CubePicture, face: Face, column: number, row: number): Direction {
+  const turn = tiles[face][0]?.isUpsideDown ? -1 : 1;
+  const [x, y] = [(column / edge) * 2 - 1, 1 - (row / edge) * 2].map((at) => at * turn) as [number, number];
+  const directions: Readonly<Record<Face, Direction>> = {
+    front: [x, y, -1],
+    right: [1, y, x],
+    back: [-x, y, 1],
+    left: [-1, y, -x],
+    up: [x, 1, y],
+    down: [x, -1, -y],
+  };
+  return directions[face];
+}
