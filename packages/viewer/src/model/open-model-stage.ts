@@ -18,6 +18,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Camera } from '../geometry/camera.ts';
+import { extentOf } from '../geometry/extent.ts';
 import type { Vector } from '../geometry/vector.ts';
 import { lightStage } from './light-stage.ts';
 import type { LoadedModel, Tiles } from './loaded-model.ts';
@@ -162,10 +163,17 @@ export function openModelStage({ container, places, links, onMove }: Options): M
   reset();
 
   return {
-    add({ scene: model, tiles: parts }, onMissing = () => {}) {
+    add({ scene: model, tiles: parts, triangles, origin }, onMissing = () => {}) {
       scene.add(model);
-      if (parts === undefined) box.setFromObject(model);
-      else box.copy(parts.box());
+      const extent = extentOf(triangles);
+      if (parts !== undefined) box.copy(parts.box());
+      else if (extent === undefined) box.setFromObject(model);
+      else {
+        box.set(new Vector3(...extent[0]), new Vector3(...extent[1])).translate(new Vector3(...origin));
+        model.traverse((object) => {
+          if (object instanceof Line || object instanceof Points) box.expandByObject(object);
+        });
+      }
       parts?.watch(draw, onMissing);
       tiles = parts;
       lines.visible = false;

@@ -1,3 +1,4 @@
+import { type Extent, extentOf } from '../geometry/extent.ts';
 import { sectionAt } from '../geometry/section.ts';
 import type { Vector } from '../geometry/vector.ts';
 import type { LoadedModel } from '../model/loaded-model.ts';
@@ -10,8 +11,8 @@ export interface PlanCuts {
   readonly walls: string;
   /** Cut at the height of seats: furniture, and walls again. */
   readonly furniture: string;
-  /** Two corners of the world that the whole model is between. */
-  readonly extent: readonly [Vector, Vector];
+  /** Where most of the model is, in the world. */
+  readonly extent: Extent;
 }
 
 /** Heights of the cuts above the floor, in metres; plans of buildings are cut at about 1.2 m. */
@@ -29,8 +30,9 @@ export function cutPlan(
   floor: number,
 ): PlanCuts | undefined {
   const found = floors.find(({ index }) => index === floor);
-  if (triangles.length === 0 || found === undefined) return undefined;
-  const [low, high] = extentOf(triangles);
+  const extent = extentOf(triangles);
+  if (extent === undefined || found === undefined) return undefined;
+  const [low, high] = extent;
   const above = found.height - origin[1];
   const across = Math.hypot(high[0] - low[0], high[2] - low[2]);
   /** Nobody says where the floor of a model without viewpoints is. */
@@ -54,14 +56,3 @@ export function cutPlan(
 const digitsFor = (across: number) => Math.min(MOST_DIGITS, Math.max(3, 3 - Math.floor(Math.log10(across))));
 /** More are none of a number of 32 bits near a metre. */
 const MOST_DIGITS = 9;
-
-function extentOf(triangles: Float32Array): readonly [Vector, Vector] {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity];
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (const [at, value] of triangles.entries()) {
-    const axis = (at % 3) as 0 | 1 | 2;
-    if (value < low[axis]) low[axis] = value;
-    if (value > high[axis]) high[axis] = value;
-  }
-  return [low, high];
-}
