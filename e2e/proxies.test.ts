@@ -109,7 +109,8 @@ describe('behind the proxy of a company, with a certificate of its authority', {
     for (const { err } of [distrusted, noFile, noProxy]) expect(err).not.toMatch(/pass|ohs_/);
   });
 
-  test('the SDK reaches the gateway as its guide says', async () => {
+  /** What a program prints that reads a tour with the SDK, as the guide says; the advice where it cannot. */
+  async function readBySdk(env: NodeJS.ProcessEnv): Promise<string> {
     await writeFile(
       join(folder, 'sdk.mjs'),
       `import { createRequire } from 'node:module';
@@ -122,14 +123,27 @@ describe('behind the proxy of a company, with a certificate of its authority', {
         baseUrl: ${JSON.stringify(`https://${HOST}`)},
         appKey: process.env.OPENHOUSE_APP_KEY,
         appSecret: process.env.OPENHOUSE_APP_SECRET,
+        maxAttempts: 1,
       });
-      const { resource_code } = await gateway.vrInfo({ resource_code: 'demo-loft' });
-      console.log(resource_code ?? 'read');`,
+      const call = gateway.vrInfo({ resource_code: 'demo-loft' });
+      console.log(await call.then(({ resource_code }) => resource_code, ({ advice }) => advice));`,
     );
-    const env = { ...inheritedEnv, ...APP(), HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: ca() };
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'sdk.mjs')], { env });
-    expect(stdout.trim()).not.toBe('');
+    const given = { ...inheritedEnv, ...APP(), NODE_EXTRA_CA_CERTS: ca(), ...env };
+    return (await promisify(execFile)(process.execPath, [join(folder, 'sdk.mjs')], { env: given })).stdout.trim();
+  }
+
+  test('the SDK reaches the gateway as its guide says', async () => {
+    expect(await readBySdk({ HTTPS_PROXY: proxyUrl() })).toBe('demo-loft');
     expect(opened[0]?.target).toBe(`${HOST}:443`);
+  });
+
+  test('the SDK says that it is the proxy which refuses', async () => {
+    const refusing = createServer();
+    refusing.on('connect', (_, near: Socket) => near.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+    await once(refusing.listen(0, '127.0.0.1'), 'listening');
+    const advice = await readBySdk({ HTTPS_PROXY: `http://127.0.0.1:${at(refusing)}` });
+    refusing.close();
+    expect(advice).toBe('A proxy refused: does it want a password?');
   });
 });
 

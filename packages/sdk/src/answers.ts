@@ -64,7 +64,7 @@ export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shie
     transportError(asked, reason, `The answer is ${shield.clean(what)} (HTTP ${httpStatus}).`, facts);
   // 304 has a text where it stands for a copy (copies.ts).
   const isCopy = httpStatus === 304 && text !== '';
-  if (httpStatus >= 300 && httpStatus < 400 && !isCopy) {
+  if (httpStatus >= 300 && httpStatus < 400 && httpStatus !== 304) {
     const [origin] = /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/.exec(raw.headers.get('location') ?? '') ?? [];
     throw fail('redirect', `a redirect${origin ? ` to ${origin}` : ''}`);
   }

@@ -36,6 +36,14 @@ describe('withResponse', () => {
     await expect(call).rejects.toMatchObject({ status: 'err_resource_not_found', httpStatus: 404 });
   });
 
+  test('a name or a method in place of the operation is refused in words', async () => {
+    const gateway = createGateway(options());
+    for (const given of ['vr-info', gateway.vrInfo, undefined]) {
+      const call = withResponse(gateway, given as unknown as typeof vrInfo, { resource_code });
+      await expect(call).rejects.toThrow(/^An operation is a function of the SDK, as in vrInfo/);
+    }
+  });
+
   test('headers that repeat the token refuse the answer', async () => {
     wild.onCall = (response, { headers }) => {
       response.setHeader('x-debug', String(headers.authorization));

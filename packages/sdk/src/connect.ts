@@ -81,6 +81,7 @@ export function connect(options: GatewayOptions): Connection {
 
   return {
     baseUrl: settings.baseUrl,
+    fetch: options.fetch,
     accessToken: async (callOptions = {}) =>
       bounded({ operation: EXCHANGE, attempt: 0 }, settings, callOptions, ({ signal }) =>
         orAborted(tokens.get(), signal),

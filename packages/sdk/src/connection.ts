@@ -82,6 +82,8 @@ export interface Connection<Id extends AnyId = AnyId> {
    * this is for other clients of the gateway. Never hand it to a browser.
    */
   accessToken(options?: CallOptions): Promise<AccessTokenData>;
+  /** What its requests are sent with, where that is not the runtime's `fetch`: calls beside it go the same way. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Sends an operation. The functions and methods named after operations do this with types. */
   send(operation: OperationDeclaration, input: object, options?: CallOptions): Promise<Answer>;
   readonly [idType]?: Id;

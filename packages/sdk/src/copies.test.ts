@@ -112,5 +112,5 @@ test('an answer without a version is not kept; 304 that nobody asked for is no a
   await read();
   expect(kept.size).toBe(0);
   wild.onCall = (response) => response.writeHead(304).end();
-  await expect(read()).rejects.toMatchObject({ reason: 'redirect', httpStatus: 304 });
+  await expect(read()).rejects.toMatchObject({ reason: 'malformed', httpStatus: 304 });
 });

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -54,6 +56,25 @@ describe('what is sent', () => {
     expect(headers).not.toHaveProperty('tracestate');
   });
 
+  test('no header of a hook that is of the connection, the body or another answer', async () => {
+    const handedOn = {
+      ...{ Host: 'homes.example.com', Connection: 'upgrade', Upgrade: 'h2c', 'Keep-Alive': '5', TE: 'trailers' },
+      ...{
+        'Content-Length': '5',
+        'Content-Type': 'text/plain',
+        'Transfer-Encoding': 'chunked',
+        Expect: '100-continue',
+      },
+      ...{ 'If-None-Match': '*', Range: 'bytes=0-1', 'Accept-Encoding': 'zstd', 'Proxy-Authorization': 'Basic YTpi' },
+    };
+    await read({ onRequest: () => ({ ...handedOn, 'Accept-Language': 'zh' }), maxAttempts: 1 });
+    for (const { headers, path } of wild.calls) {
+      expect(headers).toMatchObject({ host: new URL(wild.url).host, 'accept-language': 'zh' });
+      const sent = Object.entries(handedOn).filter(([name, value]) => headers[name.toLowerCase()] === value);
+      expect([path, sent]).toEqual([path, []]);
+    }
+  });
+
   test('a User-Agent with name and version, unless a hook names the program itself', async () => {
     const named = () => wild.calls.at(-1)?.headers['user-agent'];
     await read();
@@ -101,6 +122,7 @@ const wrongAnswers: [string, WildAnswer, Partial<TransportError>, number][] = [
     { reason: 'redirect' },
     1,
   ],
+  ['304 where no copy was named', (r) => r.writeHead(304).end(), { reason: 'malformed', httpStatus: 304 }, 1],
   ['more bytes than allowed', (r) => r.end('x'.repeat(5001)), { reason: 'too-large' }, 1],
   [
     'few bytes that unpack to many',
@@ -149,6 +171,16 @@ function failsByReason(_: string, answer: WildAnswer, expected: Partial<Transpor
     expect(wild.others()).toBe(0);
   });
 }
+
+test('a fetch whose bodies are streams of Node, as those of node-fetch are', async () => {
+  const ofNode: GatewayOptions['fetch'] = async (url, init) => {
+    const { status, headers, body } = await fetch(url, init);
+    return { status, headers, body: body && Readable.fromWeb(body as ReadableStream) } as unknown as Response;
+  };
+  await expect(read({ fetch: ofNode })).resolves.toEqual({ name: 'Loft' });
+  wild.onCall = (r) => r.end('x'.repeat(5001));
+  expect(await failureOf(read({ fetch: ofNode, maxResponseBytes: 5000 }))).toMatchObject({ reason: 'too-large' });
+});
 
 test('nobody there, at neither address of localhost: the system code is told', async () => {
   const baseUrl = wild.url.replace('127.0.0.1', 'localhost');

@@ -21,6 +21,17 @@ export function operation<Call extends Operation>(
 }
 
 /**
+ * What an operation says of itself.
+ * @throws {TypeError} Without types, a name or a method of a gateway may stand in its place.
+ */
+export function declarationOf<Declaration>(operation: { readonly declaration: Declaration }): Declaration {
+  if (operation?.declaration === undefined) {
+    throw new TypeError('An operation is a function of the SDK, as in vrInfo.');
+  }
+  return operation.declaration;
+}
+
+/**
  * The text of a value on the wire: lists as JSON, booleans as 1 and 0, numbers as digits.
  * @throws {TypeError} A number that has already lost digits.
  */

@@ -34,6 +34,9 @@ describe('baseUrl', () => {
     '/open',
     '//gateway.example.com',
     'mailto:me@example.com',
+    // A port alone would be an address: 0.0.15.161.
+    '4001',
+    '4001/behind',
     'me:hunter2@example.com',
     'ftp://example.com',
     'https://me:hunter2@example.com',
@@ -65,9 +68,18 @@ test.each([
   ['attemptTimeoutMs', 2 ** 31],
   ['expiryMarginS', -1],
   ['maxResponseBytes', '5'.repeat(20)],
+  // As a variable of the environment is.
+  ['totalTimeoutMs', '20000'],
+  ['maxAttempts', true],
 ])('%s %j is refused by name, without the secret', (name, value) => {
   expect(made({ [name]: value })).toThrow(new RegExp(`^${name} takes`));
   expect(made({ [name]: value })).not.toThrow(secret);
+});
+
+test('the sentence has the bounds that hold', () => {
+  expect(made({ expiryMarginS: -1 })).toThrow('expiryMarginS takes a number from 0 to 2147483647.');
+  expect(made({ expiryMarginS: 0 })).not.toThrow();
+  expect(made({ maxAttempts: 0 })).toThrow('maxAttempts takes a number from 1 to 2147483647.');
 });
 
 describe('in a browser', () => {

@@ -29,7 +29,8 @@ export interface GatewayOptions extends Partial<CallLimits> {
   readonly allowHttp?: boolean;
   /**
    * Told before each request, the exchange too. What it returns is added to the request's headers, as in
-   * `{ traceparent }`; the SDK's own headers win. What it throws is ignored, and so is a promise that it returns: tracing must not break calls.
+   * `{ traceparent }`; the SDK's own headers win, and those of the connection and the body are left out. What it throws is ignored, and so is a
+   * promise that it returns: tracing must not break calls.
    */
   readonly onRequest?: (event: RequestEvent) => Readonly<Record<string, string>> | undefined;
   /** Told when each request has ended, well or not. It is not waited for; what it throws or rejects with is ignored. */
@@ -111,8 +112,10 @@ export function numbersOf<Name extends string>(
   const chosen: Record<Name, number> = { ...usual };
   for (const name of Object.keys(usual) as Name[]) {
     const value = given[name] ?? usual[name];
-    if (!(value >= (name === 'expiryMarginS' ? 0 : 1) && value <= MOST)) {
-      throw new TypeError(`${name} takes a number from 1 to ${MOST}.`);
+    const least = name === 'expiryMarginS' ? 0 : 1;
+    // A text, as variables of the environment are, would be joined to numbers in place of being added.
+    if (typeof value !== 'number' || !(value >= least && value <= MOST)) {
+      throw new TypeError(`${name} takes a number from ${least} to ${MOST}.`);
     }
     chosen[name] = value;
   }
@@ -133,7 +136,7 @@ const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/;
 
 function baseUrlOf({ baseUrl, allowHttp = false }: GatewayOptions): string {
   const given = trimmed(baseUrl);
-  const isBare = isText(given) && /^[\w[]/.test(given) && !given.includes('://');
+  const isBare = isText(given) && /^(?!\d+(\/|$))[\w[]/.test(given) && !given.includes('://');
   const whole = isBare ? `https://${given}` : given;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (isBare && url !== undefined && THIS_MACHINE.test(url.hostname)) url.protocol = 'http:';

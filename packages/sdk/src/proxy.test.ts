@@ -224,6 +224,14 @@ describe('refuses to be made', () => {
     const operations = [vrSubmit as unknown as ReadOperation];
     expect(() => proxyWith({ operations })).toThrow('vr-submit changes things');
   });
+  test('with something in place of operations and gateway', () => {
+    const named = ['vr-info'] as unknown as ReadOperation[];
+    expect(() => proxyWith({ operations: named })).toThrow(/^An operation is a function of the SDK/);
+    const missing = undefined as unknown as ReadOperation[];
+    expect(() => proxyWith({ operations: missing })).toThrow(/^operations is not iterable/);
+    const gateway = undefined as unknown as ProxyOptions['gateway'];
+    expect(() => proxyWith({ gateway })).toThrow(/^gateway takes what connect makes/);
+  });
   test.each(['tours', '/tours/', '//', '/a?b'])('with basePath %j', (basePath) => {
     expect(() => proxyWith({ basePath })).toThrow(/^basePath/);
   });

@@ -1,21 +1,22 @@
 /**
  * Reads a body as text.
+ * @param body A web stream, or one of Node's, which some packages that offer a `fetch` answer with.
  * @param maxBytes Bytes it may have, unpacked: a small packed body must not fill the memory.
  * @param refuse Makes the error for a body that is too long, or not UTF-8. Any other error is the connection's.
  */
 export async function readText(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
   refuse: (reason: 'too-large' | 'malformed', sentence: string) => Error,
 ): Promise<string> {
   if (body === null) return '';
-  const reader = body.getReader();
+  const chunks = body[Symbol.asyncIterator]();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let bytes = 0;
   let refusal: Error | undefined;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await chunks.next();
     if (!done) bytes += value.byteLength;
     try {
       text += done ? decoder.decode() : decoder.decode(value, { stream: true });
@@ -25,7 +26,7 @@ export async function readText(
     if (bytes > maxBytes) refusal = refuse('too-large', `The answer has more than ${maxBytes} bytes.`);
     if (refusal !== undefined) {
       // Not waited for: a connection that hangs must not hold the error back.
-      reader.cancel().catch(() => undefined);
+      chunks.return?.().catch(() => undefined);
       throw refusal;
     }
     if (done) return text;

@@ -76,6 +76,9 @@ function debugLine({
   return `openhouse: ${method} ${url} attempt ${attempt}, HTTP ${httpStatus ?? 'none'}, ${Math.round(durationMs)} ms${ids}: ${error ? '' : `${operation}: `}${end}`;
 }
 
+/** What Node's `fetch` says of a proxy that opens no way to the gateway. Aborts of our own have been told apart before. */
+const PROXY_REFUSES = 'UND_ERR_ABORTED';
+
 /** Sends and reads, until the attempt's time is over or the scope ends. */
 async function receive(
   { settings, shield }: Wire,
@@ -111,16 +114,25 @@ async function receive(
     if (error instanceof TransportError) throw error;
     const causeCode = codeOf(error, shield);
     const sentence = `${settings.baseUrl} could not be reached, or broke off${causeCode && ` (${causeCode})`}.`;
-    throw transportError(request, 'connection', sentence, causeCode === '' ? {} : { causeCode });
+    throw transportError(request, 'connection', sentence, {
+      ...(causeCode !== '' && { causeCode }),
+      ...(causeCode === PROXY_REFUSES && { advice: 'A proxy refused: does it want a password?' }),
+    });
   } finally {
     attempt.close();
   }
 }
 
+/** Headers of the connection and of the body, and those that ask for another answer: a hook that hands on what it was called with has them. */
+const NOT_OF_HOOKS =
+  /^(accept-enc|connection|content-|expect|host|if-|keep-|proxy-|range|te$|trailer|transfer-|upgrade)/i;
+
 /** Headers of hooks below our own; invalid ones of hooks are left out. Hooks may give another `user-agent`. */
 function headersOf(added: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>): Headers {
   const headers = new Headers({ 'user-agent': `openhouse-sdk/${version}` });
-  for (const [name, value] of Object.entries(added)) quietly(() => headers.set(name, value));
+  for (const [name, value] of Object.entries(added)) {
+    if (!NOT_OF_HOOKS.test(name)) quietly(() => headers.set(name, value));
+  }
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   return headers;
 }

@@ -1,5 +1,6 @@
 import type { Answer, CallOptions, Connection, Operation } from './connection.ts';
 import type { AnyId } from './ids.ts';
+import { declarationOf } from './operation.ts';
 
 /**
  * An operation with all of its answer: `withResponse(gateway, vrInfo, { resource_code })` resolves with `data`, HTTP status,
@@ -12,5 +13,5 @@ export async function withResponse<Id extends AnyId, Input extends object, Data>
   input: Input,
   options?: CallOptions,
 ): Promise<Answer<Data>> {
-  return (await connection.send(operation.declaration, input, options)) as Answer<Data>;
+  return (await connection.send(declarationOf(operation), input, options)) as Answer<Data>;
 }

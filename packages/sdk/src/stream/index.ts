@@ -3,14 +3,15 @@ import { transportError } from '../answers.ts';
 import type { Connection, ReadOperation } from '../connection.ts';
 import { TransportError } from '../errors.ts';
 import { version } from '../generated/version.ts';
-import { queryText } from '../operation.ts';
+import { declarationOf, queryText } from '../operation.ts';
+import { numbersOf } from '../options.ts';
 
 export interface StreamOptions {
   /** Ends the call, or the body while it is read; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Milliseconds without a byte after which the answer has stalled; 10 000 by default. */
   readonly stallTimeoutMs?: number;
-  /** Replaces the runtime's `fetch`; it sees the access token. */
+  /** Replaces the connection's `fetch`; it sees the access token. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -34,10 +35,13 @@ const HEAD_MAX_BYTES = 4096;
  */
 export async function streamOf<Input extends object>(
   connection: Connection,
-  { declaration }: ReadOperation & ((connection: never, input: Input) => Promise<unknown>),
+  operation: ReadOperation & ((connection: never, input: Input) => Promise<unknown>),
   input: Input,
-  { signal, stallTimeoutMs = STALL_MS, fetch: send = usualFetch }: StreamOptions = {},
+  options: StreamOptions = {},
 ): Promise<StreamedAnswer> {
+  const { signal, fetch: send = connection.fetch ?? usualFetch } = options;
+  const { stallTimeoutMs } = numbersOf(options, { stallTimeoutMs: STALL_MS });
+  const declaration = declarationOf(operation);
   const query = queryText(input);
   const url = `${connection.baseUrl}${declaration.path}${query && `?${query}`}`;
   const callOptions = signal === undefined ? {} : { signal };
@@ -74,13 +78,14 @@ export async function streamOf<Input extends object>(
     const init = { headers, redirect: 'manual', signal: attempt.signal } as const;
     try {
       const response = await inTime(send(url, init));
-      const reader = response.status === 200 ? response.body?.getReader() : undefined;
-      const head = reader && (await readHead(() => inTime(reader.read())));
-      if (reader === undefined || head === undefined) {
+      const chunks = response.status === 200 ? response.body?.[Symbol.asyncIterator]() : undefined;
+      const read = chunks && (() => inTime(chunks.next()));
+      const head = read && (await readHead(read));
+      if (read === undefined || head === undefined) {
         end();
         return undefined;
       }
-      return { headers: response.headers, body: goingOn(head, reader, inTime, end) };
+      return { headers: response.headers, body: goingOn(head, read, end) };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof TransportError) return undefined;
@@ -102,10 +107,10 @@ export async function streamOf<Input extends object>(
   }
 }
 
-type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
+type Read = () => Promise<IteratorResult<Uint8Array, unknown>>;
 
 /** The first chunks, up to where they say that the envelope is a success; undefined where they do not. */
-async function readHead(read: () => Promise<Read>): Promise<readonly Uint8Array[] | undefined> {
+async function readHead(read: Read): Promise<readonly Uint8Array[] | undefined> {
   const chunks: Uint8Array[] = [];
   const decoder = new TextDecoder();
   let text = '';
@@ -124,19 +129,14 @@ async function readHead(read: () => Promise<Read>): Promise<readonly Uint8Array[
 }
 
 /** The head, then what follows as somebody takes it: nothing is read ahead. */
-function goingOn(
-  head: readonly Uint8Array[],
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  inTime: (work: Promise<Read>) => Promise<Read>,
-  end: () => void,
-): ReadableStream<Uint8Array> {
+function goingOn(head: readonly Uint8Array[], read: Read, end: () => void): ReadableStream<Uint8Array> {
   const waiting = [...head];
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const first = waiting.shift();
         if (first !== undefined) return controller.enqueue(first);
-        const { done, value } = await inTime(reader.read());
+        const { done, value } = await read();
         if (!done) return controller.enqueue(value);
         end();
         controller.close();

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect, GatewayError, type GatewayOptions, TransportError, vrInfo } from '../index.ts';
+import { connect, createGateway, GatewayError, type GatewayOptions, TransportError, vrInfo } from '../index.ts';
 import { sendFailure, sendSuccess, sendToken, startWildGateway, type WildGateway } from '../testing/wild-gateway.ts';
 import { streamOf } from './index.ts';
 
@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => wild.close());
 
 const TOUR = { resource_code: 'demo-loft' };
-const connected = (options: Partial<GatewayOptions> = {}) =>
-  connect({ baseUrl: wild.url, appKey: 'ohk_key', appSecret: 'ohs_secret', maxAttempts: 2, ...options });
+const given = () => ({ baseUrl: wild.url, appKey: 'ohk_key', appSecret: 'ohs_secret', maxAttempts: 2 });
+const connected = (options: Partial<GatewayOptions> = {}) => connect({ ...given(), ...options });
 /** Chunks of a MiB: more than the sockets of both sides hold. */
 const CHUNKS = 24;
 const HEAD = '{"request_id":"r","trace_id":"t","code":0,"status":"success","cost":0,"data":';
@@ -51,6 +51,28 @@ test('an answer far beyond maxResponseBytes is passed on, and no more of it is r
   for (let part = await reader.read(); !part.done; part = await reader.read()) bytes += part.value.length;
   expect(bytes).toBeGreaterThan(CHUNKS * chunk.length);
 });
+
+test('it goes the way of the connection, whose fetch may lead through a proxy', async () => {
+  const asked: string[] = [];
+  const noting: GatewayOptions['fetch'] = (url, init) => {
+    asked.push(new URL(url).pathname);
+    return fetch(url, init);
+  };
+  for (const made of [connected, (options: Partial<GatewayOptions>) => createGateway({ ...given(), ...options })]) {
+    const { body } = await streamOf(made({ fetch: noting }), vrInfo, TOUR);
+    await new Response(body).text();
+  }
+  expect(asked.filter((path) => path === '/open/v3/vr/info')).toHaveLength(2);
+});
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  'a stall after %d ms is refused by name',
+  async (stallTimeoutMs) => {
+    const call = streamOf(connected(), vrInfo, TOUR, { stallTimeoutMs });
+    await expect(call).rejects.toThrow('stallTimeoutMs takes a number from 1 to 2147483647.');
+    expect(wild.calls).toEqual([]);
+  },
+);
 
 describe('what is no success', () => {
   test('is refused as the operation itself is', async () => {

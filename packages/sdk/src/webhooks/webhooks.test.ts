@@ -23,7 +23,7 @@ const headersOf = (more: Record<string, string | string[] | undefined> = {}) => 
 });
 const nowMs = () => NOW_S * 1000;
 const verify = (
-  text: string | Uint8Array = body,
+  text: string | Uint8Array | ArrayBuffer = body,
   headers: Parameters<typeof verifyWebhook>[1] = headersOf(),
   options: Partial<VerifyOptions> = {},
 ) => verifyWebhook(text, headers, { secret, nowMs, ...options });
@@ -38,7 +38,26 @@ describe('verifyWebhook', () => {
     const verified = { id: 'msg_1', event: JSON.parse(body) };
     expect(await verify()).toEqual(verified);
     expect(await verify(Buffer.from(body))).toEqual(verified);
+    const bytes = new TextEncoder().encode(body);
+    expect(await verify(bytes.buffer)).toEqual(verified);
+    expect(await verify(Buffer.from(`--${body}`).subarray(2))).toEqual(verified);
     expect(await verify(body, new Headers(headersOf() as Record<string, string>))).toEqual(verified);
+    const capitals = Object.entries(headersOf()).map(([name, value]) => [name.replace(/\bw/, 'W'), value]);
+    expect(await verify(body, Object.fromEntries(capitals))).toEqual(verified);
+    expect(await verify(body, headersOf(), { secret: ` ${secret}\n` })).toEqual(verified);
+  });
+
+  test.each([
+    ['a body that was parsed', JSON.parse(body), {}, /^The body is neither text nor bytes/],
+    ['no body', undefined, {}, /^The body is neither text nor bytes/],
+    ['a stream', new Response(body).body, {}, /^The body is neither text nor bytes/],
+    ['a tolerance that is no number', body, { toleranceS: Number.NaN }, /^toleranceS takes seconds/],
+    ['a negative tolerance', body, { toleranceS: -1 }, /^toleranceS takes seconds/],
+    ['a clock that has none', body, { nowMs: () => Number.NaN }, /^toleranceS takes seconds, nowMs/],
+  ])('%s is a fault of the program: it says so, and takes nothing', async (_, given, options, sentence) => {
+    const run = verifyWebhook(given, headersOf(), { secret, nowMs, ...options });
+    await expect(run).rejects.toThrow(sentence);
+    await expect(run).rejects.toBeInstanceOf(TypeError);
   });
 
   test("the example of Standard Webhooks' own libraries has their signature", async () => {
@@ -67,6 +86,7 @@ describe('verifyWebhook', () => {
   test.each([
     ['no id', { 'webhook-id': undefined }, 'header_missing'],
     ['two ids', { 'webhook-id': ['a', 'b'] }, 'header_missing'],
+    ['two ids in other capitals', { 'Webhook-Id': 'msg_1' }, 'header_missing'],
     ['no signature', { 'webhook-signature': '' }, 'header_missing'],
     ['a timestamp in words', { 'webhook-timestamp': 'now' }, 'timestamp_invalid'],
     ['a timestamp with a sign', { 'webhook-timestamp': '-1' }, 'timestamp_invalid'],
@@ -84,12 +104,12 @@ describe('verifyWebhook', () => {
     expect(await codeOf(verify(body, headersOf(headers)))).toBe(code);
   });
 
-  test.each(['', 'whsec_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_***'])(
+  test.each(['', 'whsec_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_***', undefined, [], [secret, undefined]])(
     'refuses the secret %j without repeating it',
     async (given) => {
-      const error = await verify(body, headersOf(), { secret: given }).catch((reason: Error) => reason);
+      const error = await verify(body, headersOf(), { secret: given as string }).catch((reason: Error) => reason);
       expect(error).toMatchObject({ code: 'secret_invalid' });
-      if (given.length > 8) expect((error as Error).message).not.toContain(given);
+      if (typeof given === 'string' && given.length > 8) expect((error as Error).message).not.toContain(given);
     },
   );
 
@@ -134,6 +154,6 @@ test('it is small, and needs nothing but the web platform', async () => {
     write: false,
   });
   const code = outputFiles[0]?.text ?? '';
-  expect(code).not.toMatch(/\bimport\b|\brequire\b|process\.|Buffer/);
+  expect(code).not.toMatch(/\bimport\b|\brequire\b|process\.|\bBuffer\b/);
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(1536);
 });
