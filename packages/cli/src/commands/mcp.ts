@@ -1,4 +1,5 @@
 import { explainCall, listApps, listTours } from '@openhouse/contract';
+import type { Tool } from '@openhouse/server';
 import { type Command, jsonOption } from '../command.ts';
 import { callerOptions } from '../gateway-client.ts';
 import { readerHere } from '../mcp/reader.ts';
@@ -26,13 +27,30 @@ export const mcp: Command = {
   calls: [listTours, listApps, explainCall].map(({ name }) => name),
   async run(invocation, world) {
     const server = await loadServer();
-    const tools = server.toolsOf(readerHere(invocation, world, server));
+    const tools = inTurn(server.toolsOf(readerHere(invocation, world, server)));
     const facts = { version: version(), instructions: server.AGENT_INSTRUCTIONS };
+    const answers = new Set<Promise<void>>();
     for await (const line of world.stdin.lines()) {
       if (line.trim() === '') continue;
-      const answer = await server.answerLine(line, tools, facts);
-      if (answer !== undefined) world.stdout.write(`${answer}\n`);
+      const tell = (answer: string | undefined) => void (answer && world.stdout.write(`${answer}\n`));
+      const answer = server.answerLine(line, tools, facts).then(tell);
+      answers.add(answer);
+      void answer.finally(() => answers.delete(answer));
     }
+    await Promise.all(answers);
     return 0;
   },
 };
+
+/** The tools, each called when the call before has ended: at the store, one command after the other. Whatever else is asked is answered meanwhile. */
+function inTurn(tools: readonly Tool[]): Tool[] {
+  let before: Promise<unknown> = Promise.resolve();
+  return tools.map((tool) => ({
+    ...tool,
+    call(input) {
+      const answer = before.then(() => tool.call(input));
+      before = answer.catch(() => undefined);
+      return answer;
+    },
+  }));
+}

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gatewayEndpoints, secretPaths } from '@openhouse/contract';
 import type { Tool } from '@openhouse/server';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -75,6 +78,47 @@ describe('openhouse mcp', () => {
     expect(answers.slice(4).map(({ result }) => result.isError)).toEqual([true, true, true]);
     expect(textOf(answers[5])).toContain('CALL_NOT_FOUND');
     expect(textOf(answers[6])).toBe('request_id is missing.');
+  });
+
+  test('a ping is answered while a tool is called, and the call in progress when the input ends', async () => {
+    const held: ServerResponse[] = [];
+    const slow = createServer((_, response) => held.push(response));
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const env = store.env({
+      ...{
+        OPENHOUSE_BASE_URL: `http://127.0.0.1:${port}`,
+        OPENHOUSE_APP_KEY: appKey,
+        OPENHOUSE_APP_SECRET: 'ohs_slow',
+      },
+    });
+    const world = keptWorld(env, undefined, {
+      directory: store.root,
+      stdin: {
+        line: async () => '',
+        lines: async function* () {
+          const parameters = { resource_code: 'loft' };
+          yield request(
+            'tools/call',
+            { name: 'read_operation', arguments: { operation: 'vr-info', parameters } },
+            'slow',
+          );
+          await expect.poll(() => held.length, { timeout: 10_000 }).toBe(1);
+          yield request('ping', {}, 'quick');
+          await expect.poll(() => world.written.out, { timeout: 10_000 }).toContain('"quick"');
+          expect(world.written.out).not.toContain('"slow"');
+          held[0]?.writeHead(403).end('<html>');
+        },
+      },
+    });
+    expect(await run(['mcp', '--team', 'acme'], world)).toBe(0);
+    slow.close();
+    expect(
+      world.written.out
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(['quick', 'slow']);
   });
 
   test('says what is missing where no app is configured or no gateway answers, and holds no secret', async () => {

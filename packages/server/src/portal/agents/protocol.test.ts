@@ -73,6 +73,22 @@ describe('the protocol', () => {
     }
   });
 
+  test('an answer has no answer, whatever it says', async () => {
+    expect(await answered('{"jsonrpc":"2.0","id":1,"result":{}}')).toBeUndefined();
+    expect(await answered('{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"No."}}')).toBeUndefined();
+    expect(await answered('{"id":1,"method":"ping","result":{}}')).toMatchObject({ id: 1, result: {} });
+  });
+
+  test('a line may begin with a byte order mark', async () => {
+    expect(await answered(`\ufeff${request('ping')}`)).toMatchObject({ id: 1, result: {} });
+  });
+
+  test('what a tool did not expect is an answer too', async () => {
+    const broken = { ...echo, call: () => Promise.reject(new RangeError('Too far.')) };
+    const answer = await answerLine(call('echo'), [broken], facts);
+    expect(JSON.parse(answer ?? '')).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Too far.' } });
+  });
+
   test('any line is answered in one line of JSON, or not at all', { tags: 'slow' }, () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), async (line) => {

@@ -10,7 +10,7 @@ export function versionRefusal(version: string): string | undefined {
 }
 
 /** Codes of JSON-RPC 2.0. */
-const codes = { notJson: -32700, noRequest: -32600, noMethod: -32601, wrongParams: -32602 } as const;
+const codes = { notJson: -32700, noRequest: -32600, noMethod: -32601, wrongParams: -32602, bug: -32603 } as const;
 
 /** A tool that changes nothing. */
 export interface Tool {
@@ -60,12 +60,20 @@ export async function answerLine(
 ): Promise<string | undefined> {
   let sent: unknown;
   try {
-    sent = JSON.parse(line);
+    // The first line of a pipe may begin with a byte order mark, as on Windows.
+    sent = JSON.parse(line.replace(/^\ufeff/, ''));
   } catch {
     return jsonLine(errorAnswer(null, codes.notJson, 'The line is no JSON.'));
   }
-  const answer = await answerMessage(sent, tools, facts);
-  return answer === undefined ? undefined : jsonLine(answer);
+  try {
+    const answer = await answerMessage(sent, tools, facts);
+    return answer === undefined ? undefined : jsonLine(answer);
+  } catch (error) {
+    // The agent waits for an answer, and the next message may fare better.
+    return jsonLine(
+      errorAnswer((sent as Request).id ?? null, codes.bug, error instanceof Error ? error.message : String(error)),
+    );
+  }
 }
 
 /** The same for one message that was read already. It keeps nothing between two of them. */
@@ -74,6 +82,8 @@ export async function answerMessage(
   tools: readonly Tool[],
   facts: ServerFacts,
 ): Promise<object | undefined> {
+  // Nothing is asked of clients, and an answer has no answer.
+  if (isRecord(sent) && sent.method === undefined && ('result' in sent || 'error' in sent)) return undefined;
   let id: string | number | null = null;
   try {
     const { id: given, method, params = {} } = requestOf(sent);
