@@ -35,8 +35,11 @@ test.each([
   expect([exitCode, out.split('\n').length - 1]).toEqual([0, lines]);
 });
 
-test.each(['yesterday', '2020-13-01', '2020-01-01T08:00', '1767225600000', '-1'])('2: %s is no time', async (since) => {
-  const { exitCode, err } = await openhouse(`--modified-since=${since}`);
-  expect(exitCode).toBe(2);
-  expect(err).toContain('--modified-since takes Unix seconds');
-});
+test.each(['yesterday', '2020-13-01', '2020-02-30', '2021-02-29T00:00:00Z', '2020-01-01T08:00', '1767225600000', '-1'])(
+  '2: %s is no time',
+  async (since) => {
+    const { exitCode, err } = await openhouse(`--modified-since=${since}`);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('--modified-since takes Unix seconds');
+  },
+);

@@ -87,6 +87,27 @@ export function optionNumber(
   throw new UsageError(`${flagOf(name)} takes a whole number from ${least} to ${most}.`);
 }
 
+/** A day in UTC, or a time with its zone. */
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** @returns The time of an option: Unix seconds, or as TIME has it. @throws {UsageError} */
+export function optionTime(invocation: Invocation, name: string): Date | undefined {
+  const text = optionValue(invocation, name);
+  if (text === undefined) return undefined;
+  const isTime = TIME.test(text) && isDay(text.slice(0, '2026-11-25'.length));
+  const time = new Date(/^\d{1,10}$/.test(text) ? Number(text) * 1000 : isTime ? text : Number.NaN);
+  if (time.getTime() >= 0) return time;
+  throw new UsageError(
+    `${flagOf(name)} takes Unix seconds, a day or a time with its zone, as in 2026-11-25T00:00:00Z; this is ${JSON.stringify(text)}.`,
+  );
+}
+
+/** JavaScript takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(day);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
+
 /** @returns How an option is written, of its name in camel case: `--data-dir`. */
 export const flagOf = (name: string): string =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -17,6 +17,8 @@ test.each([
   ['localhost:4001', 'http://localhost:4001'],
   ['127.0.0.1:4001/', 'http://127.0.0.1:4001'],
   ['[::1]:4001', 'http://[::1]:4001'],
+  ['4001', 'http://localhost:4001'],
+  [':4001/behind', 'http://localhost:4001/behind'],
   [' http://localhost:4001\n', 'http://localhost:4001'],
 ])('%j is %s', (given, expected) => {
   expect(baseUrlOf(given)).toBe(expected);

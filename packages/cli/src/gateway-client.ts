@@ -69,15 +69,22 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
   const demo = await demoFile(given, directory);
   if (demo === undefined) {
     throw new UsageError(
-      'No app configured. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this where `npm start` has created .openhouse/demo.json.',
+      'No app configured. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this in the directory in which openhouse serve was started: it has the demo app in .openhouse.',
     );
   }
   return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret };
 }
 
+/** A port alone is one of this machine: as an address, 8080 would be 0.0.31.144. */
+export const ofPort = (address: string): string =>
+  /^:?\d{1,5}(?:[/?#]|$)/.test(address) ? `localhost:${address.replace(':', '')}` : address;
+
 /** Where an address has no scheme: https, or http on this machine. */
-export const withScheme = (address: string): string =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `${THIS_MACHINE.test(address) ? 'http' : 'https'}://${address}`;
+export function withScheme(address: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return address;
+  const whole = ofPort(address);
+  return `${THIS_MACHINE.test(whole) ? 'http' : 'https'}://${whole}`;
+}
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
 

@@ -60,6 +60,8 @@ describe('run', () => {
     [['nonsense'], "unknown command 'nonsense'"],
     [['say', 'words'], "missing required argument 'first'"],
     [['say', 'words', 'a', '--unknown'], "unknown option '--unknown'"],
+    [['--loud', 'say', 'words', 'a'], 'Options stand behind the command'],
+    [['nonsense'], 'Run openhouse --help to see the commands.'],
     [['say', 'words', '-4bI0fY'], 'Write -- before a word that begins with - and is no option.'],
     [['say', 'words', 'a', '--to-whom'], "option '--to-whom <name>' argument missing"],
   ])('%j is refused with what is wrong, and with exit code 2', async (args, message) => {
@@ -132,6 +134,7 @@ describe('run', () => {
 
   test.each([
     [['--json'], 'unknown option'],
+    [['--json', 'say', 'words', 'a'], 'Options stand behind the command'],
     [['nonsense', '--json'], "unknown command 'nonsense'"],
     [['say', 'words', '--json'], "unknown option '--json'"],
     [['say', '--json'], 'unknown option'],

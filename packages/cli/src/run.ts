@@ -9,6 +9,9 @@ import { version } from './version.ts';
 import type { World } from './world.ts';
 import { fileSentence } from './write-refusal.ts';
 
+const WHAT_IT_TAKES =
+  'Run it with --help to see what it takes. Write -- before a word that begins with - and is no option.';
+const OPTIONS_FOLLOW = 'Options stand behind the command, as in openhouse list --json.';
 /** Width of the help when the output is not a terminal. */
 const HELP_COLUMNS = 100;
 /** What a group of commands does where no other word follows. */
@@ -39,6 +42,8 @@ export async function run(
       exitCode = await command.run(invocation, world);
     });
   }
+  // Groups and commands have taken theirs over by now.
+  program.showHelpAfterError(`Run openhouse --help to see the commands. ${OPTIONS_FOLLOW}`);
   for (const group of program.commands.filter((one) => one.commands.length > 0)) {
     group.summary(group.commands.map((one) => one.name()).join(', '));
   }
@@ -49,7 +54,9 @@ export async function run(
     // Help and version end the parse the same way as wrong arguments; commander has already printed the message.
     if (error instanceof CommanderError && (error.exitCode === 0 || !isForProgram)) return error.exitCode === 0 ? 0 : 2;
     world.stderr.write(
-      isForProgram ? `${jsonLine(await failureOf(error, begun))}\n` : `openhouse: ${await sentenceOf(error, begun)}\n`,
+      isForProgram
+        ? `${jsonLine(await failureOf(error, args, begun))}\n`
+        : `openhouse: ${await sentenceOf(error, begun)}\n`,
     );
     return error instanceof Refusal ? error.exitCode : 2;
   }
@@ -68,9 +75,7 @@ function programOf(world: World, isForProgram: boolean): Program {
       getOutHelpWidth: () => world.stdout.columns ?? HELP_COLUMNS,
       getErrHelpWidth: () => world.stderr.columns ?? HELP_COLUMNS,
     })
-    .showHelpAfterError(
-      'Run it with --help to see what it takes. Write -- before a word that begins with - and is no option.',
-    )
+    .showHelpAfterError(WHAT_IT_TAKES)
     .exitOverride();
 }
 
@@ -164,8 +169,11 @@ async function sentenceOf(error: unknown, begun: Command | undefined): Promise<s
 }
 
 /** The error object on standard error with --json. */
-async function failureOf(error: unknown, begun: Command | undefined): Promise<object> {
-  if (error instanceof CommanderError) return { error: { code: 'CALL_WRONG', message: wrongCall(error) } };
+async function failureOf(error: unknown, [first = '']: readonly string[], begun: Command | undefined): Promise<object> {
+  if (error instanceof CommanderError) {
+    const message = first.startsWith('-') ? `${wrongCall(error)}. ${OPTIONS_FOLLOW}` : wrongCall(error);
+    return { error: { code: 'CALL_WRONG', message } };
+  }
   const file = fileFailure(error, begun);
   const isWrongCall = file !== undefined || (await isExpected(error));
   const code = error instanceof Refusal ? error.code : isWrongCall ? 'CALL_WRONG' : 'INTERNAL';

@@ -1,5 +1,5 @@
 import { everyAuditAction } from '@openhouse/contract';
-import { type Invocation, type Option, optionValue } from '../command.ts';
+import { type Invocation, type Option, optionTime, optionValue } from '../command.ts';
 
 /** What a command of an audit log may filter by. */
 export const auditFilterOptions: readonly Option[] = [
@@ -10,11 +10,11 @@ export const auditFilterOptions: readonly Option[] = [
   { flags: '--until <time>', description: 'only entries before this time' },
 ];
 
-/** The query that the options of `auditFilterOptions` ask for. */
+/** The query that the options of `auditFilterOptions` ask for. @throws {UsageError} */
 export function auditFilterOf(invocation: Invocation): Record<string, string> {
-  const given = ['action', 'actor', 'outcome', 'since', 'until'].flatMap((name) => {
-    const value = optionValue(invocation, name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(given);
+  const words = ['action', 'actor', 'outcome'].map((name) => [name, optionValue(invocation, name)] as const);
+  const times = ['since', 'until'].map((name) => [name, optionTime(invocation, name)?.toISOString()] as const);
+  return Object.fromEntries(
+    [...words, ...times].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
 }

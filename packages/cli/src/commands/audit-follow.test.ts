@@ -108,7 +108,9 @@ test('audit export --all filters, and takes no Team', async () => {
     .filter(Boolean)
     .map((line) => JSON.parse(line).action);
   expect(new Set(actions)).toEqual(new Set(['team.rename']));
-  expect((await openhouse('audit', 'export', '--all', '--since', '2099-01-01T00:00:00Z')).out).toBe('');
+  for (const since of ['2099-01-01T00:00:00Z', '2099-01-01', '4070908800']) {
+    expect(await openhouse('audit', 'export', '--all', '--since', since)).toMatchObject({ exitCode: 0, out: '' });
+  }
   expect(await openhouse('audit', 'export', '--all', '--team', 'acme')).toMatchObject({ exitCode: 2 });
 });
 
@@ -136,4 +138,9 @@ test('audit heads and audit verify --heads: agreement, a line that is none, a ch
     exitCode: 2,
     err: expect.stringContaining('none.jsonl is not a head'),
   });
+});
+
+test.each(['audit', 'audit export'])('%s refuses what is no time', async (words) => {
+  const { exitCode, err } = await openhouse(...words.split(' '), '--since', '2026-02-30T00:00:00Z', '--team', 'acme');
+  expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringContaining('--since takes Unix seconds, a day') });
 });

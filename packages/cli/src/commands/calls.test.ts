@@ -53,3 +53,8 @@ test('calls --follow tells each call once, the oldest first, until it is stopped
     'live-3',
   ]);
 });
+
+test('explain refuses what is no request_id, before it asks', async () => {
+  const { exitCode, err } = await store.openhouse(['explain', 'not an id', '--team', 'acme']);
+  expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringContaining('"not an id" is no request_id') });
+});

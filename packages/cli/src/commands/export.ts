@@ -37,9 +37,9 @@ export const exportCommand: Command = {
   ],
   ended: 'Run it again: it leaves alone what is there and writes the others.',
   async run(invocation, world) {
-    if ((invocation.arguments.length === 0) !== (invocation.options.all === true)) {
-      throw new UsageError('Name the resource codes of the tours, or every tour with --all.');
-    }
+    const [isAll, names] = [invocation.options.all === true, invocation.arguments.length > 0];
+    if (isAll && names) throw new UsageError('--all is every tour. Leave it out to export those that you name.');
+    if (!isAll && !names) throw new UsageError('Name the resource codes of the tours, or every tour with --all.');
     return withMigratedStore(invocation, world, (store) => runExport(invocation, world, store));
   },
 };

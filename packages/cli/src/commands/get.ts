@@ -48,6 +48,10 @@ export const get: Command = {
 /** @throws {UsageError} */
 export function parameterOf(text: string): [string, string] {
   const equals = text.indexOf('=');
-  if (equals < 1) throw new UsageError(`${text} is not a parameter. Write name=value.`);
+  if (equals < 1) {
+    throw new UsageError(
+      `${JSON.stringify(text)} is not name=value, as in resource_code=demo-loft. Write it in one word.`,
+    );
+  }
   return [text.slice(0, equals), text.slice(equals + 1)];
 }

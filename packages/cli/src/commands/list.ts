@@ -1,6 +1,6 @@
 import type { DataOf } from '@openhouse/contract';
 import { PAGE_SIZE_MAX, vrList } from '@openhouse/contract';
-import { type Command, jsonOption, optionValue, UsageError } from '../command.ts';
+import { type Command, jsonOption, optionTime } from '../command.ts';
 import { callerOf, callerOptions } from '../gateway-client.ts';
 import { type PoliteGateway, politeGateway } from '../pull/polite-gateway.ts';
 import { results } from '../results.ts';
@@ -31,7 +31,8 @@ export const list: Command = {
     { call: 'openhouse list --modified-since 2026-11-25', does: 'shows what has changed since that day began in UTC' },
   ],
   async run(invocation, world) {
-    const since = sinceOf(optionValue(invocation, 'modifiedSince'));
+    const time = optionTime(invocation, 'modifiedSince');
+    const since = time && String(Math.floor(time.getTime() / 1000));
     const gateway = politeGateway(await callerOf(invocation, world), world);
     const out = results(invocation, world);
     for await (const tours of pages(gateway, since)) out.many(tours, cells);
@@ -53,20 +54,6 @@ async function* pages(gateway: PoliteGateway, since: string | undefined): AsyncG
     if (tours.length < page_size) return;
     before = new Set(tours.map(({ vr_code }) => vr_code));
   }
-}
-
-const DAY = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
-
-/** @returns Unix seconds, in digits. @throws {UsageError} */
-function sinceOf(text: string | undefined): string | undefined {
-  if (text === undefined || /^\d{1,10}$/.test(text)) return text === undefined ? undefined : String(Number(text));
-  const ms = DAY.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms) || ms < 0) {
-    throw new UsageError(
-      `--modified-since takes Unix seconds, a day or a time with its zone, as in 2026-11-25T00:00:00Z; this is ${JSON.stringify(text)}.`,
-    );
-  }
-  return String(Math.floor(ms / 1000));
 }
 
 function cells({ vr_code, is_active, create_time, modify_time, name }: ListedTour) {

@@ -135,10 +135,12 @@ async function toursInFile(invocation: Invocation, world: World): Promise<string
   });
   if (text.includes('\0'))
     throw new UsageError(`${file} is no text in UTF-8, as PowerShell's > writes none. Save it as UTF-8.`);
-  return text
+  const tours = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
+  if (tours.length === 0) throw new UsageError(`${file} names no tour. Did the command that wrote it succeed?`);
+  return tours;
 }
 
 const CODE = new RegExp(RESOURCE_CODE_PATTERN);

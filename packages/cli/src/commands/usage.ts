@@ -1,4 +1,12 @@
-import { CALLS_LISTED_MAX, explainCall, type GatewayCall, getUsage, listApps, listCalls } from '@openhouse/contract';
+import {
+  CALLS_LISTED_MAX,
+  explainCall,
+  type GatewayCall,
+  getUsage,
+  listApps,
+  listCalls,
+  REQUEST_ID_PATTERN,
+} from '@openhouse/contract';
 import { type Invocation, optionNumber, optionValue, UsageError } from '../command.ts';
 import { appOf } from '../named.ts';
 import { patient } from '../portal/patient.ts';
@@ -125,6 +133,8 @@ const callCells = (call: GatewayCall) => [
   call.requestId,
 ];
 
+const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
+
 /** `openhouse explain`. */
 export const explain = portalCommand({
   name: 'explain',
@@ -140,6 +150,11 @@ export const explain = portalCommand({
   ],
   calls: [explainCall],
   async act({ portal, words: [requestId = ''], out }) {
+    if (!REQUEST_ID.test(requestId)) {
+      throw new UsageError(
+        `${JSON.stringify(requestId)} is no request_id: letters, digits and hyphens. Copy it whole.`,
+      );
+    }
     const explained = await portal.call(explainCall, { params: { request_id: requestId } });
     const { call, checks, failure } = explained;
     if (out.asJson) out.one(explained, '');

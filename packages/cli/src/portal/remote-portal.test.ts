@@ -7,6 +7,7 @@ test.each([
   ['localhost:4000', 'http://localhost:4000'],
   [' 127.0.0.1:4000\n', 'http://127.0.0.1:4000'],
   ['[::1]:4000', 'http://[::1]:4000'],
+  ['4000', 'http://localhost:4000'],
 ])('%j is the portal %s', (given, origin) => expect(portalOrigin(given)).toBe(origin));
 
 test.each([

@@ -221,6 +221,8 @@ export const getUsage = definePortalEndpoint({
   },
 });
 
+/** Form of the request_id of a call. */
+export const REQUEST_ID_PATTERN = '^[A-Za-z0-9-]{1,64}$';
 /** Maximum number of listed calls per app. */
 export const CALLS_LISTED_MAX = 200;
 
@@ -259,7 +261,7 @@ export const explainCall = definePortalEndpoint({
   scopes: ['apps:read'],
   params: Type.Object({
     request_id: Type.String({
-      pattern: '^[A-Za-z0-9-]{1,64}$',
+      pattern: REQUEST_ID_PATTERN,
       description: 'request_id of the envelope, or X-Request-Id of the answer.',
     }),
   }),

@@ -154,7 +154,7 @@ test('two listen at once: each hears everything', { tags: 'slow' }, async () => 
   stops.push(other.close);
   await listening();
   // Without http:// before it.
-  await listening(['--forward-to', other.url.slice('http://'.length)]);
+  await listening(['--forward-to', other.url.slice('http://127.0.0.1:'.length)]);
   await bringTour('nine');
   await expect.poll(tours, PATIENCE).toEqual(['tour.imported nine']);
   await expect.poll(() => other.received.length, PATIENCE).toBe(1);

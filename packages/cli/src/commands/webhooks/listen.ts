@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HEARD_KEEP_DAYS, LISTENER_KEPT_MINUTES, listenForEvents, type PortalDataOf } from '@openhouse/contract';
 import { type Command, type Invocation, optionValue, Refusal, UsageError } from '../../command.ts';
+import { ofPort } from '../../gateway-client.ts';
 import { patient } from '../../portal/patient.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { loadServer, type Server } from '../../server.ts';
@@ -101,7 +102,7 @@ function receiverOf(invocation: Invocation): URL {
   if (given === undefined)
     throw new UsageError('Say where events go with --forward-to, as in --forward-to http://localhost:8080/hook.');
   // `localhost:8080` alone would be read as a scheme.
-  const whole = given.includes('://') ? given : `http://${given}`;
+  const whole = given.includes('://') ? given : `http://${ofPort(given)}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
   throw new UsageError(
