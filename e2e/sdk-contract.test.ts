@@ -20,7 +20,7 @@ describe('each operation of the contract is a method and a function', () => {
     const known = gatewayEndpoints.map(({ name }) => camelCase(name));
     const operations = Object.entries(sdk).filter(([, value]) => 'declaration' in value);
     expect(operations.map(([name]) => name).filter((name) => !known.includes(name))).toEqual([]);
-    expect(Object.keys(gateway).filter((name) => !known.includes(name))).toEqual(['baseUrl', 'send']);
+    expect(Object.keys(gateway).filter((name) => !known.includes(name))).toEqual(['baseUrl', 'fetch', 'send']);
   });
 });
 

@@ -5,8 +5,7 @@ export const en = {
   titles: { suffix: '{{page}} · Openhouse', landing: 'Openhouse' },
   notices: {
     offline: 'You are offline. What you see may be out of date, and nothing is sent until the network is back.',
-    ended:
-      'Your session has ended. Sign in again in a new window: this page stays open, and you can continue where you were.',
+    ended: 'Your session has ended. Sign in again in a new window: this page stays as it is.',
     switched: '{{active}} is your active Team now. This page shows {{shown}}, and nothing is done until you choose.',
     notDone: 'That was not done. See the notice above.',
     switchBack: 'Switch back to {{team}}',
@@ -235,7 +234,7 @@ export const en = {
     remove: 'Remove',
     removeTitle: 'Remove {{name}}?',
     removeText:
-      'Within a second the gateway answers as if the tour had never existed. The only way back is to import its bundle again.',
+      'Within a second the gateway answers as if it had never existed. To undo this, import its bundle again.',
     removeType: 'Type {{code}} to confirm',
   },
   console: {
@@ -446,7 +445,7 @@ export const en = {
     signInOutageText:
       'Openhouse sends you to another service to sign in, and that service is silent. Try again in a moment. Whoever is signed in stays signed in, and calls of your apps to the gateway go on as before.',
     signedOutTitle: 'You are signed out',
-    signedOutText: 'The pages of your account are available only while you are signed in.',
+    signedOutText: 'Sign in to see the pages of your account.',
     refusedTitle: 'This sign-in did not finish',
     refusedText:
       'The sign-in service did not confirm it. That happens when the link was used before, took too long, or was opened in another browser. Starting again helps.',
