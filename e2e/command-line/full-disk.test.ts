@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +143,7 @@ describe.skipIf(!mayMount())(
 
     test('keys add leaves the ring as it was, and says that its disk has no room', async () => {
       const ring = join(disk.path, 'ring');
-      const text = `1:${Buffer.alloc(32, 7).toString('base64url')}\n`;
+      const text = `1:${randomBytes(32).toString('base64url')}\n`;
       await writeFile(ring, text, { mode: 0o600 });
       disk.fill(0);
       const told = await run(['keys', 'add', 'LINK_KEYS'], { LINK_KEYS_FILE: ring });

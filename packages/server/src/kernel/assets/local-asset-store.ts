@@ -33,15 +33,21 @@ export function localAssetStore(directory: string): AssetStore {
   let wasThere = false;
   let isTidy = false;
 
-  async function put(content: AsyncIterable<Uint8Array>): Promise<StoredAsset> {
-    const temporary = path.join(incoming, randomUUID());
-    try {
-      await prepare();
+  const put = (content: AsyncIterable<Uint8Array>): Promise<StoredAsset> =>
+    withIncoming(async (temporary) => {
       const asset = await write(temporary, content);
       const target = fileOf(asset.sha256);
       // One of another size was torn by a disk that lost what it had taken.
       if ((await sizeOfFile(target)) !== asset.size) await publish(temporary, target);
       return asset;
+    });
+
+  /** Hands over the name of a file to write, and leaves none of that name behind. */
+  async function withIncoming<Result>(use: (temporary: string) => Promise<Result>): Promise<Result> {
+    const temporary = path.join(incoming, randomUUID());
+    try {
+      await prepare();
+      return await use(temporary);
     } catch (error) {
       throw awayIfOurs(directory, error);
     } finally {
@@ -108,12 +114,11 @@ export function localAssetStore(directory: string): AssetStore {
       const text = await readFile(path.join(directory, name), 'utf8').catch(unlessMissing);
       return text?.trim();
     },
-    async setMark(name, line) {
-      await prepare();
-      const temporary = path.join(incoming, randomUUID());
-      await write(temporary, textOf(`${line}\n`));
-      await publish(temporary, path.join(directory, name));
-    },
+    setMark: (name, line) =>
+      withIncoming(async (temporary) => {
+        await write(temporary, textOf(`${line}\n`));
+        await publish(temporary, path.join(directory, name));
+      }),
     reach,
   };
 }
