@@ -217,7 +217,8 @@ export const zh: Messages = {
     neverRead: '从未读取',
     activate: '激活',
     activateTitle: '激活“{{name}}”？',
-    activateText: '从现在起，它的基础数据对本团队的所有应用返回 is_active true，一秒内在所有节点生效。',
+    activateText:
+      '从现在起，它的基础数据对本团队的所有应用返回 is_active true，一秒内在所有节点生效，与网关的“激活空间 v2”相同。',
     activateForGood: '无法撤回：网关没有取消激活的接口。',
     moreOf: '{{name}} 的更多操作',
     remove: '移除',
@@ -430,7 +431,7 @@ export const zh: Messages = {
     suspendedReason: '他们给出的原因：{{reason}}',
     cookiesTitle: '浏览器没有送回 Cookie',
     cookiesText:
-      '登录需要本站的一个 Cookie，但它没有送回。请允许本站使用 Cookie，并在开始登录的同一浏览器和窗口中完成。打开别人的登录链接时也会看到此页。',
+      '登录需要本站的一个 Cookie，但它没有送回。请允许本站使用 Cookie，并在开始登录的同一浏览器和窗口中完成。打开别人的登录链接时也会看到此页；没有人因此登录。',
     notFoundTitle: '这个地址没有页面',
     notFoundText: '地址可能有误，或者页面已经移动。',
     appMissingTitle: '你的团队没有这个应用',
