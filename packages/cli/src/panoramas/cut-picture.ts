@@ -27,8 +27,8 @@ export function edgeOf(picture: Picture, asked: number | undefined): number {
 }
 
 /**
- * @returns What the faces of a picture are called: the same bytes, cut the same way, have the same key. The same picture
- * may show different parts of a sphere, by what tours of other viewers say.
+ * @returns What the faces of a picture are called, as the portal's page calls them. The same picture may show different
+ * parts of a sphere, by what tours of other viewers say.
  */
 export async function keyOf(picture: Picture, edge: number): Promise<string> {
   const hash = createHash('sha256');
@@ -37,8 +37,10 @@ export async function keyOf(picture: Picture, edge: number): Promise<string> {
   for (const path of paths) {
     for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
   }
-  hash.update(JSON.stringify(picture, (name, value: unknown) => (name === 'path' ? undefined : value)));
-  return keyFrom(hash.update(keyTail(edge)).digest('hex'));
+  if (picture.kind === 'cube') {
+    hash.update(JSON.stringify(picture.faces, (name, value: unknown) => (name === 'path' ? undefined : value)));
+  }
+  return keyFrom(hash.update(keyTail(edge, picture.kind === 'cube' ? undefined : picture.full)).digest('hex'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Face } from './projection.ts';
+import type { SphereSize } from './sphere.ts';
 
 /** Quality of the faces, of 100; colours keep their full resolution where the encoder can. */
 export const FACE_QUALITY = 90;
@@ -23,9 +24,18 @@ export const faceFolder = (key: string): string => `${PANORAMAS}/${key}`;
  */
 export const usualEdge = (width: number): number => Math.max(1, Math.min(USUAL_EDGE_MAX, Math.round(width / 4)));
 
-/** What is hashed after the bytes of a picture: the same bytes, cut the same way, have the same key. */
-export const keyTail = (edge: number): string =>
-  JSON.stringify([VERSION, edge, { quality: FACE_QUALITY, chromaSubsampling: '4:4:4' }]);
+/**
+ * What is hashed after the bytes of a picture: the same bytes, shown as the same part of a sphere and cut the same way,
+ * have the same key.
+ * @param full The sphere that the picture is a part of; undefined for six faces.
+ */
+export const keyTail = (edge: number, full: SphereSize | undefined): string =>
+  JSON.stringify([
+    VERSION,
+    edge,
+    { quality: FACE_QUALITY, chromaSubsampling: '4:4:4' },
+    full && [full.left, full.top, full.width, full.height],
+  ]);
 
 /** @param hash SHA-256 of a picture's bytes and of its {@link keyTail}, as hexadecimal digits. */
 export const keyFrom = (hash: string): string => hash.slice(0, KEY_DIGITS);

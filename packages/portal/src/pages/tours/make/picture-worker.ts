@@ -15,6 +15,7 @@ import {
   keyTail,
   layOutBand,
   projectFace,
+  type SphereSize,
   sphereOf,
 } from '@openhouse/contract/panoramas';
 import { crc32 } from './crc32.ts';
@@ -109,7 +110,7 @@ async function cutPicture(
   edge: number,
   onStep: (faces: number) => void,
 ): Promise<CutPicture> {
-  const key = await keyOf(file, edge);
+  const key = await keyOf(file, edge, picture.full);
   const bitmap = await createImageBitmap(file);
   try {
     const faces: Partial<Record<Face, PackedFile>> = {};
@@ -149,11 +150,11 @@ async function previewOf(file: Blob, picture: ReadPicture): Promise<Readonly<Rec
   }
 }
 
-async function keyOf(file: Blob, edge: number): Promise<string> {
+async function keyOf(file: Blob, edge: number, full: SphereSize): Promise<string> {
   const hash = sha256();
   const reader = file.stream().getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) hash.update(part.value);
-  hash.update(new TextEncoder().encode(keyTail(edge)));
+  hash.update(new TextEncoder().encode(keyTail(edge, full)));
   return keyFrom(hash.digest());
 }
 
