@@ -136,14 +136,22 @@ describe.skipIf(missing && !servicesRequired)('what compose starts', { tags: 'sl
     };
     await builtProgram.command(services.migrate?.command ?? [], env);
 
-    const superuser = new pg.Client({ connectionString: `${database.url}/openhouse` });
-    await superuser.connect();
-    const { rows } = await superuser.query(
+    const as = (user: string, password: string) => {
+      const url = new URL(`${database.url}/openhouse`);
+      [url.username, url.password] = [user, password];
+      return new pg.Client({ connectionString: url.href });
+    };
+    // The service's password opens nothing else, and the one that the superuser was made with opens nothing any more.
+    for (const password of [PASSWORD, new URL(database.url).password])
+      await expect(as('postgres', password).connect()).rejects.toMatchObject({ code: '28P01' });
+    const owner = as('openhouse', PASSWORD);
+    await owner.connect();
+    const { rows } = await owner.query(
       `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication,
               (select string_agg(datname, ',') from pg_database where datdba = pg_roles.oid) as owns
          from pg_roles where rolname = 'openhouse'`,
     );
-    await superuser.end();
+    await owner.end();
     const nothing = {
       rolsuper: false,
       rolcreaterole: false,

@@ -7,6 +7,7 @@ import { TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
 import { parseConfig, variables } from '../../packages/server/src/config/config.ts';
+import { misspeltNames } from '../../packages/server/src/config/warnings.ts';
 import { folderWith, servicesRequired } from '../../packages/server/src/testing/processes.ts';
 import { root } from '../service.ts';
 
@@ -24,6 +25,7 @@ interface Manifest {
 interface PodSpec {
   readonly terminationGracePeriodSeconds?: number;
   readonly automountServiceAccountToken?: boolean;
+  readonly enableServiceLinks?: boolean;
   readonly securityContext: object;
   readonly containers: readonly {
     readonly securityContext: object;
@@ -59,6 +61,10 @@ interface ComposeService {
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, object>>;
   readonly stop_grace_period?: string;
+  readonly image?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
 }
 // With its anchors, as compose reads it.
 const compose = parseYaml(textOf('compose/compose.yaml'), { merge: true }) as {
@@ -99,6 +105,13 @@ describe('the files of deploy/', () => {
       expect([name, 'healthcheck' in (others[name] ?? {}) || name === 'migrate']).toEqual([name, true]);
   });
 
+  test('compose gives a container of ours no capability, writable root or way to more rights', () => {
+    const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'openhouse');
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'openhouse']);
+    for (const [, { read_only, cap_drop, security_opt }] of ours)
+      expect([read_only, cap_drop, security_opt]).toEqual([true, ['ALL'], ['no-new-privileges:true']]);
+  });
+
   test('give a process the time that it takes to stop', () => {
     const grace = Number(variables.SHUTDOWN_GRACE_S.default);
     const delay = Number(settings.get('SHUTDOWN_DELAY_S'));
@@ -115,6 +128,11 @@ describe('the files of deploy/', () => {
     const limit = pod?.volumes.find((one) => one.name === name)?.emptyDir.sizeLimit ?? '';
     expect(limit).toMatch(/^\d+Gi$/);
     expect(Number.parseInt(limit, 10) * 1024 ** 3).toBeGreaterThan(4 * TOUR_UPLOAD_MAX_BYTES);
+  });
+
+  test('take headers of answers as long as each other', () => {
+    const [, size] = /proxy_buffer_size (\w+);/.exec(textOf('nginx/openhouse.conf')) ?? [];
+    expect(textOf('kubernetes/network.yaml')).toContain(`ingress.kubernetes.io/proxy-buffer-size: ${size}\n`);
   });
 
   test('let the largest upload through', () => {
@@ -144,6 +162,14 @@ describe('the Kubernetes manifests', () => {
     expect([...resources, ...apart].sort()).toEqual(files.sort());
   });
 
+  test('pods get no variables for Services: they would be read as settings, and are misspelt ones', () => {
+    const services = objects.filter(([, { kind }]) => kind === 'Service').map(([, { metadata }]) => metadata.name);
+    const ofLinks = services.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_PORT`);
+    expect(misspeltNames(Object.fromEntries(ofLinks.map((name) => [name, 'tcp://10.0.0.1:80'])))).toHaveLength(2);
+    for (const [, { spec }] of objects)
+      if (spec?.template !== undefined) expect(spec.template.spec.enableServiceLinks).toBe(false);
+  });
+
   test('pods run without root, capabilities, a writable root or a token of the cluster', () => {
     const pods = objects.flatMap(([, { spec }]) => (spec?.template === undefined ? [] : [spec.template.spec]));
     expect(pods).toHaveLength(2);
@@ -163,6 +189,15 @@ describe('the Kubernetes manifests', () => {
 describe.skipIf(folderWith('systemd-analyze') === undefined && !servicesRequired)('the systemd units', () => {
   const units = ['openhouse.service', 'openhouse-migrate.service'];
 
+  test('start the service again for as long as the database is away, and not when its settings are wrong', () => {
+    const unit = textOf('systemd/openhouse.service');
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).toMatch(/^Restart=on-failure$/m);
+    expect(unit).toMatch(/^RestartPreventExitStatus=2$/m);
+    // Else a worker that is killed for want of memory ends the others too.
+    expect(unit).toMatch(/^OOMPolicy=continue$/m);
+  });
+
   test('are verified by systemd, and expose little', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'openhouse-units-'));
     // systemd looks whether the program is there, which is not on this machine.
@@ -173,8 +208,10 @@ describe.skipIf(folderWith('systemd-analyze') === undefined && !servicesRequired
     });
     const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', ...paths]);
     expect(stdout + stderr).toBe('');
-    const exposure = await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', paths[0] ?? '']);
-    expect(exposure.stdout).toContain('Overall exposure level');
+    for (const path of paths) {
+      const exposure = await run('systemd-analyze', ['security', '--offline=true', '--threshold=15', path]);
+      expect(exposure.stdout).toContain('Overall exposure level');
+    }
     rmSync(directory, { recursive: true });
   });
 });

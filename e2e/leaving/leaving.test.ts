@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { createEmptyDatabase } from '../../packages/server/src/testing/postgres-template.ts';
 import { demoDataDirectory } from '../demo-data-directory.ts';
-import { newDataDirectory, startService } from '../service.ts';
+import { newDataDirectory, type RunningService, startService } from '../service.ts';
 import { startWorkers } from '../workers/worker-service.ts';
 import { LEAVING, leaveUnderPosts, startUnread } from './clients.ts';
 
@@ -23,6 +24,35 @@ test('at SIGTERM /readyz turns first, connections are still taken, and no POST i
 }, async () => {
   const directory = await demoDataDirectory();
   await leaveUnderPosts(await startService(directory.path, LEAVING));
+  await directory.remove();
+});
+
+/** Ports that a browser or a load balancer has a connection to, before it has anything to ask. */
+async function leaveUnderUnused(service: RunningService): Promise<void> {
+  const { portal_url, base_url, login_url } = service.demo;
+  const ports = [portal_url, base_url, login_url, service.operatorUrl].map((url) => Number(new URL(url).port));
+  const unused = ports.map((port) => connect(port, '127.0.0.1'));
+  await Promise.all(unused.map((connection) => once(connection, 'connect')));
+  const ended = once(service.process, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
+  service.process.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+}
+
+/** Ten minutes for what is under way: only what is waited for takes long. */
+const PATIENT = { SHUTDOWN_GRACE_S: '600' };
+
+test('at SIGTERM connections that have never brought anything are not waited for', {
+  tags: ['slow', 'long'],
+}, async () => {
+  const directory = await demoDataDirectory();
+  await leaveUnderUnused(await startService(directory.path, PATIENT));
+  await directory.remove();
+});
+
+test.skipIf(serverUrl === null)('nor are they by workers', { tags: ['slow', 'long'] }, async () => {
+  const directory = await newDataDirectory();
+  const DATABASE_URL = await createEmptyDatabase(serverUrl ?? '');
+  await leaveUnderUnused(await startService(directory.path, { ...PATIENT, WORKERS: '2', DATABASE_URL }));
   await directory.remove();
 });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GatewayRefusal } from './bounded-call.ts';
 import type { Command } from './command.ts';
@@ -157,6 +160,18 @@ describe('run', () => {
     const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x', 'err_x: no\u001b[2J.'))]);
     expect(result).toEqual({ exitCode: 1, out: '', err: 'openhouse: err_x: no\ufffd[2J.\n' });
   });
+
+  test.each(['migrate', 'serve'])(
+    '%s ends with 4 while the database is away, and with 2 for a wrong address',
+    { tags: 'slow' },
+    async (name) => {
+      const folder = await mkdtemp(join(tmpdir(), 'openhouse-run-'));
+      const ended = (DATABASE_URL: string) => run([name], keptWorld({ DATABASE_URL, DATA_DIR: join(folder, 'data') }));
+      expect(await ended('postgres://openhouse@127.0.0.1:1/openhouse')).toBe(4);
+      expect(await ended('postgres://openhouse@127.0.0.1:1/openhouse?sslmode=prefer')).toBe(2);
+      await rm(folder, { recursive: true });
+    },
+  );
 
   test('an error nobody foresaw says where it broke', async () => {
     const { exitCode, err } = await runIn(['fail'], [failing(new RangeError('odd'))]);

@@ -58,7 +58,7 @@ export async function run(
         ? `${jsonLine(await failureOf(error, args, begun))}\n`
         : `openhouse: ${await sentenceOf(error, begun)}\n`,
     );
-    return error instanceof Refusal ? error.exitCode : 2;
+    return await exitCodeOf(error);
   }
 }
 
@@ -144,6 +144,13 @@ function invocationOf(command: Command, given: readonly unknown[]): Invocation {
     arguments: values.filter((value): value is string => typeof value === 'string'),
     options: given[count] as Invocation['options'],
   };
+}
+
+/** A supervisor of processes repeats what may succeed later, and nothing else: the service's unit of systemd does. */
+async function exitCodeOf(error: unknown): Promise<ExitCode> {
+  if (error instanceof Refusal) return error.exitCode;
+  const { isOnlyAway } = await loadServer();
+  return isOnlyAway(error) ? 4 : 2;
 }
 
 /** Whether the message is enough for a person: what is wrong, and what to do. */

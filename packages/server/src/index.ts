@@ -56,7 +56,7 @@ export { openAssetStore } from './process/open-asset-store.ts';
 export { openStore } from './process/open-store.ts';
 export { migratesByItself } from './process/prepare-store.ts';
 export type { Service } from './process/service.ts';
-export { explained, StartFailed } from './process/start-failures.ts';
+export { explained, isOnlyAway, StartFailed } from './process/start-failures.ts';
 export { startService } from './process/start-service.ts';
 export { type PartVerdict, verifyInstallation } from './process/verify/verify-installation.ts';
 export { WorkersFailed } from './process/workers/supervisor.ts';

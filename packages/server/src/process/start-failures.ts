@@ -5,6 +5,7 @@ import { ConfigError } from '../config/variables.ts';
 import { AssetStoreAway } from '../kernel/assets/asset-store.ts';
 import { SERVICE_ROLE, StoreError } from '../kernel/database/database.ts';
 import { damagedStore } from '../kernel/database/embedded/damaged-store.ts';
+import { isStoreAway } from '../kernel/database/store-away.ts';
 import { SEE } from '../tours/files/asset-place.ts';
 import { filesOpenToOthers } from './open-files.ts';
 import { loginOf } from './open-store.ts';
@@ -105,8 +106,13 @@ export function startFailure(error: unknown, config: StartedWith): Error {
   );
 }
 
+/** Whether the database, or the store of files, is only away: the same start may succeed later. */
+export const isOnlyAway = (error: unknown): boolean =>
+  error instanceof StoreError ? isStoreAway(error) : isWorkersFailed(error) && error.isAway;
+
 /** Its message comes from a worker, which has called this already. */
-const isWorkersFailed = (error: unknown): error is Error => error instanceof Error && error.name === 'WorkersFailed';
+const isWorkersFailed = (error: unknown): error is Error & { readonly isAway: boolean } =>
+  error instanceof Error && error.name === 'WorkersFailed';
 
 /** @throws {ConfigError} In production, naming every file of the data directory that others may read. */
 export async function refuseOpenFiles(config: Config): Promise<void> {

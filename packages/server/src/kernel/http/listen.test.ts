@@ -50,14 +50,15 @@ describe('a server that is being stopped', () => {
     await stopListening(server, 5000);
   });
 
-  test('does not wait for connections that bring nothing', { tags: 'slow' }, async () => {
+  test('does not wait for connections that bring nothing, or nothing more', async () => {
     const server = createServer((_incoming, response) => response.end());
     const port = await listen(server, await freePort(), '127.0.0.1');
-    const idle = connect(port, '127.0.0.1');
-    await new Promise((resolve) => idle.once('connect', resolve));
+    const unused = connect(port, '127.0.0.1');
+    const cut = new Promise((resolve) => unused.once('close', resolve));
+    await new Promise((resolve) => server.once('connection', resolve));
     await fetch(`http://127.0.0.1:${port}`);
-    await stopListening(server, 5000);
-    expect(server.listening).toBe(false);
+    await stopListening(server, 600_000);
+    await cut;
   });
 
   test('cuts what does not end within its grace', async () => {

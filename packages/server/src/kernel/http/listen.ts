@@ -1,8 +1,22 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+
+/** Open connections of each server. */
+const connections = new WeakMap<NetServer, Set<Socket>>();
+
+/** Must be called before a server has connections: without it `windDown` does not find those that have brought nothing yet. */
+export function followConnections(server: NetServer): void {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (connection: Socket) => {
+    open.add(connection);
+    connection.once('close', () => open.delete(connection));
+  });
+}
 
 /** Starts listening. @returns The port; a free one if 0 was requested. */
 export function listen(server: NetServer, port: number, host: string): Promise<number> {
+  followConnections(server);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -52,7 +66,12 @@ export async function windDown(server: Server, graceMs: number, ended: Promise<v
   let sweep: NodeJS.Timeout | undefined;
   // Deferred: after a delayed turn of the event loop a connection may only seem idle because its bytes are not read
   // yet.
-  const closeIdle = () => setImmediate(() => server.closeIdleConnections());
+  const closeIdle = () =>
+    setImmediate(() => {
+      server.closeIdleConnections();
+      // To node:http, one that has never brought a byte is busy: a browser opens such ones ahead, load balancers as a check.
+      for (const connection of connections.get(server) ?? []) if (connection.bytesRead === 0) connection.destroy();
+    });
   const linger = setTimeout(
     () => {
       closeIdle();

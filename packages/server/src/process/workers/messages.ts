@@ -39,7 +39,7 @@ export type Question =
 export type ToPrimary =
   | { readonly kind: 'ready' }
   /** It cannot start. `expected`: the message is enough for a person, without a stack. */
-  | { readonly kind: 'failed'; readonly message: string; readonly expected: boolean }
+  | { readonly kind: 'failed'; readonly message: string; readonly expected: boolean; readonly isAway: boolean }
   | { readonly kind: 'taken'; readonly id: number }
   | { readonly kind: 'declined'; readonly id: number }
   /** Requests to be counted: key and quota of each. */

@@ -39,8 +39,8 @@ export interface PlaceParts {
   /** Resolves when the other workers know what changed, or have had their time. */
   readonly tellOthers: () => Promise<unknown>;
   readonly onServing: () => void;
-  /** Told why no process can be started here. */
-  readonly onStartFailed: (reason: string) => void;
+  /** Told why no process can be started here, and whether what it needs is only away. */
+  readonly onStartFailed: (reason: string, isAway: boolean) => void;
 }
 
 /** One process that holds the place. */
@@ -115,9 +115,9 @@ export function workerPlace(parts: PlaceParts): Place {
     return report;
   }
 
-  function fail(life: Life, { message, expected }: Extract<ToPrimary, { kind: 'failed' }>): void {
+  function fail(life: Life, { message, expected, isAway }: Extract<ToPrimary, { kind: 'failed' }>): void {
     life.failure = message;
-    if (expected) parts.onStartFailed(message);
+    if (expected) parts.onStartFailed(message, isAway);
   }
 
   function end(life: Life, how: HowItEnded): void {
@@ -132,7 +132,7 @@ export function workerPlace(parts: PlaceParts): Place {
     const wasSteady = readySinceMs !== undefined && performance.now() - readySinceMs >= STEADY_MS;
     shortLives = asked || wasSteady ? 0 : shortLives + 1;
     if (readySinceMs === undefined && shortLives >= START_TRIES) {
-      parts.onStartFailed(`The workers end before they serve: ${failure ?? 'see what they wrote above'}`);
+      parts.onStartFailed(`The workers end before they serve: ${failure ?? 'see what they wrote above'}`, false);
     }
     const delayMs = replacementDelayMs(shortLives);
     const facts = { worker, pid: process.pid, code, signal };

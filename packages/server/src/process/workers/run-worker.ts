@@ -11,7 +11,7 @@ import type { Tracing } from '../../observe/tracing.ts';
 import { openStore } from '../open-store.ts';
 import { openTracing } from '../open-telemetry.ts';
 import { graceLeft, onceOnly } from '../service.ts';
-import { startFailure } from '../start-failures.ts';
+import { isOnlyAway, startFailure } from '../start-failures.ts';
 import { createSurfaces, type SurfaceName, type Surfaces } from '../surfaces.ts';
 import type { Question, ToPrimary, ToWorker, WorkerReport } from './messages.ts';
 import { questions } from './questions.ts';
@@ -171,7 +171,8 @@ export function createWorker({ say, exit }: Primary): Worker {
   };
 }
 
-function wordsOf(error: unknown, config: Config): { message: string; expected: boolean } {
+function wordsOf(error: unknown, config: Config): { message: string; expected: boolean; isAway: boolean } {
   const failure = startFailure(error, config);
-  return { message: failure.message, expected: failure instanceof ConfigError || failure instanceof StoreError };
+  const expected = failure instanceof ConfigError || failure instanceof StoreError;
+  return { message: failure.message, expected, isAway: isOnlyAway(failure) };
 }

@@ -44,6 +44,13 @@ export interface Supervisor {
 /** The workers cannot be started; the message is the worker's own. */
 export class WorkersFailed extends Error {
   override name = 'WorkersFailed';
+  /** Whether what the worker needs is only away. */
+  readonly isAway: boolean;
+
+  constructor(message: string, isAway: boolean) {
+    super(message);
+    this.isAway = isAway;
+  }
 }
 
 /** What a worker gets beyond the grace of its requests before it is killed, in milliseconds. */
@@ -69,7 +76,7 @@ export function supervisor({ config, folders, log, handOver, take }: SupervisorP
       onServing: () => {
         if (places.every((place) => place.serves())) starting?.resolve();
       },
-      onStartFailed: (reason) => starting?.reject(new WorkersFailed(reason)),
+      onStartFailed: (reason, isAway) => starting?.reject(new WorkersFailed(reason, isAway)),
     }),
   );
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage } from 'node:http';
-import { createServer as createPort } from 'node:net';
+import { connect, createServer as createPort } from 'node:net';
 import { expect, test } from 'vitest';
 import { listen } from '../../kernel/http/listen.ts';
 import { freePort } from '../../testing/processes.ts';
@@ -16,7 +16,7 @@ async function behindAnotherPort(server: ReturnType<typeof createServer>) {
     new Promise<IncomingMessage>((resolve, reject) => {
       get({ port, agent, host: '127.0.0.1' }, (answer) => resolve(answer.resume())).on('error', reject);
     });
-  return { taken, ask, close: () => new Promise((resolve) => shared.close(resolve)) };
+  return { taken, ask, port, close: () => new Promise((resolve) => shared.close(resolve)) };
 }
 
 test('a server that does not listen answers on connections that another has accepted', async () => {
@@ -39,5 +39,16 @@ test('at a stop the request under way is finished and its connection closed; a s
   finish();
   expect((await answer).statusCode).toBe(200);
   await stopped;
+  await close();
+});
+
+test('a stop does not wait for a connection that brings nothing', async () => {
+  const server = createServer((_request, response) => response.end());
+  const { taken, port, close } = await behindAnotherPort(server);
+  const unused = connect(port, '127.0.0.1');
+  const cut = once(unused, 'close');
+  await once(server, 'connection');
+  await taken.stop(600_000);
+  await cut;
   await close();
 });

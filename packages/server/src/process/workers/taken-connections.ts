@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { letGo, windDown } from '../../kernel/http/listen.ts';
+import { followConnections, letGo, windDown } from '../../kernel/http/listen.ts';
 
 /** Serves connections that another process has accepted. */
 export interface TakenConnections {
@@ -16,6 +16,7 @@ export function takenConnections(server: Server): TakenConnections {
   const open = new Set<Socket>();
   let onEmpty = () => {};
   let stopped: Promise<void> | undefined;
+  followConnections(server);
   // node:http starts to enforce its timeouts, and to know which connections are idle, when it begins to listen.
   server.emit('listening');
   return {
