@@ -1,11 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { gatewayEndpoints, gatewayFailures } from '@openhouse/contract';
 import { GENERATED } from './module.mjs';
 
+const WIRE = new URL('../../packages/contract/src/wire/', import.meta.url);
+
+/**
+ * What judges the input of a call, word by word as the gateway has it: the SDK is published without the contract.
+ * @returns {Record<string, () => string>} Text by name of the file.
+ */
+export function wireSources() {
+  const names = readdirSync(WIRE).filter((name) => !name.endsWith('.test.ts'));
+  return Object.fromEntries(
+    names.map((name) => [name, () => `${GENERATED}\n${readFileSync(new URL(name, WIRE), 'utf8')}`]),
+  );
+}
+
 /** What the fake gateway knows of the contract, as JSON that is parsed when somebody makes one. */
 export function fakeSource() {
-  const operations = gatewayEndpoints.map(({ name, method, path, query, body, failures, example }) => [
+  const operations = gatewayEndpoints.map(({ name, method, path, query, body, example }) => [
     name,
-    { method, path, query: fieldsOf(query), body: body && fieldsOf(body.schema), failures, data: example.data },
+    {
+      ...{ method, path, query: fieldsOf(query), data: example.data },
+      body: body && { mediaType: body.mediaType, schema: fieldsOf(body.schema) },
+    },
   ]);
   return [
     GENERATED,
@@ -16,13 +33,8 @@ export function fakeSource() {
 
 /** @param {unknown} schema An object's. */
 function fieldsOf(schema) {
-  const { properties, required = [] } = /** @type {import('./shapes.mjs').Schema} */ (schema);
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [
-      name,
-      { pattern: field.pattern, required: required.includes(name) },
-    ]),
-  );
+  const { properties, required } = /** @type {import('./shapes.mjs').Schema} */ (schema);
+  return { properties, required };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { gatewayEndpoints } from '@openhouse/contract';
 import { failuresSource, gatewaySource, operationsSource } from './catalogues.mjs';
-import { fakeSource } from './fake-source.mjs';
+import { fakeSource, wireSources } from './fake-source.mjs';
 import { byModule, GENERATED, importLine } from './module.mjs';
 import { dataOf, functionSource, inputSource } from './operation-source.mjs';
 import { shapeWriter } from './shapes.mjs';
@@ -71,6 +71,9 @@ export function sdkSources(version) {
   return {
     ...Object.fromEntries(Object.entries(all).map(([file, text]) => [`${DIRECTORY}/${file}`, () => text])),
     'packages/sdk/src/fake-gateway/contract.ts': fakeSource,
+    ...Object.fromEntries(
+      Object.entries(wireSources()).map(([file, text]) => [`packages/sdk/src/fake-gateway/wire/${file}`, text]),
+    ),
   };
 }
 

@@ -15,3 +15,10 @@ export { type PortalOpenApiDocument, portalFailuresOf, portalOpenApiDocument } f
 export { ticketGatewayOpenApiDocument } from './portal/ticket-gateway-openapi.ts';
 export * from './reference.ts';
 export * from './secret.ts';
+export { MAX_BODY_BYTES, MAX_HEAD_BYTES } from './wire/bounds.ts';
+export { fieldReader, type ReadFields } from './wire/fields.ts';
+export { inputReader } from './wire/input.ts';
+export { InputRefused } from './wire/input-refused.ts';
+export { listOf } from './wire/list-parameter.ts';
+export { isOneSlip } from './wire/near-miss.ts';
+export * from './wire/patterns.ts';

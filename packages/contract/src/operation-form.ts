@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import type { OperationName } from './gateway/index.ts';
-import { LIST_PATTERNS } from './gateway/list-parameters.ts';
 import { SECRET_MARK } from './secret.ts';
+import { LIST_PATTERNS } from './wire/patterns.ts';
 
 /**
  * The form control of a parameter: `choice` one of a few options, `list` several entries, `number` digits, `credential` is

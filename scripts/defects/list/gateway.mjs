@@ -84,17 +84,17 @@ export const gateway = [
   },
   {
     name: 'gateway/decodes-twice',
-    file: `${at}/http/query.ts`,
+    file: 'packages/contract/src/wire/fields.ts',
     find: "const value = decodeURIComponent(text.replaceAll('+', ' '));",
     replace: "const value = decodeURIComponent(decodeURIComponent(text.replaceAll('+', ' ')));",
-    suites: [`${at}/http/query.test.ts`],
+    suites: ['packages/contract/src/wire/fields.test.ts'],
   },
   {
     name: 'gateway/takes-the-first-of-two-values',
-    file: `${at}/http/query.ts`,
+    file: 'packages/contract/src/wire/fields.ts',
     find: 'if (known.values.length > 0 && !field.form.isList) {',
     replace: 'if (known.values.length > 0 && !field.form.isList) continue;\n        if (known.values.length > 64) {',
-    suites: [`${at}/http/query.test.ts`],
+    suites: ['packages/contract/src/wire/fields.test.ts'],
   },
   {
     name: 'gateway/answers-from-the-memory-of-another-connection',
@@ -147,10 +147,10 @@ export const gateway = [
   },
   {
     name: 'gateway/takes-the-last-of-two-keys',
-    file: `${at}/http/json-body.ts`,
-    find: 'if (duplicate === undefined) return JSON.parse',
-    replace: 'if (duplicate !== null) return JSON.parse',
-    suites: [`${at}/http/json-body.test.ts`],
+    file: 'packages/contract/src/wire/json-body.ts',
+    find: 'if (keysIn(text) > entries.length)',
+    replace: 'if (keysIn(text) > entries.length + 64)',
+    suites: ['packages/contract/src/wire/json-body.test.ts'],
   },
   {
     name: 'gateway/repeated-flush-counts-twice',

@@ -1,8 +1,7 @@
 import { deepStrictEqual, equal, match } from 'node:assert/strict';
-import { hotList, routeSearch } from '@openhouse/contract';
+import { fieldReader, hotList, InputRefused, type ReadFields, routeSearch } from '@openhouse/contract';
 import fc from 'fast-check';
-import { GatewayError } from '../../../packages/server/src/gateway/http/gateway-error.ts';
-import { fieldReader, type ReadFields, remembering } from '../../../packages/server/src/gateway/http/query.ts';
+import { remembering } from '../../../packages/server/src/gateway/http/remembering.ts';
 import type { Target } from '../target.ts';
 
 const REFUSALS = ['err_parameter_invalid', 'err_parse_resource_code_failed'];
@@ -48,7 +47,7 @@ const pieces = [
 /** The reader of queries and forms against URLSearchParams: a code that ours takes is the only one that the other sees. */
 export const queries: Target = {
   name: 'queries',
-  sources: ['/gateway/http/query.ts', '/gateway/http/wire-forms.ts', '/gateway/http/near-miss.ts'],
+  sources: ['/contract/src/wire/fields.ts', '/contract/src/wire/wire-forms.ts', '/contract/src/wire/near-miss.ts'],
   inputs: fc
     .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 6 })), { maxLength: 8 })
     .chain((parts) =>
@@ -84,7 +83,7 @@ function fieldsOf(text: string, read: (text: string) => ReadFields): ReadFields 
   try {
     return read(text);
   } catch (error) {
-    if (error instanceof GatewayError) return error.status;
+    if (error instanceof InputRefused) return error.status;
     throw error;
   }
 }

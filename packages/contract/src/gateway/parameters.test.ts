@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type * as Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { MAX_PATHS, MAX_TYPES, Paths, Types } from './list-parameters.ts';
+import { MAX_PATHS, MAX_TYPES } from '../wire/patterns.ts';
+import { Paths, Types } from './list-parameters.ts';
 import { IsAsc, NodeCode, OrderBy, ParamsCode, ResourceCode, Source, Status, TagId } from './parameters.ts';
 
 const takes = (schema: Type.TString, value: string) =>

@@ -1,12 +1,10 @@
 import Type from 'typebox';
+import { IS_ASC_PATTERN, ORDER_BY_PATTERN, RESOURCE_CODE_PATTERN, TAG_ID_PATTERN } from '../wire/patterns.ts';
 
 /*
  * Query parameters and fields that operations share. Every value is a string on the wire. Each description completes
  * the sentence "<parameter> takes …", which the gateway's refusals quote (decision 0110).
  */
-
-/** Letters, digits, `-` and `_`: the form of every resource code seen in real tours (decision 0004). */
-export const RESOURCE_CODE_PATTERN = '^[A-Za-z0-9_-]{1,64}$';
 
 /** Addresses one tour of the app's Team. */
 export const ResourceCode = Type.String({
@@ -21,20 +19,16 @@ export const NodeCode = Type.String({
     'the code of a node of a combined tour: 1 to 64 letters, digits, hyphens or underscores; the answer is that node with all below it',
 });
 
-/** A tag id: digits as they stand in the payload, which may exceed 2^53. */
-export const TAG_ID_PATTERN = '^(?:0|[1-9][0-9]{0,19})$';
 export const TagId = Type.String({
   pattern: TAG_ID_PATTERN,
   description: 'the id of a tag: 1 to 20 decimal digits without leading zeros',
 });
 
-export const ORDER_BY_PATTERN = '^(?:id|create_time) (?:asc|desc)$';
 export const OrderBy = Type.String({
   pattern: ORDER_BY_PATTERN,
   description: '"id asc", "id desc", "create_time asc" or "create_time desc"; without it records come as stored',
 });
 
-export const IS_ASC_PATTERN = '^[01]$';
 export const IsAsc = Type.String({
   pattern: IS_ASC_PATTERN,
   description: '1 for ascending or 0 for descending display_index; without it records come as stored',

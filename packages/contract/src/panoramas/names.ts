@@ -1,4 +1,4 @@
-import { RESOURCE_CODE_PATTERN } from '../gateway/parameters.ts';
+import { RESOURCE_CODE_PATTERN } from '../wire/patterns.ts';
 import type { Face } from './projection.ts';
 
 /** Longest name of a viewpoint that is taken from a file, in characters. */

@@ -1,7 +1,11 @@
 import type { FailureStatus } from '../generated/failures.ts';
 import type { GatewayOptions } from '../options.ts';
 import { failures as failuresText, operations as operationsText } from './contract.ts';
-import { type FakeOperation, pairsOf, type Refused, refused, refusedInput } from './judge.ts';
+import { type FakeOperation, pairsOf, type Refused, refused } from './judge.ts';
+import { MAX_BODY_BYTES, MAX_HEAD_BYTES } from './wire/bounds.ts';
+import type { ReadFields } from './wire/fields.ts';
+import { inputReader } from './wire/input.ts';
+import { InputRefused } from './wire/input-refused.ts';
 
 /** Name of an operation, as in `vr-info`; `access-token` is the exchange. */
 export type FakeOperationName = string;
@@ -112,39 +116,51 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
     return envelope(
       calls.length + 1,
       httpStatus,
-      { code, status, message: `${message ?? sentence} ${advice}`, data: null },
+      { code, status, message: message ?? `${sentence} ${advice}`, data: null },
       headers,
     );
   }
 
-  const success = (data: unknown) => envelope(calls.length + 1, 200, { code: 0, status: 'success', data });
+  const success = (data: unknown, headers: Record<string, string>) =>
+    envelope(calls.length + 1, 200, { code: 0, status: 'success', data }, headers);
 
-  function exchange(input: Readonly<Record<string, unknown>>): Answered {
-    if (input.app_key !== APP_KEY || input.app_secret !== APP_SECRET) return refusal('err_app_credentials_invalid');
+  function exchange({ values: input, ignored }: ReadFields): Answered {
+    const note = ignoredNote(ignored);
+    if (input.app_key !== APP_KEY || input.app_secret !== APP_SECRET) {
+      return refusal('err_app_credentials_invalid', undefined, note);
+    }
     const access_token = `oht_fake-${calls.length + 1}`;
     const expire_at = Math.floor(Date.now() / 1000) + tokenLifetimeS;
     tokens.set(access_token, expire_at);
-    return success({ access_token, expire_at });
+    return success({ access_token, expire_at }, note);
   }
 
-  function read(name: string, operation: FakeOperation, input: Readonly<Record<string, unknown>>): Answered {
-    const code = (input.resource_code ?? input.vr_code) as string | undefined;
-    if (code !== undefined && tours !== undefined && !tours.includes(code)) return refusal('err_resource_not_found');
+  function read(name: string, operation: FakeOperation, { values, ignored }: ReadFields): Answered {
+    const code = values.resource_code ?? values.vr_code;
+    const note = ignoredNote(ignored);
+    if (code !== undefined && tours !== undefined && !tours.includes(code)) {
+      return refusal('err_resource_not_found', undefined, note);
+    }
+    const input = withNumbers(values, operation);
     const given = payloads.get(name);
-    if (typeof given === 'function') return success(given(input));
+    if (typeof given === 'function') return success(given(input), note);
     const data = { ...(operation.data as Record<string, unknown>) };
     for (const field of ['resource_code', 'vr_code']) if (code !== undefined && field in data) data[field] = code;
     if (name === 'vr-submit' && code !== undefined) active.add(code);
     if (name === 'vr-info' && code !== undefined && active.has(code)) data.is_active = true;
     if (name === 'vr-list' && tours !== undefined) Object.assign(data, listOf(tours, data, input));
-    return success({ ...data, ...given });
+    return success({ ...data, ...given }, note);
   }
 
   async function handle(request: Request): Promise<Response> {
     const { pathname, search, searchParams } = new URL(request.url);
     const [name, operation] = [...operations].find(([, { path }]) => path === pathname) ?? [];
-    const body = request.method === 'POST' ? await request.text() : '';
-    const input = { ...Object.fromEntries(searchParams), ...pairsOf(body, request.headers.get('content-type') ?? '') };
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const contentType = request.headers.get('content-type') ?? undefined;
+    const input = {
+      ...Object.fromEntries(searchParams),
+      ...pairsOf(new TextDecoder().decode(bytes), contentType ?? ''),
+    };
     const { app_secret: _, ...shown } = input;
     const fault = faultOf(name ?? '');
     const noted = (outcome: string) =>
@@ -155,28 +171,35 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
     }
     const { outcome, response } = judged();
     noted(outcome);
-    return response;
+    return request.method === 'HEAD' ? new Response(null, response) : response;
 
     function judged(): Answered {
       if (fault !== undefined) {
         const wait = fault.retryAfterS === undefined ? {} : { 'retry-after': String(fault.retryAfterS) };
         return refusal(fault.what as FailureStatus, undefined, wait);
       }
+      if (headBytes(request) > MAX_HEAD_BYTES) return refusal('err_headers_too_large');
       if (name === undefined || operation === undefined) return refusal('err_path_not_found');
       const methods = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
       if (!methods.includes(request.method)) {
-        return refusal('err_method_not_allowed', undefined, { allow: methods.join(', ') });
+        const allow = methods.join(', ');
+        return refusal('err_method_not_allowed', `This path takes ${allow}.`, { allow });
       }
+      if (bytes.length > MAX_BODY_BYTES) return refusal('err_payload_too_large');
       if (name !== EXCHANGE) {
         const token = request.headers.get('authorization');
-        if (token === null) return refusal('err_access_token_missing');
+        if (!token) return refusal('err_access_token_missing');
         const end = tokens.get(token);
         if (end === undefined) return refusal('err_access_token_invalid');
         if (end * 1000 <= Date.now()) return refusal('err_access_token_expired');
       }
-      const wrong = refusedInput(operation, input, searchParams);
-      if (wrong !== undefined) return refusal(wrong.status, wrong.message);
-      return name === EXCHANGE ? exchange(input) : read(name, operation, input);
+      try {
+        const fields = inputReader(operation)(search.slice(1), contentType, onePerByte(bytes));
+        return name === EXCHANGE ? exchange(fields) : read(name, operation, fields);
+      } catch (error) {
+        if (error instanceof InputRefused) return refusal(error.status, error.message);
+        throw error;
+      }
     }
   }
 
@@ -210,6 +233,27 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
       calls.length = 0;
     },
   };
+}
+
+/** Bytes of the request line and of the headers. */
+function headBytes({ method, url, headers }: Request): number {
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  return [method, url, ...lines].join(' ').length;
+}
+
+/** The bytes as a text of one character each. */
+const onePerByte = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
+/** What the gateway ignored, as it says so. */
+const ignoredNote = (ignored: readonly string[]): Record<string, string> =>
+  ignored.length === 0 ? {} : { 'X-Ignored-Parameters': ignored.join(', ') };
+
+/** Fields as payloads are given them: those that the contract declares as numbers are numbers. */
+function withNumbers(values: ReadFields['values'], { body }: FakeOperation): Record<string, unknown> {
+  const isNumber = (name: string) => body?.schema.properties[name]?.type === 'integer';
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isNumber(name) ? Number(value) : value]),
+  );
 }
 
 /** The page of the list of tours that was asked for. */

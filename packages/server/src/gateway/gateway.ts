@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { InputRefused } from '@openhouse/contract';
 import { FILE_OPERATION } from '../apps/file-operation.ts';
 import { isStoreAway } from '../kernel/database/store-away.ts';
 import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
@@ -87,8 +88,7 @@ export function createGateway(deps: GatewayDeps): Server {
   }
 
   function refuse(call: Call, error: unknown): void {
-    const refusal = refusalOf(error);
-    if (refusal !== error) deps.onBroken(call, error);
+    const refusal = refusalOf(error) ?? brokenBy(call, error);
     if (call.response.isBegun) {
       // Too late for an envelope.
       call.response.cut();
@@ -97,6 +97,11 @@ export function createGateway(deps: GatewayDeps): Server {
       answerFailure(call, refusal);
     }
     deps.onAnswered(call);
+  }
+
+  function brokenBy(call: Call, error: unknown): GatewayError {
+    deps.onBroken(call, error);
+    return isStoreAway(error) ? unavailable() : new GatewayError('err_internal');
   }
 
   function handle(call: Call): void {
@@ -123,10 +128,10 @@ export function createGateway(deps: GatewayDeps): Server {
   return new GatewayServer({ reader: deps.reader, onRequest, onRefused: deps.onMalformed });
 }
 
-/** The refusal to answer with for any error. */
-function refusalOf(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error;
-  return isStoreAway(error) ? unavailable() : new GatewayError('err_internal');
+/** The refusal that an error is; undefined for one that nobody expected. */
+function refusalOf(error: unknown): GatewayError | undefined {
+  if (error instanceof InputRefused) return new GatewayError(error.status, error.message, {}, error.parameter);
+  return error instanceof GatewayError ? error : undefined;
 }
 
 /** A read accepts HEAD too. @throws {GatewayError} err_method_not_allowed */

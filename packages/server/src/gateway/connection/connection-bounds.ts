@@ -10,6 +10,3 @@ export const REQUEST_MS = 30_000;
 
 /** Milliseconds between two checks for connections over their time. */
 export const CHECKING_MS = 5000;
-
-/** Maximum size of a body, in bytes. */
-export const MAX_BODY_BYTES = 16 * 1024;

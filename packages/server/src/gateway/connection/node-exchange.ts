@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { MAX_BODY_BYTES } from '@openhouse/contract';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
 import type { GatewayResponse, SplicedBody } from '../http/gateway-response.ts';
-import { MAX_BODY_BYTES } from './connection-bounds.ts';
 import { headersOf } from './header-lines.ts';
 
 /**

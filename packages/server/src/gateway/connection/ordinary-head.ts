@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from './connection-bounds.ts';
+import { MAX_BODY_BYTES } from '@openhouse/contract';
 
 /**
  * Parses the request line and headers of ordinary requests. It accepts a strict subset of HTTP/1.1 (RFC 9112) and

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { type GatewayFailureStatus, gatewayFailures, MAX_HEAD_BYTES } from '@openhouse/contract';
 import { answerHalfClosed } from '../../kernel/http/half-closed.ts';
 import { WINDING_DOWN } from '../../kernel/http/listen.ts';
 import { failureBody } from '../http/answer.ts';
@@ -15,7 +15,7 @@ import { type OrdinaryConnections, ordinaryConnections } from './ordinary-connec
 /** Time limits of a connection; Node's defaults are a minute and more (decision 0018). */
 const OPTIONS: ServerOptions = {
   // Request line and headers; larger ones are answered with err_headers_too_large.
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: MAX_HEAD_BYTES,
   headersTimeout: HEADERS_MS,
   requestTimeout: REQUEST_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,8 +1,7 @@
-import type { DataOf, filePrivatePresign } from '@openhouse/contract';
+import { type DataOf, type filePrivatePresign, listOf } from '@openhouse/contract';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { FileStore } from '../../tours/files/store.ts';
 import { GatewayError } from '../http/gateway-error.ts';
-import { listOf } from '../http/list-parameter.ts';
 import type { AppStanding } from '../tokens/app-standing.ts';
 import { signedFileUrl } from './link.ts';
 

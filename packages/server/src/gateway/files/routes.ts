@@ -1,4 +1,4 @@
-import { filePrivatePresign } from '@openhouse/contract';
+import { fieldReader, filePrivatePresign } from '@openhouse/contract';
 import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
 import { hasVersion, mayAnswerRange } from '../../kernel/http/conditional.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
@@ -10,7 +10,6 @@ import { textBody } from '../http/gateway-response.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { limitLines } from '../http/limit-lines.ts';
-import { fieldReader } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import { FILES_PATH, type FileAddress, isPrivate, judgeFileLink, secondsLeft } from './link.ts';
 import { type PresignDeps, presignFiles } from './presign-files.ts';

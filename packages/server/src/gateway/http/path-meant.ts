@@ -1,5 +1,5 @@
+import { isOneSlip } from '@openhouse/contract';
 import { GatewayError } from './gateway-error.ts';
-import { isOneSlip } from './near-miss.ts';
 
 /** Maximum length of a path that is compared. */
 const MAX_COMPARED = 128;

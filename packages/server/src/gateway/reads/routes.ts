@@ -1,11 +1,11 @@
-import { type ReadEndpoint, readEndpoints } from '@openhouse/contract';
+import { fieldReader, type ReadEndpoint, readEndpoints } from '@openhouse/contract';
 import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
 import { dataSources } from '../../tours/operations.ts';
 import { after } from '../http/after.ts';
 import { answerPayload } from '../http/answer.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
-import { fieldReader, remembering } from '../http/query.ts';
+import { remembering } from '../http/remembering.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import { type PlannedRead, planRead, type ReadDeps, readTour, type StoredRead } from './read-tour.ts';
 

@@ -1,5 +1,5 @@
+import { listOf } from '@openhouse/contract';
 import type { Slices } from '../../tours/slices.ts';
-import { listOf } from '../http/list-parameter.ts';
 
 /** Which records of a list are requested, and in which order (decision 0110). */
 export interface Selection {

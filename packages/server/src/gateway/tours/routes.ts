@@ -1,8 +1,7 @@
-import { vrList } from '@openhouse/contract';
+import { fieldReader, vrList } from '@openhouse/contract';
 import { answerData } from '../http/answer.ts';
 import type { GatewayRoute } from '../http/gateway-route.ts';
 import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
-import { fieldReader } from '../http/query.ts';
 import type { Admission } from '../tokens/admit-call.ts';
 import { listTours, type TourListDeps } from './list-tours.ts';
 

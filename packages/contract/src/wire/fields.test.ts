@@ -1,8 +1,8 @@
-import { hotList, routeSearch } from '@openhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GatewayError } from './gateway-error.ts';
-import { fieldReader, remembering } from './query.ts';
+import { hotList, routeSearch } from '../gateway/index.ts';
+import { fieldReader } from './fields.ts';
+import { InputRefused } from './input-refused.ts';
 
 const readTags = fieldReader(hotList.query);
 const readRoutes = fieldReader(routeSearch.query);
@@ -10,7 +10,7 @@ const refusalOf = (text: string, read = readTags): string => {
   try {
     read(text);
   } catch (error) {
-    if (error instanceof GatewayError) return error.status;
+    if (error instanceof InputRefused) return error.status;
     throw error;
   }
   return 'accepted';
@@ -138,45 +138,4 @@ test('no text makes the reader fail otherwise', () => {
       expect(['accepted', 'err_parameter_invalid', 'err_parse_resource_code_failed']).toContain(refusalOf(text));
     }),
   );
-});
-
-describe('a reader that remembers', () => {
-  const counted = () => {
-    let reads = 0;
-    const read = fieldReader(routeSearch.query);
-    return {
-      read: remembering((text) => {
-        reads += 1;
-        return read(text);
-      }),
-      reads: () => reads,
-    };
-  };
-
-  test('reads the same text once, and says the same of it', () => {
-    const { read, reads } = counted();
-    for (let time = 0; time < 3; time += 1)
-      expect(read('resource_code=A&is_asc=1').values).toEqual({ resource_code: 'A', is_asc: '1' });
-    expect(reads()).toBe(1);
-    expect(read('resource_code=A&is_asc=1')).toBe(read('resource_code=A&is_asc=1'));
-  });
-
-  test('refuses the same text every time', () => {
-    const { read } = counted();
-    for (let time = 0; time < 3; time += 1) expect(() => read('resource_code=A&is_asc=2')).toThrow(/^is_asc/);
-  });
-
-  test('keeps a bounded number of texts, and none that is long', () => {
-    const { read, reads } = counted();
-    const long = `resource_code=${'%41'.repeat(40)}&types=${'%77'.repeat(40)}`;
-    read(long);
-    read(long);
-    expect(reads()).toBe(2);
-    const first = 'resource_code=first';
-    read(first);
-    for (let index = 0; index < 1000; index += 1) read(`resource_code=T${index}`);
-    const before = reads();
-    read(first);
-    expect(reads()).toBe(before + 1);
-  });
 });

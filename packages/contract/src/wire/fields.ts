@@ -1,5 +1,4 @@
-import type { TObject } from 'typebox';
-import { GatewayError } from './gateway-error.ts';
+import { InputRefused } from './input-refused.ts';
 import { nameMeant } from './near-miss.ts';
 import { type WireForm, wireFormOf } from './wire-forms.ts';
 
@@ -14,11 +13,19 @@ interface Field {
 }
 
 interface FieldSchema {
+  readonly type?: string;
   readonly pattern?: string;
-  readonly enum?: readonly string[];
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly description?: string;
+}
+
+/** Fields as the contract declares them: texts and integers, in JSON Schema. */
+export interface FieldsSchema {
+  readonly properties: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[] | undefined;
 }
 
 /** Maximum number of parameters: no caller has reason to send more, and the text is not split beyond it. */
@@ -41,7 +48,7 @@ export interface FieldReader {
   readonly ofPairs: (pairs: readonly Pair[]) => ReadFields;
 }
 
-export interface FieldReaderOptions {
+interface FieldReaderOptions {
   /** Names that belong in the body: in the query they are refused. */
   readonly inBody?: Iterable<string>;
 }
@@ -55,17 +62,13 @@ const isTourCode = (name: string | undefined): boolean => name === 'resource_cod
  * Reads parameters as public clients write them into the fields that the contract declares (decision 0110): an empty
  * parameter is absent, a list comes in any usual form, and an unknown name is ignored and reported. What could silently
  * change the answer is refused: a name one typo away from a declared one, a value given twice.
- * @param schema Object of string fields.
- * @returns A reader that throws {GatewayError} err_parameter_invalid (or err_parse_resource_code_failed for the
+ * @returns A reader that throws {InputRefused} err_parameter_invalid (or err_parse_resource_code_failed for the
  *   resource code), naming the parameter and what it takes.
  */
-export function fieldReader(schema: TObject, { inBody = [] }: FieldReaderOptions = {}): FieldReader {
+export function fieldReader(schema: FieldsSchema, { inBody = [] }: FieldReaderOptions = {}): FieldReader {
   const required = new Set<string>(schema.required ?? []);
   const fields = new Map(
-    Object.entries(schema.properties).map(([name, property]) => [
-      name,
-      fieldOf(name, property as FieldSchema, required.has(name)),
-    ]),
+    Object.entries(schema.properties).map(([name, property]) => [name, fieldOf(name, property, required.has(name))]),
   );
   const elsewhere = new Set(inBody);
   const ofPairs = (pairs: readonly Pair[]): ReadFields => {
@@ -121,46 +124,24 @@ function nameOf(spelled: string): { name: string; isEntry: boolean } {
 /** A name that may be shown in a header and a log. Others could be anything, such as a secret, and are not repeated. */
 const fitForHeader = (name: string) => (/^[A-Za-z0-9_.[\]-]{1,32}$/.test(name) ? name : '(another)');
 
-/**
- * How many texts are cached, and up to which length: this bounds the memory that a flood of different queries can take.
- */
-const MAX_REMEMBERED = 1000;
-const MAX_REMEMBERED_LENGTH = 256;
-
-/**
- * Caches parsed queries: integrators ask for the same tours again and again. A refused query is never cached. Not for
- * texts that hold secrets.
- * @param read A pure function of the text.
- */
-export function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
-  const remembered = new Map<string, Value>();
-  return (text) => {
-    const known = remembered.get(text);
-    if (known !== undefined) return known;
-    if (text.length > MAX_REMEMBERED_LENGTH) return read(text);
-    // A copy: a slice would retain the text of the whole request.
-    const own = Buffer.from(text, 'latin1').toString('latin1');
-    const value = read(own);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(own, value);
-    return value;
-  };
-}
-
 function fieldOf(name: string, schema: FieldSchema, required: boolean): Field {
-  const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern);
-  const { enum: choices, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const { type, pattern, description: takes = 'a text' } = schema;
   return {
     name,
     required,
-    takes: schema.description ?? 'a text',
-    form: wireFormOf(schema.pattern),
-    accepts: (value) =>
-      value.length >= minLength &&
-      value.length <= maxLength &&
-      (pattern === undefined || pattern.test(value)) &&
-      (choices === undefined || choices.includes(value)),
+    takes,
+    form: wireFormOf(pattern),
+    accepts: type === 'integer' ? integer(schema) : text(schema),
   };
+}
+
+function text({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: FieldSchema): Field['accepts'] {
+  const form = pattern === undefined ? undefined : new RegExp(pattern);
+  return (value) => value.length >= minLength && value.length <= maxLength && (form === undefined || form.test(value));
+}
+
+function integer({ minimum = -Infinity, maximum = Infinity }: FieldSchema): Field['accepts'] {
+  return (value) => /^-?(?:0|[1-9]\d{0,15})$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
 }
 
 function check(field: Field, value: string | undefined): void {
@@ -172,9 +153,9 @@ function check(field: Field, value: string | undefined): void {
   );
 }
 
-function unparsable(field: Field, what: string): GatewayError {
+function unparsable(field: Field, what: string): InputRefused {
   const message = `The ${field.name} ${what}. It takes a ${field.takes}.`;
-  return new GatewayError('err_parse_resource_code_failed', message, undefined, field.name);
+  return new InputRefused('err_parse_resource_code_failed', message, field.name);
 }
 
 /** @param fields Those of the operation: an invalid resource code is a code that cannot be parsed. */
@@ -207,6 +188,6 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function invalid(message: string, parameter?: string): GatewayError {
-  return new GatewayError('err_parameter_invalid', message, undefined, parameter);
+function invalid(message: string, parameter?: string): InputRefused {
+  return new InputRefused('err_parameter_invalid', message, parameter);
 }

@@ -1,7 +1,7 @@
-import { PATHS_PATTERN, TYPES_PATTERN } from '@openhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listOf } from './list-parameter.ts';
+import { PATHS_PATTERN, TYPES_PATTERN } from './patterns.ts';
 
 test.each([
   ['a', ['a']],

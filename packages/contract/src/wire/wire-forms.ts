@@ -1,5 +1,5 @@
-import { IS_ASC_PATTERN, LIST_PATTERNS, ORDER_BY_PATTERN } from '@openhouse/contract';
 import { listOf } from './list-parameter.ts';
+import { IS_ASC_PATTERN, LIST_PATTERNS, ORDER_BY_PATTERN } from './patterns.ts';
 
 /** How a parameter may be written beside the form that the contract declares (decision 0110). */
 export interface WireForm {
