@@ -27,6 +27,19 @@ const heap: UnusualTour = {
   stands,
   tags: ['A lamp', 'A bulb', 'A switch'].map((title) => ({ at: [0.6, 1.7, -2], title })),
 };
+/** Tags all around, high and low, with names that are short, long, and read from right to left. */
+const gallery: UnusualTour = {
+  stands,
+  tags: Array.from({ length: 40 }, (_, at) => ({
+    at: [2 * Math.sin(at * 2.4), 0.5 + (at % 8) * 0.35, -2 * Math.cos(at * 2.4)] as const,
+    title: [
+      '灯',
+      'A lamp',
+      '一盏放在窗边的老式铜制落地灯，配有手工缝制的灯罩',
+      'مصباح نحاسي قديم بجانب النافذة المطلة على الحديقة',
+    ][at % 4],
+  })),
+};
 const element = (attributes: string, inside = '') =>
   `<openhouse-tour reads="vr-info hot-list model-plugin-datasets" ${attributes}>${inside}</openhouse-tour>`;
 const tour = (id = 'tour') => `document.getElementById('${id}')`;
@@ -240,6 +253,33 @@ describe.skipIf(!hasChromium)(
       await expect.poll(() => marksOutside(page)).toEqual([]);
       await expect.poll(() => wordsOverEachOther(page)).toEqual([]);
       expect(complaints).toEqual([]);
+    });
+
+    test.each([
+      ['ltr', { width: 390, height: 600 }],
+      ['rtl', { width: 320, height: 400 }],
+    ])('read %s, no words of what is in view are cut off, pointed at or not', async (dir, viewport) => {
+      for (const [path, bytes] of await bundleOf(gallery)) host.files.set(`/gallery/${path}`, bytes);
+      host.about = `lang="en" dir="${dir}"`;
+      const { page } = await open(element('id="tour" bundle="gallery"'), { viewport });
+      await settled(page);
+      for (let yaw = 0; yaw < 2 * Math.PI; yaw += 0.3) {
+        await page.evaluate(`${tour()}.lookAt({ yaw: ${yaw}, pitch: ${Math.sin(yaw * 5) * 0.6} })`);
+        await settled(page);
+        expect([yaw, await wordsCutOff(page)]).toEqual([yaw, []]);
+      }
+      const ways = await page.evaluate<number>(`${tour()}.shadowRoot.querySelectorAll('[data-look=rings]').length`);
+      expect(ways).toBeGreaterThan(0);
+    });
+
+    test('of words that are too long the end is left out, also of those that are read from right to left', async () => {
+      for (const [path, bytes] of await bundleOf(gallery)) host.files.set(`/gallery/${path}`, bytes);
+      const { page } = await open(element('id="tour" bundle="gallery"'));
+      await settled(page);
+      const directions = await page.evaluate<string[]>(
+        `[...${tour()}.shadowRoot.querySelectorAll('.oh-mark[data-kind=tag] .oh-words')].map((one) => /\\p{Script=Arabic}/u.test(one.textContent) + ' ' + getComputedStyle(one).direction)`,
+      );
+      expect(new Set(directions)).toEqual(new Set(['true rtl', 'false ltr']));
     });
 
     test('words keep apart after a walk in another view', async () => {
@@ -565,6 +605,24 @@ const marksOutside = (page: Page) =>
   })()`);
 
 /** Words that lie over other words. */
+/** Words that reach over an edge of the view though their place is in it: of each mark, as it shows and while it is pointed at. */
+const wordsCutOff = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const root = ${tour()}.shadowRoot;
+    const view = root.querySelector('.oh-window').getBoundingClientRect();
+    const cutOff = [];
+    for (const mark of root.querySelectorAll('.oh-view:not([hidden]) .oh-mark:not([hidden])')) {
+      const place = mark.getBoundingClientRect();
+      const words = mark.querySelector('.oh-words');
+      if (!words || place.left < view.left || place.right > view.right || place.top < view.top || place.bottom > view.bottom) continue;
+      mark.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      const box = words.getBoundingClientRect();
+      if (box.left < view.left - 1 || box.right > view.right + 1 || box.top < view.top - 1 || box.bottom > view.bottom + 1)
+        cutOff.push((mark.dataset.open ?? 'pointed at') + ': ' + words.textContent);
+    }
+    return cutOff;
+  })()`);
+
 const wordsOverEachOther = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const boxes = ${marks}.filter((mark) => mark.dataset.open).map((mark) => mark.querySelector('.oh-words')).filter(Boolean)

@@ -37,7 +37,8 @@ const anySpots = (pinned: 'some' | 'none') =>
 /** Where words stand, written apart from the layout: what the style sheet does with each side. */
 function wordsBox({ x, y, role, words: size }: Spot, side: Side, shift = 0) {
   const { width = 0, height = 0 } = size ?? {};
-  const left = role === 'name' ? x - width / 2 + shift : side === 'other' ? x - width : x;
+  const isCentred = role === 'name' || side === 'above' || side === 'below';
+  const left = isCentred ? x - width / 2 + shift : side === 'other' ? x - width : x;
   const middle = y + (side === 'above' ? -30 : side === 'below' ? 30 : 0);
   return { left, right: left + width, top: middle - height / 2, bottom: middle + height / 2 };
 }
@@ -186,8 +187,13 @@ describe('room for everything in a picture', () => {
       expect(sideOf(spot('a', 450, 5, { role: 'name', words, isPinned: true }))).toBe('below');
     });
 
-    test('words of a tag are cut off rather than missing where the other side is taken', () => {
-      expect(sideOf(spot('a', 860, 300, { words }), [spot('b', 820, 300)])).toBe('usual');
+    test('words of a tag stand above where the other side is taken, moved into the picture', () => {
+      const placed = layOut([spot('a', 890, 300, { words }), spot('b', 850, 300)], [], PICTURE);
+      expect(placed.get('a')).toMatchObject({ words: 'above', shift: -32 });
+    });
+
+    test('words of a tag in a corner stand below', () => {
+      expect(sideOf(spot('a', 5, 5, { words }))).toBe('below');
     });
 
     test('a name at its top stands below', () => {
@@ -205,14 +211,21 @@ describe('room for everything in a picture', () => {
       expect(layOut([room], [], PICTURE).get('a')).toMatchObject({ words: 'usual', shift });
     });
 
-    test('no name whose place is in the picture is cut off at its side, however narrow it is', () => {
+    test('no words whose place is in the picture are cut off at any edge, however narrow it is and whatever covers it', () => {
+      const buttons = [
+        { left: 12, top: 12, right: 320, bottom: 46 },
+        { left: 120, top: HIGH - 160, right: 180, bottom: HIGH - 12 },
+      ];
       fc.assert(
         fc.property(anySpots('some'), fc.integer({ min: 234, max: WIDE }), (spots, right) => {
           const narrow = { ...PICTURE, right };
-          for (const { one, place } of shownOf(spots, layOut(spots, [], narrow))) {
-            if (one.role !== 'name' || place.words === undefined || one.x > right) continue;
-            const box = wordsBox(one, place.words, place.shift);
-            expect([box.left < -ROUNDING, box.right > right + ROUNDING]).toEqual([false, false]);
+          for (const { one, place } of shownOf(spots, layOut(spots, buttons, narrow))) {
+            if (one.role === 'way' || place.words === undefined || one.x > right) continue;
+            const { left, top, ...box } = wordsBox(one, place.words, place.shift);
+            expect(left).toBeGreaterThanOrEqual(-ROUNDING);
+            expect(top).toBeGreaterThanOrEqual(-ROUNDING);
+            expect(box.right).toBeLessThanOrEqual(right + ROUNDING);
+            expect(box.bottom).toBeLessThanOrEqual(HIGH + ROUNDING);
           }
         }),
       );

@@ -73,7 +73,7 @@ export function layOut(
   const show = (spot: Spot, words?: Side) => {
     const own = members.get(spot.id) ?? [];
     members.set(spot.id, own);
-    const shift = words === undefined ? 0 : shiftOf(spot, picture);
+    const shift = words !== undefined && isCentred(spot, words) ? shiftOf(spot, picture) : 0;
     placed.set(spot.id, { kind: 'shown', words, shift, for: own });
   };
   const count = (id: string, by: string) => {
@@ -92,10 +92,10 @@ export function layOut(
   const sideOf = (spot: Spot, isUsable: (box: Box) => boolean) => {
     const sides = sidesOf[spot.role];
     const boxAt = (side: Side) => boxOf(spot, side, picture);
-    return (
-      sides.find((side) => isWithin(boxAt(side), picture) && isUsable(boxAt(side))) ??
-      sides.find((side) => isUsable(boxAt(side)))
-    );
+    const inside = sides.find((side) => isWithin(boxAt(side), picture, GAP_PX) && isUsable(boxAt(side)));
+    // Words leave the picture with their place; of a place that is in it they are whole.
+    const mayBeCut = spot.isPinned || !isWithin(dotOf(spot, 0), picture);
+    return inside ?? (mayBeCut ? sides.find((side) => isUsable(boxAt(side))) : undefined);
   };
 
   const pinned = spots.filter(({ isPinned, role }) => isPinned && role !== 'free');
@@ -150,7 +150,7 @@ const BOUNDLESS: Area = { left: -Infinity, top: -Infinity, right: Infinity, bott
 /** Where words may stand, the usual place first. */
 const sidesOf: { readonly [Role in Spot['role']]: readonly Side[] } = {
   name: ['usual', 'above', 'below'],
-  point: ['usual', 'other'],
+  point: ['usual', 'other', 'above', 'below'],
   way: ['usual'],
   free: ['usual'],
 };
@@ -161,18 +161,20 @@ function dotOf({ id, x, y }: Spot, width: number): Box {
 
 /** Where words of a spot stand; of one without words, its place. */
 function boxOf(spot: Spot, side: Side, picture: Area): Box {
-  const { id, x, y, role, words: { width, height } = NO_WORDS } = spot;
+  const { id, x, y, words: { width, height } = NO_WORDS } = spot;
   const middle = y + (side === 'above' ? -ASIDE_PX : side === 'below' ? ASIDE_PX : 0);
-  const left = role === 'name' ? x - width / 2 + shiftOf(spot, picture) : side === 'other' ? x - width : x;
+  const left = isCentred(spot, side) ? x - width / 2 + shiftOf(spot, picture) : side === 'other' ? x - width : x;
   const [top, bottom] = [middle - height / 2, middle + height / 2];
   return { id, left: left - GAP_PX, right: left + width + GAP_PX, top: top - GAP_PX, bottom: bottom + GAP_PX };
 }
 
 const NO_WORDS = { width: 0, height: 0 } as const;
 
-/** @returns How far a name is moved to the right so that it is in the picture; never so far that it leaves its place. */
-function shiftOf({ x, role, words: { width } = NO_WORDS }: Spot, picture: Area): number {
-  if (role !== 'name') return 0;
+/** Words that stand on, above or below their place, and not beside it. */
+const isCentred = ({ role }: Spot, side: Side): boolean => role === 'name' || side === 'above' || side === 'below';
+
+/** @returns How far centred words are moved to the right to be in the picture; never so far that they leave their place. */
+function shiftOf({ x, words: { width } = NO_WORDS }: Spot, picture: Area): number {
   const half = width / 2;
   const [least, most] = [picture.left + GAP_PX + half, picture.right - GAP_PX - half];
   const inside = least > most ? least : Math.min(most, Math.max(least, x));
@@ -219,6 +221,12 @@ function isOver(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-function isWithin(one: Area, whole: Area): boolean {
-  return whole.left <= one.left && one.right <= whole.right && whole.top <= one.top && one.bottom <= whole.bottom;
+/** @param margin How far it may reach over the edges. */
+function isWithin({ left, top, right, bottom }: Area, whole: Area, margin = 0): boolean {
+  return (
+    whole.left - left <= margin &&
+    right - whole.right <= margin &&
+    whole.top - top <= margin &&
+    bottom - whole.bottom <= margin
+  );
 }

@@ -2,6 +2,7 @@ import { type Camera, isInFrame, type PicturePoint, project, projectLine } from 
 import type { Tour, Viewpoint } from '../tour/tour.ts';
 import { adoptStyle } from './adopt-style.ts';
 import type { CameraSource } from './camera-source.ts';
+import { keepWordsInside } from './keep-words-inside.ts';
 import { type Area, layOut, type Placed, type Spot } from './lay-out.ts';
 import type { Drawing, Mark } from './marks.ts';
 import { openCrowd } from './open-crowd.ts';
@@ -66,6 +67,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
   let byId: ReadonlyMap<string, Mark> = new Map();
   const crowd = openCrowd(box);
   passOnDrags(box);
+  keepWordsInside(box);
 
   const nameOfMark = (mark: Mark) => nameOf(mark, indexOf(mark));
   const indexOf = ({ kind, picks }: Mark) =>
@@ -93,7 +95,12 @@ export function openOverlay(options: OverlayOptions): Overlay {
     if (index !== undefined) button.dataset.look = viewpoints;
     const isDot = index !== undefined && viewpoints === 'dots';
     const words = isDot || mark.text === '' ? index?.toString() : mark.text;
-    if (words !== undefined) button.append(span(isDot ? 'oh-number' : 'oh-words', words));
+    if (words !== undefined) {
+      const text = span(isDot ? 'oh-number' : 'oh-words', words);
+      // Of words that are too long the end is left out, in either direction of writing.
+      text.dir = 'auto';
+      button.append(text);
+    }
     button.append(count);
     dress(button, mark);
     return { button, count, members: [], shift: undefined };
@@ -180,9 +187,14 @@ export function openOverlay(options: OverlayOptions): Overlay {
     placeMark(button, eye, mark, point);
     if (button.dataset.open !== place.words) {
       if (place.words === undefined) delete button.dataset.open;
-      else button.dataset.open = place.words;
+      else {
+        button.dataset.open = place.words;
+        // What the pointer had set.
+        delete button.dataset.side;
+        element.shift = undefined;
+      }
     }
-    if (element.shift !== place.shift) {
+    if (place.words !== undefined && element.shift !== place.shift) {
       element.shift = place.shift;
       button.style.setProperty('--shift', `${place.shift.toFixed(1)}px`);
     }

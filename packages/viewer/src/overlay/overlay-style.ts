@@ -243,7 +243,7 @@ export const overlayStyle = `
   color: var(--oh-scene-paper);
 }
 
-.oh-mark[data-open="other"] > .oh-words {
+.oh-mark:is([data-open="other"], [data-side="other"]) > .oh-words {
   right: 0;
   left: auto;
   padding: 4px 15px 4px 11px;
@@ -269,11 +269,11 @@ export const overlayStyle = `
 }
 
 /* Where there is no room for them, beside what has it. */
-.oh-mark[data-open="above"] > .oh-words {
+.oh-mark:is([data-open="above"], [data-side="above"]) > .oh-words {
   translate: calc(-50% + var(--shift, 0px)) -30px;
 }
 
-.oh-mark[data-open="below"] > .oh-words {
+.oh-mark:is([data-open="below"], [data-side="below"]) > .oh-words {
   translate: calc(-50% + var(--shift, 0px)) 30px;
 }
 
@@ -317,7 +317,11 @@ export const overlayStyle = `
 .oh-mark[data-look="rings"] > .oh-words {
   top: calc(var(--ring, 40px) * var(--flat, 0.5) / -2 - 34px);
   padding: 4px 11px;
-  translate: -50% 0;
+  translate: calc(-50% + var(--shift, 0px)) 0;
+}
+
+.oh-mark[data-look="rings"][data-side="below"] > .oh-words {
+  top: calc(var(--ring, 40px) * var(--flat, 0.5) / 2 + 8px);
 }
 
 /* Seen from outside, a viewpoint is a numbered dot. */
