@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, softwareWebGl } from '../browser.ts';
 import { useChromium, useDemoService } from '../use-demo-service.ts';
@@ -14,8 +14,9 @@ describe.skipIf(!hasChromium)(
     const chromium = useChromium(softwareWebGl);
 
     /** A visitor's page, with what went wrong in it and whom it asked. */
-    async function visit(path: string, options: BrowserContextOptions) {
+    async function visit(path: string, options: BrowserContextOptions, before = async (_: BrowserContext) => {}) {
       const context = await chromium.newContext(options);
+      await before(context);
       const page = await context.newPage();
       const complaints: string[] = [];
       const asked: string[] = [];
@@ -60,6 +61,20 @@ describe.skipIf(!hasChromium)(
       expect(complaints).toEqual([]);
       expect(await judge(page)).toEqual([]);
       await leave();
+    });
+
+    test('a portal without the bundle of the sample tour shows the call alone', async () => {
+      for (const options of [{}, phone]) {
+        const { page, leave } = await visit('/', { ...options, locale: 'en-GB' }, async (context) => {
+          await context.route('**/sample-tour/**', (route) => route.fulfill({ status: 404 }));
+        });
+        await page.getByText('resource_code=demo-loft').waitFor();
+        await page.waitForLoadState('networkidle');
+        await expect.poll(() => page.locator('img, .oh-tour').count()).toBe(0);
+        expect(await page.getByRole('button', { name: 'Walk' }).count()).toBe(0);
+        expect(await judge(page)).toEqual([]);
+        await leave();
+      }
     });
 
     test('pages without a script have the typeface of the others, and complain of nothing', async () => {

@@ -21,6 +21,7 @@ export function SampleTour() {
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isThere, setThere] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   useEffect(() => {
     if (!matchMedia(OPENS_BY_ITSELF).matches) return;
     const timer = setTimeout(() => setOpen(true), OPENS_AFTER_MS);
@@ -28,7 +29,7 @@ export function SampleTour() {
   }, []);
   useEffect(() => {
     const container = box.current;
-    if (!isOpen || container === null) return;
+    if (!isOpen || isMissing || container === null) return;
     const leaving = new AbortController();
     const { signal } = leaving;
     container.addEventListener('viewpointchange', () => setThere(true), { signal });
@@ -45,12 +46,19 @@ export function SampleTour() {
       leaving.abort();
       setThere(false);
     };
-  }, [isOpen, language]);
+  }, [isOpen, isMissing, language]);
+  // An installation without the demo's bundles has none to show.
+  if (isMissing) return null;
   return (
     <div className={styles.tour}>
       <div className={styles.viewer} ref={box} />
       {!isThere && (
-        <img className={styles.cover} src={`${SAMPLE_TOUR_PATH}/assets/cover.jpg`} alt={t('landing:tour')} />
+        <img
+          className={styles.cover}
+          src={`${SAMPLE_TOUR_PATH}/assets/cover.jpg`}
+          alt={t('landing:tour')}
+          onError={() => setMissing(true)}
+        />
       )}
       {!isOpen && (
         <div className={styles.walk}>
