@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Face, faces } from '@openhouse/contract/panoramas';
 import sharp from 'sharp';
@@ -201,6 +201,65 @@ describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
     ]);
   });
 
+  const list = ['left', 'front', 'right', 'back', 'up', 'down'] as const;
+  const tagsOfBoth = { tags: ['slow', 'long'] };
+  test.each([
+    [
+      'in a stripe, above and below as the viewer has them',
+      { type: 'stripe' },
+      list.map((face, at) => ({ face, left: at, top: 0, isTurned: face === 'up' || face === 'down' })),
+    ],
+    [
+      'in a stripe of another order',
+      { type: 'stripe', order: ['bottom', 'top', 'back', 'right', 'front', 'left'], flipTopBottom: true },
+      list.toReversed().map((face, at) => ({ face, left: at, top: 0, isTurned: false })),
+    ],
+    [
+      'in a net',
+      { type: 'net' },
+      [
+        ...(['left', 'front', 'right', 'back'] as const).map((face, at) => ({
+          face,
+          left: at,
+          top: 1,
+          isTurned: false,
+        })),
+        { face: 'up', left: 1, top: 0, isTurned: false } as const,
+        { face: 'down', left: 1, top: 2, isTurned: false } as const,
+      ],
+    ],
+  ])('are cubes of one picture: %s', tagsOfBoth, async (_, told, cells) => {
+    await writeFaces((face) => `${face}.png`);
+    const parts = cells.map(async ({ face, left, top, isTurned }) => ({
+      input: await sharp(at('in', `${face}.png`))
+        .rotate(isTurned ? 180 : 0)
+        .toBuffer(),
+      ...{ left: left * EDGE, top: top * EDGE },
+    }));
+    const [width, height] = told.type === 'net' ? [4 * EDGE, 3 * EDGE] : [6 * EDGE, EDGE];
+    const blank = sharp({ create: { width, height, channels: 3, background: '#000' } });
+    await blank
+      .composite(await Promise.all(parts))
+      .png()
+      .toFile(at('in', 'all.png'));
+    const nodes = [{ id: 'a', panorama: { path: 'all.png', ...told } }];
+    await writeFile(at('in', 'nodes.json'), JSON.stringify(nodes));
+    expect(await make('nodes.json')).toMatchObject({ exitCode: 0, err: '' });
+    await looksRight((await made()).panorama.list[0]);
+  });
+
+  test.each([
+    [{ type: 'stripe' }, 'all.png, 256 × 128 pixels, is not divided into 6 × 1 squares'],
+    [{ type: 'net' }, 'all.png, 256 × 128 pixels, is not divided into 4 × 3 squares'],
+    [{ type: 'stripe', order: ['left'] }, 'does not have each of left, front, right, back, top, bottom'],
+  ])('with a cube that its picture is not are refused: %j', async (told, why) => {
+    await sharp({ create: { width: 256, height: 128, channels: 3, background: '#000' } })
+      .png()
+      .toFile(at('in', 'all.png'));
+    await writeFile(at('in', 'nodes.json'), JSON.stringify([{ id: 'a', panorama: { path: 'all.png', ...told } }]));
+    expect(await make('nodes.json')).toMatchObject({ exitCode: 2, err: expect.stringContaining(why) });
+  });
+
   test('keep panoramas, links and markers with text; angles are radians, or degrees as text', {
     tags: ['slow', 'long'],
   }, async () => {
@@ -358,7 +417,7 @@ describe('a tour.xml of krpano', () => {
         'notice: not carried over: attic: lng.',
         'notice: not carried over: attic: rotate of the hotspot down.',
         'notice: not carried over: hall: everything (it neither leads to a scene nor has a text) of the hotspot line.',
-        'notice: not carried over: include, action of the whole tour.',
+        'notice: not carried over: include of skin/vtourskin.xml (it is not there), action of the whole tour.',
       ],
     ]);
     const { observers, panorama, initial } = await made();
@@ -392,12 +451,72 @@ describe('a tour.xml of krpano', () => {
     expect((await made('observer-guide-list')).list).toMatchObject([{ name: '&i;&x;A' }]);
   });
 
+  test('is read with the files that it includes, each from its own folder', { tags: ['slow', 'long'] }, async () => {
+    await writeFaces((face) => `homes/one/panos/${face}.jpg`);
+    const faceUrls = (folder: string) => faces.map((face) => `<${face} url="${folder}panos/${face}.jpg" />`).join('');
+    const scene = (name: string, folder: string, to: string) =>
+      `<scene name="${name}"><image>${faceUrls(folder)}</image><hotspot name="h" ath="0" atv="0" style="way" linkedscene="${to}" /></scene>`;
+    const files = {
+      'tour.xml': tour('<include url="homes/all.xml" /><include url="missing.xml" />', 'onstart="loadscene(b)"'),
+      'homes/all.xml': tour(
+        '<include url="one/a.xml" /><include url="%FIRSTXML%/homes/b.xml" /><include url="../tour.xml" />',
+        'title="Homes"',
+      ),
+      'homes/one/a.xml': tour(`<include url="../../../outside.xml" />${scene('a', '', 'b')}`),
+      'homes/b.xml': scene('b', '%CURRENTXML%/one/', 'a'),
+      'other.xml': tour('<scene name="c" /><include url="https://example.com/a.xml" />'),
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(at('in', name), text);
+    await writeFile(at('outside.xml'), tour(scene('outside', '', 'a')));
+    await symlink(at('outside.xml'), at('in', 'linked.xml'));
+    const { exitCode, err } = await make();
+    expect([exitCode, err.trim().split('\n')]).toEqual([
+      0,
+      [
+        'notice: not carried over: include of ../../../outside.xml (it lies outside the folder of the tour), include of ../tour.xml (it includes itself), include of missing.xml (it is not there) of the whole tour.',
+      ],
+    ]);
+    const { observers, panorama } = await made();
+    for (const cube of panorama.list) await looksRight(cube);
+    expect(observers).toHaveLength(2);
+    expect(JSON.parse(await readFile(at('out', 'observer-guide-list.json'), 'utf8')).list).toMatchObject([
+      { name: 'b' },
+      { name: 'a' },
+    ]);
+  });
+
+  const link = (...urls: readonly string[]) => tour(urls.map((url) => `<include url="${url}" />`).join(''));
+  test.each([
+    ['(it lies outside the folder of the tour)', { 'tour.xml': link('linked.xml') }],
+    ['(it is at another host)', { 'tour.xml': link('//example.com/a.xml') }],
+    ['(it is for some devices only)', { 'tour.xml': '<krpano><include url="a.xml" devices="mobile" /></krpano>' }],
+    ['(it is encrypted)', { 'tour.xml': link('a.xml'), 'a.xml': '<encrypted>AAAA</encrypted>' }],
+    [
+      'tour.xml: b.xml, which it includes: it is no XML',
+      { 'tour.xml': link('a.xml'), 'a.xml': link('b.xml'), 'b.xml': '<a' },
+    ],
+    [
+      'it includes more than 100 files',
+      Object.fromEntries(
+        ['tour', 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, at, all) => [
+          `${name}.xml`,
+          at + 1 < all.length ? link(`${all[at + 1]}.xml`, `${all[at + 1]}.xml`) : tour(''),
+        ]),
+      ),
+    ],
+  ])('is refused where it includes: %s', async (why, files) => {
+    await writeFile(at('outside.xml'), tour('<scene name="outside" />'));
+    await symlink(at('outside.xml'), at('in', 'linked.xml'));
+    for (const [name, text] of Object.entries(files)) await writeFile(at('in', name), text);
+    expect(await make()).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(why) });
+  });
+
   const image = (inner: string, more = '') => tour(`<scene name="a"><image ${more}>${inner}</image></scene>`);
   test.each([
     ['tour.xml: it is no XML: ', '<krpano><scene></krpano>'],
     ['it is encrypted', '<encrypted>AAAA</encrypted>'],
     ['its outermost element is html', '<html></html>'],
-    ['it has no scene with an image', tour('<include url="scenes.xml" />')],
+    ['it has no scene with an image: include of scenes.xml (it is not there)', tour('<include url="scenes.xml" />')],
     ['tour.xml: it', `<krpano>${'<a>'.repeat(200_000)}`],
     ['larger than the description of a tour', ' '.repeat(17 * 1024 * 1024)],
     ['the image of its scene a is cylinder, and neither a cube nor a sphere', image('<cylinder url="a.jpg" />')],

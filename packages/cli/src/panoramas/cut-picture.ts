@@ -87,7 +87,12 @@ async function facePixels(
 ): Promise<Buffer> {
   const [whole, ...others] = tiles[face];
   if (whole !== undefined && others.length === 0) {
-    const upright = sharp(whole.path, STRICT).autoOrient();
+    const { path, cell } = whole;
+    const picture = sharp(path, STRICT).autoOrient();
+    const upright =
+      cell === undefined
+        ? picture
+        : picture.extract({ left: cell.column * edge, top: cell.row * edge, width: edge, height: edge });
     return pixelsOf(whole.isUpsideDown ? upright.flip().flop() : upright, size);
   }
   const pixels = Buffer.alloc(edge * edge * 3);

@@ -29,6 +29,16 @@ export interface Tile {
   readonly top: number;
   /** Whether it stands on its head. */
   readonly isUpsideDown?: boolean | undefined;
+  /** Where the face is, in a picture of several. */
+  readonly cell?: Cell | undefined;
+}
+
+/** A square of a picture that is divided into so many, counted from its upper left corner. */
+export interface Cell {
+  readonly columns: number;
+  readonly rows: number;
+  readonly column: number;
+  readonly row: number;
 }
 
 /** A viewpoint-to-be, with its picture. */

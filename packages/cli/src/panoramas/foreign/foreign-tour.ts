@@ -9,6 +9,7 @@ import {
   type View,
 } from '@openhouse/contract/panoramas';
 import type { SeenPicture } from '../inspect-picture.ts';
+import type { Tile } from '../scene.ts';
 
 /** A picture as another viewer's file names it, from the folder of that file. */
 export type ForeignPicture =
@@ -29,13 +30,9 @@ export interface Standing {
   readonly turned?: Quaternion | undefined;
 }
 
-/** A picture that is a face, or a part of one, whose upper left corner lies there in pixels. */
-export interface ForeignTile {
+/** A tile whose picture is named as the file names it. */
+export interface ForeignTile extends Omit<Tile, 'path'> {
   readonly file: string;
-  readonly left: number;
-  readonly top: number;
-  /** Whether it stands on its head. */
-  readonly isUpsideDown?: boolean | undefined;
 }
 
 /** A spot as the viewer tells it: a direction in the level frame, or a pixel of the picture. */
@@ -72,6 +69,9 @@ export interface ForeignTour {
   /** What it has and a tour here cannot have, a sentence each. */
   readonly lost: readonly string[];
 }
+
+/** Bytes of a file that describes a tour; that of a thousand scenes has some three million. */
+export const FILE_MAX_BYTES = 16 * 1024 * 1024;
 
 /** The file is not what it is taken for; the message goes on after its name. */
 export class ForeignRefusal extends Error {

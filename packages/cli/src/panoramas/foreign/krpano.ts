@@ -15,11 +15,11 @@ import {
 } from './foreign-tour.ts';
 import { LostList } from './lost-list.ts';
 import { plainText, readHtml } from './plain-text.ts';
-import { named, readXml, type XmlNode } from './read-xml.ts';
+import { named, type XmlNode } from './read-xml.ts';
 
 /** Elements and attributes that are read, or that say only how a page loads a tour or how a hotspot looks. */
 const READ = {
-  tour: ['scene', 'style', 'preview', 'krpano'],
+  tour: ['scene', 'style', 'preview', 'krpano', 'include'],
   tourAttributes: ['version', 'title', 'onstart', 'build'],
   scene: ['image', 'view', 'hotspot', 'preview'],
   sceneAttributes: [
@@ -49,11 +49,10 @@ const READ = {
 
 /**
  * A `tour.xml` of krpano: scenes of cubes (in tiles or not) and spheres, with hotspots that lead to scenes or carry text.
- * Entities of its own and other files are not read.
+ * @param root Its document, with the files that it includes. Entities of its own are not read.
  * @throws {ForeignRefusal}
  */
-export function readKrpano(xml: string): ForeignTour {
-  const root = readXml(xml);
+export function readKrpano(root: XmlNode): ForeignTour {
   if (root.name === 'encrypted') throw new ForeignRefusal('it is encrypted: take the file that it was made from');
   if (root.name !== 'krpano')
     throw new ForeignRefusal(`its outermost element is ${root.name}, and that of a tour krpano`);
@@ -69,7 +68,12 @@ export function readKrpano(xml: string): ForeignTour {
   const scenes = entries
     .filter(({ children }) => named(children, 'image').length > 0)
     .map((scene) => readScene(scene, styles, lost));
-  if (scenes.length === 0) throw new ForeignRefusal('it has no scene with an image: name the file that has them');
+  const unread = named(top, 'include').map(({ own: { url = '' }, text }) => `include of ${url} (${text})`);
+  if (scenes.length === 0) {
+    const why = unread.length === 0 ? 'name the file that has them' : unread.join(', ');
+    throw new ForeignRefusal(`it has no scene with an image: ${why}`);
+  }
+  for (const include of unread) lost.add(include);
   for (const one of new Set(top.map(({ name }) => name)))
     if (!has(READ.tour, one) && (own.length > 0 || !has(READ.scene, one))) lost.add(one);
   lost.addUnread(root.own, READ.tourAttributes);

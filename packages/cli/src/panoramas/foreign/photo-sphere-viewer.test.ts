@@ -162,7 +162,7 @@ describe('a picture', () => {
   });
 
   test.each([
-    [{ panorama: { type: 'stripe', path: 'strip.jpg' } }],
+    [{ panorama: { type: 'other', path: 'strip.jpg' } }],
     [{ panorama: { width: 6000, cols: 16, rows: 8, baseUrl: 'a.jpg' } }],
     [{ panorama: ['a', 'b'] }],
   ])('that is neither one nor six is refused: %j', (own) => {

@@ -95,14 +95,17 @@ function noteOf(key: string, marker: Loose, lost: LostList): ForeignScene['notes
   return { spot, title, text: body.text, url: body.url || head.url };
 }
 
-/** Files of a cube that come as a list. */
+/** Files of a cube that come as a list, and faces of one picture that has them side by side. */
 const ORDER = ['left', 'front', 'right', 'back', 'top', 'bottom'];
+/** Column and row of each face in a net of four by three. */
+const NET = { left: [0, 1], front: [1, 1], right: [2, 1], back: [3, 1], top: [1, 0], bottom: [1, 2] } as const;
 const SIDES = { front: 'front', right: 'right', back: 'back', left: 'left', up: 'top', down: 'bottom' } as const;
 
 function pictureOf(key: string, { panorama, panoData }: Loose): ForeignPicture {
   const own = looseOf(panorama);
   const file = textOf(panorama) || textOf(own.path);
   if (file !== '' && own.type === undefined) return sphereOf(key, file, looseOf(own.data ?? panoData));
+  if (file !== '' && (own.type === 'stripe' || own.type === 'net')) return cubeInOne(key, file, own);
   const paths = own.type === undefined ? panorama : own.paths;
   const files = Array.isArray(paths) ? Object.fromEntries(paths.map((one, at) => [ORDER[at], one])) : looseOf(paths);
   // A face may be null, but it has to be there.
@@ -112,6 +115,22 @@ function pictureOf(key: string, { panorama, panoData }: Loose): ForeignPicture {
   // Unless it says so, the upper and the lower picture lie with their backs to the front.
   const isUpsideDown = (face: Face) => (face === 'up' || face === 'down') && own.flipTopBottom !== true;
   return cubeOf((face) => wholeFace(textOf(files[SIDES[face]]), isUpsideDown(face)));
+}
+
+/** One picture of all faces. */
+function cubeInOne(key: string, file: string, { type, order, flipTopBottom }: Loose): ForeignPicture {
+  const isNet = type === 'net';
+  const names: readonly unknown[] = Array.isArray(order) ? order : ORDER;
+  if (!isNet && Object.values(SIDES).some((side) => !names.includes(side))) {
+    throw new ForeignRefusal(`the order of the faces of its node ${key} does not have each of ${ORDER.join(', ')}`);
+  }
+  return cubeOf((face) => {
+    const side = SIDES[face];
+    const [column, row] = isNet ? NET[side] : [names.indexOf(side), 0];
+    const cell = isNet ? { columns: 4, rows: 3, column, row } : { columns: 6, rows: 1, column, row };
+    const isUpsideDown = (face === 'up' || face === 'down') && !isNet && flipTopBottom !== true;
+    return [{ file, left: 0, top: 0, isUpsideDown, cell }];
+  });
 }
 
 function sphereOf(key: string, file: string, data: Loose): ForeignPicture {

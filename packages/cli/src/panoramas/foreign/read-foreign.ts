@@ -6,8 +6,9 @@ import { decodedText } from '../decoded-text.ts';
 import { PictureRefusal } from '../inspect-picture.ts';
 import type { Scene } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
-import { ForeignRefusal, type ForeignScene, type ForeignTour, looseOf } from './foreign-tour.ts';
+import { FILE_MAX_BYTES, ForeignRefusal, type ForeignScene, type ForeignTour, looseOf } from './foreign-tour.ts';
 import { readKrpano } from './krpano.ts';
+import { readWithIncludes } from './krpano-includes.ts';
 import { bentDoors, type LaidOut, layOut, type ToLayOut } from './lay-out.ts';
 import { readMarzipano } from './marzipano.ts';
 import { isPannellum, readPannellum } from './pannellum.ts';
@@ -24,8 +25,6 @@ export interface ReadForeign {
 
 /** Where krpano and the Marzipano Tool put their data, from the folder that they write; Marzipano's from the one inside too. */
 const IN_FOLDERS = ['tour.xml', 'data.js', join('app-files', 'data.js')];
-/** Bytes of a file that describes a tour; that of a thousand scenes has some three million. */
-const FILE_MAX_BYTES = 16 * 1024 * 1024;
 
 /** @returns The file of another viewer's tour at a path; undefined for a folder of pictures. */
 export async function foreignFileAt(path: string): Promise<string | undefined> {
@@ -128,9 +127,9 @@ async function tourIn(file: string): Promise<ForeignTour> {
   try {
     if ((await stat(file)).size > FILE_MAX_BYTES)
       throw new ForeignRefusal('it is larger than the description of a tour');
+    if (/\.xml$/i.test(file)) return readKrpano(await readWithIncludes(file));
     const text = decodedText(await readFile(file));
     if (/\.js$/i.test(file)) return readMarzipano(text);
-    if (/\.xml$/i.test(file)) return readKrpano(text);
     const json: unknown = JSON.parse(text);
     if (isPannellum(looseOf(json))) return readPannellum(looseOf(json));
     if (isPhotoSphereViewer(json)) return readPhotoSphereViewer(json);

@@ -1,4 +1,4 @@
-import { basename, resolve, sep } from 'node:path';
+import { basename } from 'node:path';
 import {
   byFace,
   type Direction,
@@ -17,6 +17,7 @@ import { PictureRefusal, refuseFisheyes, seePicture, sizeOfPicture } from '../in
 import type { CubePicture, Picture, SpherePicture, Tile } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
 import type { ForeignPixel, ForeignScene, ForeignSpot } from './foreign-tour.ts';
+import { isAtAnotherHost, pathInFolder } from './path-in-folder.ts';
 
 /** A scene whose picture lies before us: what it says in pixels is in degrees of the level frame. */
 export interface SeenScene {
@@ -77,27 +78,24 @@ async function edgeOf(sharp: Sharp, tiles: readonly Tile[]): Promise<number> {
   const last = tiles.at(-1);
   if (last === undefined) return 0;
   const { width, height } = await sizeOfPicture(sharp, last.path);
+  if (last.cell !== undefined) {
+    const { columns, rows } = last.cell;
+    if (width / columns === height / rows) return height / rows;
+    const size = `${width} × ${height} pixels`;
+    throw new PictureRefusal(`${basename(last.path)}, ${size}, is not divided into ${columns} × ${rows} squares`);
+  }
   const [right, bottom] = [last.left + width, last.top + height];
   if (right === bottom) return right;
   throw new PictureRefusal(`its face with ${basename(last.path)} is ${right} × ${bottom} pixels, which is no square`);
 }
 
-/** Pictures lie below the file that names them: one from elsewhere could show any picture of this machine. */
 function pathOf(folder: string, file: string): string {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) {
+  if (isAtAnotherHost(file)) {
     throw new PictureRefusal(`its picture ${file} is at another host: download it, and name the copy`);
   }
-  const path = resolve(folder, decoded(file.replace(/[?#].*$/, '')));
-  if (path.startsWith(resolve(folder) + sep)) return path;
+  const path = pathInFolder(folder, file);
+  if (path !== undefined) return path;
   throw new PictureRefusal(`its picture ${file} lies outside the folder of the tour: copy it there, and name the copy`);
-}
-
-function decoded(file: string): string {
-  try {
-    return decodeURIComponent(file);
-  } catch {
-    return file;
-  }
 }
 
 /** What lies at a pixel of a picture. */

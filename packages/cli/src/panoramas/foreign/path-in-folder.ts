@@ -1,0 +1,21 @@
+import { resolve, sep } from 'node:path';
+
+export const isAtAnotherHost = (file: string): boolean => /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(file);
+
+/**
+ * Files of a tour lie in its folder: one from elsewhere could show anything of this machine.
+ * @param file As a file of the tour names it, from the folder.
+ * @returns undefined when it lies outside.
+ */
+export function pathInFolder(folder: string, file: string): string | undefined {
+  const path = resolve(folder, decoded(file.replace(/[?#].*$/, '')));
+  return path.startsWith(resolve(folder) + sep) ? path : undefined;
+}
+
+function decoded(file: string): string {
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return file;
+  }
+}
