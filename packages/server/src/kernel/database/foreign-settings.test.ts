@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { postgresUrl } from '../../testing/database.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
+import { forgetDropped } from '../../tours/files/collection-store.ts';
 import type { Database } from './database.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -23,6 +24,7 @@ const SETTINGS = {
   row_security: 'off',
   default_transaction_isolation: 'serializable',
   statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '20s',
 };
 
 describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database as others set it (PostgreSQL)', () => {
@@ -77,15 +79,62 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
         await owner.query('delete from migration');
         await writeFile(
           join(folder, '0001-bound.sql'),
-          "create table bound as select current_setting('statement_timeout') as t",
+          `create table bound as select name, setting from pg_settings
+            where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`,
         );
         await migrate(database, { directory: pathToFileURL(`${folder}/`) });
-        expect((await owner.query('select t from bound')).rows).toEqual([{ t: '0' }]);
+        expect((await owner.query('select name from bound where setting <> $1', ['0'])).rows).toEqual([]);
+        expect((await owner.query('select from bound')).rowCount).toBe(2);
       } finally {
         await owner.end();
         await rm(folder, { recursive: true });
       }
     });
+  });
+
+  test('a publication of everything keeps no row from being changed or deleted', async () => {
+    const url = await createEmptyDatabase(postgresUrl());
+    const database = await openDatabase({ url, ...POOL });
+    try {
+      await migrate(database);
+      await administer(url, 'create publication everything for all tables');
+      // A row in every table would be much: the server looks at the table, and refuses where it has neither a key nor this.
+      const { rows } = await database.pool.query(
+        `select relname from pg_class c
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relreplident <> 'f'
+            and not exists (select from pg_index where indrelid = c.oid and indisprimary)`,
+      );
+      expect(rows).toEqual([]);
+      const hash = Buffer.alloc(32);
+      await administer(url, `insert into asset_dropped (sha256) values ('\\x${hash.toString('hex')}')`);
+      await forgetDropped(database.pool, [hash], new Date(Date.now() + 60_000));
+      expect((await database.pool.query('select from asset_dropped')).rowCount).toBe(0);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test.each([
+    ['a name with blanks, in Chinese', 'eine 数据库 x', ''],
+    ['a collation that knows no case', 'folded', "locale_provider icu icu_locale 'und-u-ks-level2'"],
+  ])('%s: it is migrated, and written to', async (_, called, locale) => {
+    const url = await createEmptyDatabase(postgresUrl());
+    const name = `${nameOf(url)} ${called}`;
+    await administer(url, `create database "${name}" template template0 encoding 'UTF8' ${locale}`);
+    const database = await openDatabase({ url: `${postgresUrl()}/${encodeURIComponent(name)}`, ...POOL });
+    try {
+      await migrate(database);
+      const codes = ['ÄB', 'ab', 'Ab', 'a-b', 'a_b', 'B'];
+      await administer(
+        `${postgresUrl()}/${encodeURIComponent(name)}`,
+        `insert into team (code, name) values ${codes.map((code) => `('${code}', '房子')`)}`,
+      );
+      const { rows } = await database.pool.query("select code from team where code <> 'demo' order by code");
+      // By their bytes, whatever the database sorts by.
+      expect(rows.map(({ code }) => code)).toEqual(codes.toSorted());
+    } finally {
+      await database.close();
+    }
   });
 
   test.each(['EUC_CN', 'LATIN1', 'SQL_ASCII'])(

@@ -83,7 +83,8 @@ async function migrateOnce(database: Database, known: readonly Migration[], dire
     // Behind a pooler the user's own settings count: another migration must be seen once its lock is free, and a large table takes
     // longer than a statement of the service may.
     await client.query(
-      'begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0',
+      `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = 0;
+       set local idle_in_transaction_session_timeout = 0`,
     );
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);

@@ -6,7 +6,8 @@ const NOT_CARRIED = ['migration', 'asset_place', 'key_holder'];
 const ROWS_AT_ONCE = 50;
 
 /** Times as they are in every database, across all Teams, and as long as a large table takes. */
-const WHATEVER_IS_SET = "set local timezone = 'UTC'; set local app.team = '*'; set local statement_timeout = 0";
+const WHATEVER_IS_SET = `set local timezone = 'UTC'; set local app.team = '*'; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`;
 
 /** A migration that a database has. */
 export interface AppliedMigration {
