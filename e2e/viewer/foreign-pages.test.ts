@@ -282,6 +282,32 @@ describe.skipIf(!hasChromium)(
       expect(new Set(directions)).toEqual(new Set(['true rtl', 'false ltr']));
     });
 
+    test('in colours that a visitor forces one sees what is pressed, what is selected, and every dot', async () => {
+      for (const [path, bytes] of await bundleOf(gallery)) host.files.set(`/gallery/${path}`, bytes);
+      const { page } = await open(element('id="tour" bundle="gallery"'), { forcedColors: 'active' });
+      await settled(page);
+      await page.locator('#tour .oh-mark[data-kind=tag]:not([data-many], [hidden])').first().press('Enter');
+      await settled(page);
+      /** Without how far it can be seen through, which is kept of colours that are not. */
+      const colorsOf = (selector: string, property = 'backgroundColor') =>
+        page.evaluate<string[]>(
+          `[...new Set([...${tour()}.shadowRoot.querySelectorAll(${JSON.stringify(selector)})].map((one) => getComputedStyle(one).${property}.match(/[\\d.]+/g).slice(0, 3).join(' ')))]`,
+        );
+      const [pressed, others] = [
+        await colorsOf('.oh-modes [aria-pressed=true]'),
+        await colorsOf('.oh-modes [aria-pressed=false]'),
+      ];
+      expect([pressed.length, others.length, pressed[0] === others[0]]).toEqual([1, 1, false]);
+      const [selected, beside] = [
+        await colorsOf('.oh-mark[data-kind=tag][aria-current] .oh-words'),
+        await colorsOf('.oh-mark[data-kind=tag]:not([aria-current]) .oh-words'),
+      ];
+      expect([selected.length, beside.length, selected[0] === beside[0]]).toEqual([1, 1, false]);
+      expect(await colorsOf('.oh-mark[data-kind=tag]:not([aria-current]) .oh-anchor', 'borderTopColor')).toEqual([
+        '47 125 87',
+      ]);
+    });
+
     test('words keep apart after a walk in another view', async () => {
       const { page } = await open(element('id="tour" bundle="house" mode="plan"'));
       await settled(page);

@@ -55,4 +55,17 @@ export const controlsStyle = `
   outline: 2px solid var(--oh-scene-paper);
   box-shadow: 0 0 0 4px var(--oh-scene-ink);
 }
+
+/* Backgrounds and shadows are taken away there: what is pressed would look like the others. */
+@media (forced-colors: active) {
+  .oh-button {
+    padding: 0 9px;
+    border: 1px solid ButtonText;
+  }
+
+  .oh-button[aria-pressed="true"] {
+    background: Highlight;
+    color: HighlightText;
+  }
+}
 `;

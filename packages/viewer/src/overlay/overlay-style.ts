@@ -372,6 +372,25 @@ export const overlayStyle = `
     0 0 3px var(--oh-canvas);
 }
 
+/* Dots lie on pictures, whose colours stay: so do theirs. Words have the colours that were chosen. */
+@media (forced-colors: active) {
+  .oh-anchor,
+  .oh-number {
+    forced-color-adjust: none;
+  }
+
+  .oh-words,
+  .oh-count,
+  .oh-crowd {
+    outline: 1px solid CanvasText;
+  }
+
+  .oh-mark[data-thing][data-kind][aria-current] > .oh-words {
+    background: Highlight;
+    color: HighlightText;
+  }
+}
+
 @media (prefers-reduced-motion: reduce) {
   .oh-anchor,
   .oh-words {
