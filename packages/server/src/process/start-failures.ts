@@ -77,7 +77,6 @@ export function explained(error: unknown, config: StartedWith): unknown {
   if (code === READ_ONLY && loginOf(config) === undefined)
     return new StoreError(
       `The disk of ${resolve(DATA_DIR)} is full, and the embedded store takes no changes. Free some space there, and repeat this.`,
-      { cause: error },
     );
   if (severity !== undefined) {
     const mend = MENDS[code] ?? 'See its own log, and whether DATABASE_URL names the right database';
