@@ -218,7 +218,7 @@ export const zh: Messages = {
     activate: '激活',
     activateTitle: '激活“{{name}}”？',
     activateText:
-      '从现在起，它的基础数据对本团队的所有应用返回 is_active true，一秒内在所有节点生效，与网关的“激活空间 v2”相同。',
+      '一秒内，它的基础数据在所有节点对本团队的所有应用返回 is_active true，与网关的“激活空间 v2”相同。',
     activateForGood: '无法撤回：网关没有取消激活的接口。',
     moreOf: '{{name}} 的更多操作',
     remove: '移除',
