@@ -17,6 +17,7 @@ import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { createEmptyDatabase } from '../testing/postgres-template.ts';
 import { freePort, servicesRequired } from '../testing/processes.ts';
 import { slowAfter } from '../testing/slow-after.ts';
+import { explained, isOnlyAway } from './start-failures.ts';
 import { startService } from './start-service.ts';
 
 let directory = '';
@@ -189,5 +190,26 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
       expect(said).toContain(`chmod 0700 ${join(directory, 'data')}`);
       expect(said).toContain(`chmod 0600 ${join(directory, 'data/keys.json')}`);
     });
+  });
+});
+
+describe('a supervisor starts again', () => {
+  const stopped = (code: string) =>
+    Object.assign(new Error('refused'), { code, ...(/^[A-Z]+$/.test(code) ? {} : { severity: 'FATAL' }) });
+
+  test.each([
+    ['that cannot be reached', 'ECONNREFUSED', true],
+    ['that starts', '57P03', true],
+    ['with too many connections', '53300', true],
+    ['that refuses the password', '28P01', false],
+    ['of another name', '3D000', false],
+    ['without its tables', '42P01', false],
+    ['whose user lacks a right', '42501', false],
+    ['whose disk is full', '53100', false],
+    ['that is a replica', '25006', false],
+  ])('after a database %s (%s): %s', (_, code, isAgain) => {
+    const error = explained(stopped(code), parseConfig({ ...env, DATABASE_URL: 'postgres://localhost/openhouse' }));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(isOnlyAway(error)).toBe(isAgain);
   });
 });

@@ -77,6 +77,7 @@ export function explained(error: unknown, config: StartedWith): unknown {
   if (code === READ_ONLY && loginOf(config) === undefined)
     return new StoreError(
       `The disk of ${resolve(DATA_DIR)} is full, and the embedded store takes no changes. Free some space there, and repeat this.`,
+      { cause: error },
     );
   if (severity !== undefined) {
     const mend = MENDS[code] ?? 'See its own log, and whether DATABASE_URL names the right database';
@@ -105,9 +106,19 @@ export function startFailure(error: unknown, config: StartedWith): Error {
   );
 }
 
-/** Whether the database, or the store of files, is only away: the same start may succeed later. */
+/** SQLSTATEs of a user or password that is refused, of a database and of tables that are not there. */
+const WRONG = /^(28...|3D000|42P01)$/;
+
+/** Whether the database, or the store of files, is only away: the same start may succeed later, and nobody has to mend anything. */
 export const isOnlyAway = (error: unknown): boolean =>
-  error instanceof StoreError ? isStoreAway(error) : isWorkersFailed(error) && error.isAway;
+  error instanceof StoreError
+    ? isStoreAway(error) && !isToBeMended(error.cause)
+    : isWorkersFailed(error) && error.isAway;
+
+function isToBeMended(cause: unknown): boolean {
+  const code = cause instanceof Error && (cause as CodedError).code;
+  return typeof code === 'string' && (code in MENDS || WRONG.test(code));
+}
 
 /** Its message comes from a worker, which has called this already. */
 const isWorkersFailed = (error: unknown): error is Error & { readonly isAway: boolean } =>
