@@ -217,8 +217,7 @@ export const zh: Messages = {
     neverRead: '从未读取',
     activate: '激活',
     activateTitle: '激活“{{name}}”？',
-    activateText:
-      '一秒内，它的基础数据在所有节点对本团队的所有应用返回 is_active true，与网关的“激活空间 v2”相同。',
+    activateText: '一秒内，它的基础数据在所有节点对本团队的所有应用返回 is_active true，与网关的“激活空间 v2”相同。',
     activateForGood: '无法撤回：网关没有取消激活的接口。',
     moreOf: '{{name}} 的更多操作',
     remove: '移除',
