@@ -68,7 +68,12 @@ export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shie
     const [origin] = /^https?:\/\/[\w.:[\]-]+(?=[/?#]|$)/.exec(raw.headers.get('location') ?? '') ?? [];
     throw fail('redirect', `a redirect${origin ? ` to ${origin}` : ''}`);
   }
-  const { code, status, message, data, request_id, trace_id } = parsed(text, exact) ?? {};
+  const envelope = parsed(text, exact);
+  // A packed answer that was cut on the way is unpacked as far as it goes, and nothing else says so.
+  if (envelope === undefined && httpStatus === 200 && /^\s*\{/.test(text)) {
+    throw transportError(asked, 'connection', 'The answer is cut off.', { ...facts, advice: 'Does a proxy cut it?' });
+  }
+  const { code, status, message, data, request_id, trace_id } = envelope ?? {};
   if (typeof code !== 'number' || typeof status !== 'string') {
     const server = raw.headers.get('server');
     throw fail('malformed', `${/^\s*</.test(text) ? 'HTML' : 'not an envelope'}${server ? ` of ${server}` : ''}`);

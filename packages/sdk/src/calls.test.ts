@@ -44,6 +44,15 @@ describe('withResponse', () => {
     }
   });
 
+  test.each([new AbortController(), 5000, 'signal'])(
+    'a signal that is none, as in %s, is refused in words and nothing is sent',
+    async (signal) => {
+      const call = createGateway(options()).vrInfo({ resource_code }, { signal: signal as unknown as AbortSignal });
+      await expect(call).rejects.toThrow(/^signal takes an AbortSignal, as in controller\.signal\.$/);
+      expect(wild.calls).toEqual([]);
+    },
+  );
+
   test('headers that repeat the token refuse the answer', async () => {
     wild.onCall = (response, { headers }) => {
       response.setHeader('x-debug', String(headers.authorization));

@@ -50,7 +50,7 @@ export function connect(options: GatewayOptions): Connection {
         const { text, data, headers, httpStatus } = success;
         const refuse = (what: string) => transportError(asked, 'malformed', `The answer ${what}.`);
         if (wire.shield.finds(text + [...headers])) throw refuse('repeats the credentials of the app');
-        if (isRead && data === undefined) throw refuse('has no data');
+        if (isRead && (data ?? null) === null) throw refuse('has no data');
         const etag = headers.get('etag');
         if (copies && etag && httpStatus === 200) {
           await orAborted(

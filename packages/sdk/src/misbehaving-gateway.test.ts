@@ -28,6 +28,7 @@ afterEach(() => wild.close());
 const gatewayWith = (options: Partial<GatewayOptions> = {}) =>
   createGateway({ baseUrl: wild.url, appKey: 'ohk_key', appSecret: SECRET, ...options });
 const read = (options: Partial<GatewayOptions> = {}) => gatewayWith(options).vrInfo({ resource_code: 'demo-loft' });
+const randomId = () => randomBytes(8).toString('hex');
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
@@ -91,6 +92,11 @@ describe('what is sent', () => {
   });
 });
 
+/** Ids that do not repeat, so that half of it unpacks to half of its text. */
+const packed = gzipSync(
+  JSON.stringify({ code: 0, status: 'success', data: { ids: Array.from({ length: 100 }, randomId) } }),
+);
+
 /** What is wrong, the answer, what the SDK says, and how often it asked. */
 const wrongAnswers: [string, WildAnswer, Partial<TransportError>, number][] = [
   ['no JSON', (r) => r.end('<html>'), { reason: 'malformed', httpStatus: 200 }, 1],
@@ -104,6 +110,12 @@ const wrongAnswers: [string, WildAnswer, Partial<TransportError>, number][] = [
   ['JSON that is no envelope', (r) => r.end('[1]'), { reason: 'malformed' }, 1],
   ['a code that is text', (r) => r.end('{"code":"0","status":"success","data":{}}'), { reason: 'malformed' }, 1],
   ['a success without data', (r) => sendEnvelope(r, 200, { code: 0, status: 'success' }), { reason: 'malformed' }, 1],
+  [
+    'a success with null for data',
+    (r) => sendEnvelope(r, 200, { code: 0, status: 'success', data: null }),
+    { reason: 'malformed' },
+    1,
+  ],
   [
     'a success with HTTP 500',
     (r) => sendEnvelope(r, 500, { code: 0, status: 'success', data: {} }),
@@ -135,6 +147,19 @@ const wrongAnswers: [string, WildAnswer, Partial<TransportError>, number][] = [
   [
     'a connection cut in the answer',
     (r) => r.writeHead(200, { 'content-length': '999' }).write('{', () => r.destroy()),
+    { reason: 'connection' },
+    3,
+  ],
+  // Node's fetch unpacks what came, and takes the end of the body for the end of the answer.
+  [
+    'a packed answer that a proxy cut',
+    (r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2)),
+    { reason: 'connection', httpStatus: 200 },
+    3,
+  ],
+  [
+    'an answer that ends within a character',
+    (r) => r.end(Buffer.from('{"code":0,"a":"厅').subarray(0, -1)),
     { reason: 'connection' },
     3,
   ],

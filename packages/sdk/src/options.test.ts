@@ -71,10 +71,27 @@ test.each([
   // As a variable of the environment is.
   ['totalTimeoutMs', '20000'],
   ['maxAttempts', true],
+  ['allowHttp', 'false'],
+  ['ids', 'bigint'],
+  ['ids', ['number']],
+  ['fetch', {}],
+  ['onRequest', 'trace'],
+  ['onResponse', []],
+  ['middleware', () => undefined],
+  ['middleware', ['count']],
+  ['copies', new Set()],
+  ['copies', 5],
 ])('%s %j is refused by name, without the secret', (name, value) => {
   expect(made({ [name]: value })).toThrow(new RegExp(`^${name} takes`));
   expect(made({ [name]: value })).not.toThrow(secret);
 });
+
+test.each(['allowHttp', 'ids', 'fetch', 'onRequest', 'onResponse', 'middleware', 'copies'])(
+  '%s null is as if it were not given',
+  (name) => {
+    expect(made({ [name]: null })).not.toThrow();
+  },
+);
 
 test('the sentence has the bounds that hold', () => {
   expect(made({ expiryMarginS: -1 })).toThrow('expiryMarginS takes a number from 0 to 2147483647.');

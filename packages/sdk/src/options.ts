@@ -76,6 +76,7 @@ export function settingsOf(options: GatewayOptions = {} as GatewayOptions): Sett
   if (!isText(appSecret) && typeof appSecret !== 'function') {
     throw new TypeError(APP_SECRET_TAKES);
   }
+  refuseOthers(options);
   return {
     ...options,
     appKey,
@@ -99,6 +100,27 @@ export function refuseSwapped(appKey: string, appSecret: unknown): void {
   if (appKey.startsWith('ohs_') || (typeof appSecret === 'string' && appSecret.startsWith('ohk_'))) {
     throw new TypeError('appKey and appSecret look swapped: the key begins with ohk_, the secret with ohs_.');
   }
+}
+
+const isFunction = (value: unknown) => typeof value === 'function';
+
+/**
+ * Judges the options that are neither names nor numbers: without types, the text `false` of an environment variable would allow
+ * http.
+ * @throws {TypeError}
+ */
+function refuseOthers(options: GatewayOptions): void {
+  const takes = (what: string, is: (value: never) => unknown, ...names: (keyof GatewayOptions)[]) => {
+    for (const name of names) {
+      const value = options[name] ?? undefined;
+      if (value !== undefined && !is(value as never)) throw new TypeError(`${name} takes ${what}.`);
+    }
+  };
+  takes('true or false', (value) => typeof value === 'boolean', 'allowHttp');
+  takes("'number' or 'bigint-safe'", (value) => ['number', 'bigint-safe'].includes(value), 'ids');
+  takes('a function', isFunction, 'fetch', 'onRequest', 'onResponse');
+  takes('a list of functions', (value) => Array.isArray(value) && (value as unknown[]).every(isFunction), 'middleware');
+  takes('an object with get and set', ({ get, set }: Copies) => isFunction(get) && isFunction(set), 'copies');
 }
 
 /** Timers take 31 bits; a longer time would be over at once. */

@@ -2,12 +2,12 @@
  * Reads a body as text.
  * @param body A web stream, or one of Node's, which some packages that offer a `fetch` answer with.
  * @param maxBytes Bytes it may have, unpacked: a small packed body must not fill the memory.
- * @param refuse Makes the error for a body that is too long, or not UTF-8. Any other error is the connection's.
+ * @param refuse Makes the error for a body that is too long, cut, or not UTF-8. Any other error is the connection's.
  */
 export async function readText(
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
-  refuse: (reason: 'too-large' | 'malformed', sentence: string) => Error,
+  refuse: (reason: 'too-large' | 'malformed' | 'connection', sentence: string) => Error,
 ): Promise<string> {
   if (body === null) return '';
   const chunks = body[Symbol.asyncIterator]();
@@ -21,7 +21,10 @@ export async function readText(
     try {
       text += done ? decoder.decode() : decoder.decode(value, { stream: true });
     } catch {
-      refusal = refuse('malformed', 'The answer is not UTF-8 text.');
+      // A character that is begun when the body ends was cut.
+      refusal = done
+        ? refuse('connection', 'The answer is cut off.')
+        : refuse('malformed', 'The answer is not UTF-8 text.');
     }
     if (bytes > maxBytes) refusal = refuse('too-large', `The answer has more than ${maxBytes} bytes.`);
     if (refusal !== undefined) {

@@ -17,6 +17,7 @@ test.each([
   [refusal(404), { idempotent: false, other: false }],
   [refusal(500), { idempotent: false, other: false }],
   [broken('connection'), { idempotent: true, other: false }],
+  [broken('connection', 200), { idempotent: true, other: false }],
   [broken('timeout'), { idempotent: true, other: false }],
   [broken('malformed', 502), { idempotent: true, other: false }],
   [broken('malformed', 503), { idempotent: true, other: false }],

@@ -17,7 +17,7 @@ export function isWorthRepeating(error: unknown, idempotent: boolean): error is 
   if (error instanceof GatewayError) return REFUSED_FOR_NOW.includes(error.httpStatus);
   if (!idempotent || !(error instanceof TransportError)) return false;
   const { reason, httpStatus } = error;
-  return httpStatus === undefined ? reason === 'connection' || reason === 'timeout' : PASSING.includes(httpStatus);
+  return reason === 'connection' || reason === 'timeout' || PASSING.includes(httpStatus ?? 0);
 }
 
 /**

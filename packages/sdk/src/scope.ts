@@ -13,8 +13,10 @@ export interface Scope {
  * @param totalTimeoutMs Milliseconds it lasts.
  * @param outer The caller's own signal; its reason becomes the scope's.
  * @param timedOut Makes the reason when time is over.
+ * @throws {TypeError} Without types, the controller may be given in place of its signal.
  */
 export function openScope(totalTimeoutMs: number, outer: AbortSignal | undefined, timedOut: () => unknown): Scope {
+  if (outer && !outer.addEventListener) throw new TypeError('signal takes an AbortSignal, as in controller.signal.');
   const controller = new AbortController();
   const endsAtMs = performance.now() + totalTimeoutMs;
   const timer = setTimeout(() => controller.abort(timedOut()), totalTimeoutMs);

@@ -32,6 +32,7 @@ const HEAD_MAX_BYTES = 4096;
  * Reads an operation without holding its payload in memory. If the answer is not a success, the usual call is made instead,
  * which renews the token, waits and retries where that helps, and otherwise throws.
  * @throws {GatewayError | TransportError} As the operation itself, except for the size of the answer.
+ * @throws {TypeError} When an option is wrong.
  */
 export async function streamOf<Input extends object>(
   connection: Connection,
@@ -40,6 +41,7 @@ export async function streamOf<Input extends object>(
   options: StreamOptions = {},
 ): Promise<StreamedAnswer> {
   const { signal, fetch: send = connection.fetch ?? usualFetch } = options;
+  if (typeof send !== 'function') throw new TypeError('fetch takes a function.');
   const { stallTimeoutMs } = numbersOf(options, { stallTimeoutMs: STALL_MS });
   const declaration = declarationOf(operation);
   const query = queryText(input);

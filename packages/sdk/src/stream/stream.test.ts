@@ -89,9 +89,22 @@ describe('what is no success', () => {
     });
   });
 
-  test.each(['<html>', '', '[1]', `{"status":"success","code":0`])('%j is none', async (text) => {
+  test.each([
+    ['<html>', 'malformed'],
+    ['', 'malformed'],
+    ['[1]', 'malformed'],
+    ['{"status":"success","code":0', 'connection'],
+  ])('%j is none: %s', async (text, reason) => {
     wild.onCall = (response) => response.end(text);
-    await expect(streamOf(connected(), vrInfo, TOUR)).rejects.toMatchObject({ reason: 'malformed' });
+    await expect(streamOf(connected(), vrInfo, TOUR)).rejects.toMatchObject({ reason });
+  });
+
+  test.each([
+    [{ fetch: {} }, 'fetch takes a function.'],
+    [{ signal: new AbortController() }, 'signal takes an AbortSignal, as in controller.signal.'],
+  ])('%o is refused in words and nothing is sent', async (options, sentence) => {
+    await expect(streamOf(connected(), vrInfo, TOUR, options as object)).rejects.toThrow(new TypeError(sentence));
+    expect(wild.calls).toEqual([]);
   });
 
   test('a redirect is not followed: the token would go to another address', async () => {
