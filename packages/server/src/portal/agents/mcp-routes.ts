@@ -4,7 +4,7 @@ import type { GatewayClient } from '../gateway-client/gateway-client.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { LiveCredential } from '../session/credential-store.ts';
 import { RESOURCE_METADATA_PATH } from './addresses.ts';
-import { answerMessage, ToolRefusal, versionRefusal } from './protocol.ts';
+import { answerMessages, ToolRefusal, versionRefusal } from './protocol.ts';
 import { AGENT_INSTRUCTIONS, type AgentReader, type AskedOfPortal, toolsOf } from './tools.ts';
 
 export interface McpRouteDeps {
@@ -58,7 +58,7 @@ export function mcpRoutes(app: FastifyInstance, { credentialOf, gateway, portalU
           return toldRefusal(async () => (await gateway.call({ teamId, operation, parameters })).body.toString());
         },
       };
-      const answer = await answerMessage(request.body, toolsOf(reader), {
+      const answer = await answerMessages(request.body, toolsOf(reader), {
         version: SERVED_VERSION,
         instructions: AGENT_INSTRUCTIONS,
       });

@@ -26,6 +26,7 @@ describe('the protocol', () => {
   test.each([
     ['2025-11-25', '2025-11-25'],
     ['2025-06-18', '2025-06-18'],
+    ['2025-03-26', '2025-03-26'],
     ['2024-11-05', '2024-11-05'],
     ['1999-01-01', '2025-11-25'],
     [undefined, '2025-11-25'],
@@ -44,7 +45,7 @@ describe('the protocol', () => {
     ['7', -32600, null],
     ['{"id":1}', -32600, null],
     ['{"id":{},"method":"ping"}', -32600, null],
-    ['[{"id":1,"method":"ping"}]', -32600, null],
+    [`[${Array.from({ length: 21 }, () => request('ping'))}]`, -32600, null],
     ['{"id":null,"method":"ping"}', -32600, null],
     ['{"id":true,"method":"ping"}', -32600, null],
     ['{"id":9007199254740993,"method":"ping"}', -32600, null],
@@ -79,6 +80,25 @@ describe('the protocol', () => {
     expect(await answered('{"id":1,"method":"ping","result":{}}')).toMatchObject({ id: 1, result: {} });
   });
 
+  test('a list is answered by a list, in its order, of what has an answer', async () => {
+    const note = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect(await answered(`[${request('ping', {}, 'a')},${note},[],${call('echo', { text: 'b' })}]`)).toMatchObject([
+      { id: 'a', result: {} },
+      { id: null, error: { code: -32600 } },
+      { id: 1, result: { content: [{ text: 'b' }] } },
+    ]);
+    expect(await answered(`[${note},${note}]`)).toBeUndefined();
+  });
+
+  test('a fault in one of a list leaves the others their answers', async () => {
+    const broken = { ...echo, call: () => Promise.reject(new RangeError('Too far.')) };
+    const answer = await answerLine(`[${call('echo')},${request('ping', {}, 2)}]`, [broken], facts);
+    expect(JSON.parse(answer ?? '')).toMatchObject([
+      { id: 1, error: { code: -32603 } },
+      { id: 2, result: {} },
+    ]);
+  });
+
   test('a line may begin with a byte order mark', async () => {
     expect(await answered(`\ufeff${request('ping')}`)).toMatchObject({ id: 1, result: {} });
   });
@@ -95,7 +115,7 @@ describe('the protocol', () => {
         const answer = await answerLine(line, [echo], facts);
         if (answer === undefined) return;
         expect(answer).not.toContain('\n');
-        expect(JSON.parse(answer)).toMatchObject({ jsonrpc: '2.0' });
+        for (const one of [JSON.parse(answer)].flat()) expect(one).toMatchObject({ jsonrpc: '2.0' });
       }),
     ),
   );

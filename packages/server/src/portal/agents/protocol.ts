@@ -65,23 +65,47 @@ export async function answerLine(
   } catch {
     return jsonLine(errorAnswer(null, codes.notJson, 'The line is no JSON.'));
   }
-  try {
-    const answer = await answerMessage(sent, tools, facts);
-    return answer === undefined ? undefined : jsonLine(answer);
-  } catch (error) {
-    // The agent waits for an answer, and the next message may fare better.
-    return jsonLine(
-      errorAnswer((sent as Request).id ?? null, codes.bug, error instanceof Error ? error.message : String(error)),
-    );
-  }
+  const answer = await eachAnswered(sent, async (message) => {
+    try {
+      return await answerMessage(message, tools, facts);
+    } catch (error) {
+      // The agent waits for an answer, and the next message may fare better.
+      const says = error instanceof Error ? error.message : String(error);
+      return errorAnswer((message as Request).id ?? null, codes.bug, says);
+    }
+  });
+  return answer === undefined ? undefined : jsonLine(answer);
 }
 
-/** The same for one message that was read already. It keeps nothing between two of them. */
-export async function answerMessage(
+/** The same for what was read already. It keeps nothing between two messages. */
+export function answerMessages(sent: unknown, tools: readonly Tool[], facts: ServerFacts): Promise<object | undefined> {
+  return eachAnswered(sent, (message) => answerMessage(message, tools, facts));
+}
+
+/** Messages that one list may have: it counts as one call of the portal. */
+const LIST_MAX = 20;
+
+/**
+ * Version 2025-03-26 has lists of messages, and obliges servers to take them; other versions have none, and no use for a refusal.
+ * They are answered in turn, in a list of those that have an answer.
+ */
+async function eachAnswered(
   sent: unknown,
-  tools: readonly Tool[],
-  facts: ServerFacts,
+  answer: (message: unknown) => Promise<object | undefined>,
 ): Promise<object | undefined> {
+  if (!Array.isArray(sent)) return answer(sent);
+  if (sent.length === 0 || sent.length > LIST_MAX) {
+    return errorAnswer(null, codes.noRequest, `A list of requests has 1 to ${LIST_MAX}. Send others by themselves.`);
+  }
+  const answers: object[] = [];
+  for (const message of sent) {
+    const one = await answer(message);
+    if (one !== undefined) answers.push(one);
+  }
+  return answers.length === 0 ? undefined : answers;
+}
+
+async function answerMessage(sent: unknown, tools: readonly Tool[], facts: ServerFacts): Promise<object | undefined> {
   // Nothing is asked of clients, and an answer has no answer.
   if (isRecord(sent) && sent.method === undefined && ('result' in sent || 'error' in sent)) return undefined;
   let id: string | number | null = null;
@@ -104,7 +128,6 @@ const errorAnswer = (id: string | number | null, code: number, message: string) 
 });
 
 function requestOf(sent: unknown): Request {
-  if (Array.isArray(sent)) throw new Refused(codes.noRequest, 'That is a list of requests. Send each by itself.');
   if (!isRecord(sent) || typeof sent.method !== 'string') throw new Refused(codes.noRequest, 'That is no request.');
   const { id, method, params } = sent;
   if (id !== undefined && typeof id !== 'string' && !isExact(id)) {
