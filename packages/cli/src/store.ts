@@ -44,6 +44,8 @@ function refusePart({ SERVE_ONLY }: Config, needs: Needs): void {
 }
 
 interface Opening {
+  /** Whether an embedded store that is not there is made: by what begins one, and by nothing else. */
+  readonly begins?: boolean;
   readonly purpose?: 'serve' | 'migrate';
   readonly needs?: Needs;
 }
@@ -53,12 +55,20 @@ export async function withStore(
   invocation: Invocation,
   { env, stderr }: World,
   use: (store: OpenedStore) => Promise<ExitCode>,
-  { purpose = 'serve', needs = 'what every part has' }: Opening = {},
+  { purpose = 'serve', needs = 'what every part has', begins = false }: Opening = {},
 ): Promise<ExitCode> {
   const server = await loadServer();
   const dataDir = optionValue(invocation, 'dataDir');
   const config = server.parseConfig(dataDir === undefined ? env : { ...env, DATA_DIR: dataDir }, purpose);
   refusePart(config, needs);
+  const missing = begins ? undefined : await server.missingStore(config);
+  if (missing !== undefined) {
+    throw new Refusal(
+      'STORE_NOT_FOUND',
+      `There is no embedded store: ${missing} is not there. Name the data directory of the service in DATA_DIR or --data-dir, or its PostgreSQL in DATABASE_URL. A new store begins with openhouse serve or migrate.`,
+      2,
+    );
+  }
   const said = (error: unknown): never => {
     throw server.explained(error, config);
   };

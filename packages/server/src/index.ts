@@ -53,7 +53,7 @@ export { ringText } from './process/keys/rules.ts';
 export { type LocalPortal, openLocalPortal } from './process/local-portal.ts';
 export { type KnownPerson, type NamedTeam, peopleNamed, teamsNamed } from './process/named/store.ts';
 export { openAssetStore } from './process/open-asset-store.ts';
-export { openStore } from './process/open-store.ts';
+export { missingStore, openStore } from './process/open-store.ts';
 export { migratesByItself } from './process/prepare-store.ts';
 export type { Service } from './process/service.ts';
 export { explained, isOnlyAway, StartFailed } from './process/start-failures.ts';

@@ -33,7 +33,7 @@ export const migrate: Command = {
         results(invocation, world).one({ applied: names }, line);
         return 0;
       },
-      { purpose: 'migrate' },
+      { purpose: 'migrate', begins: invocation.options.plan !== true },
     ),
 };
 

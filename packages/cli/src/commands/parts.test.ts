@@ -6,34 +6,17 @@ import { generateKey, requiredKeys } from '@openhouse/server';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { run } from '../run.ts';
+import { atNoStore, called, onStore } from '../testing/store-commands.ts';
 import { keptWorld } from '../testing/world.ts';
-import { commands } from './index.ts';
 
 const serverUrl = inject('postgresUrl');
 const name = `parts_${randomBytes(6).toString('hex')}`;
 const users = { owner: `${name}_owner`, server: `${name}_server`, gateway: `${name}_gateway` } as const;
 
-/** Every command that opens the store, as somebody calls it who knows nothing of parts. */
-const onStore = commands.filter(({ options }) => options.some(({ flags }) => flags.startsWith('--data-dir')));
-/** What a command needs beside its arguments, or in place of them. */
-const callOf: Readonly<Record<string, readonly string[]>> = {
-  doctor: [],
-  export: ['--all'],
-  'tours import': [import.meta.filename],
-  'tours remove': ['nothing', '--confirm', 'nothing'],
-  import: [import.meta.filename],
-  listen: ['--forward-to', 'http://127.0.0.1:9/'],
-  'assets move': ['--to', 'file:///nonexistent/files'],
-  'keys add': ['LINK_KEYS', '--print'],
-  'keys use': ['LINK_KEYS', '1', '--print'],
-  'keys retire': ['LINK_KEYS', '1', '--print'],
-};
 /** Works in the environment of every part. */
 const ofEveryPart = ['keys status', 'keys add', 'keys use', 'keys retire'];
 /** Look at the environment themselves: all but one need the address of the owner, and that one says what is wrong. */
 const itself = ['migrate', 'installation export', 'installation import', 'doctor'];
-/** Is for a portal alone, and says so at any store; or opens the store for each question of an agent, and answers what it says. */
-const atNoStore = ['init', 'mcp'];
 /** Works without the portal's keys. */
 const withoutKeys = [
   'import',
@@ -101,10 +84,6 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
     await rm(directory, { recursive: true, force: true });
   });
 
-  const called = ({ name: command, arguments: words }: (typeof commands)[number]) => [
-    ...command.split(' '),
-    ...(callOf[command] ?? words.filter(({ required }) => required).map(({ choices }) => choices?.[0] ?? 'nothing')),
-  ];
   const refusal = (part: string) => ({
     exitCode: 2,
     out: '',

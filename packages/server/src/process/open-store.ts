@@ -1,3 +1,6 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../config/config.ts';
 import { servesGateway } from '../config/parts.ts';
 import { sampling } from '../config/telemetry.ts';
@@ -26,6 +29,21 @@ export function openStore(
           onConnectionLost,
         },
   );
+}
+
+/**
+ * Opening an embedded store makes it, which somebody who looks at one does not want.
+ * @returns The folder where the configured one would be made; undefined where there is one, or it is PostgreSQL.
+ */
+export async function missingStore(config: Config): Promise<string | undefined> {
+  if (loginOf(config) !== undefined) return undefined;
+  const directory = join(config.DATA_DIR, DATA_DIRECTORY.database);
+  const isThere = await access(directory).then(
+    () => true,
+    // What this user may not see is there.
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+  );
+  return isThere ? undefined : directory;
 }
 
 /** @returns Whose connections a process makes: its part's own user, where there is one; undefined without PostgreSQL. */

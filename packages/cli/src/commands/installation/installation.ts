@@ -21,7 +21,7 @@ export const installationExport: Command = {
   ],
   ended: 'What was written is not whole: run it again, and it begins anew.',
   run: (invocation, world) =>
-    carrying(invocation, world, async ({ server, database, config }, into, onTable) => {
+    carrying(invocation, world, false, async ({ server, database, config }, into, onTable) => {
       const assets = await server.openAssetStore(config);
       const carried = await server.exportInstallation({ database, assets }, into, onTable).catch((error: unknown) => {
         const full = writeRefusal(error, into);
@@ -48,7 +48,7 @@ export const installationImport: Command = {
   ],
   ended: 'The database holds all of it or nothing: run it again.',
   run: (invocation, world) =>
-    carrying(invocation, world, async ({ server, database, config }, from, onTable) => {
+    carrying(invocation, world, true, async ({ server, database, config }, from, onTable) => {
       const assets = await server.openAssetStore(config);
       const { migrated, ...carried } = await server.importInstallation({ database, assets }, from, onTable);
       const then = migrated.length === 0 ? '' : ` Then ${migrated.join(', ')} was applied.`;
@@ -62,7 +62,7 @@ type Carry = (
   onTable: (table: CarriedTable) => void,
 ) => Promise<{ readonly carried: Carried; readonly says: string }>;
 
-function carrying(invocation: Invocation, world: World, carry: Carry): Promise<ExitCode> {
+function carrying(invocation: Invocation, world: World, begins: boolean, carry: Carry): Promise<ExitCode> {
   const [path = ''] = invocation.arguments;
   return withStore(
     invocation,
@@ -74,7 +74,7 @@ function carrying(invocation: Invocation, world: World, carry: Carry): Promise<E
       out.one(carried, says);
       return 0;
     },
-    { purpose: 'migrate' },
+    { purpose: 'migrate', begins },
   );
 }
 

@@ -1,6 +1,3 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
 import { runsJobs } from '../../config/parts.ts';
 import { ConfigError } from '../../config/variables.ts';
@@ -16,7 +13,7 @@ import { settingsToMend } from '../../kernel/database/relied-on.ts';
 import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
 import { isolationProblems } from '../../kernel/database/team-isolation.ts';
 import { gatewayRoleProblem, lackedRights, othersOfServiceRole } from '../../kernel/database/working-roles.ts';
-import { loginOf, openStore } from '../open-store.ts';
+import { loginOf, missingStore, openStore } from '../open-store.ts';
 import { explained } from '../start-failures.ts';
 import { examineAssets } from './assets.ts';
 import { examineConnections } from './connections.ts';
@@ -33,10 +30,8 @@ import { currentRole, quotedDatabaseName, serverClockMs, serverVersion } from '.
  * files that it names lie where this node looks?
  */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
-  // Opening an embedded store makes it; a look must not.
-  const login = loginOf(config);
-  const variable = login?.urlVariable ?? 'DATABASE_URL';
-  if (login === undefined && (await isMissing(join(config.DATA_DIR, DATA_DIRECTORY.database)))) {
+  const variable = loginOf(config)?.urlVariable ?? 'DATABASE_URL';
+  if ((await missingStore(config)) !== undefined) {
     return [
       warning('database', 'There is no embedded store yet.', 'Start the service once, or run openhouse migrate.'),
     ];
@@ -280,12 +275,4 @@ function ofEmbedded(config: Config, error: unknown): Finding | undefined {
   const known = explained(error, config);
   if (known instanceof ConfigError) return broken('database', `${known.problems.join('. ')}.`, '');
   return known instanceof StoreError ? broken('database', known.message, '') : undefined;
-}
-
-/** Whether nothing is there; what this user may not see is there. */
-async function isMissing(path: string): Promise<boolean> {
-  return access(path).then(
-    () => false,
-    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
-  );
 }
