@@ -137,7 +137,7 @@ export function silenceOf(error: unknown, url: string): string {
       return 'it speaks no TLS at this port. Write http:// if it is on this machine, else name the port of the proxy before it.';
     case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
-      return 'it closed the connection. Is it the right port, and http:// or https:// as it takes?';
+      return 'it closed the connection. If it was being restarted, try again; else, is it the right port, and http:// or https:// as it takes?';
     default:
       return `${code ?? 'there is no connection'}. Is the address right, and is it running?`;
   }

@@ -464,7 +464,7 @@ export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Confi
   const problems = [...given.problems, ...withFiles.problems, ...withKept.problems, ...(unfetched ? [] : wrong)];
   const values = withoutOthersSecrets(purpose === 'migrate' ? { ...read, SERVE_ONLY: 'all' } : read);
   if (purpose === 'migrate')
-    return configOf(values, [...problems, ...(problems.length === 0 ? migrateProblems(values) : [])]);
+    return configOf(values, [...problems, ...(problems.length === 0 ? migrateProblems(values) : [])], withKept);
   const together =
     problems.length === 0
       ? [
@@ -483,7 +483,7 @@ export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Confi
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]
       : [...problems, ...together];
-  return configOf(values, all);
+  return configOf(values, all, withKept);
 }
 
 function migrateProblems(values: Values): string[] {
@@ -493,8 +493,8 @@ function migrateProblems(values: Values): string[] {
 }
 
 /** @throws {ConfigError} With the problems, if there are any. */
-function configOf(values: Values, problems: readonly string[]): Config {
-  if (problems.length > 0) throw new ConfigError(problems);
+function configOf(values: Values, problems: readonly string[], { mayPass, problems: ofKept }: WithKeptSecrets): Config {
+  if (problems.length > 0) throw new ConfigError(problems, mayPass === true && problems.length === ofKept.length);
   return {
     ...values,
     PORTAL_URL: values.PORTAL_URL ?? `http://localhost:${values.PORTAL_PORT}`,

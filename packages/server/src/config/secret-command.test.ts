@@ -84,20 +84,27 @@ done`,
 
   const SECRET = generateKey('LINK_KEYS');
   test.each([
-    ['exit 3', 'KEY_COMMAND ended with exit status 3: run it by hand to see why'],
-    ['kill -9 $$', 'KEY_COMMAND ended with SIGKILL'],
-    ['exit 0', 'KEY_COMMAND printed nothing for LINK_KEYS'],
-    [`echo "${SECRET}"`, 'KEY_COMMAND printed a line 1 that is no secret that was asked for'],
-    [`echo "COOKIE_SECRETS ${SECRET}"`, 'printed a line 1'],
-    [`echo "LINK_KEYS ${SECRET}"; echo "LINK_KEYS ${SECRET}"`, 'printed a line 2'],
-    [`echo "${SECRET}" >&2; exit 1`, 'exit status 1'],
-    ['echo "LINK_KEYS 1:short"', 'LINK_KEYS takes number:base64url'],
-    ['yes "LINK_KEYS of many lines"', 'printed more than 256 KiB'],
-  ])('a program that does %j is refused, without what it printed', async (lines, says) => {
-    const message = refusalOf({ LINK_KEYS: 'command:links', KEY_COMMAND: await program(lines) });
+    ['exit 3', 'KEY_COMMAND ended with exit status 3: run it by hand to see why', true],
+    ['kill -9 $$', 'KEY_COMMAND ended with SIGKILL', true],
+    ['exit 0', 'KEY_COMMAND printed nothing for LINK_KEYS', false],
+    [`echo "${SECRET}"`, 'KEY_COMMAND printed a line 1 that is no secret that was asked for', false],
+    [`echo "COOKIE_SECRETS ${SECRET}"`, 'printed a line 1', false],
+    [`echo "LINK_KEYS ${SECRET}"; echo "LINK_KEYS ${SECRET}"`, 'printed a line 2', false],
+    [`echo "${SECRET}" >&2; exit 1`, 'exit status 1', true],
+    ['echo "LINK_KEYS 1:short"', 'LINK_KEYS takes number:base64url', false],
+    ['yes "LINK_KEYS of many lines"', 'printed more than 256 KiB', false],
+  ])('a program that does %j is refused, without what it printed', async (lines, says, mayPass) => {
+    const env = { LINK_KEYS: 'command:links', KEY_COMMAND: await program(lines) };
+    const message = refusalOf(env);
+    expect(() => parseConfig(env)).toThrow(expect.objectContaining({ mayPass }));
     expect(message).toContain(says);
     expect(message).not.toContain(SECRET.slice(2));
     expect(message).not.toContain('of many lines');
+  });
+
+  test('beside a setting that is wrong, a later start is no better', async () => {
+    const env = { LINK_KEYS: 'command:links', KEY_COMMAND: await program('exit 3'), LINK_KEYS_FILE: '/nowhere/links' };
+    expect(() => parseConfig(env)).toThrow(expect.objectContaining({ mayPass: false }));
   });
 
   test.each([

@@ -20,12 +20,20 @@ export interface KeptSecret {
  */
 export type KeyManagement = (
   kept: readonly KeptSecret[],
-) => { readonly secrets: ReadonlyMap<string, string> } | { readonly problem: string };
+) => { readonly secrets: ReadonlyMap<string, string> } | FetchProblem;
+
+interface FetchProblem {
+  readonly problem: string;
+  /** Whether the system may only be away: the same question may be answered later, and nobody has to mend anything. */
+  readonly mayPass?: boolean;
+}
 
 /** An environment with the secrets of a key management system in their places. */
 export interface WithKeptSecrets {
   readonly env: Environment;
   readonly problems: readonly string[];
+  /** Whether the problems may pass by themselves. */
+  readonly mayPass?: boolean;
 }
 
 /**
@@ -61,7 +69,8 @@ export function withKeptSecrets(
   if (bad !== undefined)
     return { env, problems: [`${bad.name}: what follows ${COMMAND_PREFIX} must be one line that is not empty`] };
   const answer = manage(kept);
-  if ('problem' in answer) return { env, problems: [`KEY_COMMAND ${answer.problem}`] };
+  if ('problem' in answer)
+    return { env, problems: [`KEY_COMMAND ${answer.problem}`], mayPass: answer.mayPass === true };
   return { env: { ...env, ...Object.fromEntries(answer.secrets) }, problems: [] };
 }
 
@@ -93,10 +102,11 @@ export function keyCommand(path: string, env: Environment, secretNames: readonly
       windowsHide: true,
     });
     // A program need not read everything: what it prints decides.
-    if (error !== undefined && codeOf(error) !== 'EPIPE') return { problem: failureOf(path, error) };
+    if (error !== undefined && codeOf(error) !== 'EPIPE')
+      return { problem: failureOf(path, error), mayPass: codeOf(error) === 'ETIMEDOUT' };
     if (status !== 0) {
       const end = signal === null ? `exit status ${status}` : signal;
-      return { problem: `ended with ${end}: ${tryIt(path, kept)}` };
+      return { problem: `ended with ${end}: ${tryIt(path, kept)}`, mayPass: true };
     }
     return secretsIn(stdout, kept, path);
   };

@@ -208,12 +208,15 @@ export type ValuesOf<Table> = {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
+  /** Whether the same configuration may be right later: what it names is only away. */
+  readonly mayPass: boolean;
 
-  constructor(problems: readonly string[]) {
+  constructor(problems: readonly string[], mayPass = false) {
     super(
       `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
     );
     this.problems = problems;
+    this.mayPass = mayPass;
   }
 }
 

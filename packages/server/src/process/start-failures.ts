@@ -109,11 +109,12 @@ export function startFailure(error: unknown, config: StartedWith): Error {
 /** SQLSTATEs of a user or password that is refused, of a database and of tables that are not there. */
 const WRONG = /^(28...|3D000|42P01)$/;
 
-/** Whether the database, or the store of files, is only away: the same start may succeed later, and nobody has to mend anything. */
-export const isOnlyAway = (error: unknown): boolean =>
-  error instanceof StoreError
-    ? isStoreAway(error) && !isToBeMended(error.cause)
-    : isWorkersFailed(error) && error.isAway;
+/** Whether the database, the store of files or the key management system is only away: the same start may succeed later, and nobody has to mend anything. */
+export function isOnlyAway(error: unknown): boolean {
+  if (error instanceof ConfigError) return error.mayPass;
+  if (error instanceof StoreError) return isStoreAway(error) && !isToBeMended(error.cause);
+  return isWorkersFailed(error) && error.isAway;
+}
 
 function isToBeMended(cause: unknown): boolean {
   const code = cause instanceof Error && (cause as CodedError).code;
