@@ -23,16 +23,18 @@ export function pgbouncerProgram(): string | undefined {
 }
 
 /**
- * Starts it in transaction mode before a server.
+ * Starts it before a server.
  * @param url Of the server; its user and password are used towards it.
  * @param poolSize Connections to the server, for each user and database.
  * @param others Addresses of others who may log in.
+ * @param mode What a client keeps a connection for.
  */
 export async function startPgBouncer(
   program: string,
   url: string,
   poolSize: number,
   others: readonly string[] = [],
+  mode: 'transaction' | 'statement' = 'transaction',
 ): Promise<PgBouncer> {
   const server = new URL(url);
   const user = unprivilegedUser();
@@ -53,7 +55,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = plain
 auth_file = ${users}
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = ${poolSize}
 max_client_conn = 200
 `,

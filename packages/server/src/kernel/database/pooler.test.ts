@@ -8,6 +8,7 @@ import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { settingsToMend } from './relied-on.ts';
+import { isStoreAway } from './store-away.ts';
 import { atCommit, inTransaction } from './transaction.ts';
 
 const program = pgbouncerProgram();
@@ -105,4 +106,19 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
   test('without the setting it is refused, in words that name it', async () => {
     await expect(openDatabase({ url, ...POOL })).rejects.toThrow('Set DATABASE_POOLER=transaction.');
   });
+});
+
+test.skipIf(missing)('PgBouncer in statement mode is refused by name, before anything is changed', async () => {
+  if (program === undefined) throw new Error('pgbouncer was not found, and OPENHOUSE_REQUIRE_SERVICES is set.');
+  const bouncer = await startPgBouncer(program, postgresUrl(), SERVER_CONNECTIONS, [], 'statement');
+  try {
+    const url = bouncer.through(await createEmptyDatabase(postgresUrl()));
+    const opened = openDatabase({ url, pooler: 'transaction', ...POOL });
+    await expect(opened.catch(isStoreAway)).resolves.toBe(false);
+    await expect(opened).rejects.toThrow(
+      /^PgBouncer at 127\.0\.0\.1:\d+\/\w+ is in statement mode.*Set pool_mode=transaction/,
+    );
+  } finally {
+    await bouncer.stop();
+  }
 });

@@ -307,6 +307,7 @@ async function refuseUnfitServer(connect: () => Promise<Client>, where: string, 
     if (server === undefined) return;
     refuseOldVersion(server, where);
     refuseOtherEncoding(server.encoding, where, variable);
+    await refuseStatementMode(client, where);
   } finally {
     await client.end();
   }
@@ -330,4 +331,18 @@ function refuseOtherEncoding(encoding: string, where: string, variable: string):
     `The database at ${where} has the encoding ${encoding}, in which not every text of a tour can be written. Make one ` +
       `with encoding 'UTF8' and template template0, and name it in ${variable}.`,
   );
+}
+
+/** @throws {StoreError} When a pooler gives every statement another connection: nothing can be done wholly or not at all. */
+async function refuseStatementMode(client: Client, where: string): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query('rollback');
+  } catch (error) {
+    if (!(error instanceof Error) || !/statement pooling/.test(error.message)) throw error;
+    // Without the cause, which is of a class that passes by itself: this does not.
+    throw new StoreError(
+      `PgBouncer at ${where} is in statement mode, which takes no transactions. Set pool_mode=transaction for this database there.`,
+    );
+  }
 }
