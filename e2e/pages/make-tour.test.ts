@@ -70,6 +70,7 @@ describe.skipIf(!hasChromium)(
         .toBuffer();
       await dropFiles(page, [
         { name: 'flat.jpg', bytes: flat },
+        { name: 'both-eyes.jpg', bytes: await sharp(flat).resize(60, 60, { fit: 'fill' }).jpeg().toBuffer() },
         { name: 'notes.txt', bytes: Buffer.from('x') },
         { name: 'film.insv', bytes: Buffer.from('x') },
         { name: 'text.jpg', bytes: Buffer.from('no picture at all') },
@@ -83,6 +84,7 @@ describe.skipIf(!hasChromium)(
       const words = (await said.innerText()).replaceAll(/\s+/g, ' ');
       for (const expected of [
         'flat.jpg 60 × 40 pixels: a full sphere is twice as wide as high',
+        'both-eyes.jpg 60 × 60 pixels, as wide as high: of a picture for two eyes',
         'notes.txt It is not a picture.',
         'film.insv A pair of fisheye pictures',
         'text.jpg It is neither JPEG, PNG, WebP nor AVIF inside',
@@ -91,7 +93,7 @@ describe.skipIf(!hasChromium)(
         expect(words).toContain(expected);
       }
       expect(await judge(page)).toEqual([]);
-      for (const name of ['flat.jpg', 'notes.txt', 'film.insv', 'text.jpg', 'half.png']) {
+      for (const name of ['flat.jpg', 'both-eyes.jpg', 'notes.txt', 'film.insv', 'text.jpg', 'half.png']) {
         await page.getByRole('button', { name: `Dismiss: ${name}` }).click();
       }
       await expect.poll(() => said.count()).toBe(0);

@@ -321,6 +321,7 @@ describe('what cannot be used', () => {
     await sphere('01_hall.jpg');
     await sphere('2-Hall.jpg');
     await flat(300, 200).toFile(at('in', 'wide.png'));
+    await flat(300, 300).toFile(at('in', 'both-eyes.png'));
     await writeFile(at('in', 'text.jpg'), 'no picture');
     await flat(64, 32).tiff().toFile(at('in', 'tiff.png'));
     await flat(20, 20).toFile(at('in', 'attic_front.jpg'));
@@ -336,6 +337,7 @@ describe('what cannot be used', () => {
       'openhouse: Nothing was made:',
       'attic lacks right, back, left, up, down: a set has six pictures.',
       '01_hall.jpg and 2-Hall.jpg would both be called "Hall": rename one.',
+      'both-eyes.png: 300 × 300 pixels, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a cube are six, named front, right, back, left, up and down.',
       'cylinder.jpg: its GPano data says that it is cylindrical: export it as equirectangular (2:1).',
       expect.stringMatching(/^fisheye\.jpg: it is a pair of fisheye pictures as the camera wrote it: stitch it /),
       expect.stringMatching(

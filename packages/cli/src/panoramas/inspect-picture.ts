@@ -110,6 +110,11 @@ function wordsOf(refusal: SphereRefusal): string {
     return `its GPano data says that it is ${refusal.projection}: export it as equirectangular (2:1)`;
   const size = `${refusal.width} × ${refusal.height} pixels`;
   if (refusal.reason === 'too-large') return `it is ${size}; at most ${WIDTH_MAX_PX} pixels wide: make it smaller`;
+  if (refusal.reason === 'square')
+    return (
+      `${size}, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a ` +
+      'cube are six, named front, right, back, left, up and down'
+    );
   return (
     `${size}: a full sphere is twice as wide as high, and no GPano data says which part of a sphere ` +
     'this is: stitch it as an equirectangular picture of 2:1, or fill it up to one'

@@ -15,6 +15,8 @@ export interface SphereSize {
 export type SphereRefusal =
   | { readonly reason: 'too-large'; readonly width: number; readonly height: number }
   | { readonly reason: 'projection'; readonly projection: string }
+  /** As wide as high: a sphere for each of two eyes, or one face of six. */
+  | { readonly reason: 'square'; readonly width: number; readonly height: number }
   | { readonly reason: 'proportions'; readonly width: number; readonly height: number };
 
 /** Which part of a sphere a picture shows, judged by its displayed size in pixels and its GPano data. */
@@ -24,7 +26,8 @@ export function sphereOf(
 ): SphereSize | SphereRefusal {
   if (width > WIDTH_MAX_PX || height > WIDTH_MAX_PX) return { reason: 'too-large', width, height };
   if (projection !== undefined && projection !== 'equirectangular') return { reason: 'projection', projection };
-  return fullSphereOf(width, height, sphere) ?? { reason: 'proportions', width, height };
+  const reason = isNear(width, height) ? 'square' : 'proportions';
+  return fullSphereOf(width, height, sphere) ?? { reason, width, height };
 }
 
 /** How far the proportions of stitched pictures are off. */

@@ -23,6 +23,8 @@ export const makingEnglish = {
     memory: 'The browser has too little memory for it: close other tabs, or make the picture smaller.',
     'too-large': '{{width}} × {{height}} pixels; at most 16,384 pixels wide: make it smaller.',
     projection: 'Its GPano data says that it is {{projection}}: export it as equirectangular (2:1).',
+    square:
+      '{{width}} × {{height}} pixels, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a cube are six, named front, right, back, left, up and down.',
     proportions:
       '{{width}} × {{height}} pixels: a full sphere is twice as wide as high, and no GPano data says which part of a sphere this is.',
     'too-many': 'A tour has at most {{count}} viewpoints: make several tours.',
@@ -125,6 +127,8 @@ export const makingChinese: Messages<typeof makingEnglish> = {
     memory: '浏览器内存不足：请关闭其他标签页，或缩小图片。',
     'too-large': '{{width}} × {{height}} 像素；最宽接受 16,384 像素：请缩小。',
     projection: '其 GPano 数据说明它是 {{projection}}：请导出为等距柱状投影（2:1）。',
+    square:
+      '{{width}} × {{height}} 像素，宽高相等：如果是上下排列的双眼立体图，请截取其中一半（2:1）；立方体的面共六张，名称为 front、right、back、left、up、down。',
     proportions:
       '{{width}} × {{height}} 像素不是完整的球面（宽应为高的两倍），也没有 GPano 数据说明它是球面的哪一部分。',
     'too-many': '一个空间最多 {{count}} 个点位：请制作多个空间。',
