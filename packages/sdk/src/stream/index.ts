@@ -73,7 +73,7 @@ export async function streamOf<Input extends object>(
     };
     const asked = { operation: declaration.name, attempt: 1 };
     const stalled = () => transportError(asked, 'timeout', `Nothing came for ${stallTimeoutMs} ms.`);
-    const brokenOff = (error: unknown) =>
+    const brokenOff = (error?: unknown) =>
       error instanceof TransportError ? error : transportError(asked, 'connection', 'The answer broke off.');
     // Never followed: a redirect would carry the token to another address.
     const headers = { authorization, 'user-agent': `openhouse-sdk/${version}` };
@@ -87,7 +87,7 @@ export async function streamOf<Input extends object>(
         end();
         return undefined;
       }
-      return { headers: response.headers, body: goingOn(head, read, end) };
+      return { headers: response.headers, body: goingOn(head, read, { end, cut: brokenOff }) };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof TransportError) return undefined;
@@ -130,21 +130,55 @@ async function readHead(read: Read): Promise<readonly Uint8Array[] | undefined> 
   return undefined;
 }
 
-/** The head, then what follows as somebody takes it: nothing is read ahead. */
-function goingOn(head: readonly Uint8Array[], read: Read, end: () => void): ReadableStream<Uint8Array> {
+/**
+ * The head, then what follows as somebody takes it: nothing is read ahead. A packed answer that was cut on the way ends as a whole
+ * one does, so its brackets are counted.
+ */
+function goingOn(
+  head: readonly Uint8Array[],
+  read: Read,
+  { end, cut }: { readonly end: () => void; readonly cut: () => Error },
+): ReadableStream<Uint8Array> {
   const waiting = [...head];
+  const brackets = bracketCounter();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const first = waiting.shift();
-        if (first !== undefined) return controller.enqueue(first);
-        const { done, value } = await read();
-        if (!done) return controller.enqueue(value);
+        const { done, value } = first === undefined ? await read() : { done: false, value: first };
+        if (!done) {
+          brackets.count(value);
+          return controller.enqueue(value);
+        }
         end();
+        if (brackets.open() > 0) throw cut();
         controller.close();
       },
       cancel: end,
     },
     { highWaterMark: 0 },
   );
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** In ASCII they differ from `[` and `]` in this bit alone, and no byte of a longer character of UTF-8 is one of them. */
+const [BRACE, END_BRACE, BIT] = [0x7b, 0x7d, 0x20];
+
+/** Counts the brackets of JSON that stand outside its texts, as its bytes come. */
+function bracketCounter(): { count(chunk: Uint8Array): void; open(): number } {
+  let depth = 0;
+  let inText = false;
+  let escaped = false;
+  return {
+    open: () => depth,
+    count(chunk) {
+      for (const byte of chunk) {
+        if (escaped) escaped = false;
+        else if (byte === QUOTE) inText = !inText;
+        else if (inText) escaped = byte === BACKSLASH;
+        else if ((byte | BIT) === BRACE) depth += 1;
+        else if ((byte | BIT) === END_BRACE) depth -= 1;
+      }
+    },
+  };
 }

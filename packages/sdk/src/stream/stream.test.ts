@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { constants, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, createGateway, GatewayError, type GatewayOptions, TransportError, vrInfo } from '../index.ts';
 import { sendFailure, sendSuccess, sendToken, startWildGateway, type WildGateway } from '../testing/wild-gateway.ts';
@@ -143,6 +144,27 @@ describe('while the body is read', () => {
     wild.onCall = (response) => void response.write(`${HEAD}{"name":"`);
     const hanging = await streamOf(connected(), vrInfo, TOUR, { stallTimeoutMs: 50 });
     await expect(new Response(hanging.body).text()).rejects.toBeInstanceOf(TransportError);
+  });
+
+  test.each(['{"name":"a ] } here"', '{"list":[{"a":1}', `{"text":"\\"}]"`, '{"name":"厅'])(
+    'a packed one that a proxy cut after %s fails, although its transfer ends well',
+    async (cut) => {
+      const zipped = gzipSync(`${HEAD}${cut}`, { finishFlush: constants.Z_SYNC_FLUSH });
+      wild.onCall = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped);
+      const { body } = await streamOf(connected(), vrInfo, TOUR);
+      await expect(new Response(body).text()).rejects.toMatchObject({ reason: 'connection' });
+    },
+  );
+
+  test('brackets and quotes within texts are none, wherever a chunk ends', async () => {
+    const data = { '"}': '[{"\\', 厅: ['}', '\\"', '{[', ''] };
+    const text = Buffer.from(`${HEAD}${JSON.stringify(data)}}`);
+    wild.onCall = (response) => {
+      for (const byte of text) response.write(Buffer.of(byte));
+      response.end();
+    };
+    const { body } = await streamOf(connected(), vrInfo, TOUR);
+    expect(JSON.parse(await new Response(body).text()).data).toEqual(data);
   });
 
   test('the signal ends it, before the answer and in its midst', async () => {
