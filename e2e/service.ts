@@ -44,7 +44,12 @@ export interface RunningService {
   stop(): Promise<number | null>;
 }
 
-export async function startService(dataDirectory: string, more: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+/** @param descriptors Most files and connections that each of its processes may have open; the machine's own bound by default. */
+export async function startService(
+  dataDirectory: string,
+  more: NodeJS.ProcessEnv = {},
+  descriptors?: number,
+): Promise<RunningService> {
   const [portal, gateway, signIn, operator] = await freePorts(4);
   const env = {
     ...inheritedEnv,
@@ -55,7 +60,9 @@ export async function startService(dataDirectory: string, more: NodeJS.ProcessEn
     OPERATOR_PORT: String(operator),
     ...more,
   };
-  const child = spawn(process.execPath, [openhouse, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
+  const program = ['-c', `${limit}exec "$0" "$@"`, process.execPath, openhouse, 'serve'];
+  const child = spawn('sh', program, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -52,21 +52,26 @@ const HANG_MS = 60_000;
 /** Between two looks at a sum that should have stopped growing, in milliseconds. */
 const SETTLE_MS = 250;
 
-/** @param settings Beside those that every test of workers has. */
+/**
+ * @param settings Beside those that every test of workers has.
+ * @param descriptors Most files and connections that each process may have open.
+ */
 export async function startWorkers(
   serverUrl: string,
   settings: Readonly<Record<string, string>> = {},
+  descriptors?: number,
 ): Promise<WorkerService> {
   const directory = await newDataDirectory();
   const databaseUrl = await createEmptyDatabase(serverUrl);
-  const service = await startService(directory.path, {
+  const env = {
     DATABASE_URL: databaseUrl,
     WORKERS: String(WORKERS),
     APP_LIMIT_PER_MINUTE: '0',
     IP_LIMIT_PER_MINUTE: String(IP_LIMIT),
     TRUST_PROXY_HOPS: '1',
     ...settings,
-  });
+  };
+  const service = await startService(directory.path, env, descriptors);
   // From here on standard output alone: what is said on the other stream could stand in the middle of a line.
   let text = service.said();
   service.process.stdout?.on('data', (chunk) => {

@@ -25,3 +25,18 @@ export function connectionShares(
   const gateway = Math.max(FEWEST, Math.floor((left * GATEWAY_OF_FOUR) / 4));
   return { gateway, portal: Math.max(FEWEST, left - gateway) };
 }
+
+/** Connections that may wait for a worker where the system has no lower limit. */
+const MOST_WAITING = 10_000;
+/** Descriptors of the process that owns the ports, for each worker: its channel, its output, and what both are made with. */
+const FOR_WORKER = 4;
+
+/** How many connections may wait for a worker, by the descriptors of the process that owns the ports. */
+export function mostWaiting(
+  { WORKERS }: Pick<Config, 'WORKERS'>,
+  limit = descriptorLimit(),
+  open = openDescriptors(),
+): number {
+  if (limit === undefined) return MOST_WAITING;
+  return Math.min(MOST_WAITING, Math.max(FEWEST, limit - open - WORKERS * FOR_WORKER - FOR_THE_REST));
+}

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
 
-/** Milliseconds between two reports of refused connections. */
+/** Milliseconds between two reports. */
 const TELL_EVERY_MS = 10_000;
 
 /**
@@ -15,16 +15,24 @@ export function boundConnections(
   onRefused: () => void,
   onTold: (refused: number) => void,
 ): void {
-  let refused = 0;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  const tell = atIntervals(onTold);
   server.maxConnections = most;
   server.on('drop', () => {
-    refused += 1;
     onRefused();
+    tell();
+  });
+}
+
+/** @returns Counts, and tells at intervals how many there were since: of a flood, a line at a time. */
+export function atIntervals(onTold: (count: number) => void): () => void {
+  let count = 0;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    count += 1;
     const nowMs = performance.now();
     if (nowMs - toldAtMs < TELL_EVERY_MS) return;
     toldAtMs = nowMs;
-    onTold(refused);
-    refused = 0;
-  });
+    onTold(count);
+    count = 0;
+  };
 }

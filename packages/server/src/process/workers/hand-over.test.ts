@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { SurfaceName } from '../surfaces.ts';
 import { handOver, type Taker } from './hand-over.ts';
 
+/** Connections that may wait. */
+const MANY = 100;
 const nothingDropped = () => {
   throw new Error('a connection was dropped');
 };
@@ -17,7 +19,7 @@ function takerOf() {
 
 describe('connections are handed over', () => {
   test('in turn, one at a time: a worker gets the next when it has taken the last', () => {
-    const desk = handOver(nothingDropped);
+    const desk = handOver(MANY, nothingDropped);
     const [one, two] = [takerOf(), takerOf()];
     for (const { taker } of [one, two]) desk.join(taker);
     const connections = Array.from({ length: 3 }, () => new Socket());
@@ -29,7 +31,7 @@ describe('connections are handed over', () => {
   });
 
   test('those that come before a worker is there wait for it', () => {
-    const desk = handOver(nothingDropped);
+    const desk = handOver(MANY, nothingDropped);
     desk.take('portal', new Socket());
     expect([desk.waiting('portal'), desk.waiting('gateway')]).toEqual([1, 0]);
     const { taker, given } = takerOf();
@@ -38,7 +40,7 @@ describe('connections are handed over', () => {
   });
 
   test('what a worker was given and had not taken when it died goes to another, open and first', () => {
-    const desk = handOver(nothingDropped);
+    const desk = handOver(MANY, nothingDropped);
     const [dead, heir] = [takerOf(), takerOf()];
     desk.join(dead.taker);
     const [first, second] = [new Socket(), new Socket()];
@@ -52,7 +54,7 @@ describe('connections are handed over', () => {
   });
 
   test('a worker that leaves still says of its last connection whether it has it, and gets none after it', () => {
-    const desk = handOver(nothingDropped);
+    const desk = handOver(MANY, nothingDropped);
     const [leaver, other] = [takerOf(), takerOf()];
     desk.join(leaver.taker);
     const connection = new Socket();
@@ -68,11 +70,11 @@ describe('connections are handed over', () => {
 
   test('too many waiting are cut, and said', () => {
     let dropped = 0;
-    const desk = handOver(() => {
+    const desk = handOver(MANY, () => {
       dropped += 1;
     });
     const last = new Socket();
-    for (let count = 0; count < 10_000; count += 1) desk.take('gateway', new Socket());
+    for (let count = 0; count < MANY; count += 1) desk.take('gateway', new Socket());
     desk.take('gateway', last);
     expect([dropped, last.destroyed]).toEqual([1, true]);
     desk.close();
@@ -84,7 +86,7 @@ test('whatever workers do, every connection ends with exactly one worker, or wai
   const step = fc.record({ kind: fc.constantFrom('take', 'join', 'answer', 'decline', 'leave', 'die'), who: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const desk = handOver(nothingDropped);
+      const desk = handOver(MANY, nothingDropped);
       const present: ReturnType<typeof takerOf>[] = [];
       const served: number[] = [];
       let came = 0;

@@ -26,17 +26,17 @@ export interface HandOver {
   close(): void;
 }
 
-/** Maximum number of connections that wait for a free worker; further ones are cut. */
-const MOST_WAITING = 10_000;
-
 interface Connection {
   readonly id: number;
   readonly surface: SurfaceName;
   readonly connection: Socket;
 }
 
-/** @param onDropped Called for a connection that was cut because too many wait. */
-export function handOver(onDropped: () => void): HandOver {
+/**
+ * @param mostWaiting Maximum number of connections that wait for a free worker; further ones are cut.
+ * @param onDropped Called for a connection that was cut because too many wait.
+ */
+export function handOver(mostWaiting: number, onDropped: () => void): HandOver {
   /** Those that may be given a connection now, longest idle first. One at a time, so that a busy worker gets fewer. */
   const free = new Set<Taker>();
   /** Given and not confirmed. A worker that leaves stays here until it has answered or is gone. */
@@ -71,7 +71,7 @@ export function handOver(onDropped: () => void): HandOver {
     take(surface, connection) {
       // Nobody reads it here: an error only means that the connection is closed.
       connection.on('error', () => connection.destroy());
-      if (queue.length >= MOST_WAITING) {
+      if (queue.length >= mostWaiting) {
         onDropped();
         connection.destroy();
         return;

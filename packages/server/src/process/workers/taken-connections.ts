@@ -21,6 +21,12 @@ export function takenConnections(server: Server): TakenConnections {
   server.emit('listening');
   return {
     take(connection) {
+      // A port bounds the connections that it accepts itself, and no others.
+      if (open.size >= (server.maxConnections || Number.POSITIVE_INFINITY)) {
+        connection.destroy();
+        server.emit('drop');
+        return;
+      }
       open.add(connection);
       connection.once('close', () => {
         open.delete(connection);
