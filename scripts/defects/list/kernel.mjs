@@ -195,6 +195,20 @@ export const kernel = [
     suites: ['packages/server/src/process/workers/rules.test.ts'],
   },
   {
+    name: 'workers/take-any-number-of-connections',
+    file: 'packages/server/src/process/workers/taken-connections.ts',
+    find: 'if (open.size >= (server.maxConnections || Number.POSITIVE_INFINITY)) {',
+    replace: 'if (connection.destroyed) {',
+    suites: ['packages/server/src/process/workers/taken-connections.test.ts'],
+  },
+  {
+    name: 'config/waits-for-nobody-while-a-wrong-secret-stands',
+    file: 'packages/server/src/config/config.ts',
+    find: 'mayPass === true && problems.length === ofKept.length',
+    replace: 'mayPass === true',
+    suites: ['packages/server/src/config/secret-command.test.ts'],
+  },
+  {
     name: 'workers/a-refused-caller-is-asked-about-again',
     file: `${at}/limiter/asked.ts`,
     find: 'if (!verdict.allowed) remember(key, verdict);',

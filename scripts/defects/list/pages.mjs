@@ -220,6 +220,27 @@ export const pages = [
     suites: ['packages/cli/src/run.test.ts'],
   },
   {
+    name: 'sdk/any-text-allows-http',
+    file: 'packages/sdk/src/options.ts',
+    find: "(value) => typeof value === 'boolean', 'allowHttp'",
+    replace: "() => true, 'allowHttp'",
+    suites: ['packages/sdk/src/options.test.ts'],
+  },
+  {
+    name: 'sdk/cut-stream-passes-for-a-whole-one',
+    file: 'packages/sdk/src/stream/index.ts',
+    find: 'if (brackets.open() > 0) throw cut();',
+    replace: 'if (brackets.open() < 0) throw cut();',
+    suites: ['packages/sdk/src/stream/stream.test.ts'],
+  },
+  {
+    name: 'command/begins-a-store-where-it-looks-for-one',
+    file: 'packages/cli/src/store.ts',
+    find: 'begins ? undefined : await',
+    replace: 'true ? undefined : await',
+    suites: ['packages/cli/src/commands/no-store.test.ts'],
+  },
+  {
     name: 'sdk/streamed-refusal-passes-for-a-success',
     file: 'packages/sdk/src/stream/index.ts',
     find: 'return /"status"\\s*:\\s*"success"/.test(head) && /"code"\\s*:\\s*0\\s*,/.test(head) ? chunks : undefined;',
@@ -243,8 +264,8 @@ export const pages = [
   {
     name: 'sdk/streamed-answer-keeps-its-listener',
     file: 'packages/sdk/src/stream/index.ts',
-    find: '        end();\n        controller.close();',
-    replace: '        controller.close();',
+    find: '        end();\n        if (brackets',
+    replace: '        if (brackets',
     suites: ['packages/sdk/src/stream/stream.test.ts'],
   },
   {

@@ -26,6 +26,32 @@ test('a server that does not listen answers on connections that another has acce
   await close();
 });
 
+test('a connection beyond the bound of the server is closed, and dropped as a port drops one', async () => {
+  const server = createServer((_request, response) => response.end());
+  server.maxConnections = 2;
+  let dropped = 0;
+  server.on('drop', () => {
+    dropped += 1;
+  });
+  const { taken, port, close } = await behindAnotherPort(server);
+  const kept = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  for (const _ of kept) await once(server, 'connection');
+  await once(connect(port, '127.0.0.1').resume(), 'close');
+  expect([dropped, ...kept.map(({ destroyed }) => destroyed)]).toEqual([1, false, false]);
+  // One that leaves makes room.
+  kept[0]?.destroy();
+  const isServed = () =>
+    new Promise((resolve) => {
+      server.once('connection', () => resolve(true));
+      connect(port, '127.0.0.1')
+        .resume()
+        .once('close', () => resolve(false));
+    });
+  await expect.poll(isServed).toBe(true);
+  await taken.stop(60_000);
+  await close();
+});
+
 test('at a stop the request under way is finished and its connection closed; a second stop ends with the first', async () => {
   let finish = () => {};
   const server = createServer((_request, response) => {
