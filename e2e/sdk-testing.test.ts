@@ -305,7 +305,7 @@ describe('a program under test', () => {
     ['hang', 'timeout'],
     ['malformed', 'malformed'],
     ['redirect', 'redirect'],
-    ['cut', 'malformed'],
+    ['cut', 'connection'],
   ] as const)('%s is what the SDK calls %s', async (breakdown, reason) => {
     const fake = fakeGateway();
     fake.breakDown('*', breakdown);
