@@ -48,6 +48,7 @@ export async function walkByRing(seen: Visit, to: number): Promise<void> {
   await stage.scrollIntoViewIfNeeded();
   // What lies behind, or below the controls, comes into the open by turning, and by looking down.
   for (let looks = 0; looks < TURNS * LOOKS; looks++) {
+    await standingStill(seen);
     const free = await freePointOf(seen, to);
     if (free !== undefined) {
       await page.mouse.click(free.x, free.y);
@@ -57,6 +58,18 @@ export async function walkByRing(seen: Visit, to: number): Promise<void> {
   }
   throw new Error(`no part of the ring of viewpoint ${to} is in the open`);
 }
+
+/** A ring that moves on while the mouse is on its way is missed. */
+async function standingStill(seen: Visit): Promise<void> {
+  let before = '';
+  for (let now = JSON.stringify(await seen.pose()); now !== before; now = JSON.stringify(await seen.pose())) {
+    before = now;
+    await seen.page.waitForTimeout(STILL_MS);
+  }
+}
+
+/** Milliseconds without a change after which a view has turned to its end: many pictures, also on a busy machine. */
+const STILL_MS = 150;
 
 /** Parts of a ring's width and height at which it is tried; the middle first. */
 const PARTS = [0.5, 0.3, 0.7, 0.15, 0.85] as const;
