@@ -212,4 +212,18 @@ describe('a supervisor starts again', () => {
     expect(error).toBeInstanceOf(StoreError);
     expect(isOnlyAway(error)).toBe(isAgain);
   });
+
+  test.each([
+    ['that fails', '/bin/false', true],
+    ['that is not there', '/nowhere/keys', false],
+  ])('after a key management system %s: %s, %s', (_, KEY_COMMAND, isAgain) => {
+    const isTriedAgain = () => {
+      try {
+        return parseConfig({ ...env, KEY_COMMAND, LINK_KEYS: 'command:links' });
+      } catch (error) {
+        return isOnlyAway(error);
+      }
+    };
+    expect(isTriedAgain()).toBe(isAgain);
+  });
 });
