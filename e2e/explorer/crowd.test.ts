@@ -139,6 +139,11 @@ describe.skipIf(!hasChromium)(
       await page
         .locator(`${STAGE} .oh-mark[data-thing="tag-2"][aria-current=true][data-open]:not([hidden])`)
         .waitFor({ state: 'attached' });
+      // Where one stands shows all the same.
+      const here = page.locator(`${STAGE} [data-plan] .oh-mark[aria-current=location]:not([hidden])`);
+      expect(await here.evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-kind')))).toEqual([
+        'viewpoint',
+      ]);
     });
 
     test('a plan of hundreds of viewpoints is thinned, and closer up they have their numbers', async () => {

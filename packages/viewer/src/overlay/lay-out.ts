@@ -10,7 +10,7 @@ export interface Spot {
   readonly role: 'way' | 'point' | 'name' | 'free';
   /** Size of its words when they should show; undefined for none. */
   readonly words: { readonly width: number; readonly height: number } | undefined;
-  /** Shown whatever is in its way: what is selected, or has the focus. */
+  /** Shown whatever is in its way: what is selected, has the focus, or is where one stands. */
   readonly isPinned: boolean;
 }
 

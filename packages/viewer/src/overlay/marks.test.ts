@@ -35,6 +35,7 @@ const answers = {
 };
 const tour = readTour(answers as unknown as Parameters<typeof readTour>[0], filesAnywhere);
 const wanted = { tour, layers: { tag: true, label: true, ruler: true, route: true }, selected: undefined };
+const outside = { ...wanted, at: 1 };
 const open = ({ marks }: ReturnType<typeof drawingFromOutside>) =>
   marks.filter(({ isOpen }) => isOpen).map(({ text }) => text);
 
@@ -64,22 +65,30 @@ describe('what is drawn over a view', () => {
   });
 
   test('a plan names rooms and lengths that lie level; the doll’s house names rooms only', () => {
-    expect(open(drawingFromOutside(wanted, 0))).toEqual(['Hall', '4 m']);
-    expect(open(drawingFromOutside(wanted, undefined))).toEqual(['Hall']);
-    expect(drawingFromOutside(wanted, undefined).strokes).toHaveLength(2);
+    expect(open(drawingFromOutside(outside, 0))).toEqual(['Hall', '4 m']);
+    expect(open(drawingFromOutside(outside, undefined))).toEqual(['Hall']);
+    expect(drawingFromOutside(outside, undefined).strokes).toHaveLength(2);
   });
 
   test('what is selected says its words anywhere', () => {
-    expect(open(drawingFromOutside({ ...wanted, selected: 'ruler-1' }, undefined))).toEqual(['Hall', '2.6 m']);
+    expect(open(drawingFromOutside({ ...outside, selected: 'ruler-1' }, undefined))).toEqual(['Hall', '2.6 m']);
   });
 
+  test.each([0, undefined])(
+    'the viewpoint one stands in is marked from outside, whatever is selected: floor %s',
+    (floor) => {
+      const { marks } = drawingFromOutside({ ...outside, selected: 'ruler-1' }, floor);
+      expect(marks.filter(({ isHere }) => isHere).map(({ id }) => id)).toEqual(['viewpoint-1']);
+    },
+  );
+
   test('names of rooms lie below the dots of viewpoints', () => {
-    const kinds = drawingFromOutside(wanted, 0).marks.map(({ kind }) => kind);
+    const kinds = drawingFromOutside(outside, 0).marks.map(({ kind }) => kind);
     expect(kinds.lastIndexOf('label')).toBeLessThan(kinds.indexOf('viewpoint'));
   });
 
   test('a layer that is off draws nothing of its kind', () => {
-    const { marks, strokes } = drawingFromOutside({ ...wanted, layers: { ...wanted.layers, ruler: false } }, 0);
+    const { marks, strokes } = drawingFromOutside({ ...outside, layers: { ...outside.layers, ruler: false } }, 0);
     expect(marks.some(({ kind }) => kind === 'length')).toBe(false);
     expect(strokes).toEqual([]);
   });

@@ -15,6 +15,8 @@ export interface Mark {
   /** Key of the thing that picking it selects. */
   readonly picks: string;
   readonly isSelected: boolean;
+  /** The viewpoint one stands in. */
+  readonly isHere: boolean;
   /** Shows its text without being pointed at. */
   readonly isOpen: boolean;
 }
@@ -64,8 +66,13 @@ function opensInPanorama({ kind }: Thing, away: number): boolean {
   return kind === 'ruler' || (kind !== 'label' && away < OPEN_M);
 }
 
+interface FromOutside extends Wanted {
+  /** Index of the viewpoint one stands in; undefined in a tour without any. */
+  readonly at: number | undefined;
+}
+
 /** What a view from outside shows: all of it, on the given floor or on every one. */
-export function drawingFromOutside({ tour, layers, selected }: Wanted, floor: number | undefined): Drawing {
+export function drawingFromOutside({ tour, layers, selected, at }: FromOutside, floor: number | undefined): Drawing {
   const onFloor = (thing: Thing) => floor === undefined || thing.floors.includes(floor) || thing.key === selected;
   const things = layered(tour, layers).filter(onFloor);
   const marks = things.flatMap((thing) => marksOf(thing, selected, opensOutside(thing, floor)));
@@ -73,7 +80,9 @@ export function drawingFromOutside({ tour, layers, selected }: Wanted, floor: nu
     marks: [
       // Seen from above all lie equally near: the names of rooms below the dots in them, what is selected above all.
       ...marks.filter(({ kind }) => kind === 'label'),
-      ...tour.viewpoints.filter(onFloor).map((viewpoint) => markOf(viewpoint, selected, false)),
+      ...tour.viewpoints
+        .filter(onFloor)
+        .map((viewpoint) => ({ ...markOf(viewpoint, selected, false), isHere: viewpoint.index === at })),
       ...marks.filter(({ kind }) => kind !== 'label'),
     ],
     strokes: things.flatMap((thing) => strokesOf(thing, selected)),
@@ -116,6 +125,7 @@ function markOf(thing: Thing, selected: string | undefined, isOpen: boolean): Ma
     text: thing.name,
     picks: thing.key,
     isSelected,
+    isHere: false,
     isOpen: isOpen || (isSelected && thing.kind !== 'viewpoint'),
   };
 }

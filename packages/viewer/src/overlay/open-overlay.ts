@@ -137,7 +137,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
     y: point.y,
     role: roleOf(mark, viewpoints),
     words: mark.isOpen ? sizes.get(mark.id) : undefined,
-    isPinned: mark.isSelected || mark.id === focused,
+    isPinned: mark.isSelected || mark.isHere || mark.id === focused,
   });
   /** In the view's own pixels, before the page scales them. */
   const coveredAreas = (): readonly Area[] => {
@@ -266,8 +266,8 @@ function roleOf({ kind }: Mark, viewpoints: OverlayOptions['viewpoints']): Spot[
   return kind === 'label' || kind === 'length' ? 'name' : 'point';
 }
 
-function dress(button: HTMLButtonElement, { isSelected }: Mark): void {
-  if (isSelected) button.setAttribute('aria-current', 'true');
+function dress(button: HTMLButtonElement, { isSelected, isHere }: Mark): void {
+  if (isSelected || isHere) button.setAttribute('aria-current', isHere ? 'location' : 'true');
   else button.removeAttribute('aria-current');
 }
 

@@ -16,7 +16,7 @@ const LAYERS = 500;
 export function placeMark({ style }: HTMLElement, camera: Camera, mark: Mark, { x, y, depth }: PicturePoint): void {
   style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
   style.zIndex = String(
-    Math.max(1, LAYERS - Math.min(LAYERS - 1, Math.round(depth * 10))) + (mark.isSelected ? LAYERS : 0),
+    Math.max(1, LAYERS - Math.min(LAYERS - 1, Math.round(depth * 10))) + (mark.isSelected || mark.isHere ? LAYERS : 0),
   );
   if (mark.kind !== 'viewpoint') return;
   const across = (RING_M * camera.height) / 2 / camera.tangent / depth;

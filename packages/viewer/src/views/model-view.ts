@@ -35,7 +35,12 @@ export function modelView(context: ViewContext, model: SharedModel): ModelView {
   let wanted: OutsideView | undefined;
 
   const draw = () =>
-    overlay?.draw(drawingFromOutside({ tour, layers: everything, selected: context.selected() }, undefined));
+    overlay?.draw(
+      drawingFromOutside(
+        { tour, layers: everything, selected: context.selected(), at: context.at()?.index },
+        undefined,
+      ),
+    );
   const openStage = async (): Promise<ModelStage | null> => {
     const { openModelStage } = await loadStageCode();
     if (ending.aborted) return null;

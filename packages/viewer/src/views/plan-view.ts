@@ -35,7 +35,9 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
   let floor = 0;
 
   const draw = () =>
-    overlay?.draw(drawingFromOutside({ tour, layers: everything, selected: context.selected() }, floor));
+    overlay?.draw(
+      drawingFromOutside({ tour, layers: everything, selected: context.selected(), at: context.at()?.index }, floor),
+    );
   /** With walls once the model is there. */
   const drawFloor = () => {
     opened?.setFloor(floor, model.arrived && cutPlan(model.arrived, tour, floor));

@@ -93,6 +93,7 @@ export function showTour(options: ShowOptions): ShownTour {
     words,
     ending,
     selected: () => selected,
+    at: () => at,
     pick,
     moved: (view) => {
       if (mode === view) teller.moved();

@@ -2,7 +2,7 @@ import type { Controls } from '../controls.ts';
 import type { CameraSource } from '../overlay/camera-source.ts';
 import { type Overlay, openOverlay } from '../overlay/open-overlay.ts';
 import type { Stage } from '../stage.ts';
-import type { Tour } from '../tour/tour.ts';
+import type { Tour, Viewpoint } from '../tour/tour.ts';
 import type { Mode, TourFailure } from '../tour-events.ts';
 import type { Words } from '../words.ts';
 
@@ -16,6 +16,8 @@ export interface ViewContext {
   readonly ending: AbortSignal;
   /** Key of the thing that is selected. */
   readonly selected: () => string | undefined;
+  /** The viewpoint one stands in; undefined in a tour without any. */
+  readonly at: () => Viewpoint | undefined;
   /** Somebody picked a thing, by its key. */
   readonly pick: (key: string) => void;
   /** A view turned, moved or zoomed. */

@@ -11,6 +11,7 @@ const mark = (id: string, kind: Mark['kind'], place: Vector): Mark => ({
   text: id,
   picks: id,
   isSelected: false,
+  isHere: false,
   isOpen: false,
 });
 const near = mark('near', 'viewpoint', [4, 0, 0]);

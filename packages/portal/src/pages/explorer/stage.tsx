@@ -222,6 +222,7 @@ export function Stage(props: StageProps) {
             model={model}
             layers={layers}
             selected={state.selected}
+            at={state.at}
             isHidden={state.view !== 'model'}
             wish={state.wish}
             stage={parts.model}
@@ -238,6 +239,7 @@ export function Stage(props: StageProps) {
             cuts={cuts}
             layers={layers}
             selected={state.selected}
+            at={state.at}
             wish={state.wish}
             stage={parts.plan}
             onMove={() => moved('plan')}

@@ -21,6 +21,8 @@ interface ModelViewProps {
   readonly model: ModelState;
   readonly layers: Layers;
   readonly selected: string | undefined;
+  /** Index of the viewpoint one stands in. */
+  readonly at: number | undefined;
   readonly isHidden: boolean;
   /** What an address asked for. */
   readonly wish: ViewState | undefined;
@@ -36,7 +38,7 @@ interface ModelViewProps {
 
 /** The tour from outside: its model, or without one the viewpoints and the ways between them. */
 export function ModelView(props: ModelViewProps) {
-  const { tour, model, layers, selected, isHidden, wish, stage, onMove, onPick, onBroken, measure } = props;
+  const { tour, model, layers, selected, at, isHidden, wish, stage, onMove, onPick, onBroken, measure } = props;
   const view = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [camera] = useState(movedCamera);
@@ -92,7 +94,10 @@ export function ModelView(props: ModelViewProps) {
     if (place && from && !isInView(from, place)) stage.current?.lookAt(place);
   }, [tour, selected, wish, isOpen, isHidden, stage]);
 
-  const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, undefined), [tour, layers, selected]);
+  const drawing = useMemo(
+    () => drawingFromOutside({ tour, layers, selected, at }, undefined),
+    [tour, layers, selected, at],
+  );
   return (
     <div ref={view} className={styles.view} hidden={isHidden}>
       <div ref={container} className={styles.canvas} />

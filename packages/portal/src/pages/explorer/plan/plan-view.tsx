@@ -19,6 +19,8 @@ interface PlanViewProps {
   readonly cuts: PlanCuts | undefined;
   readonly layers: Layers;
   readonly selected: string | undefined;
+  /** Index of the viewpoint one stands in. */
+  readonly at: number | undefined;
   /** What an address asked for. */
   readonly wish: ViewState | undefined;
   /** Filled with the plan while there is one, for the keys and buttons. */
@@ -30,7 +32,7 @@ interface PlanViewProps {
 
 /** One floor from above. */
 export function PlanView(props: PlanViewProps) {
-  const { tour, floor, cuts, layers, selected, wish, stage, onMove, onPick } = props;
+  const { tour, floor, cuts, layers, selected, at, wish, stage, onMove, onPick } = props;
   const container = useRef<HTMLDivElement>(null);
   const [camera] = useState(movedCamera);
   const granted = useRef<ViewState>(undefined);
@@ -66,7 +68,10 @@ export function PlanView(props: PlanViewProps) {
     const from = camera.now();
     if (place && from && !isInView(from, place)) stage.current?.lookAt(place);
   }, [tour, selected, wish, camera, stage]);
-  const drawing = useMemo(() => drawingFromOutside({ tour, layers, selected }, floor), [tour, layers, selected, floor]);
+  const drawing = useMemo(
+    () => drawingFromOutside({ tour, layers, selected, at }, floor),
+    [tour, layers, selected, at, floor],
+  );
   return (
     <div className={styles.view} data-plan="">
       <div ref={container} />
