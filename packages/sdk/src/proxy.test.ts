@@ -224,13 +224,20 @@ describe('refuses to be made', () => {
     const operations = [vrSubmit as unknown as ReadOperation];
     expect(() => proxyWith({ operations })).toThrow('vr-submit changes things');
   });
-  test('with something in place of operations and gateway', () => {
-    const named = ['vr-info'] as unknown as ReadOperation[];
-    expect(() => proxyWith({ operations: named })).toThrow(/^An operation is a function of the SDK/);
-    const missing = undefined as unknown as ReadOperation[];
-    expect(() => proxyWith({ operations: missing })).toThrow(/^operations is not iterable/);
+  test.each([
+    ['undefined', undefined],
+    ['names', ['vr-info']],
+    ['a set', new Set([vrInfo])],
+    ['all of the SDK', { vrInfo }],
+  ])('with %s in place of operations', (_, operations) => {
+    expect(() => proxyWith({ operations: operations as unknown as ReadOperation[] })).toThrow(
+      /^An operation is a function of the SDK/,
+    );
+  });
+  test('without a gateway, and without anything', () => {
     const gateway = undefined as unknown as ProxyOptions['gateway'];
     expect(() => proxyWith({ gateway })).toThrow(/^gateway takes what connect makes/);
+    expect(() => (createProxy as () => unknown)()).toThrow(/^authorize takes/);
   });
   test.each(['tours', '/tours/', '//', '/a?b'])('with basePath %j', (basePath) => {
     expect(() => proxyWith({ basePath })).toThrow(/^basePath/);

@@ -45,16 +45,21 @@ const FOR_USERS = [200, 400, 404];
 /**
  * A web-standard handler that passes chosen reads on to your own signed-in users, on the app's token, which never
  * leaves the back end (decision 0054). Answers are the gateway's own bytes.
- * @throws {TypeError} When `gateway` or `authorize` is missing, or an operation is not a read.
+ * @throws {TypeError} When `gateway` or `authorize` is missing, or `operations` is not a list of reads.
  */
-export function createProxy(options: ProxyOptions): (request: Request) => Promise<Response> {
+export function createProxy(options = {} as ProxyOptions): (request: Request) => Promise<Response> {
   const { gateway, operations, authorize, basePath = '', maxAgeS = 0, onError } = options;
   if (typeof authorize !== 'function') {
-    throw new TypeError('authorize takes a function that decides which user may read what; without it anybody could.');
+    throw new TypeError('authorize takes a function that decides who may read what; without it anybody could.');
   }
   if (!/^(\/[^/?#]+)*$/.test(basePath)) throw new TypeError('basePath is empty, or as in /tours.');
   if (typeof gateway?.send !== 'function') throw new TypeError('gateway takes what connect makes.');
-  const byPath = new Map([...operations].map(declarationOf).map((one) => [`${basePath}/${one.name}`, one]));
+  const byPath = new Map(
+    [operations]
+      .flat()
+      .map(declarationOf)
+      .map((one) => [`${basePath}/${one.name}`, one]),
+  );
   for (const { name, method } of byPath.values()) {
     if (method !== 'GET') throw new TypeError(`${name} changes things: call it in a handler of your own.`);
   }
