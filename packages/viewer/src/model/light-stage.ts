@@ -18,7 +18,7 @@ const SUN = { strength: 0.34, from: [-0.5, 1, 0.75] } as const;
 /**
  * Lights a scene for models as glTF allows them. What surrounds the scene lights matt surfaces and is mirrored by metal,
  * which lamps alone leave black; materials that are drawn without light stay as they are.
- * @returns Gives back what it made.
+ * @returns Takes the light away again.
  */
 export function lightStage(renderer: WebGLRenderer, scene: Scene): () => void {
   const picture = surroundings();
@@ -33,6 +33,7 @@ export function lightStage(renderer: WebGLRenderer, scene: Scene): () => void {
   scene.add(sun);
   return () => {
     scene.environment = null;
+    scene.remove(sun);
     target.dispose();
   };
 }

@@ -20,6 +20,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Camera } from '../geometry/camera.ts';
 import { extentOf } from '../geometry/extent.ts';
 import type { Vector } from '../geometry/vector.ts';
+import { watchContext } from '../watch-context.ts';
 import { lightStage } from './light-stage.ts';
 import type { LoadedModel, Tiles } from './loaded-model.ts';
 
@@ -75,16 +76,18 @@ interface Options {
   /** Stretches that are drawn as thin lines: which viewpoints lead to which. */
   readonly links: readonly (readonly [Vector, Vector])[];
   readonly onMove: () => void;
+  /** Told when nothing can be drawn any more: the WebGL context was lost, and did not come back. */
+  readonly onGone: () => void;
 }
 
 /** Opens the doll's house. @throws Without WebGL. */
-export function openModelStage({ container, places, links, onMove }: Options): ModelStage {
+export function openModelStage({ container, places, links, onMove, onGone }: Options): ModelStage {
   const renderer = new WebGLRenderer({ antialias: true, alpha: true });
   renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
   renderer.domElement.style.display = 'block';
   container.append(renderer.domElement);
   const scene = new Scene();
-  const unlight = lightStage(renderer, scene);
+  let unlight = lightStage(renderer, scene);
   const eye = new PerspectiveCamera(FOV);
   const controls = new OrbitControls(eye, renderer.domElement);
   controls.minPolarAngle = POLAR.min;
@@ -157,6 +160,15 @@ export function openModelStage({ container, places, links, onMove }: Options): M
   };
   controls.addEventListener('start', forget);
   controls.addEventListener('change', draw);
+  const stopWatching = watchContext(renderer.domElement, {
+    onRestored() {
+      // All else is sent to the graphics card again when it is drawn; this was made there.
+      unlight();
+      unlight = lightStage(renderer, scene);
+      draw();
+    },
+    onGone,
+  });
   const watch = new ResizeObserver(resize);
   watch.observe(container);
   resize();
@@ -215,6 +227,7 @@ export function openModelStage({ container, places, links, onMove }: Options): M
     destroy() {
       cancelAnimationFrame(frame);
       watch.disconnect();
+      stopWatching();
       controls.dispose();
       unlight();
       tiles?.dispose();

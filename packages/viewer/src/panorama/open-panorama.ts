@@ -1,5 +1,6 @@
 import { panoramaCamera } from '../geometry/camera.ts';
 import { turnBetween } from '../geometry/direction.ts';
+import { watchContext } from '../watch-context.ts';
 import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts';
 import { loadSides } from './load-sides.ts';
 import { onDrag } from './on-drag.ts';
@@ -25,6 +26,8 @@ interface Options {
   readonly isStill: boolean;
   /** Told when the view turns, zooms or changes its size. */
   readonly onMove: () => void;
+  /** Told when nothing can be drawn any more: the WebGL context was lost, and did not come back. */
+  readonly onGone: () => void;
 }
 
 /** A movement towards a pose, or on with the speed that a drag had. */
@@ -36,7 +39,7 @@ type Motion =
  * Opens a view of panoramas. One is made a page and used for every viewpoint.
  * @throws Without WebGL 2.
  */
-export function openPanorama({ container, start, first, isStill, onMove }: Options): PanoramaViewer {
+export function openPanorama({ container, start, first, isStill, onMove, onGone }: Options): PanoramaViewer {
   const size = () => ({ width: container.clientWidth, height: container.clientHeight });
   let pose = bounded(start);
   const inViewOf = ({ rotation }: Pick<Scene, 'rotation'>) =>
@@ -107,8 +110,7 @@ export function openPanorama({ container, start, first, isStill, onMove }: Optio
     sphere.restore();
     if (last !== undefined) void show(last);
   };
-  canvas.addEventListener('webglcontextlost', keepContext);
-  canvas.addEventListener('webglcontextrestored', onRestored);
+  const stopWatching = watchContext(canvas, { onRestored, onGone });
 
   async function show(scene: Scene, onSeen = () => {}): Promise<Arrival | 'overtaken'> {
     const own = ++asked;
@@ -181,17 +183,11 @@ export function openPanorama({ container, start, first, isStill, onMove }: Optio
       cancelAnimationFrame(frame);
       watch.disconnect();
       stopDragging();
-      canvas.removeEventListener('webglcontextlost', keepContext);
-      canvas.removeEventListener('webglcontextrestored', onRestored);
+      stopWatching();
       sphere.destroy();
       canvas.remove();
     },
   };
-}
-
-/** A context that was lost comes back only where its loss was expected. */
-function keepContext(event: Event): void {
-  event.preventDefault();
 }
 
 function bounded({ yaw, pitch, fov }: Pose): Pose {

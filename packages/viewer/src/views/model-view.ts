@@ -52,6 +52,12 @@ export function modelView(context: ViewContext, model: SharedModel): ModelView {
         camera.move(opened?.camera());
         context.moved('model');
       },
+      onGone() {
+        overlay?.close();
+        opened?.destroy();
+        opened = null;
+        context.withoutWebgl('The WebGL context was lost.');
+      },
     });
   };
 

@@ -55,9 +55,21 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     context.fail('pictures', `Pictures of viewpoint ${to.index} did not arrive.`);
   };
   const showStill = (to: Viewpoint) => {
+    stage.setBusy('pictures', false);
     context.say(['panorama'], words.noWebgl);
     const picture = to.faces?.front ?? Object.values(to.faces ?? {})[0];
     stage.setStill(picture, words.viewpoint(to.index, to.name), () => missing(to, words.noPictures));
+  };
+  /** Instead of a black picture. */
+  const goStill = () => {
+    viewer?.destroy();
+    viewer = null;
+    shown = undefined;
+    seen = undefined;
+    overlay?.draw({ marks: [], strokes: [] });
+    context.withoutWebgl('The WebGL context was lost.');
+    const to = context.at();
+    if (to !== undefined) showStill(to);
   };
   const show = async (to: Viewpoint) => {
     if (viewer === null) return showStill(to);
@@ -84,7 +96,7 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     },
     open(start, first) {
       try {
-        viewer = openPanorama({ container: stage.inside, start, first, isStill, onMove: follow });
+        viewer = openPanorama({ container: stage.inside, start, first, isStill, onMove: follow, onGone: goStill });
       } catch (error) {
         context.withoutWebgl(error);
       }

@@ -101,7 +101,12 @@ export function showTour(options: ShowOptions): ShownTour {
     say,
     fail,
     withoutWebgl(error) {
+      if (isFlat) return;
       isFlat = true;
+      measuring.end();
+      vr?.close();
+      vr = undefined;
+      controls.setVr(undefined);
       setModes();
       say(['panorama', 'plan'], words.noWebgl);
       if (mode === 'model') setMode('plan');

@@ -63,6 +63,7 @@ export function ModelView(props: ModelViewProps) {
             camera.move(stage.current?.camera());
             told.current();
           },
+          onGone: onBroken,
         });
         stage.current = opened;
         setOpen(true);

@@ -119,6 +119,11 @@ function useViewer(
   const isStill = useReducedMotion();
   const [isReady, setReady] = useState(false);
   const move = useRef(() => {});
+  const gone = useRef(() => {});
+  gone.current = () => {
+    setReady(false);
+    onState('no-webgl', at.index);
+  };
   useEffect(() => {
     move.current = () => {
       const open = viewer.current;
@@ -134,16 +139,27 @@ function useViewer(
   useEffect(() => {
     const frame = container.current;
     if (frame === null) return;
-    try {
-      viewer.current = openPanorama({ container: frame, start, first: at, isStill, onMove: () => move.current() });
-      setReady(true);
-    } catch {
-      onState('no-webgl', at.index);
-    }
-    return () => {
+    const close = () => {
       viewer.current?.destroy();
       viewer.current = null;
     };
+    try {
+      viewer.current = openPanorama({
+        container: frame,
+        start,
+        first: at,
+        isStill,
+        onMove: () => move.current(),
+        onGone() {
+          close();
+          gone.current();
+        },
+      });
+      setReady(true);
+    } catch {
+      gone.current();
+    }
+    return close;
   }, []);
   return isReady;
 }

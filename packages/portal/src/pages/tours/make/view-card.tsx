@@ -146,15 +146,21 @@ function usePreview(
     if (frame === null) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const onMove = () => placeMarks(viewer.current, marks.current);
-    try {
-      viewer.current = openPanorama({ container: frame, start: { yaw: 0, pitch: 0, fov: FOV }, isStill, onMove });
-    } catch {
-      setState('no-webgl');
-    }
-    return () => {
+    const start = { yaw: 0, pitch: 0, fov: FOV };
+    const close = () => {
       viewer.current?.destroy();
       viewer.current = null;
     };
+    const onGone = () => {
+      close();
+      setState('no-webgl');
+    };
+    try {
+      viewer.current = openPanorama({ container: frame, start, isStill, onMove, onGone });
+    } catch {
+      setState('no-webgl');
+    }
+    return close;
   }, [container, marks]);
   // A tag that was added has its place at once.
   useEffect(() => placeMarks(viewer.current, marks.current));
@@ -180,15 +186,14 @@ function usePreview(
           rotation: leaning(picture.lean ?? { pitch: 0, roll: 0 }),
           faces: { left, right, front, back, top: url('up'), bottom: url('down') },
         });
-        if (!isOver) setState('shown');
+        if (!isOver) setState((now) => (now === 'no-webgl' ? now : 'shown'));
       })
       // The worker was stopped: the next look shows it.
-      .catch(() => undefined)
-      .finally(() => {
-        for (const made of urls) URL.revokeObjectURL(made);
-      });
+      .catch(() => undefined);
     return () => {
       isOver = true;
+      // Kept until then: a lost WebGL context loads them again.
+      for (const made of urls) URL.revokeObjectURL(made);
     };
   }, [id]);
   return { viewer, state };
