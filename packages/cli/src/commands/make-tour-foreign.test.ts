@@ -171,6 +171,41 @@ describe('a configuration of Pannellum', () => {
   });
 });
 
+describe('a folder with the file of a tour in it', () => {
+  const ofPannellum = { type: 'cubemap', cubeMap: ['f', 'r', 'b', 'l', 'u', 'd'].map((letter) => `${letter}.jpg`) };
+  const ofPhotoSphereViewer = [{ id: 'a', panorama: ofPannellum.cubeMap }];
+  const isTaken = { title: 'From the file' };
+
+  test.each([
+    ['config.json', JSON.stringify({ ...ofPannellum, ...isTaken })],
+    ['Tour.JSON', `\ufeff${JSON.stringify({ scenes: { a: { ...ofPannellum, ...isTaken } } })}`],
+    ['nodes.json', JSON.stringify(ofPhotoSphereViewer.map((node) => ({ ...node, name: isTaken.title })))],
+  ])('is that tour, whatever the file is called: %s', async (name, text) => {
+    await writeFaces((face) => `${face[0]}.jpg`);
+    await writeFile(at('in', name), text);
+    await writeFile(at('in', 'package.json'), '{"name":"x"}');
+    await writeFile(at('in', 'broken.json'), '{');
+    expect(await make()).toMatchObject({ exitCode: 0, err: '' });
+    const { list } = await made('observer-guide-list');
+    expect(list.map((one: { name: string }) => one.name)).toEqual([isTaken.title]);
+  });
+
+  test('asks which one is meant, of several', async () => {
+    for (const name of ['a.json', 'b.json']) await writeFile(at('in', name), JSON.stringify(ofPannellum));
+    const { exitCode, err } = await make();
+    expect([exitCode, err]).toEqual([
+      2,
+      'openhouse: in has several tours of other viewers: name one of a.json, b.json.\n',
+    ]);
+  });
+
+  test('is a folder of pictures when the file is something else, such as data of a tour here', async () => {
+    await writeSphere(at('in', 'hall.png'), EDGE * 4);
+    await writeFile(at('in', 'vr-info.json'), JSON.stringify({ panorama: { count: 1, list: [] } }));
+    expect(await make()).toMatchObject({ exitCode: 0, err: 'notice: vr-info.json is not taken: it is no picture.\n' });
+  });
+});
+
 describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
   test('stand where they were on the earth; spots may be pixels; one picture may show two parts of a sphere', {
     tags: ['slow', 'long'],

@@ -19,8 +19,8 @@ export const makeTourCommand: Command = {
     'Viewpoints are named after their files and ordered by these names. Their positions come from the GPS data of the ' +
     'pictures, their headings from GPano, or both from --places. Neighbours are linked; without positions each ' +
     'viewpoint is linked with the one before and the one after it. An interrupted run resumes when it is repeated.\n\n' +
-    'A configuration of Pannellum or the nodes of Photo Sphere Viewer (.json), a tour.xml of krpano, and a folder that krpano or ' +
-    'the Marzipano Tool wrote, become tours too, with their scenes, links, texts and start view; what cannot be carried over is listed. Their pictures have to lie below that file.\n\n' +
+    'A configuration of Pannellum or the nodes of Photo Sphere Viewer (.json), a tour.xml of krpano, the folder of ' +
+    'one of them, and one that the Marzipano Tool wrote become tours too, with their scenes, links, texts and start view; what cannot be carried over is listed. Their pictures have to lie below that file.\n\n' +
     'Exit status: 0 the tour was made, 1 a picture could not be read to its end or the tour is too large, 2 nothing was made.',
   arguments: [{ name: 'source', description: 'a folder of panoramas, or a tour of another viewer', required: true }],
   options: [

@@ -120,6 +120,19 @@ describe('a picture', () => {
     expect(sceneOf({ northOffset: 12 }).heading).toBe(12);
   });
 
+  // The generator of Pannellum writes paths that begin with a slash, and no base.
+  test.each([
+    ['', undefined, '/%l/%s%y_%x', '1/f0_0.jpg'],
+    ['', 'tiles', '/%l/%s%y_%x', 'tiles/1/f0_0.jpg'],
+    ['images/', 'tiles', '/%l/%s%y_%x', 'images/tiles/1/f0_0.jpg'],
+    ['images', undefined, '/%l/%s%y_%x', 'images/1/f0_0.jpg'],
+    ['images/', 'https://pictures.example.com/a', '/%s', 'https://pictures.example.com/a/f.jpg'],
+    ['', undefined, '//pictures.example.com/%s', '//pictures.example.com/f.jpg'],
+  ])('of tiles: the bases %j and %j stand in front of %j', (basePath, own, path, file) => {
+    const multiRes = { basePath: own, path, extension: 'jpg', tileResolution: 512, maxLevel: 1, cubeResolution: 512 };
+    expect(filesOf(sceneOf({ default: { basePath }, scenes: { a: { type: 'multires', multiRes } } }))[0]).toBe(file);
+  });
+
   test('of a cube may be missing', () => {
     const cubeMap = ['f.jpg', 'r.jpg', 'null', 'l.jpg', null, 'd.jpg'];
     expect(filesOf(sceneOf({ scenes: { a: { type: 'cubemap', cubeMap } } }))).toEqual([

@@ -27,7 +27,10 @@ const ORDER: readonly Face[] = ['front', 'right', 'back', 'left', 'up', 'down'];
 
 /** Whether a JSON file is a configuration of Pannellum: scenes, or one panorama. */
 export const isPannellum = (file: Loose): boolean =>
-  file.scenes !== undefined || file.panorama !== undefined || file.cubeMap !== undefined || file.multiRes !== undefined;
+  file.scenes !== undefined ||
+  textOf(file.panorama) !== '' ||
+  file.cubeMap !== undefined ||
+  file.multiRes !== undefined;
 
 /** Options that are read, and those that say only how a page loads a tour. */
 const READ = [
@@ -142,7 +145,7 @@ function pictureOf(key: string, scene: Loose, lost: LostList): ForeignPicture {
   if (type === 'multires') {
     const tiles = looseOf(scene.multiRes);
     lost.addUnread(tiles, READ_OF_TILES, { scene: key });
-    return tilesOf(key, tiles, at);
+    return tilesOf(key, tiles, base);
   }
   if (type !== 'equirectangular')
     throw new ForeignRefusal(`its scene ${key} is of the type ${JSON.stringify(type)}, which is not known`);
@@ -179,18 +182,19 @@ const anglesOf = ({ fullWidth, fullHeight, width, height, top }: SpherePart): Co
 });
 
 /** Levels are halved from the whole face down; the last one is whole. */
-function tilesOf(key: string, tiles: Loose, at: (file: string) => string): ForeignPicture {
+function tilesOf(key: string, tiles: Loose, baseOfScene: string): ForeignPicture {
   const [size, edge] = [numberOf(tiles.tileResolution) ?? 512, numberOf(tiles.cubeResolution) ?? 0];
   const [level, path] = [numberOf(tiles.maxLevel) ?? 1, textOf(tiles.path)];
   if (path === '') throw new ForeignRefusal(`the multiRes of its scene ${key} has no path`);
-  const base = textOf(tiles.basePath);
+  const own = textOf(tiles.basePath);
+  const base = /^(?:[a-z]+:)?\/\//i.test(own) ? own : `${baseOfScene}${own}`;
+  // Pannellum's generator writes a slash in front, for a base: without one, the tiles lie beside the file.
+  const whole = base === '' ? path.replace(/^\/(?!\/)/, '') : `${base}${path}`;
   const file = (face: Face, x: number, y: number) =>
-    at(
-      `${base}${path}`
-        .replaceAll('%s', FACE_LETTERS[face])
-        .replaceAll('%l', String(level))
-        .replaceAll('%x', String(x))
-        .replaceAll('%y', String(y)) + (textOf(tiles.extension) === '' ? '' : `.${textOf(tiles.extension)}`),
-    );
+    whole
+      .replaceAll('%s', FACE_LETTERS[face])
+      .replaceAll('%l', String(level))
+      .replaceAll('%x', String(x))
+      .replaceAll('%y', String(y)) + (textOf(tiles.extension) === '' ? '' : `.${textOf(tiles.extension)}`);
   return cubeOf((face) => squareTiles(key, edge, size, (x, y) => file(face, x, y)));
 }

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Gaze, localPlaces, samePlace, UNPRINTED } from '@openhouse/contract/panoramas';
 import { Refusal } from '../../command.ts';
@@ -26,7 +26,10 @@ export interface ReadForeign {
 /** Where krpano and the Marzipano Tool put their data, from the folder that they write; Marzipano's from the one inside too. */
 const IN_FOLDERS = ['tour.xml', 'data.js', join('app-files', 'data.js')];
 
-/** @returns The file of another viewer's tour at a path; undefined for a folder of pictures. */
+/**
+ * @returns The file of another viewer's tour at a path; undefined for a folder of pictures.
+ * @throws {Refusal} For a folder of several tours.
+ */
 export async function foreignFileAt(path: string): Promise<string | undefined> {
   const isFile = (one: string) =>
     stat(one).then(
@@ -35,7 +38,37 @@ export async function foreignFileAt(path: string): Promise<string | undefined> {
     );
   if (/\.(json|js|xml)$/i.test(path) && (await isFile(path))) return path;
   for (const name of IN_FOLDERS) if (await isFile(join(path, name))) return join(path, name);
-  return undefined;
+  const [found, ...others] = await describedIn(path);
+  if (others.length === 0) return found;
+  const names = [found, ...others].map((file) => basename(file ?? '')).join(', ');
+  throw new Refusal(
+    'FOREIGN_TOUR_REFUSED',
+    `${basename(path)} has several tours of other viewers: name one of ${names}.`,
+    2,
+  );
+}
+
+/** The tours of Pannellum and Photo Sphere Viewer in a folder: their files may have any name. */
+async function describedIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const found: string[] = [];
+  for (const name of names.filter((one) => /\.json$/i.test(one)).toSorted()) {
+    const file = join(folder, name);
+    const json = await refuseLarge(file)
+      .then(() => jsonIn(file))
+      .catch(() => undefined);
+    if (isPannellum(looseOf(json)) || isPhotoSphereViewer(json)) found.push(file);
+  }
+  return found;
+}
+
+const textIn = async (file: string) => decodedText(await readFile(file));
+/** @throws {SyntaxError} */
+const jsonIn = async (file: string): Promise<unknown> => JSON.parse(await textIn(file));
+
+/** @throws {ForeignRefusal} */
+async function refuseLarge(file: string): Promise<void> {
+  if ((await stat(file)).size > FILE_MAX_BYTES) throw new ForeignRefusal('it is larger than the description of a tour');
 }
 
 /** @throws {Refusal} With all that is wrong, a line each. */
@@ -125,12 +158,10 @@ function unplacedNotice(seen: readonly SeenScene[]): readonly string[] {
 
 async function tourIn(file: string): Promise<ForeignTour> {
   try {
-    if ((await stat(file)).size > FILE_MAX_BYTES)
-      throw new ForeignRefusal('it is larger than the description of a tour');
+    await refuseLarge(file);
     if (/\.xml$/i.test(file)) return readKrpano(await readWithIncludes(file));
-    const text = decodedText(await readFile(file));
-    if (/\.js$/i.test(file)) return readMarzipano(text);
-    const json: unknown = JSON.parse(text);
+    if (/\.js$/i.test(file)) return readMarzipano(await textIn(file));
+    const json = await jsonIn(file);
     if (isPannellum(looseOf(json))) return readPannellum(looseOf(json));
     if (isPhotoSphereViewer(json)) return readPhotoSphereViewer(json);
     throw new ForeignRefusal('it has neither the scenes of Pannellum nor the nodes of Photo Sphere Viewer');
