@@ -315,6 +315,11 @@ describe('what cannot be used', () => {
     await refused(/\n {2}film\.insv is not taken: a pair of fisheye .*stitch it/s);
     await refused(/\n {2}a\.heic is not taken: export it as JPEG/s);
     expect((await store.openhouse(['make-tour', at('in', 'a.heic')])).err).toContain('it is a file');
+    // As the Marzipano Tool and file hosts hand folders over.
+    await writeFile(at('in', 'project.ZIP'), 'PK');
+    expect((await store.openhouse(['make-tour', at('in', 'project.ZIP')])).err).toContain(
+      'it is an archive: unpack it, and name the folder.',
+    );
   });
 
   test('is said of all pictures at once, by name, with the remedy', async () => {

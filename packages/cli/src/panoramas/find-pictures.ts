@@ -110,7 +110,11 @@ export async function findPictures(
 /** Without hidden files: leftovers of file managers are not part of anything. */
 async function readFolder(folder: string, shown: string): Promise<Dirent[]> {
   const children = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    const why = { ENOENT: 'there is no such folder', ENOTDIR: 'it is a file: name the folder that it lies in' };
+    const isArchive = /\.(zip|7z|rar|tar|tgz|gz)$/i.test(folder);
+    const file = isArchive
+      ? 'it is an archive: unpack it, and name the folder'
+      : 'it is a file: name the folder that it lies in';
+    const why = { ENOENT: 'there is no such folder', ENOTDIR: file };
     const words = why[error.code as keyof typeof why] ?? `it cannot be read (${error.code})`;
     throw new Refusal('FOLDER_MISSING', `${shown}: ${words}.`, 2);
   });
