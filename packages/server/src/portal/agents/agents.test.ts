@@ -385,8 +385,9 @@ describe('an agent that was let in', () => {
     expect(JSON.parse(apps.text).apps).toMatchObject([{ appKey: team.app.appKey }]);
     const read = (resource_code: string) =>
       tool(token, 'read_operation', { operation: 'vr-info', parameters: { resource_code } });
-    expect(JSON.parse((await read('loft')).text)).toMatchObject({ status: 'success' });
-    expect(JSON.parse((await read('villa')).text).status).not.toBe('success');
+    const [own, foreign] = [await read('loft'), await read('villa')];
+    expect([own.isError, JSON.parse(own.text).status]).toEqual([false, 'success']);
+    expect([foreign.isError, JSON.parse(foreign.text).status]).toEqual([true, 'err_resource_not_found']);
     const unknown = await tool(token, 'explain_request', { request_id: '2f6c0a9e-8d41-4b53-9c7a-5e1d0b3f4a68' });
     expect(unknown).toEqual({ isError: true, text: expect.stringContaining('CALL_NOT_FOUND') });
   });
@@ -457,6 +458,29 @@ describe('a page of another origin', () => {
       payload: new URLSearchParams(fields).toString(),
     });
     const pinged = await say(collected.json().access_token, 'ping', {}, foreign);
+  test.each([
+    ['list_tours', { query: 'loft' }, 'list_tours does not take query. It takes search, after.'],
+    ['list_apps', { team: 'acme' }, 'list_apps does not take team. It takes no arguments.'],
+    [
+      'explain_error',
+      { code: 'err_rate_limited', toString: 1 },
+      'explain_error does not take toString. It takes code.',
+    ],
+    ['read_operation', { operation: 'vr-info', parameters: ['loft'] }, 'parameters is an object of texts.'],
+    [
+      'read_operation',
+      { operation: 'vr-info', parameters: { resource_code: ['loft'] } },
+      'parameters.resource_code is a text.',
+    ],
+    [
+      'read_operation',
+      { operation: 'vr-info', parameters: { resource_code: null } },
+      'parameters.resource_code is a text.',
+    ],
+  ])('is told what is wrong with the arguments of %s: %j', async (name, input, text) => {
+    expect(await tool(await entered(), name, input)).toEqual({ isError: true, text });
+  });
+
     const refused = await say(undefined, 'ping', {}, foreign);
     const stream = await portal.ask({ url: '/mcp', headers: foreign });
     const nowhere = await portal.ask({ url: '/.well-known/openid-configuration', headers: foreign });

@@ -55,7 +55,11 @@ export function mcpRoutes(app: FastifyInstance, { credentialOf, gateway, portalU
           if (!credential.scopes.includes(READS_TOURS))
             throw new ToolRefusal(`CREDENTIAL_SCOPE_INSUFFICIENT: reads of the gateway need ${READS_TOURS}.`);
           const { teamId } = credential.team;
-          return toldRefusal(async () => (await gateway.call({ teamId, operation, parameters })).body.toString());
+          return toldRefusal(async () => {
+            const envelope = (await gateway.call({ teamId, operation, parameters })).body.toString();
+            if (JSON.parse(envelope).status !== 'success') throw new ToolRefusal(envelope);
+            return envelope;
+          });
         },
       };
       const answer = await answerMessages(request.body, toolsOf(reader), {

@@ -56,6 +56,8 @@ describe('the protocol', () => {
     [request('resources/list', {}, 5), -32601, 5],
     [request('tools/call', { name: 'delete_tour' }, 'six'), -32602, 'six'],
     [request('tools/call', { name: 'echo', arguments: 'loft' }, 7), -32602, 7],
+    [request('tools/call', {}, 8), -32602, 8],
+    [request('tools/call', { name: ['echo'] }, 9), -32602, 9],
   ])('%s is refused with %s', async (line, code, id) => {
     expect(await answered(line)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
   });

@@ -172,8 +172,9 @@ const shownTool = ({ name, title, description, inputSchema }: Tool) => ({
 });
 
 async function called({ name, arguments: input = {} }: Readonly<Record<string, unknown>>, tools: readonly Tool[]) {
+  if (typeof name !== 'string') throw new Refused(codes.wrongParams, 'The name of a tool is a text: see tools/list.');
   const tool = tools.find((one) => one.name === name);
-  if (tool === undefined) throw new Refused(codes.wrongParams, `There is no tool ${String(name)}.`);
+  if (tool === undefined) throw new Refused(codes.wrongParams, `There is no tool ${name}. See tools/list.`);
   if (!isRecord(input)) throw new Refused(codes.wrongParams, 'The arguments of a tool are an object.');
   try {
     return { content: [{ type: 'text', text: bounded(await tool.call(input)) }], isError: false };

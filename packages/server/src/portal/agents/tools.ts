@@ -48,7 +48,7 @@ export const AGENT_INSTRUCTIONS =
 export function toolsOf(reader: AgentReader): readonly Tool[] {
   const asked = async (endpoint: PortalEndpoint, input: AskedOfPortal = {}) =>
     jsonLine(await reader.ask(endpoint, input));
-  return [
+  const tools: readonly DescribedTool[] = [
     {
       name: 'list_tours',
       title: 'List tours',
@@ -125,6 +125,25 @@ export function toolsOf(reader: AgentReader): readonly Tool[] {
       },
     },
   ];
+  return tools.map(withKnownArguments);
+}
+
+interface DescribedTool extends Tool {
+  readonly inputSchema: { readonly properties: object };
+}
+
+/** The tool, which refuses what its schema does not name: a misspelt filter would otherwise be answered with everything. */
+function withKnownArguments(tool: DescribedTool): Tool {
+  const known = Object.keys(tool.inputSchema.properties);
+  return {
+    ...tool,
+    async call(input) {
+      const unknown = Object.keys(input).find((name) => !known.includes(name));
+      if (unknown === undefined) return tool.call(input);
+      const takes = known.length === 0 ? 'no arguments' : known.join(', ');
+      throw new ToolRefusal(`${tool.name} does not take ${unknown}. It takes ${takes}.`);
+    },
+  };
 }
 
 const schema = (properties: object, needed: readonly string[] = []) => ({
@@ -140,8 +159,13 @@ async function readOperation(input: Readonly<Record<string, unknown>>, reader: A
   if (endpoint === undefined)
     throw new ToolRefusal(`There is no operation ${named}. Choose one of ${readNames.join(', ')}.`);
   const { parameters = {} } = input;
-  if (typeof parameters !== 'object' || parameters === null) throw new ToolRefusal('parameters is an object of texts.');
-  const texts = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]);
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
+    throw new ToolRefusal('parameters is an object of texts.');
+  const texts = Object.entries(parameters).map(([name, value]): [string, string] => {
+    // A number or a boolean has one spelling; a list and an object have none in a query.
+    if (typeof value === 'object') throw new ToolRefusal(`parameters.${name} is a text.`);
+    return [name, String(value)];
+  });
   return reader.read(endpoint, Object.fromEntries(texts));
 }
 
