@@ -103,6 +103,8 @@ describe('a program that knows the address of /mcp alone', () => {
     const challenge = String(refused.headers['www-authenticate']);
     const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
     expect([refused.statusCode, metadata]).toEqual([401, `${PORTAL_URL}/.well-known/oauth-protected-resource/mcp`]);
+    // Nothing was wrong with a token: there was none (RFC 6750, 3.1).
+    expect(challenge).not.toContain('error=');
     const resource = (await portal.ask({ url: new URL(metadata).pathname })).json();
     expect(resource).toMatchObject({ resource: `${PORTAL_URL}/mcp`, authorization_servers: [PORTAL_URL] });
     const server = (await portal.ask({ url: '/.well-known/oauth-authorization-server' })).json();
@@ -121,9 +123,20 @@ describe('a program that knows the address of /mcp alone', () => {
       const refused = await say(token, 'tools/list');
       expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
         401,
-        expect.stringContaining('resource_metadata='),
+        expect.stringMatching(/resource_metadata=.*, error="invalid_token"$/),
       ]);
     }
+  });
+
+  test('is told so for a credential that reads nothing', async () => {
+    const body = { name: 'Importer', scopes: ['tours:write'] };
+    const { token } = dataOf<{ token: string }>(await team.owner.post('/api/credentials', body));
+    const refused = await say(token, 'tools/list');
+    expect([refused.statusCode, outcomeOf(refused), refused.headers['www-authenticate']]).toEqual([
+      403,
+      'CREDENTIAL_SCOPE_INSUFFICIENT',
+      expect.stringMatching(/resource_metadata=.*scope="tours:read apps:read", error="insufficient_scope"$/),
+    ]);
   });
 
   test('brings its person to the page with its whole query, whatever stands in it', async () => {

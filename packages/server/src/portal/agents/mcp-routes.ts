@@ -1,6 +1,7 @@
-import { agentScopes, type CredentialScope, MCP_PATH, type PortalEndpoint } from '@openhouse/contract';
+import { agentScopes, type CredentialScope, MCP_PATH, type PortalEndpoint, portalFailures } from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayClient } from '../gateway-client/gateway-client.ts';
+import { refusalOf } from '../http/failures.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { LiveCredential } from '../session/credential-store.ts';
 import { RESOURCE_METADATA_PATH } from './addresses.ts';
@@ -25,7 +26,10 @@ const READS_TOURS: CredentialScope = 'tours:read';
  * itself, as JSON; there is no stream and no session.
  */
 export function mcpRoutes(app: FastifyInstance, { credentialOf, gateway, portalUrl, pages }: McpRouteDeps): void {
-  const challenge = `Bearer resource_metadata="${portalUrl}${RESOURCE_METADATA_PATH}", scope="${agentScopes.join(' ')}"`;
+  const challenge = (failure: 'invalid_token' | 'insufficient_scope' | undefined) => {
+    const asks = `Bearer resource_metadata="${portalUrl}${RESOURCE_METADATA_PATH}", scope="${agentScopes.join(' ')}"`;
+    return failure === undefined ? asks : `${asks}, error="${failure}"`;
+  };
 
   app.post(
     MCP_PATH,
@@ -33,10 +37,14 @@ export function mcpRoutes(app: FastifyInstance, { credentialOf, gateway, portalU
       bodyLimit: MESSAGE_MAX_BYTES,
       // No session counts here, so none is read: a credential alone does.
       config: { protection: 'any origin', scopes: agentScopes },
-      // However it was refused: the answer says where to ask for a token (RFC 9728, 5.1).
-      onSend: async (_request, reply, payload) => {
-        if (reply.statusCode === 401) reply.header('www-authenticate', challenge);
-        return payload;
+      // The answer says where to ask for a token, and what is wrong with the one that came (RFC 9728, 5.1; RFC 6750, 3).
+      errorHandler: (error, { headers }, reply) => {
+        const { code } = refusalOf(error);
+        const isNone = headers.authorization === undefined;
+        if (code === 'CREDENTIAL_SCOPE_INSUFFICIENT') reply.header('www-authenticate', challenge('insufficient_scope'));
+        else if (portalFailures[code].httpStatus === 401)
+          reply.header('www-authenticate', challenge(isNone ? undefined : 'invalid_token'));
+        throw error;
       },
     },
     async (request, reply) => {
