@@ -10,13 +10,20 @@ export const CONNECT_PATH = '/dashboard/connect';
 /** Where agents speak the Model Context Protocol over HTTP. */
 export const MCP_PATH = '/mcp';
 
+/** Characters of a client id: with what else a program asks, it stands in an address of 8 KB, which proxies take. */
+export const CLIENT_ID_MAX_LENGTH = 4096;
+
 /** What an agent may be let in for: reads alone. */
 export const agentScopes = ['tours:read', 'apps:read'] as const satisfies readonly CredentialScope[];
 
 /** What an agent's program has put into the address of the page, by the names of RFC 6749 and 7636 in the portal's spelling. */
 const request = {
   responseType: Type.Enum(['code']),
-  clientId: Type.String({ minLength: 1, maxLength: 4096, description: 'As the registration answered it.' }),
+  clientId: Type.String({
+    minLength: 1,
+    maxLength: CLIENT_ID_MAX_LENGTH,
+    description: 'As the registration answered it.',
+  }),
   redirectUri: Type.String({
     minLength: 1,
     maxLength: 512,

@@ -156,9 +156,26 @@ describe('registration', () => {
     [{ redirect_uris: 'http://127.0.0.1/' }],
     [{ redirect_uris: ['http://agents.example/'] }],
     [{ redirect_uris: [AGENT_CALLBACK, 'javascript:alert(1)'] }],
-    [{ redirect_uris: Array(6).fill(AGENT_CALLBACK) }],
+    [{ redirect_uris: Array(11).fill(AGENT_CALLBACK) }],
+    [{ redirect_uris: Array(10).fill(`https://agents.example/${'a'.repeat(400)}`) }],
   ])('refuses %j', async (metadata) => {
     await expect(registerAgent(portal, metadata)).rejects.toThrow('invalid_redirect_uri');
+  });
+
+  test('takes every way back that an editor names', async () => {
+    const redirect_uris = [
+      'https://insiders.editor.example/redirect',
+      'https://editor.example/redirect',
+      'http://localhost/',
+      'http://127.0.0.1/',
+      'http://localhost:33418/',
+      'http://127.0.0.1:33418/',
+    ];
+    const asked = { ...(await agentRequest(portal)), clientId: await registerAgent(portal, { redirect_uris }) };
+    for (const redirectUri of redirect_uris) {
+      const looked = await team.owner.post('/api/agents/request', { ...asked, redirectUri });
+      expect(dataOf(looked)).toMatchObject({ request: { returnsTo: new URL(redirectUri).host } });
+    }
   });
 
   test('keeps nothing: twenty programs leave the store as it was', async () => {

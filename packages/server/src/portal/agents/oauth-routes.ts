@@ -1,4 +1,4 @@
-import { AGENT_DAYS, agentScopes, CONNECT_PATH } from '@openhouse/contract';
+import { AGENT_DAYS, agentScopes, CLIENT_ID_MAX_LENGTH, CONNECT_PATH } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/database/database.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
@@ -86,7 +86,7 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
       }
       const program = { name: shownName(client_name), redirectUris: redirect_uris };
       return reply.code(201).send({
-        client_id: clientIdOf(cookieSecrets, program),
+        client_id,
         client_name: program.name,
         redirect_uris,
         grant_types: ['authorization_code'],
@@ -94,6 +94,8 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
         token_endpoint_auth_method: 'none',
         scope: agentScopes.join(' '),
       });
+      const client_id = clientIdOf(cookieSecrets, program);
+      if (client_id.length > CLIENT_ID_MAX_LENGTH) return refuse(reply, failures.addresses);
     },
   );
 
@@ -132,6 +134,10 @@ const failures = {
   target: { error: 'invalid_target', error_description: 'The resource is another than this portal serves to agents.' },
   verifier: { error: 'invalid_request', error_description: 'code_verifier is missing or malformed.' },
   grant: {
+  addresses: {
+    error: 'invalid_redirect_uri',
+    error_description: 'The redirect_uris are too long together. Register fewer of them.',
+  },
     error: 'invalid_grant',
     error_description:
       'The code has been used, has ended, or was made for another program, address or challenge. Ask the person again.',

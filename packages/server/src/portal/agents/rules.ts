@@ -12,8 +12,8 @@ export interface AgentProgram {
 
 export type AgentScope = (typeof agentScopes)[number];
 
-/** Addresses that one program may register. */
-export const REDIRECT_URIS_MAX = 5;
+/** Addresses that one program may register: editors name each way back to them. */
+export const REDIRECT_URIS_MAX = 10;
 const REDIRECT_URI_MAX_LENGTH = 512;
 const MAC_BYTES = 16;
 const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
