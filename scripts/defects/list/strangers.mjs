@@ -5,8 +5,8 @@ export const strangers = [
   {
     name: 'agents/code-without-its-verifier',
     file: `${at}/agents/rules.ts`,
-    find: 'sha256(JSON.stringify([clientId, redirectUri, codeChallenge]))',
-    replace: "sha256(JSON.stringify([clientId, redirectUri, codeChallenge === '' ? '' : 'any']))",
+    find: 'sha256(JSON.stringify([clientId, mark, codeChallenge]))',
+    replace: "sha256(JSON.stringify([clientId, mark, codeChallenge === '' ? '' : 'any']))",
     suites: [`${at}/agents/agents.test.ts`],
   },
   {
@@ -26,7 +26,7 @@ export const strangers = [
   {
     name: 'agents/token-for-another-resource',
     file: `${at}/agents/routes.ts`,
-    find: 'if (asked.resource !== undefined && asked.resource !== mcpAddress(portalUrl))',
+    find: 'if (asked.resource !== undefined && !isResource(mcpAddress(portalUrl), asked.resource))',
     replace: 'if (asked.resource !== undefined && !asked.resource.startsWith(portalUrl))',
     suites: [`${at}/agents/agents.test.ts`],
   },
@@ -40,8 +40,8 @@ export const strangers = [
   {
     name: 'agents/takes-a-field-that-is-sent-twice',
     file: `${at}/agents/oauth-routes.ts`,
-    find: 'return new Set(names).size === names.length ?',
-    replace: 'return names.length > 0 ?',
+    find: 'return new Set(names).size === names.length',
+    replace: 'return names.length > 0',
     suites: [`${at}/agents/agents.test.ts`],
   },
   {

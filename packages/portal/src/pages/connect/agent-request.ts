@@ -18,7 +18,8 @@ export function agentRequest(hash: string): AskedByAgent {
   const asked = new URLSearchParams(decoded(hash));
   const optional = (name: string) => {
     const value = asked.get(name);
-    return value === null ? {} : { [name]: value };
+    // A parameter without a value counts as left out (RFC 6749, 3.1).
+    return value === null || value === '' ? {} : { [name]: value };
   };
   return {
     responseType: (asked.get('response_type') ?? '') as 'code',

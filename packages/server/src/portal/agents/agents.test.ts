@@ -287,7 +287,11 @@ describe('a code', () => {
       }),
     ],
     ['another address', () => ({ redirect_uri: `${AGENT_CALLBACK}?x` })],
-    ['no address', () => ({ redirect_uri: '' })],
+    [
+      'another program and no address',
+      async () => ({ client_id: await registerAgent(portal, { redirect_uris: [AGENT_CALLBACK] }), redirect_uri: '' }),
+    ],
+    ['another verifier and no address', () => ({ code_verifier: newVerifier(), redirect_uri: '' })],
   ];
   test.each(others)('with %s gives nothing, and serves nobody any more', async (_, change) => {
     const { fields } = await allowed();
@@ -295,6 +299,25 @@ describe('a code', () => {
     expect([stolen.statusCode, stolen.json().error]).toEqual([400, 'invalid_grant']);
     expect((await formed(fields)).json().error).toBe('invalid_grant');
     expect(await credentials()).toEqual([]);
+  });
+
+  test.each([{ redirect_uri: '' }, { redirect_uri: undefined }])(
+    'is collected by a program that does not name its address again: %j',
+    async (change) => {
+      const { fields } = await allowed();
+      const sent = Object.entries({ ...fields, ...change }).filter(([, value]) => value !== undefined);
+      expect((await formed(Object.fromEntries(sent) as Record<string, string>)).statusCode).toBe(200);
+      expect((await formed(fields)).json().error).toBe('invalid_grant');
+      expect(await credentials()).toEqual([]);
+    },
+  );
+
+  test('that names another address in itself is none', async () => {
+    const [one, other] = [await allowed(), await allowed({ redirectUri: 'http://127.0.0.1:50123/callback' })];
+    const mixed = `${one.code.slice(0, -43)}${other.code.slice(-43)}`;
+    const { redirect_uri: _, ...fields } = one.fields;
+    expect((await formed({ ...fields, code: mixed })).json().error).toBe('invalid_grant');
+    expect((await formed(fields)).statusCode).toBe(200);
   });
 
   test('that is used again ends what it gave, and the audit says so', async () => {
@@ -330,7 +353,20 @@ describe('a code', () => {
     expect(await credentials()).toEqual([]);
   });
 
-  test.each(['https://elsewhere.example/mcp', `${PORTAL_URL}/api`, `${PORTAL_URL}/mcp/`, ''])(
+  test.each([PORTAL_URL.toUpperCase(), PORTAL_URL])(
+    'is asked for and collected for the resource %s/mcp',
+    async (at) => {
+      const { fields } = await allowed({ resource: `${at}/mcp` });
+      expect((await formed({ ...fields, resource: `${at}/mcp` })).statusCode).toBe(200);
+    },
+  );
+
+  test('is collected with a resource that has no value: it counts as left out', async () => {
+    const { fields } = await allowed();
+    expect((await formed({ ...fields, resource: '' })).statusCode).toBe(200);
+  });
+
+  test.each(['https://elsewhere.example/mcp', `${PORTAL_URL}/api`, `${PORTAL_URL}/mcp/`, `${PORTAL_URL}/MCP`, 'mcp'])(
     'is not collected for the resource %j, and still is for its own',
     async (resource) => {
       const { fields } = await allowed();
@@ -422,6 +458,29 @@ describe('an agent that was let in', () => {
     expect(unknown).toEqual({ isError: true, text: expect.stringContaining('CALL_NOT_FOUND') });
   });
 
+  test.each([
+    ['list_tours', { query: 'loft' }, 'list_tours does not take query. It takes search, after.'],
+    ['list_apps', { team: 'acme' }, 'list_apps does not take team. It takes no arguments.'],
+    [
+      'explain_error',
+      { code: 'err_rate_limited', toString: 1 },
+      'explain_error does not take toString. It takes code.',
+    ],
+    ['read_operation', { operation: 'vr-info', parameters: ['loft'] }, 'parameters is an object of texts.'],
+    [
+      'read_operation',
+      { operation: 'vr-info', parameters: { resource_code: ['loft'] } },
+      'parameters.resource_code is a text.',
+    ],
+    [
+      'read_operation',
+      { operation: 'vr-info', parameters: { resource_code: null } },
+      'parameters.resource_code is a text.',
+    ],
+  ])('is told what is wrong with the arguments of %s: %j', async (name, input, text) => {
+    expect(await tool(await entered(), name, input)).toEqual({ isError: true, text });
+  });
+
   test('is held to its scopes, tool by tool', async () => {
     const token = await entered({ scope: 'apps:read' });
     expect(await tool(token, 'list_apps')).toMatchObject({ isError: false });
@@ -488,29 +547,6 @@ describe('a page of another origin', () => {
       payload: new URLSearchParams(fields).toString(),
     });
     const pinged = await say(collected.json().access_token, 'ping', {}, foreign);
-  test.each([
-    ['list_tours', { query: 'loft' }, 'list_tours does not take query. It takes search, after.'],
-    ['list_apps', { team: 'acme' }, 'list_apps does not take team. It takes no arguments.'],
-    [
-      'explain_error',
-      { code: 'err_rate_limited', toString: 1 },
-      'explain_error does not take toString. It takes code.',
-    ],
-    ['read_operation', { operation: 'vr-info', parameters: ['loft'] }, 'parameters is an object of texts.'],
-    [
-      'read_operation',
-      { operation: 'vr-info', parameters: { resource_code: ['loft'] } },
-      'parameters.resource_code is a text.',
-    ],
-    [
-      'read_operation',
-      { operation: 'vr-info', parameters: { resource_code: null } },
-      'parameters.resource_code is a text.',
-    ],
-  ])('is told what is wrong with the arguments of %s: %j', async (name, input, text) => {
-    expect(await tool(await entered(), name, input)).toEqual({ isError: true, text });
-  });
-
     const refused = await say(undefined, 'ping', {}, foreign);
     const stream = await portal.ask({ url: '/mcp', headers: foreign });
     const nowhere = await portal.ask({ url: '/.well-known/openid-configuration', headers: foreign });

@@ -9,7 +9,7 @@ import type { AskingInTeam } from '../session/asking.ts';
 import { newCredential } from '../session/credential-rules.ts';
 import { countCredentials } from '../session/credential-store.ts';
 import { perform } from '../teams/perform.ts';
-import { type AgentScope, newCode } from './rules.ts';
+import type { AgentScope } from './rules.ts';
 import { collect, deleteCoded, holdCoded, insertCoded } from './store.ts';
 
 /** What an owner allows. */
@@ -18,23 +18,23 @@ export interface AllowedAgent {
   readonly scopes: readonly AgentScope[];
   /** Where its program is redirected to: for the audit. */
   readonly returnsTo: string;
+  /** What its program collects it with. */
+  readonly code: string;
   /** `boundTo` of the request. */
   readonly bound: Buffer;
 }
 
 /**
  * Makes the credential of an agent. Until its program has collected it, it has no token and ends within a minute.
- * @returns The code to collect it with.
  * @throws {PortalError} ROLE_INSUFFICIENT, CREDENTIAL_LIMIT
  */
-export function allowAgent(database: Database, asking: AskingInTeam, agent: AllowedAgent): Promise<string> {
-  const { name, scopes, returnsTo, bound } = agent;
+export function allowAgent(database: Database, asking: AskingInTeam, agent: AllowedAgent): Promise<void> {
+  const { name, scopes, returnsTo, code, bound } = agent;
   const { teamId } = asking.team;
   const deed = { asking, action: 'credential.create', subject: name, by: 'owner' } as const;
   return perform(database, deed, async (transaction) => {
     if ((await countCredentials(transaction, teamId)) >= CREDENTIALS_PER_TEAM)
       throw new PortalError('CREDENTIAL_LIMIT');
-    const code = newCode();
     // The hash of a token that nobody was told: the column wants one.
     const { id, tokenHash } = newCredential();
     await insertCoded(transaction, {
@@ -47,7 +47,7 @@ export function allowAgent(database: Database, asking: AskingInTeam, agent: Allo
       codeHash: sha256(code),
       bound,
     });
-    return { result: code, subject: `${name} (${scopes.join(', ')}) ${id}, an agent at ${returnsTo}` };
+    return { result: undefined, subject: `${name} (${scopes.join(', ')}) ${id}, an agent at ${returnsTo}` };
   });
 }
 

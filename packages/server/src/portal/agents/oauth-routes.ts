@@ -13,7 +13,16 @@ import {
   TOKEN_PATH,
 } from './addresses.ts';
 import { collectCredential } from './grants.ts';
-import { boundTo, challengeOf, clientIdOf, isRedirectUri, programOf, REDIRECT_URIS_MAX, shownName } from './rules.ts';
+import {
+  boundOfCollecting,
+  challengeOf,
+  clientIdOf,
+  isRedirectUri,
+  isResource,
+  programOf,
+  REDIRECT_URIS_MAX,
+  shownName,
+} from './rules.ts';
 
 export interface OauthRouteDeps {
   readonly database: Database;
@@ -85,6 +94,8 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
         });
       }
       const program = { name: shownName(client_name), redirectUris: redirect_uris };
+      const client_id = clientIdOf(cookieSecrets, program);
+      if (client_id.length > CLIENT_ID_MAX_LENGTH) return refuse(reply, failures.addresses);
       return reply.code(201).send({
         client_id,
         client_name: program.name,
@@ -94,8 +105,6 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
         token_endpoint_auth_method: 'none',
         scope: agentScopes.join(' '),
       });
-      const client_id = clientIdOf(cookieSecrets, program);
-      if (client_id.length > CLIENT_ID_MAX_LENGTH) return refuse(reply, failures.addresses);
     },
   );
 
@@ -105,13 +114,13 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
     async (request, reply) => {
       const sent = formOf(request);
       if (sent === undefined) return refuse(reply, failures.form);
-      const { grant_type, code = '', client_id = '', redirect_uri = '', code_verifier = '', resource: asked } = sent;
+      const { grant_type, code = '', client_id = '', redirect_uri, code_verifier = '', resource: asked } = sent;
       if (grant_type !== 'authorization_code') return refuse(reply, failures.grantType);
       if (programOf(cookieSecrets, client_id) === undefined) return refuse(reply, failures.client, 401);
-      if (asked !== undefined && asked !== resource.resource) return refuse(reply, failures.target);
+      if (asked !== undefined && !isResource(resource.resource, asked)) return refuse(reply, failures.target);
       const challenge = challengeOf(code_verifier);
       if (challenge === undefined) return refuse(reply, failures.verifier);
-      const bound = boundTo(client_id, redirect_uri, challenge);
+      const bound = boundOfCollecting(client_id, { code, redirectUri: redirect_uri }, challenge);
       const collected = await collectCredential(database, code, bound, addressOf(request));
       if (collected === undefined) return refuse(reply, failures.grant);
       return reply.header('pragma', 'no-cache').send({
@@ -125,6 +134,10 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
 }
 
 const failures = {
+  addresses: {
+    error: 'invalid_redirect_uri',
+    error_description: 'The redirect_uris are too long together. Register fewer of them.',
+  },
   form: {
     error: 'invalid_request',
     error_description: 'Send a form (application/x-www-form-urlencoded) that names each field once.',
@@ -134,10 +147,6 @@ const failures = {
   target: { error: 'invalid_target', error_description: 'The resource is another than this portal serves to agents.' },
   verifier: { error: 'invalid_request', error_description: 'code_verifier is missing or malformed.' },
   grant: {
-  addresses: {
-    error: 'invalid_redirect_uri',
-    error_description: 'The redirect_uris are too long together. Register fewer of them.',
-  },
     error: 'invalid_grant',
     error_description:
       'The code has been used, has ended, or was made for another program, address or challenge. Ask the person again.',
@@ -154,11 +163,13 @@ const isListOfAddresses = (value: unknown): value is readonly string[] =>
   value.length <= REDIRECT_URIS_MAX &&
   value.every((each) => typeof each === 'string' && isRedirectUri(each));
 
-/** The fields of a form. One that is sent twice could be read in two ways. */
+/** The fields of a form that have a value (RFC 6749, 3.2). One that is sent twice could be read in two ways. */
 function formOf({ headers, body }: FastifyRequest): Readonly<Partial<Record<string, string>>> | undefined {
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '');
   if (!isForm || typeof body !== 'string') return undefined;
   const fields = [...new URLSearchParams(body)];
   const names = fields.map(([name]) => name);
-  return new Set(names).size === names.length ? Object.fromEntries(fields) : undefined;
+  return new Set(names).size === names.length
+    ? Object.fromEntries(fields.filter(([, value]) => value !== ''))
+    : undefined;
 }

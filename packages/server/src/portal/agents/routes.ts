@@ -7,7 +7,7 @@ import { servePortalEndpoint } from '../http/route.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import { mcpAddress } from './addresses.ts';
 import { allowAgent } from './grants.ts';
-import { answerAddress, askedScopes, boundTo, mayBeAnsweredAt, programOf } from './rules.ts';
+import { answerAddress, askedScopes, boundTo, isResource, mayBeAnsweredAt, newCode, programOf } from './rules.ts';
 
 export interface AgentRouteDeps {
   readonly database: Database;
@@ -36,8 +36,9 @@ export function agentRoutes(app: FastifyInstance, deps: AgentRouteDeps): void {
     const { clientId, redirectUri, codeChallenge, state, decision } = body;
     const answer = { state, iss: portalUrl };
     if (decision === 'deny') return { redirectTo: answerAddress(redirectUri, { error: 'access_denied', ...answer }) };
+    const code = newCode(redirectUri);
     const bound = boundTo(clientId, redirectUri, codeChallenge);
-    const code = await allowAgent(database, inActiveTeam(asking), { name, scopes, returnsTo, bound });
+    await allowAgent(database, inActiveTeam(asking), { name, scopes, returnsTo, code, bound });
     return { redirectTo: answerAddress(redirectUri, { code, ...answer }) };
   });
 }
@@ -50,7 +51,7 @@ function examine({ cookieSecrets, portalUrl }: AgentRouteDeps, asked: Asked) {
     throw invalid('The program wants its answer at another address than it has registered.');
   const scopes = askedScopes(asked.scope);
   if (scopes === undefined) throw invalid(`The program asks for more than it may have: ${agentScopes.join(' and ')}.`);
-  if (asked.resource !== undefined && asked.resource !== mcpAddress(portalUrl))
+  if (asked.resource !== undefined && !isResource(mcpAddress(portalUrl), asked.resource))
     throw invalid(`The program asks for another resource than ${mcpAddress(portalUrl)}.`);
   return { name: program.name, returnsTo: new URL(asked.redirectUri).host, scopes };
 }

@@ -8,6 +8,7 @@ import {
   challengeOf,
   clientIdOf,
   isRedirectUri,
+  isResource,
   mayBeAnsweredAt,
   programOf,
   shownName,
@@ -138,6 +139,22 @@ test.each([
   ['openid', undefined],
 ])('the scope %j asks for %j', (scope, scopes) => {
   expect(askedScopes(scope)).toEqual(scopes);
+});
+
+test.each([
+  ['https://portal.example/mcp', true],
+  ['HTTPS://Portal.Example/mcp', true],
+  ['https://portal.example:443/mcp', true],
+  ['http://portal.example/mcp', false],
+  ['https://portal.example:444/mcp', false],
+  ['https://portal.example/mcp/', false],
+  ['https://portal.example/MCP', false],
+  ['https://portal.example/mcp?a', false],
+  ['https://portal.example/mcp#a', false],
+  ['https://ada@portal.example/mcp', false],
+  ['/mcp', false],
+])('the resource is named by %s: %s', (named, expected) => {
+  expect(isResource('https://portal.example/mcp', named)).toBe(expected);
 });
 
 test('the challenge is that of RFC 7636, appendix B; a short or foreign text is no verifier', () => {

@@ -92,13 +92,34 @@ export function askedScopes(scope: string | undefined): readonly AgentScope[] | 
   return agentScopes.filter((name) => names.includes(name));
 }
 
-/** A code, shown to the browser once; its hash is kept. */
-export const newCode = (): string => `oha_${randomBytes(32).toString('base64url')}`;
+/** A code, shown to the browser once; its hash is kept. It ends in the mark of the address that it is sent to. */
+export const newCode = (redirectUri: string): string =>
+  `oha_${randomBytes(32).toString('base64url')}${addressMark(redirectUri)}`;
+
+const addressMark = (redirectUri: string): string => sha256(redirectUri).toString('base64url');
+const MARK_LENGTH = addressMark('').length;
 
 /** Whom a code serves, as one hash: nobody else can use it, whatever they have seen of it. */
 export function boundTo(clientId: string, redirectUri: string, codeChallenge: string): Buffer {
-  return sha256(JSON.stringify([clientId, redirectUri, codeChallenge]));
+  return boundToMark(clientId, addressMark(redirectUri), codeChallenge);
 }
+
+/** The same for a program that collects a code. It need not name the address again (OAuth 2.1, 10.2): its code has the mark. */
+export function boundOfCollecting(
+  clientId: string,
+  { code, redirectUri }: { readonly code: string; readonly redirectUri: string | undefined },
+  codeChallenge: string,
+): Buffer {
+  if (redirectUri !== undefined) return boundTo(clientId, redirectUri, codeChallenge);
+  return boundToMark(clientId, code.slice(-MARK_LENGTH), codeChallenge);
+}
+
+const boundToMark = (clientId: string, mark: string, codeChallenge: string): Buffer =>
+  sha256(JSON.stringify([clientId, mark, codeChallenge]));
+
+/** Whether a program names the resource, in any spelling of its scheme and host: clients send what people typed. */
+export const isResource = (resource: string, named: string): boolean =>
+  URL.canParse(named) && new URL(named).href === new URL(resource).href;
 
 /** The challenge of a verifier (RFC 7636, 4.2: S256); undefined for a text that is no verifier. */
 export function challengeOf(verifier: string): string | undefined {
