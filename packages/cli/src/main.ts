@@ -99,9 +99,17 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       isTTY: stdin.isTTY,
       line: async (question) => {
         const lines = createInterface({ input: stdin, output: stdin.isTTY ? stderr : undefined });
-        const closed = once(lines, 'close').then(() => '');
+        // Input may end without a line break: its last line comes before its end, where an answer to `question` would come after.
+        const answer = Promise.race([
+          once(lines, 'line').then(([line]) => String(line)),
+          once(lines, 'close').then(() => ''),
+        ]);
         try {
-          return await Promise.race([lines.question(stdin.isTTY ? question : ''), closed]);
+          if (stdin.isTTY) {
+            lines.setPrompt(question);
+            lines.prompt();
+          }
+          return await answer;
         } finally {
           lines.close();
         }
