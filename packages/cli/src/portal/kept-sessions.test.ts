@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,6 +69,16 @@ describe('the file', () => {
     expect((await openhouse({}, 'profiles')).err).toBe(
       `openhouse: ${file()} cannot be read: a part of the path is a file (ENOTDIR). Name a folder in OPENHOUSE_CONFIG_DIR.\n`,
     );
+  });
+
+  test('that could not be kept is asked for of nobody', async () => {
+    await symlink(join(directory, 'gone'), join(directory, 'config'));
+    // Nothing answers there: who is asked first sees that, and a person who is asked would have allowed it for nothing.
+    expect(await openhouse({}, 'login', '--portal', 'http://127.0.0.1:1')).toEqual({
+      exitCode: 2,
+      out: '',
+      err: `openhouse: ${join(directory, 'config')} cannot be written: a part of the path is missing (ENOENT). Name a folder in OPENHOUSE_CONFIG_DIR.\n`,
+    });
   });
 
   test('of a time before profiles keeps working: the last login is the profile default', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command.ts';
 import type { World } from '../world.ts';
-import { readReason, unwritten } from '../write-refusal.ts';
+import { readReason, unwritten, writeRefusal } from '../write-refusal.ts';
 
 /** A session of the command line, as this machine keeps it. */
 export interface KeptSession {
@@ -170,12 +170,28 @@ export const forgetSession = (world: World, profile: string): Promise<void> =>
 
 /** Reads, changes and writes while no other command does. */
 async function change(world: World, changed: (kept: KeptSessions) => KeptSessions): Promise<void> {
-  await mkdir(configDirectory(world), { recursive: true, mode: 0o700 });
-  const unlock = await lock(`${sessionsFile(world)}.lock`);
+  const unlock = await lockSessions(world);
   try {
     await write(world, changed(await keptSessions(world)));
   } finally {
     await unlock();
+  }
+}
+
+/** Looks whether a session can be kept here, before a person is asked for one. @throws {UsageError} */
+export async function readyToKeep(world: World): Promise<void> {
+  const unlock = await lockSessions(world);
+  await unlock();
+}
+
+async function lockSessions(world: World): Promise<() => Promise<void>> {
+  const directory = configDirectory(world);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return await lock(`${sessionsFile(world)}.lock`);
+  } catch (error) {
+    const refusal = writeRefusal(error, directory);
+    throw refusal === undefined ? error : new UsageError(`${refusal.message} Name a folder in OPENHOUSE_CONFIG_DIR.`);
   }
 }
 

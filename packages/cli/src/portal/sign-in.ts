@@ -3,7 +3,7 @@ import { Refusal } from '../command.ts';
 import { printable } from '../printable.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
-import { type KeptSession, keepSession } from './kept-sessions.ts';
+import { type KeptSession, keepSession, readyToKeep } from './kept-sessions.ts';
 import type { PortalCaller } from './portal-caller.ts';
 import { remotePortal } from './remote-portal.ts';
 
@@ -21,6 +21,7 @@ export async function signIn(
   opensBrowser: boolean,
   world: World,
 ): Promise<KeptSession> {
+  await readyToKeep(world);
   const asking = { url, baseUrl: '', team: undefined, userAgent: userAgent() };
   const portal = remotePortal({ ...asking, token: undefined });
   const machine = [...(world.machine || 'unnamed')].slice(0, MACHINE_MAX).join('');
