@@ -13,7 +13,8 @@ export function commandPage(): string {
 
 Results go to standard output, everything else to standard error. With \`--json\` every command writes one JSON object,
 or one a line, and a failure is \`{"error": {"code", "message"}}\` on standard error. Nothing is coloured, so \`NO_COLOR\`
-has nothing to switch off; where standard error is no terminal there are no progress bars and no questions.
+has nothing to switch off; where standard error is no terminal there are no progress bars and no questions,
+and no progress bars where TERM is dumb.
 
 | exit status | meaning |
 |---|---|

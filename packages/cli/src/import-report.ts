@@ -62,7 +62,7 @@ export function importReport(world: World, server: Server, options: ImportReport
     };
   }
   const bar = progressBar(world.stderr);
-  const isWatched = world.stderr.isTTY === true && world.stdout.isTTY === true;
+  const isWatched = world.stderr.isTTY === true && world.stdout.isTTY === true && world.stderr.overwrite !== undefined;
   return {
     tour(tour, { done, total }) {
       note(tour);

@@ -15,14 +15,16 @@ export const printableLine = (text: string): string => shown(text).replaceAll('\
  * Standard output in a pipe or file stays byte for byte.
  */
 export function withHarmlessOutput(world: World): World {
-  const { stdout, stderr } = world;
+  const { stdout, stderr, env } = world;
+  // A terminal that knows no escape sequences, such as the shell of an editor, would show them.
+  const canOverwrite = env.TERM !== 'dumb';
   return {
     ...world,
     stdout: stdout.isTTY === true ? { ...sized(stdout), write: (text) => stdout.write(escapeUnseen(text)) } : stdout,
     stderr: {
       ...sized(stderr),
       write: (text) => stderr.write(shown(text)),
-      overwrite: (text) => stderr.write(`${CLEAR_LINE}${printableLine(text)}`),
+      ...(canOverwrite && { overwrite: (text: string) => stderr.write(`${CLEAR_LINE}${printableLine(text)}`) }),
     },
   };
 }

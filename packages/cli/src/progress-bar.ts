@@ -1,3 +1,5 @@
+import { printableLine } from './printable.ts';
+import { cutToWidth } from './terminal-width.ts';
 import type { Output } from './world.ts';
 
 /** A bar on the last line of a terminal. */
@@ -9,7 +11,7 @@ export interface ProgressBar {
 }
 
 const BAR_WIDTH = 24;
-/** For terminals that do not report their width. */
+/** For terminals that do not report their width, or report none. */
 const USUAL_COLUMNS = 80;
 
 export function progressBar(output: Output): ProgressBar {
@@ -17,10 +19,15 @@ export function progressBar(output: Output): ProgressBar {
   return {
     show(done, total, label) {
       const filled = total === 0 ? BAR_WIDTH : Math.floor((done / total) * BAR_WIDTH);
-      const line = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total} ${label}`;
+      const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`;
       // One column short: a full line would wrap and could not be cleared.
-      const characters = [...line].slice(0, (output.columns ?? USUAL_COLUMNS) - 1);
-      output.overwrite?.(characters.join(''));
+      const room = (output.columns || USUAL_COLUMNS) - 1;
+      const count = `${done}/${total}`;
+      // A narrow terminal has the count alone, whole: a part of it would be another number.
+      const head = BAR_WIDTH + 1 + count.length > room ? count : `${bar} ${count}`;
+      const left = room - head.length - 1;
+      const line = left > 0 ? `${head} ${cutToWidth(printableLine(label), left)}` : head;
+      output.overwrite?.(count.length > room ? '' : line);
       isShown = true;
     },
     clear() {

@@ -1,6 +1,7 @@
 import { jsonLine } from '@openhouse/contract';
 import type { Invocation } from './command.ts';
 import { printable, printableLine } from './printable.ts';
+import { widthOf } from './terminal-width.ts';
 import type { World } from './world.ts';
 
 /** Writes results: JSON for programs, lines with tabs or columns for people. */
@@ -52,12 +53,4 @@ function inColumns(rows: readonly (readonly string[])[]): readonly (readonly str
       index === row.length - 1 ? cell : cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell) + GAP),
     ),
   );
-}
-
-/** East Asian characters that take two columns of a terminal. */
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
-
-/** Columns of a terminal. */
-function widthOf(text: string): number {
-  return [...text].length + (text.match(WIDE)?.length ?? 0);
 }

@@ -47,7 +47,7 @@ export interface WhenEnded {
 
 export interface Output {
   write(text: string): unknown;
-  /** Replaces the last line of a terminal. Only `run` provides it, for standard error. */
+  /** Replaces the last line of a terminal that can. Only `run` provides it, for standard error. */
   overwrite?(text: string): unknown;
   /** True on a terminal. */
   readonly isTTY?: boolean;
