@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { auditChinese, auditEnglish } from './audit-words.ts';
 import { authorizeChinese, authorizeEnglish } from './authorize-words.ts';
 import { connectChinese, connectEnglish } from './connect-words.ts';
+import { consoleChinese, consoleEnglish } from './console-words.ts';
 import { credentialChinese, credentialEnglish } from './credential-words.ts';
 import { deletionChinese, deletionEnglish } from './deletion-words.ts';
 import { en } from './en.ts';
@@ -52,6 +53,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(invitationEnglish, 'invitation:'),
     ...flat(importEnglish, 'imports:'),
     ...flat(joinEnglish, 'join:'),
+    ...flat(consoleEnglish, 'console:'),
     ...flat(makingEnglish, 'making:'),
     ...flat(landingEnglish, 'landing:'),
     ...flat(noteEnglish, 'note:'),
@@ -76,6 +78,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(invitationChinese, 'invitation:'),
     ...flat(importChinese, 'imports:'),
     ...flat(joinChinese, 'join:'),
+    ...flat(consoleChinese, 'console:'),
     ...flat(makingChinese, 'making:'),
     ...flat(landingChinese, 'landing:'),
     ...flat(noteChinese, 'note:'),

@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import type { auditEnglish } from './audit-words.ts';
 import type { authorizeEnglish } from './authorize-words.ts';
 import type { connectEnglish } from './connect-words.ts';
+import type { consoleEnglish } from './console-words.ts';
 import type { credentialEnglish } from './credential-words.ts';
 import type { deletionEnglish } from './deletion-words.ts';
 import type { en } from './en.ts';
@@ -40,6 +41,7 @@ declare module 'i18next' {
       invitation: typeof invitationEnglish;
       imports: typeof importEnglish;
       join: typeof joinEnglish;
+      console: typeof consoleEnglish;
       making: typeof makingEnglish;
       landing: typeof landingEnglish;
       note: typeof noteEnglish;

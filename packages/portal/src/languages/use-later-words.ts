@@ -6,6 +6,7 @@ export type LaterWords =
   | 'audit'
   | 'authorize'
   | 'connect'
+  | 'console'
   | 'credentials'
   | 'deletion'
   | 'explanation'

@@ -1,6 +1,6 @@
 import type { OperationAnswer } from '@openhouse/contract';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useConsoleWords } from '../../languages/use-console-words.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import styles from './console.module.css';
@@ -14,14 +14,14 @@ interface AnswerViewProps {
 
 /** What the gateway answered: outcome and timing, what a failure means, and the envelope. */
 export function AnswerView({ answer, words }: AnswerViewProps) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const { code, status, cost, message } = useMemo(() => headOf(answer.envelope), [answer.envelope]);
   const succeeded = status === 'success';
   return (
     <div className={styles.answer}>
       <dl className={styles.figures}>
         <div>
-          <dt>{t('console.outcome')}</dt>
+          <dt>{t('console:outcome')}</dt>
           <dd>
             <span role="status">
               <Status tone={succeeded ? 'ok' : 'warn'}>
@@ -31,9 +31,9 @@ export function AnswerView({ answer, words }: AnswerViewProps) {
           </dd>
         </div>
         {code !== undefined && <Figure name="code" value={String(code)} />}
-        {cost !== undefined && <Figure name={t('console.cost')} value={`${cost} ms`} />}
-        <Figure name={t('console.roundTrip')} value={`${answer.roundTripMs} ms`} />
-        <Figure name={t('console.size')} value={sizeOf(answer.bytes)} />
+        {cost !== undefined && <Figure name={t('console:cost')} value={`${cost} ms`} />}
+        <Figure name={t('console:roundTrip')} value={`${answer.roundTripMs} ms`} />
+        <Figure name={t('console:size')} value={sizeOf(answer.bytes)} />
         <div>
           <dt>request_id</dt>
           <dd className={styles.id}>
@@ -45,7 +45,7 @@ export function AnswerView({ answer, words }: AnswerViewProps) {
       {!succeeded && status !== undefined && <Advice status={status} message={message} words={words} />}
       <EnvelopeView key={answer.requestId} envelope={answer.envelope} />
       <details className={styles.headers}>
-        <summary>{t('console.headers', { count: answer.headers.length })}</summary>
+        <summary>{t('console:headers', { count: answer.headers.length })}</summary>
         <dl>
           {answer.headers.map(({ name, value }) => (
             <Header key={name} name={name} value={value} />
@@ -82,7 +82,7 @@ interface AdviceProps {
 
 /** What a failure means and how it is mended. */
 function Advice({ status, message, words }: AdviceProps) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const known = words.failure(status);
   return (
     <div className={styles.advice}>
@@ -94,7 +94,7 @@ function Advice({ status, message, words }: AdviceProps) {
         </p>
       )}
       {/* A full page load, so that the browser scrolls to the fragment once the page is there. */}
-      <a href={`/docs/reference/errors#${status}`}>{t('console.readFailure')}</a>
+      <a href={`/docs/reference/errors#${status}`}>{t('console:readFailure')}</a>
     </div>
   );
 }

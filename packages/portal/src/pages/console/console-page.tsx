@@ -2,9 +2,9 @@ import type { OperationForm } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { appsQuery } from '../../api/apps-query.ts';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useConsoleWords } from '../../languages/use-console-words.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { paths } from '../../shell/paths.ts';
 import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
@@ -23,7 +23,7 @@ const DEMO_TEAM = 'demo';
 
 /** Runs every operation of the gateway with one of the Team's apps; the portal's back end makes the call. */
 export const ConsolePage = withTeam(({ team }: TeamPageProps) => {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const portal = usePortal();
   const { searchStr } = useLocation();
   const [chosen, setChosen] = useState('');
@@ -36,7 +36,7 @@ export const ConsolePage = withTeam(({ team }: TeamPageProps) => {
       <Crumb>
         <span>{team.name}</span>
       </Crumb>
-      <PageHeading title={t('console.title')} lede={t('console.lede')} />
+      <PageHeading title={t('console:title')} lede={t('console:lede')} />
     </>
   );
   if (error !== null && (apps.data === undefined || operations.data === undefined)) {
@@ -62,16 +62,16 @@ export const ConsolePage = withTeam(({ team }: TeamPageProps) => {
     return (
       <>
         {frame}
-        <p className={styles.empty}>{t('console.noApp')}</p>
+        <p className={styles.empty}>{t('console:noApp')}</p>
         <Link to={paths.apps} className={buttonClass('primary')}>
-          {t('console.toApps')}
+          {t('console:toApps')}
         </Link>
       </>
     );
   }
   const app = apps.data.apps.find(({ appKey }) => appKey === chosen) ?? firstApp;
   const refusal = ({ changes }: OperationForm) =>
-    changes && team.role === 'viewer' ? t('console.viewersRead') : undefined;
+    changes && team.role === 'viewer' ? t('console:viewersRead') : undefined;
   return (
     <>
       {frame}
@@ -87,7 +87,7 @@ export const ConsolePage = withTeam(({ team }: TeamPageProps) => {
         keepsAddress
         above={
           <ChoiceField
-            label={t('console.app')}
+            label={t('console:app')}
             value={app.appKey}
             choices={apps.data.apps.map(({ appKey, name }) => [appKey, name] as const)}
             onChange={setChosen}

@@ -1,11 +1,11 @@
 import type { OperationAnswer, OperationForm, OperationName } from '@openhouse/contract';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { gatewayAddress } from '../../api/page-facts.ts';
 import type { DataOfCall } from '../../api/portal-calls.ts';
 import { PortalError } from '../../api/portal-error.ts';
 import { type ActionCall, useAction } from '../../api/use-action.ts';
+import { useConsoleWords } from '../../languages/use-console-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -41,7 +41,7 @@ export interface ConsoleProps {
 
 /** Runs operations of the gateway: a form from the contract, the answer beside it, and the same call in code. */
 export function Console({ operations, failures, appKey, initial, run, refusal, above, keepsAddress }: ConsoleProps) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const { history } = useRouter();
   const { pathname } = useLocation();
   const words = useOperationWords(failures);
@@ -80,11 +80,11 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
   return (
     <>
       <div className={styles.columns}>
-        <Card title={t('console.request')}>
-          <form className={styles.form} onSubmit={submit} noValidate aria-label={t('console.request')}>
+        <Card title={t('console:request')}>
+          <form className={styles.form} onSubmit={submit} noValidate aria-label={t('console:request')}>
             {above}
             <ChoiceField
-              label={t('console.operation')}
+              label={t('console:operation')}
               value={form.name}
               choices={operations.map((one) => [one.name, words.title(one)] as const)}
               onChange={choose}
@@ -97,7 +97,7 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
             {form.parameters.map((parameter) =>
               parameter.control === 'credential' ? (
                 <p key={parameter.name} className={styles.description}>
-                  <code>{parameter.name}</code>: {t('console.filledIn')}
+                  <code>{parameter.name}</code>: {t('console:filledIn')}
                 </p>
               ) : (
                 <OperationField
@@ -112,21 +112,21 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
             <div className={styles.run}>
               {refused === undefined && (
                 <Button look="primary" type="submit" busy={call.isPending}>
-                  {t('console.run')}
+                  {t('console:run')}
                 </Button>
               )}
-              <p>{refused ?? t('console.where')}</p>
+              <p>{refused ?? t('console:where')}</p>
             </div>
           </form>
         </Card>
-        <Card title={t('console.answer')}>
+        <Card title={t('console:answer')}>
           {call.error && (
             <div className={styles.answer}>
-              <FailureMessage error={call.error} tried={t('console.failed')} repeats={!form.changes} />
+              <FailureMessage error={call.error} tried={t('console:failed')} repeats={!form.changes} />
             </div>
           )}
           {call.data === undefined && !call.error && (
-            <p className={styles.empty}>{call.isPending ? t('console.running') : t('console.nothingYet')}</p>
+            <p className={styles.empty}>{call.isPending ? t('console:running') : t('console:nothingYet')}</p>
           )}
           {call.data !== undefined && againS !== undefined && (
             <p className={styles.empty}>{t('problems.again', { seconds: againS })}</p>
@@ -136,19 +136,19 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
       </div>
       <div className={styles.code}>
         <CodeBlock
-          label={t('console.inCode')}
+          label={t('console:inCode')}
           tabs={operationCode({ form, parameters, baseUrl: gatewayAddress(document), appKey })}
         />
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={t('console.activateTitle', { code: parameters.resource_code ?? '' })}
-          confirm={t('console.activate')}
+          title={t('console:activateTitle', { code: parameters.resource_code ?? '' })}
+          confirm={t('console:activate')}
           busy={call.isPending}
           onConfirm={start}
           onClose={() => setAsking(false)}
         >
-          <p>{t('console.activateText')}</p>
+          <p>{t('console:activateText')}</p>
         </ConfirmDialog>
       )}
     </>

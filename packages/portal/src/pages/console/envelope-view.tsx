@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useConsoleWords } from '../../languages/use-console-words.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
 import { envelopeLines, type Line, shownLines } from './envelope-lines.ts';
@@ -18,7 +18,7 @@ const LINE_MAX_LENGTH = 2000;
 
 /** An envelope laid out and coloured, to fold and to copy. However long it is, only the lines in view are drawn. */
 export function EnvelopeView({ envelope }: { readonly envelope: string }) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const lines = useMemo(() => envelopeLines(envelope), [envelope]);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [firstRow, setFirstRow] = useState(0);
@@ -32,25 +32,25 @@ export function EnvelopeView({ envelope }: { readonly envelope: string }) {
   const fold = (index: number) => setFolded((before) => toggled(before, index));
 
   return (
-    <figure className={styles.view} aria-label={t('console.envelope')}>
+    <figure className={styles.view} aria-label={t('console:envelope')}>
       <div className={styles.bar}>
-        <span>{t('console.envelope')}</span>
+        <span>{t('console:envelope')}</span>
         {inner.length > 0 && (
           <button
             type="button"
             className={styles.foldAll}
             onClick={() => setFolded(isFolded ? new Set() : new Set(inner))}
           >
-            {isFolded ? t('console.unfoldAll') : t('console.foldAll')}
+            {isFolded ? t('console:unfoldAll') : t('console:foldAll')}
           </button>
         )}
-        <CopyButton value={envelope} what={t('console.envelopeCopied')} />
+        <CopyButton value={envelope} what={t('console:envelopeCopied')} />
       </div>
       <section
         className={styles.scroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
-        aria-label={t('console.envelope')}
+        aria-label={t('console:envelope')}
         onKeyDown={moveAmongFolds}
         onScroll={({ currentTarget }) => {
           const row = Math.floor(currentTarget.scrollTop / LINE_PX);
@@ -107,11 +107,11 @@ interface EnvelopeLineProps {
 }
 
 function EnvelopeLine({ index, lines, isFolded, onFold }: EnvelopeLineProps) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const line = lines[index];
   if (line === undefined) return null;
   const { depth, pieces, end } = line;
-  const what = index === 0 ? t('console.envelopeCopied') : nameOf(pieces[0]?.text ?? '', t('console.entry'));
+  const what = index === 0 ? t('console:envelopeCopied') : nameOf(pieces[0]?.text ?? '', t('console:entry'));
   return (
     <div className={styles.line}>
       {end > index ? (
@@ -120,7 +120,7 @@ function EnvelopeLine({ index, lines, isFolded, onFold }: EnvelopeLineProps) {
           className={styles.fold}
           tabIndex={index === 0 ? 0 : -1}
           aria-expanded={!isFolded}
-          aria-label={t('console.fold', { what })}
+          aria-label={t('console:fold', { what })}
           onClick={() => onFold(index)}
         >
           <ChevronIcon size={13} stroke={2.2} />

@@ -1,6 +1,6 @@
 import type { OperationForm } from '@openhouse/contract';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useConsoleWords } from '../../languages/use-console-words.ts';
 import { Choice } from '../../ui/choice.tsx';
 import field from '../../ui/field.module.css';
 import styles from './console.module.css';
@@ -18,18 +18,18 @@ interface OperationFieldProps {
 
 /** A parameter with its label and help. What does not fit is still sent: the refusal teaches. */
 export function OperationField({ parameter, words, value, onChange }: OperationFieldProps) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const id = useId();
   const { name, isRequired, pattern } = parameter;
   const isMissing = value === '' && isRequired;
   const isMalformed = value !== '' && !matches(pattern, value);
-  const doubt = isMissing ? t('console.missing') : t('console.malformed');
+  const doubt = isMissing ? t('console:missing') : t('console:malformed');
   const hasDoubt = isMissing || isMalformed;
   return (
     <div className={field.field}>
       <label id={`${id}-label`} htmlFor={id}>
         <code>{name}</code>
-        <span className={styles.optional}>{isRequired ? t('console.required') : t('console.optional')}</span>
+        <span className={styles.optional}>{isRequired ? t('console:required') : t('console:optional')}</span>
       </label>
       <Control
         parameter={parameter}
@@ -55,7 +55,7 @@ interface ControlProps extends Omit<OperationFieldProps, 'words'> {
 
 /** The control that the declaration asks for. */
 function Control({ parameter: { name, control, choices, example }, id, describedBy, value, onChange }: ControlProps) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const common = { id, name, className: `${field.control} ${styles.control}`, 'aria-describedby': describedBy };
   if (control === 'choice') {
     return (
@@ -66,7 +66,7 @@ function Control({ parameter: { name, control, choices, example }, id, described
         describedBy={describedBy}
         className={styles.control}
         value={value}
-        choices={[['', t('console.notSent')], ...choices.map((choice) => [choice, choice] as const)]}
+        choices={[['', t('console:notSent')], ...choices.map((choice) => [choice, choice] as const)]}
         onChange={onChange}
       />
     );
@@ -79,7 +79,7 @@ function Control({ parameter: { name, control, choices, example }, id, described
         rows={3}
         spellCheck={false}
         value={entriesOf(value)}
-        placeholder={t('console.onePerLine')}
+        placeholder={t('console:onePerLine')}
         onChange={(event) => onChange(listOf(event.target.value))}
       />
     );

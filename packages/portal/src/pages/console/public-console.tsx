@@ -1,8 +1,8 @@
 import type { OperationName } from '@openhouse/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { InputOfCall } from '../../api/portal-calls.ts';
 import { usePortal } from '../../api/portal-context.tsx';
+import { useConsoleWords } from '../../languages/use-console-words.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './console.module.css';
@@ -19,18 +19,18 @@ interface PublicConsoleProps {
 
 /** Reads of the demo tours for anybody, in the docs. Where there is no demo it says so. */
 export function PublicConsole({ operation, search = '' }: PublicConsoleProps) {
-  const { t } = useTranslation();
+  const { t } = useConsoleWords();
   const portal = usePortal();
   const { data, error } = useQuery(operationsQuery(portal));
   if (data === undefined) {
     return error === null ? <Waiting /> : <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />;
   }
-  if (data.demo === null) return <p className={styles.description}>{t('console.noDemo')}</p>;
+  if (data.demo === null) return <p className={styles.description}>{t('console:noDemo')}</p>;
   const [first, ...others] = data.operations.filter(
     ({ name, method }) => method === 'GET' && (operation === undefined || name === operation),
   );
   // Only reads run for strangers.
-  if (first === undefined) return <p className={styles.description}>{t('console.signInToRun')}</p>;
+  if (first === undefined) return <p className={styles.description}>{t('console:signInToRun')}</p>;
   return (
     <Console
       operations={[first, ...others]}

@@ -36,7 +36,7 @@ export function DocsSidebar() {
         )}
         <Link to={paths.publicConsole} className={styles.page}>
           <ConsoleIcon size={15} />
-          {t('console.publicTitle')}
+          {t('docs.tryGateway')}
         </Link>
         <Group title={t('docs.guides')} pages={guides} />
         <Group title={t('docs.reference')} pages={reference} />
