@@ -38,9 +38,9 @@ export async function foreignFileAt(path: string): Promise<string | undefined> {
     );
   if (/\.(json|js|xml)$/i.test(path) && (await isFile(path))) return path;
   for (const name of IN_FOLDERS) if (await isFile(join(path, name))) return join(path, name);
-  const [found, ...others] = await describedIn(path);
-  if (others.length === 0) return found;
-  const names = [found, ...others].map((file) => basename(file ?? '')).join(', ');
+  const found = await describedIn(path);
+  if (found.length <= 1) return found[0];
+  const names = found.map((file) => basename(file)).join(', ');
   throw new Refusal(
     'FOREIGN_TOUR_REFUSED',
     `${basename(path)} has several tours of other viewers: name one of ${names}.`,
