@@ -54,6 +54,7 @@ export function modelView(context: ViewContext, model: SharedModel): ModelView {
       },
       onGone() {
         overlay?.close();
+        overlay = undefined;
         opened?.destroy();
         opened = null;
         context.withoutWebgl('The WebGL context was lost.');
