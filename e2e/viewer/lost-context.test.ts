@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
 import { cubeModel } from '../explorer/cube-model.ts';
 import { judge } from '../pages/judge.ts';
@@ -31,9 +31,6 @@ describe.skipIf(!hasChromium)(
     }, PATIENCE_MS);
     afterAll(async () => {
       await host?.close();
-    });
-    beforeEach(() => {
-      host.body = '<openhouse-tour bundle="tour"></openhouse-tour>';
     });
 
     test.each(['panorama', 'model'])('%s: when it comes back, so does the picture', async (mode) => {
