@@ -3,7 +3,7 @@ import { isInView } from '../geometry/camera.ts';
 import type { Vector } from '../geometry/vector.ts';
 import { movedCamera } from '../overlay/camera-source.ts';
 import { drawingFromOutside } from '../overlay/marks.ts';
-import { cutPlan } from '../plan/cut-plan.ts';
+import type { cutPlan } from '../plan/cut-plan.ts';
 import type { PlanStage } from '../plan/open-plan-stage.ts';
 import type { SharedModel } from './shared-model.ts';
 import { everything, overlayOf, type ViewContext } from './view-context.ts';
@@ -30,6 +30,7 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
   const camera = movedCamera();
   let isOpen = false;
   let opened: PlanStage | null = null;
+  let cut: typeof cutPlan | undefined;
   let overlay: ReturnType<typeof overlayOf> | undefined;
   let wanted: PlanLook | undefined;
   let floor = 0;
@@ -40,13 +41,14 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
     );
   /** With walls once the model is there. */
   const drawFloor = () => {
-    opened?.setFloor(floor, model.arrived && cutPlan(model.arrived, tour, floor));
+    opened?.setFloor(floor, model.arrived && cut?.(model.arrived, tour, floor));
     draw();
   };
   const openStage = async () => {
-    const { openPlanStage } = await loadPlanCode();
+    const code = await loadPlanCode();
     if (ending.aborted) return;
-    opened = openPlanStage({
+    cut = code.cutPlan;
+    opened = code.openPlanStage({
       container: stage.above,
       tour,
       onMove: () => {
@@ -92,4 +94,4 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
 }
 
 /** Apart from the other parts: the explorer has it at once. */
-const loadPlanCode = () => import('../plan/open-plan-stage.ts');
+const loadPlanCode = () => import('../plan/plan-code.ts');
