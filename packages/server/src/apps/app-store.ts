@@ -80,16 +80,10 @@ export async function insertApp(
   return appId;
 }
 
-/** The same of every app of a Team. The transaction must work for it. */
-export function stampAppsOfTeam(transaction: Transaction, teamId: string): void {
-  atCommit(transaction, {
-    text: `with bumped as (update epoch set n = n + 1 where name = 'standing' returning n)
-           update app set epoch = bumped.n from bumped where app.team_id = $1`,
-    values: [teamId],
-  });
-}
-
-/** Tells every node, at the commit, that the app changed. */
+/**
+ * Tells every node, at the commit, that the app changed. The transaction holds the Team, as everybody does who changes its apps:
+ * the counter is locked before the app here, and after it by who changed it first, and only the Team keeps them apart.
+ */
 export function stampApp(transaction: Transaction, appId: string): void {
   atCommit(transaction, {
     text: `with bumped as (update epoch set n = n + 1 where name = 'standing' returning n)
@@ -98,11 +92,20 @@ export function stampApp(transaction: Transaction, appId: string): void {
   });
 }
 
+/** The same of every app of a Team. */
+export function stampAppsOfTeam(transaction: Transaction, teamId: string): void {
+  atCommit(transaction, {
+    text: `with bumped as (update epoch set n = n + 1 where name = 'standing' returning n)
+           update app set epoch = bumped.n from bumped where app.team_id = $1`,
+    values: [teamId],
+  });
+}
+
 /** Forgets what was sealed of secrets that have ended, a bounded number at a time. @returns How many. */
 export async function unsealEndedSecrets(transaction: Transaction, limit: number): Promise<number> {
   const { rowCount } = await transaction.query(
     `update app_secret set sealed = null where (app_id, version) in
-       (select app_id, version from app_secret where ends_at <= now() and sealed is not null limit $1)`,
+       (select app_id, version from app_secret where ends_at <= now() and sealed is not null limit $1 for update skip locked)`,
     [limit],
   );
   return rowCount ?? 0;

@@ -77,6 +77,20 @@ describe('a start that fails says what is wrong and how to mend it', () => {
   });
 });
 
+test.each([
+  ['40P01', 'deadlock detected', /changed the same at the same moment: run this again/],
+  [
+    '40001',
+    'could not serialize access due to concurrent update',
+    /changed the same at the same moment: run this again/,
+  ],
+  ['55P03', 'canceling statement due to lock timeout', /holds what this needs: end it, or wait for its end/],
+])('%s of PostgreSQL, %s: nobody is sent to the address', (code, message, says) => {
+  const said = String(explained(Object.assign(new Error(message), { code, severity: 'ERROR' }), parseConfig(env)));
+  expect(said).toMatch(says);
+  expect(said).not.toContain('DATABASE_URL');
+});
+
 const withoutPostgres = inject('postgresUrl') === null && !servicesRequired;
 describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
   let url = '';

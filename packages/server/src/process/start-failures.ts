@@ -45,6 +45,11 @@ const READ_ONLY = '25006';
 
 /** SQLSTATE → what mends it, where PostgreSQL's own words do not say. */
 const MENDS: Readonly<Record<string, string>> = {
+  // serialization_failure and deadlock_detected
+  '40001': 'Somebody changed the same at the same moment: run this again',
+  '40P01': 'Somebody changed the same at the same moment: run this again',
+  // lock_not_available
+  '55P03': 'Another transaction holds what this needs: end it, or wait for its end, and run this again',
   // insufficient_privilege
   '42501': `Let DATABASE_URL's user own the database and be a member of ${SERVICE_ROLE}; in production, run \`openhouse migrate\` as the owner first`,
   // disk_full

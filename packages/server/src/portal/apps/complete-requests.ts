@@ -111,6 +111,7 @@ export async function learnTrials({ database, upstream, onUnavailable }: Complet
       await inTransaction(
         database,
         async (transaction) => {
+          await lockTeam(transaction, asked.teamId);
           if (!(await setTrialEnd(transaction, asked.appId, trialEndsAt))) return;
           stampApp(transaction, asked.appId);
           // A pending trial that becomes known changes nothing for anybody.

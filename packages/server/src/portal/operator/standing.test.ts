@@ -1,7 +1,9 @@
 import type { DeveloperApp, OperatorApp } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stampAppsOfTeam } from '../../apps/app-store.ts';
 import type { UpstreamApp } from '../../portal/apps/upstream/upstream-app-service.ts';
 import { UpstreamUnavailable } from '../../portal/apps/upstream/upstream-app-service.ts';
+import { beside } from '../../testing/beside.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { type DashboardPerson, dataOf, enter, newKey, outcomeOf, reveal } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.ts';
@@ -10,6 +12,10 @@ import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { learnTrials } from '../apps/complete-requests.ts';
 import { verifyAuditChains } from '../audit/verify-chains.ts';
+import { operatorAtStore } from '../audit-chain/entry.ts';
+import { appendEntry } from '../audit-chain/store.ts';
+import { lockTeam } from '../teams/store.ts';
+import { setTeamSuspension } from './store.ts';
 
 const store = useStore();
 /** What the upstream says of apps; null while it is away. */
@@ -202,6 +208,36 @@ describe('a trial', () => {
     expect((await lastEntries(team.owner))[0]).toMatchObject({ action: 'app.trial', actor: { userCode: '' } });
     expect(await learn()).toBe(0);
   });
+
+  // The embedded store has one connection: nobody can hold the Team while something else goes on.
+  test.skipIf(store.kind === 'embedded')(
+    'becomes known while its Team is suspended: neither ends the other',
+    async () => {
+      upstreamApps = told(later(-1));
+      expect(await learn()).toBe(1);
+      upstreamApps = told(later(20));
+      const code = team.team;
+      const { rows } = await store.database.pool.query<{ id: string }>('select id from team where code = $1', [code]);
+      const teamId = rows[0]?.id ?? '';
+      const learned = await beside(store, learn, {
+        // As `suspendTeam` does.
+        async before(transaction) {
+          await lockTeam(transaction, teamId);
+          await setTeamSuspension(transaction, teamId, reason);
+          const entry = {
+            action: 'team.suspend',
+            actor: operatorAtStore(reason),
+            subject: 'Studio',
+            outcome: 'succeeded',
+          } as const;
+          await appendEntry(transaction, { teamId, ...entry });
+        },
+        after: async (transaction) => stampAppsOfTeam(transaction, teamId),
+      });
+      expect(learned).toBe(1);
+      expect(await exchanges()).toEqual(both('err_app_suspended'));
+    },
+  );
 
   test('that an operator has set is changed by the upstream no more, until it is asked', async () => {
     dataOf(await trial(later(5)));

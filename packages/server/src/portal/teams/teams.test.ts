@@ -1,6 +1,7 @@
 import type { Invitation, SignedInAccount, TeamMember } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { somebodyWaits } from '../../testing/beside.ts';
 import { appNamed, createApp, createTeam, dataOf, enter, newKey, outcomeOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
@@ -24,17 +25,6 @@ describe('Teams', () => {
     const listed = dataOf<{ members: TeamMember[] }>(await owner.get(`/api/teams/${team}/members`));
     return listed.members.map(({ name, role }) => `${name} ${role}`);
   };
-
-  /** Resolves when somebody waits for a Team that is held. */
-  async function isWaiting(): Promise<void> {
-    const door = await store.database.connectAsOwner();
-    const waiting = `select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like 'select % from team where id = %'`;
-    await expect
-      .poll(async () => (await door.query(waiting)).rowCount)
-      .toBe(1)
-      .finally(() => door.end());
-  }
 
   test('a Team is made, made active, renamed and switched', async () => {
     const { owner, team } = suite;
@@ -197,7 +187,7 @@ describe('Teams', () => {
             way === 'role' ? { role: 'member' } : {},
           );
           const answered = leaving.then(() => false);
-          return { leaving: [leaving], waited: await Promise.race([answered, isWaiting().then(() => true)]) };
+          return { leaving: [leaving], waited: await Promise.race([answered, somebodyWaits(store).then(() => true)]) };
         },
         { team: id },
       );

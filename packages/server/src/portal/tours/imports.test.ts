@@ -3,6 +3,7 @@ import { type AuditEntry, IDEMPOTENCY_HEADER, type ImportReport } from '@openhou
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { somebodyWaits } from '../../testing/beside.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { joined } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
@@ -168,9 +169,6 @@ describe('importing tours through the portal', () => {
       const member = await joined(suite.portal, suite.owner, team, 'mel', 'member');
       const { rows } = await store.database.pool.query<{ id: string }>('select id from team where code = $1', [team]);
       const id = rows[0]?.id ?? '';
-      const owner = await store.database.connectAsOwner();
-      const waiting = `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'select % from team where id = % for no key update'`;
       const answer = await inTransaction(
         store.database,
         async (transaction) => {
@@ -179,11 +177,11 @@ describe('importing tours through the portal', () => {
             id,
           ]);
           const upload = member.upload('/api/tours/imports?name=w.json', 'application/json', json(basics('t')));
-          await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1);
+          await somebodyWaits(store);
           return { upload };
         },
         { team: id },
-      ).finally(() => owner.end());
+      );
       expect(outcomeOf(await answer.upload)).toBe('ROLE_INSUFFICIENT');
       expect(await codes()).toEqual([]);
     },

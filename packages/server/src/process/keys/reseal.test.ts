@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stampApp } from '../../apps/app-store.ts';
 import { appStandings } from '../../gateway/tokens/app-standings.ts';
 import { matchingVersion } from '../../gateway/tokens/rules.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { setAppName } from '../../portal/apps/store.ts';
+import { lockTeam } from '../../portal/teams/store.ts';
+import { beside } from '../../testing/beside.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { createApp, createTeam, dataOf, enter, outcomeOf, reveal } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
@@ -81,5 +87,50 @@ describe('sealing everything again', () => {
     expect(await resealSessions(store.database, next)).toEqual({ sealed: 0, unopened: 1 });
     const { apps } = dataOf<{ apps: { appKey: string }[] }>(await ada.get('/api/apps'));
     expect(outcomeOf(await reveal(ada, apps[0]?.appKey ?? '', 1))).toBe('succeeded');
+  });
+
+  // The embedded store has one connection: nobody can hold a row while something else goes on.
+  describe.skipIf(store.kind === 'embedded')('beside whoever changes the same rows in their own order', () => {
+    test('an app is renamed while verifiers are remade', async () => {
+      const ada = await enter(portal, 'ada');
+      await createTeam(ada, 'Team');
+      for (const name of ['One', 'Two']) await createApp(ada, name);
+      const { rows: apps } = await everyApp();
+      const later = [...testKeys(2), { id: 1, key: testPepper }];
+      for (const { id, teamId } of apps) {
+        const ring = [...testKeys(Number(id) + 10), ...later];
+        const remade = await beside(store, () => remakeVerifiers(store.database, old, ring), {
+          async before(transaction) {
+            await lockTeam(transaction, teamId);
+            await setAppName(transaction, id, `Renamed ${id}`);
+          },
+          after: async (transaction) => stampApp(transaction, id),
+        });
+        expect(remade).toEqual({ sealed: 2, unopened: 0 });
+      }
+      expect((await everyApp()).rows.map(({ name }) => name)).toEqual(apps.map(({ id }) => `Renamed ${id}`));
+    });
+
+    test('somebody ends all their sessions while tokens are sealed again', async () => {
+      await enter(portal, 'ada');
+      await enter(portal, 'ada');
+      const { rows } = await store.database.pool.query<{ id: string }>('select id from session order by id');
+      const [first, second] = rows;
+      const end = (of: typeof first) => (transaction: Transaction) =>
+        transaction.query('delete from session where id = $1', [of?.id]);
+      const sealing = () => resealSessions(store.database, both);
+      expect(await beside(store, sealing, { before: end(second), after: end(first) })).toMatchObject({ unopened: 0 });
+      expect((await store.database.pool.query('select from session')).rowCount).toBe(0);
+    });
+
+    const everyApp = () =>
+      inTransaction(
+        store.database,
+        (transaction) =>
+          transaction.query<{ id: string; teamId: string; name: string }>(
+            'select id, team_id as "teamId", name from app order by id',
+          ),
+        { team: '*' },
+      );
   });
 });

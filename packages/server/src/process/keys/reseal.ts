@@ -1,7 +1,7 @@
 import { secretFinder, secretVerifier } from '../../apps/app-secret.ts';
 import { stampApp } from '../../apps/app-store.ts';
 import { openSecret, sealSecret } from '../../apps/secret-sealing.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 import { open, seal } from '../../kernel/keys/sealing.ts';
@@ -14,6 +14,7 @@ import {
   verifiedSecrets,
 } from '../../portal/apps/secret-store.ts';
 import { tokenPurpose } from '../../portal/session/visitor.ts';
+import { lockTeam } from '../../portal/teams/store.ts';
 import { replaceSealedWebhook, webhooksSealedOtherwise } from '../../portal/webhooks/store.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../portal/webhooks/webhook-secret.ts';
 import { replaceSealedToken, tokensSealedOtherwise } from './store.ts';
@@ -25,7 +26,7 @@ export interface Resealed {
   readonly unopened: number;
 }
 
-/** Rows of one transaction: short enough that nobody waits for it. */
+/** Rows that are read at once. */
 const BATCH = 200;
 
 /**
@@ -33,40 +34,35 @@ const BATCH = 200;
  * replaced only if it is still what was read. Safe to repeat, and to stop at any point.
  */
 export function resealAppSecrets(database: Database, keys: KeyRing): Promise<Resealed> {
-  let after = { appId: '0', version: 0 };
-  return inBatches(database, firstKey(keys).id, async (transaction, keyId) => {
-    const rows = await sealedOtherwise(transaction, keyId, after, BATCH);
-    let sealed = 0;
-    for (const place of rows) {
+  const { id: keyId } = firstKey(keys);
+  return eachAlone(database, {
+    after: { appId: '0', version: 0 },
+    read: (transaction, after) => sealedOtherwise(transaction, keyId, after, BATCH),
+    async renew(transaction, place) {
       const secret = openSecret(keys, place, place.sealed);
-      if (secret === undefined) continue;
+      if (secret === undefined) return 'unopened';
       await replaceSealed(transaction, place, place.sealed, sealSecret(keys, place, secret));
-      sealed += 1;
-    }
-    const last = rows.at(-1);
-    if (last !== undefined) after = { appId: last.appId, version: last.version };
-    return { rows: rows.length, sealed, unopened: rows.length - sealed };
+      return 'sealed';
+    },
   });
 }
 
 /** The same for the secrets of webhooks; one whose two secrets do not both open is left as it is. */
 export function resealWebhookSecrets(database: Database, keys: KeyRing): Promise<Resealed> {
-  let after = '0';
-  return inBatches(database, firstKey(keys).id, async (transaction, keyId) => {
-    const rows = await webhooksSealedOtherwise(transaction, keyId, after, BATCH);
-    let sealed = 0;
-    for (const row of rows) {
+  const { id: keyId } = firstKey(keys);
+  return eachAlone(database, {
+    after: { id: '0' },
+    read: (transaction, { id }) => webhooksSealedOtherwise(transaction, keyId, id, BATCH),
+    async renew(transaction, row) {
       const again = (from: Buffer | null) => {
         const value = from === null ? undefined : openWebhookSecret(keys, row, from);
         return value === undefined ? null : sealWebhookSecret(keys, row, value);
       };
       const to = { sealed: again(row.sealed), previousSealed: again(row.previousSealed) };
-      if (to.sealed === null || (row.previousSealed !== null && to.previousSealed === null)) continue;
+      if (to.sealed === null || (row.previousSealed !== null && to.previousSealed === null)) return 'unopened';
       await replaceSealedWebhook(transaction, row, { ...to, sealed: to.sealed });
-      sealed += 1;
-    }
-    after = rows.at(-1)?.id ?? after;
-    return { rows: rows.length, sealed, unopened: rows.length - sealed };
+      return 'sealed';
+    },
   });
 }
 
@@ -77,27 +73,21 @@ export function resealWebhookSecrets(database: Database, keys: KeyRing): Promise
  */
 export function remakeVerifiers(database: Database, keys: KeyRing, peppers: KeyRing): Promise<Resealed> {
   const first = firstKey(peppers);
-  let after = { appId: '0', version: 0 };
-  return inBatches(database, first.id, async (transaction) => {
-    const rows = await verifiedSecrets(transaction, after, BATCH);
-    let [sealed, unopened] = [0, 0];
-    for (const row of rows) {
+  return eachAlone(database, {
+    after: { appId: '0', version: 0 },
+    read: (transaction, after) => verifiedSecrets(transaction, after, BATCH),
+    async renew(transaction, row) {
       const secret = row.sealed === null ? undefined : openSecret(keys, row, row.sealed);
-      if (secret === undefined) {
-        unopened += 1;
-        continue;
-      }
+      if (secret === undefined) return 'unopened';
       const verifier = secretVerifier(row.appKey, secret, first.key);
       const finder = secretFinder(secret, first.key);
-      if (verifier.equals(row.verifier) && row.finder?.equals(finder) === true) continue;
+      if (verifier.equals(row.verifier) && row.finder?.equals(finder) === true) return 'unchanged';
+      await lockTeam(transaction, row.teamId);
       await replaceVerifier(transaction, row, { verifier, finder });
       // The gateway knows no finders.
       if (!verifier.equals(row.verifier)) stampApp(transaction, row.appId);
-      sealed += 1;
-    }
-    const last = rows.at(-1);
-    if (last !== undefined) after = { appId: last.appId, version: last.version };
-    return { rows: rows.length, sealed, unopened };
+      return 'sealed';
+    },
   });
 }
 
@@ -107,50 +97,58 @@ export function remakeVerifiers(database: Database, keys: KeyRing, peppers: KeyR
  */
 export function fillFinders(database: Database, keys: KeyRing, peppers: KeyRing): Promise<Resealed> {
   const first = firstKey(peppers);
-  let after = { appId: '0', version: 0 };
-  return inBatches(database, first.id, async (transaction) => {
-    const rows = await secretsWithoutFinder(transaction, after, BATCH);
-    let sealed = 0;
-    for (const row of rows) {
+  return eachAlone(database, {
+    after: { appId: '0', version: 0 },
+    read: (transaction, after) => secretsWithoutFinder(transaction, after, BATCH),
+    async renew(transaction, row) {
       const secret = openSecret(keys, row, row.sealed);
-      if (secret === undefined) continue;
+      if (secret === undefined) return 'unopened';
       await setFinder(transaction, row, secretFinder(secret, first.key));
-      sealed += 1;
-    }
-    const last = rows.at(-1);
-    if (last !== undefined) after = { appId: last.appId, version: last.version };
-    return { rows: rows.length, sealed, unopened: rows.length - sealed };
+      return 'sealed';
+    },
   });
 }
 
 /** Seals the identity provider's tokens of all sessions again, as app secrets are. */
 export function resealSessions(database: Database, keys: KeyRing): Promise<Resealed> {
-  let after = '';
-  return inBatches(database, firstKey(keys).id, async (transaction, keyId) => {
-    const rows = await tokensSealedOtherwise(transaction, keyId, after, BATCH);
-    let sealed = 0;
-    for (const { id, sealedToken } of rows) {
+  const { id: keyId } = firstKey(keys);
+  return eachAlone(database, {
+    after: { id: '' },
+    read: (transaction, { id }) => tokensSealedOtherwise(transaction, keyId, id, BATCH),
+    async renew(transaction, { id, sealedToken }) {
       const token = open(keys, tokenPurpose(id), sealedToken);
-      if (token === undefined) continue;
+      if (token === undefined) return 'unopened';
       await replaceSealedToken(transaction, id, sealedToken, seal(keys, tokenPurpose(id), token));
-      sealed += 1;
-    }
-    after = rows.at(-1)?.id ?? after;
-    return { rows: rows.length, sealed, unopened: rows.length - sealed };
+      return 'sealed';
+    },
   });
 }
 
-type Batch = (
-  transaction: Parameters<Parameters<typeof inTransaction>[1]>[0],
-  keyId: number,
-) => Promise<{ readonly rows: number } & Resealed>;
+interface Renewal<After, Row extends After> {
+  /** Before the first row. */
+  readonly after: After;
+  /** The next rows, in their order; fewer than a batch are the last. */
+  read(transaction: Transaction, after: After): Promise<readonly Row[]>;
+  renew(transaction: Transaction, row: Row): Promise<'sealed' | 'unopened' | 'unchanged'>;
+}
 
-async function inBatches(database: Database, keyId: number, batch: Batch): Promise<Resealed> {
-  let [sealed, unopened] = [0, 0];
-  for (;;) {
-    const done = await inTransaction(database, (transaction) => batch(transaction, keyId), { team: '*' });
-    sealed += done.sealed;
-    unopened += done.unopened;
-    if (done.rows < BATCH) return { sealed, unopened };
-  }
+/**
+ * Renews each row in a transaction of its own: whoever holds several rows and waits for another one is in a deadlock with
+ * somebody who changes the same rows in their own order, as everybody may who serves meanwhile.
+ */
+async function eachAlone<After, Row extends After>(
+  database: Database,
+  { after, read, renew }: Renewal<After, Row>,
+): Promise<Resealed> {
+  const done = { sealed: 0, unopened: 0, unchanged: 0 };
+  const everywhere = <Result>(run: (transaction: Transaction) => Promise<Result>) =>
+    inTransaction(database, run, { team: '*' });
+  let rows: readonly Row[];
+  let last = after;
+  do {
+    rows = await everywhere((transaction) => read(transaction, last));
+    for (const row of rows) done[await everywhere((transaction) => renew(transaction, row))] += 1;
+    last = rows.at(-1) ?? last;
+  } while (rows.length === BATCH);
+  return { sealed: done.sealed, unopened: done.unopened };
 }
