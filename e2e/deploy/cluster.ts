@@ -20,6 +20,8 @@ export interface Cluster extends PostgresServer {
   addressOf(role: string): string;
   /** PostgreSQL's own `pg_dump` or `pg_restore`, as the owner, for all Teams. */
   tool(name: 'pg_dump' | 'pg_restore', args: readonly string[]): Promise<void>;
+  /** @returns How many transactions it has ended because two waited for each other. */
+  deadlocks(): Promise<number>;
   /** A role that owns nothing. */
   addRole(role: string): Promise<void>;
 }
@@ -35,9 +37,11 @@ export async function startCluster(roles: readonly string[] = []): Promise<Clust
   const asSuperuser = async (sql: string) => {
     const superuser = new pg.Client({ connectionString: `${server.url}/postgres` });
     await superuser.connect();
-    await superuser.query(sql).finally(() => superuser.end());
+    return superuser.query<Record<string, number>>(sql).finally(() => superuser.end());
   };
-  const addRole = (role: string) => asSuperuser(`create role ${role} login password 'word'`);
+  const addRole = async (role: string) => {
+    await asSuperuser(`create role ${role} login password 'word'`);
+  };
   const addressOf = (role: string) =>
     Object.assign(new URL(`${server.url}/openhouse`), { username: role, password: 'word' }).href;
   for (const role of [OWNER, ...roles]) await addRole(role);
@@ -45,6 +49,10 @@ export async function startCluster(roles: readonly string[] = []): Promise<Clust
   return {
     ...server,
     addressOf,
+    async deadlocks() {
+      const { rows } = await asSuperuser("select deadlocks::int from pg_stat_database where datname = 'openhouse'");
+      return rows[0]?.deadlocks ?? Number.NaN;
+    },
     addRole,
     async tool(name, args) {
       const env = { ...process.env, PGOPTIONS: '-c app.team=*' };

@@ -46,6 +46,7 @@ describe.skipIf(missingPrograms().length > 0 && !servicesRequired)('an installat
     const { calls = 0, failures = [] } = (await load?.count()) ?? {};
     expect(failures).toEqual([]);
     expect(calls).toBeGreaterThan(50);
+    expect(await stage.store.cluster.deadlocks(), 'transactions that waited for each other').toBe(0);
     return `${done}, ${calls} calls, ${failures.length} failed`;
   }
   async function cookiesOf({ page }: Person): Promise<ReadonlyMap<string, string>> {
