@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { boundedSignal } from '../../kernel/bounded-signal.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
@@ -44,6 +45,8 @@ export interface SendDeps {
  * before this process was killed is sent again, under the same `webhook-id` (decision 0180).
  */
 export async function sendWebhooks(deps: SendDeps, signal: AbortSignal): Promise<void> {
+  // Each try listens for the end, and so does who waits for one of them: more than Node.js takes for a leak.
+  setMaxListeners(AT_ONCE + 1, signal);
   const trying = new Map<Promise<void>, string>();
   while (!signal.aborted) {
     const room = AT_ONCE - trying.size;

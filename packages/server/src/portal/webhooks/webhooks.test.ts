@@ -346,6 +346,19 @@ eachStore('webhooks', (store) => {
     expect(Math.max(...listening)).toBeLessThanOrEqual(2);
   });
 
+  test('as many as are sent at once may listen for the end: Node.js warns of no leak', {
+    tags: ['slow', 'long'],
+  }, async () => {
+    for (const path of ['one', 'two']) await create(['tour.imported'], `${receiver.url}/${path}`);
+    for (let index = 0; index < 8; index++) await bringTour(`tour-${index}`);
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    expect(await send()).toEqual(Array(16).fill('delivered'));
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   test('a receiver that hangs holds up nobody else', { tags: ['slow', 'long'] }, async () => {
     const slow = await startWebhookReceiver();
     slow.answer = () => undefined;
