@@ -52,6 +52,13 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     ]);
   };
 
+  const dropRoles = async () => {
+    for (const role of ['openhouse_service', 'openhouse_gateway']) {
+      await superuser(`drop owned by ${role}`, name);
+      await superuser(`drop role ${role}`);
+    }
+  };
+
   beforeAll(async () => {
     const programs = postgresPrograms();
     if (programs === undefined) throw new Error('PostgreSQL was not found, and OPENHOUSE_REQUIRE_SERVICES is set.');
@@ -173,10 +180,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
       await other.close();
       await superuser(`drop database other_${name} with (force)`);
       await database.close();
-      for (const role of ['openhouse_service', 'openhouse_gateway']) {
-        await superuser(`drop owned by ${role}`, name);
-        await superuser(`drop role ${role}`);
-      }
+      await dropRoles();
     }
   });
 
@@ -239,10 +243,33 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     expect(await working(database)).toBe('openhouse_service');
     await seesNoSecret({ pool: database.readPool ?? database.pool });
     await Promise.all(opened.splice(0).map((one) => one.close()));
-    for (const role of ['openhouse_service', 'openhouse_gateway']) {
-      await superuser(`drop owned by ${role}`, name);
-      await superuser(`drop role ${role}`);
+    await dropRoles();
+  });
+
+  test('two installations make their roles at the same moment: a superuser works as them, an owner as itself', {
+    tags: ['slow', 'long'],
+  }, async () => {
+    await superuser(`alter role ${owner} createrole`);
+    const other = new Client({ connectionString: `${server.url}/postgres` });
+    await other.connect();
+    for (const url of [`${server.url}/${name}`, as(owner, `${name}_owned`)]) {
+      await superuser(`create database ${name}_owned owner ${owner}`).catch(() => undefined);
+      await other.query('begin; create role openhouse_service; create role openhouse_gateway');
+      const database = await openDatabase({ url, ...POOL });
+      opened.push(database);
+      const migrating = migrate(database);
+      await expect
+        .poll(async () => (await superuser("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
+        .toBe(1);
+      await other.query('commit');
+      await migrating;
+      await requireMigrated(database);
+      expect(await working(database)).toBe(url.includes(owner) ? owner : 'openhouse_service');
+      await dropRoles();
     }
+    await other.end();
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+    await superuser(`drop database ${name}_owned with (force)`);
   });
 
   test('a superuser to serve as is refused', { tags: ['slow', 'long'] }, async () => {

@@ -44,8 +44,11 @@ async function roleMade(client: Client, role: string): Promise<string | undefine
   const { made, member, mayMake } = await standingOf(client, role);
   if (member) return role;
   // Roles belong to the whole cluster: one that is there belongs to another installation, and whoever shares it reads what both
-  // have. Another migration may create it at the same moment.
-  if (made || !mayMake || !(await attempt(client, `create role ${role} nologin`))) return undefined;
+  // have.
+  if (made || !mayMake) return undefined;
+  // Another installation's migration may create it at the same moment: then only a superuser works as it.
+  if (!(await attempt(client, `create role ${role} nologin`)))
+    return (await standingOf(client, role)).member ? role : undefined;
   await attempt(client, `grant ${role} to current_user`);
   return role;
 }
