@@ -81,6 +81,14 @@ describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: 
   };
   const texts = { one: 1, two: 2, three: 3, four: 4 };
   const readMany = async (count = 20) => [...new Set(await Promise.all(Array.from({ length: count }, () => read())))];
+  /** Every read of many; one that a busy machine's replica does not answer in time goes to the database. */
+  const replicaAnswers = (text: string) =>
+    expect
+      .poll(async () => {
+        answeredBy = [];
+        return [await readMany(), new Set(answeredBy)];
+      }, PATIENCE)
+      .toEqual([[text], new Set(['replica'])]);
   const serves = () => expect.poll(() => reader.problem(), PATIENCE).toBeUndefined();
   const finding = async () => (await examineReplica(database)).map(({ verdict, says }) => `${verdict}: ${says}`).join();
 
@@ -125,18 +133,16 @@ describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: 
     expect([await read(), answeredBy]).toEqual(['one', ['database']]);
     await look();
     await serves();
-    answeredBy = [];
-    expect([await readMany(), new Set(answeredBy)]).toEqual([['one'], new Set(['replica'])]);
-    expect(turns).toEqual([undefined]);
+    await replicaAnswers('one');
+    expect([turns[0], turns.at(-1)]).toEqual([undefined, undefined]);
     expect(await finding()).toBe('ok: It follows the database and has its newest change of tours.');
   });
 
   test('a replica that stopped replaying serves until a change is known, and nothing that is older', async () => {
     await ask(replica, 'select pg_wal_replay_pause()');
     await rewrite('two');
-    answeredBy = [];
     // As a cache would be, until the next look.
-    expect([await readMany(), new Set(answeredBy)]).toEqual([['one'], new Set(['replica'])]);
+    await replicaAnswers('one');
     await look();
     answeredBy = [];
     expect([await readMany(), new Set(answeredBy)]).toEqual([['two'], new Set(['database'])]);
