@@ -4,6 +4,7 @@ import { servesPortal } from '../config/parts.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type Database, StoreError } from '../kernel/database/database.ts';
 import { migrate, requireMigrated } from '../kernel/database/migrate.ts';
+import { settingsProblem } from '../kernel/database/relied-on.ts';
 import { isolationProblems } from '../kernel/database/team-isolation.ts';
 import { gatewayRoleProblem } from '../kernel/database/working-roles.ts';
 import { claimAssetPlace } from '../tours/files/asset-place.ts';
@@ -19,6 +20,9 @@ export async function prepareStore(
   demoBundles: string,
 ): Promise<DemoFacts | undefined> {
   await bringUpToDate(config, database);
+  // What is misread is no error that somebody would see. Without a pooler each connection sets these itself.
+  const settings = config.DATABASE_POOLER === 'transaction' ? await settingsProblem(database.pool) : undefined;
+  if (settings !== undefined) throw new StoreError(`${settings.says} ${settings.remedy}`);
   const assets = await openAssetStore(config);
   await claimAssetPlace(database, assets, hostname());
   if (!loadsDemo(config) || !servesPortal(config)) return undefined;
@@ -38,9 +42,7 @@ export function migratesByItself(config: Config): boolean {
   return !isProduction(config) && (config.SERVE_ONLY === 'all' || config.DATABASE_URL !== null);
 }
 
-/**
- * In production, starting a new version somewhere must not change the schema, and the isolation of Teams is checked.
- */
+/** In production, starting a new version somewhere must not change the schema, and the isolation of Teams is checked. */
 async function bringUpToDate(config: Config, database: Database): Promise<void> {
   if (migratesByItself(config)) {
     await migrate(database);

@@ -113,6 +113,14 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     await database.close();
   };
 
+  test('settings that misread what is stored, where a pooler keeps ours from the connections', async () => {
+    const name = new URL(url).pathname.slice(1);
+    await asOwner(`alter database ${name} set standard_conforming_strings = off`);
+    expect(await failure({ DATABASE_POOLER: 'transaction' })).toContain(
+      `Run "alter role postgres set standard_conforming_strings = 'on'", then RECONNECT in the pooler.`,
+    );
+  });
+
   slowAfter(1, ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'])('a %s that is taken', async (name) => {
     taken = createServer();
     await listen(taken, Number(env[name]), name === 'OPERATOR_PORT' ? '127.0.0.1' : 'localhost');

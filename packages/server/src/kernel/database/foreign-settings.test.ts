@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { isStoreAway } from './store-away.ts';
+import { isolationProblems } from './team-isolation.ts';
 import { inTransaction } from './transaction.ts';
 
 const POOL = { maxConnections: 3, statementTimeoutMs: 10_000 };
@@ -23,6 +24,9 @@ const SETTINGS = {
   search_path: 'elsewhere',
   row_security: 'off',
   default_transaction_isolation: 'serializable',
+  standard_conforming_strings: 'off',
+  array_nulls: 'off',
+  quote_all_identifiers: 'on',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '20s',
 };
@@ -70,6 +74,19 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
       const tours = () =>
         inTransaction(database, async (transaction) => (await transaction.query('select from tour')).rowCount);
       expect(await tours()).toBe(0);
+    });
+
+    test('leave a name in no entry when a person is deleted, and what is missing in a list missing', async () => {
+      const { rows } = await database.pool.query(
+        `select without_names('invited (Ann)', name_pattern(array['Ann']), 'ohu_1') as erased,
+                (select count(*)::int from unnest($1::text[]) as given where given is null) as missing`,
+        [[null, 'NULL', 'a']],
+      );
+      expect(rows).toEqual([{ erased: 'invited (ohu_1)', missing: 1 }]);
+    });
+
+    test('make no policy of the migrations another one', async () => {
+      expect((await isolationProblems(database.pool)).filter((problem) => problem.includes('policy'))).toEqual([]);
     });
 
     test('do not end a migration that takes long', async () => {

@@ -7,7 +7,7 @@ import { servicesRequired } from '../../testing/processes.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
-import { settingsToMend } from './relied-on.ts';
+import { settingsProblem } from './relied-on.ts';
 import { isStoreAway } from './store-away.ts';
 import { atCommit, inTransaction } from './transaction.ts';
 
@@ -86,18 +86,21 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     const name = new URL(address).pathname.slice(1);
     const found = async () => {
       const database = await openDatabase({ url: bouncer.through(address), pooler: 'transaction', ...POOL });
-      return settingsToMend(database.pool).finally(() => database.close());
+      return settingsProblem(database.pool).finally(() => database.close());
     };
     const administrator = new Client({ connectionString: address });
     await administrator.connect();
     try {
       await administrator.query(`alter database ${name} set datestyle = 'SQL, DMY'`);
       await administrator.query(`alter database ${name} set default_transaction_isolation = 'repeatable read'`);
-      const statements = await found();
-      expect(statements).toEqual([
-        "alter role postgres set datestyle = 'ISO'",
-        "alter role postgres set default_transaction_isolation = 'read committed'",
-      ]);
+      await administrator.query(`alter database ${name} set standard_conforming_strings = off`);
+      await administrator.query(`alter database ${name} set array_nulls = off`);
+      expect((await found())?.remedy).toBe(
+        `Run "alter role postgres set datestyle = 'ISO'; ` +
+          `alter role postgres set default_transaction_isolation = 'read committed'; ` +
+          `alter role postgres set standard_conforming_strings = 'on'; ` +
+          `alter role postgres set array_nulls = 'on'", then RECONNECT in the pooler.`,
+      );
     } finally {
       await administrator.end();
     }

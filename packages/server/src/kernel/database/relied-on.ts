@@ -13,6 +13,10 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   row_security: 'on',
   // A statement that waited for a lock sees what was committed meanwhile.
   default_transaction_isolation: 'read committed',
+  // Patterns keep their backslashes: without them no name is found when a person is deleted.
+  standard_conforming_strings: 'on',
+  // What is missing in a list that the driver sends is not the word NULL.
+  array_nulls: 'on',
 };
 
 /** Start-up options of a connection that set them. */
@@ -20,15 +24,25 @@ export const RELIED_ON_OPTIONS: readonly string[] = Object.entries(RELIED_ON).ma
   ([name, value]) => `${name}=${value.replaceAll(' ', '\\ ')}`,
 );
 
-/** What differs, where a pooler takes no such options. @returns Statements that set it right for the user. */
-export async function settingsToMend(pool: Pool): Promise<string[]> {
+/** What a connection has of them. A search_path is judged by what it leads to. */
+const HAS = Object.keys(RELIED_ON).map((name) =>
+  name === 'search_path' ? `current_schema() as ${name}` : `current_setting('${name}') as ${name}`,
+);
+
+/** What differs where a pooler takes no such options, and how it is mended; undefined when nothing does. */
+export async function settingsProblem(
+  pool: Pool,
+): Promise<{ readonly says: string; readonly remedy: string } | undefined> {
   const { rows } = await pool.query<{ user: string } & Readonly<Record<string, string>>>(
-    `select quote_ident(current_user) as user, current_setting('datestyle') as datestyle, current_schema() as search_path,
-            current_setting('row_security') as row_security,
-            current_setting('default_transaction_isolation') as default_transaction_isolation`,
+    `select quote_ident(current_user) as user, ${HAS}`,
   );
   const [has] = rows;
-  return Object.entries(RELIED_ON).flatMap(([name, value]) =>
+  const statements = Object.entries(RELIED_ON).flatMap(([name, value]) =>
     has?.[name]?.startsWith(value) ? [] : [`alter role ${has?.user} set ${name} = '${value}'`],
   );
+  if (statements.length === 0) return undefined;
+  return {
+    says: 'Behind the pooler, connections have settings with which statements fail or are misread.',
+    remedy: `Run "${statements.join('; ')}", then RECONNECT in the pooler.`,
+  };
 }

@@ -58,7 +58,7 @@ interface WorkingRole {
 const WORKING_ROLE = `
   select rolname as name, rolsuper as superuser, rolbypassrls as bypasses from pg_roles where rolname = current_user`;
 
-/** Every table with a Team in its rows, and its policies by name. */
+/** Every table with a Team in its rows, and its policies by name, printed with quotes only where a name needs them. */
 const TEAM_TABLES = `
   select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
          coalesce((select json_agg(json_build_object(
@@ -68,6 +68,7 @@ const TEAM_TABLES = `
            from pg_policy p where p.polrelid = c.oid), '[]') as policies
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'team_id' and not a.attisdropped
    where c.relkind in ('r', 'p') and c.relnamespace = (select relnamespace from pg_class where oid = to_regclass('migration'))
+     and (select set_config('quote_all_identifiers', 'off', true)) is not null
    order by c.relname`;
 
 /**

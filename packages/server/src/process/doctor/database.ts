@@ -9,7 +9,7 @@ import {
   StoreUnreachable,
 } from '../../kernel/database/database.ts';
 import { readMigrations, requireMigrated } from '../../kernel/database/migrate.ts';
-import { settingsToMend } from '../../kernel/database/relied-on.ts';
+import { settingsProblem } from '../../kernel/database/relied-on.ts';
 import { CLOCKS_APART_S } from '../../kernel/database/server-clock.ts';
 import { isolationProblems } from '../../kernel/database/team-isolation.ts';
 import { gatewayRoleProblem, lackedRights, othersOfServiceRole } from '../../kernel/database/working-roles.ts';
@@ -198,10 +198,9 @@ async function isolationFinding({ pool }: Database): Promise<Finding> {
 /** Connections that no pooler stands before set these themselves. */
 async function settingsFinding({ pool }: Database): Promise<Finding> {
   const check = 'database settings';
-  const statements = await settingsToMend(pool);
-  if (statements.length === 0) return ok(check, 'Those that the service relies on are as it needs them.');
-  const says = 'Behind the pooler, connections have settings with which statements fail or are misread.';
-  return broken(check, says, `Run "${statements.join('; ')}", then RECONNECT in the pooler.`);
+  const problem = await settingsProblem(pool);
+  if (problem === undefined) return ok(check, 'Those that the service relies on are as it needs them.');
+  return broken(check, problem.says, problem.remedy);
 }
 
 async function clockFinding({ pool }: Database): Promise<Finding> {
