@@ -50,6 +50,8 @@ export interface Differently {
   readonly env?: NodeJS.ProcessEnv;
   /** How people sign in at the provider that the settings name; at the built-in page by default. */
   readonly chooseWho?: Portal['chooseWho'];
+  /** A PostgreSQL server of the suite's own, as the superuser's address without a database; the run's by default. */
+  readonly serverUrl?: string;
 }
 
 export async function attackedService(differently: Differently = {}): Promise<Attacked> {
@@ -66,7 +68,7 @@ export async function attackedService(differently: Differently = {}): Promise<At
 }
 
 async function start(
-  { env = {}, chooseWho = chooseAccount }: Differently,
+  { env = {}, chooseWho = chooseAccount, serverUrl = inject('postgresUrl') ?? '' }: Differently,
   ends: (() => Promise<unknown>)[],
   remove: () => Promise<void>,
 ): Promise<Attacked> {
@@ -74,7 +76,6 @@ async function start(
   ends.push(data.remove);
   const folder = join(dirname(data.path), 'around');
   await mkdir(folder);
-  const serverUrl = inject('postgresUrl') ?? '';
   const databaseUrl = await createEmptyDatabase(serverUrl);
   ends.push(() => dropDatabase(serverUrl, databaseUrl));
 

@@ -11,10 +11,16 @@ import {
   type PortalEndpoint,
   portalEndpoints,
 } from '@openhouse/contract';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Config, secretNames } from '../../packages/server/src/config/config.ts';
 import { solved } from '../../packages/server/src/testing/dashboard-people.ts';
 import { type FaultyOidc, type OidcFault, startFaultyOidc } from '../../packages/server/src/testing/faulty-oidc.ts';
+import {
+  type PostgresServer,
+  postgresPrograms,
+  startPostgres,
+} from '../../packages/server/src/testing/postgres-server.ts';
 import { folderWith } from '../../packages/server/src/testing/processes.ts';
 import { bodyOf, startSmtp, type TestSmtp } from '../../packages/server/src/testing/smtp.ts';
 import { startUpstream, type UpstreamServer } from '../../packages/server/src/testing/upstream-server.ts';
@@ -47,6 +53,26 @@ const BROKEN_PROVIDERS: Readonly<Record<string, NonNullable<OidcFault['token']>>
       .end(JSON.stringify({ error: 'invalid_client', error_description: 'wrong client' })),
 };
 
+/** A server whose log says as much as an administrator can have it say: every statement with what it is given. */
+const TALKATIVE = [
+  'logging_collector=on',
+  'log_rotation_size=0',
+  'log_statement=all',
+  'log_min_duration_statement=0',
+  'log_parameter_max_length_on_error=-1',
+  'log_error_verbosity=verbose',
+  'log_min_messages=debug1',
+  'log_connections=on',
+  'log_lock_waits=on',
+  'track_activity_query_size=1MB',
+  'shared_preload_libraries=pg_stat_statements,auto_explain',
+  'pg_stat_statements.track=all',
+  'pg_stat_statements.track_utility=on',
+  'auto_explain.log_min_duration=0',
+  'auto_explain.log_verbose=on',
+  'auto_explain.log_nested_statements=on',
+];
+
 /** Where the design means a secret to be read: by whom it is for, once. Anything else is a leak. */
 const SHOWN: readonly (readonly [place: string, canary: RegExp])[] = [
   ['the answer to the creation of a webhook', /^webhook secret$/],
@@ -68,6 +94,7 @@ describe.skipIf(cannotAttack)('no secret is read where it need not be', () => {
   let smtp: TestSmtp;
   let upstream: UpstreamServer;
   let receiver: WebhookReceiver;
+  let postgres: PostgresServer;
   const canaries = new Map<string, Canary>();
   const keep = (name: string, secret: string, more: Omit<Canary, 'name' | 'secret'> = {}) => {
     canaries.set(name, { name, secret, ...more });
@@ -79,7 +106,8 @@ describe.skipIf(cannotAttack)('no secret is read where it need not be', () => {
 
   beforeAll(async () => {
     const [closed = 0] = await freePorts(1);
-    [provider, smtp, upstream, receiver] = await Promise.all([
+    [postgres, provider, smtp, upstream, receiver] = await Promise.all([
+      startPostgres(postgresPrograms() ?? '', TALKATIVE),
       startFaultyOidc(),
       startSmtp({
         onAuth: ({ username, password }, _session, done) =>
@@ -91,7 +119,7 @@ describe.skipIf(cannotAttack)('no secret is read where it need not be', () => {
     // The heads of chains are refused, which is logged.
     receiver.answer = ({ path }, response) => void response.writeHead(path.startsWith('/heads') ? 500 : 204).end();
     const { env, chooseWho } = await whatIsSecret(closed);
-    attacked = await attackedService({ env, chooseWho });
+    attacked = await attackedService({ env, chooseWho, serverUrl: postgres.url });
     [tenant] = attacked.tenants;
     keep('DATABASE_URL', decodeURIComponent(new URL(attacked.databaseUrl).password));
     await liveThrough();
@@ -99,7 +127,7 @@ describe.skipIf(cannotAttack)('no secret is read where it need not be', () => {
   afterAll(async () => {
     await attacked?.remove();
     upstream?.close();
-    await Promise.all([provider?.close(), smtp?.stop(), receiver?.stop()]);
+    await Promise.all([provider?.close(), smtp?.stop(), receiver?.stop(), postgres?.stop()]);
   });
 
   /** Settings whose secrets are known, and people of a provider whose tokens are. */
@@ -369,8 +397,26 @@ describe.skipIf(cannotAttack)('no secret is read where it need not be', () => {
     }
     const dump = join(folderWith('pg_dump') ?? '', 'pg_dump');
     note('a dump of the database', (await run(dump, ['--dbname', databaseUrl], { maxBuffer: 2 ** 30 })).stdout);
+    await whatPostgresTells(databaseUrl);
     note('demo.json', await readFile(join(service.dataDirectory, 'demo.json'), 'utf8'));
     note('the log', service.said());
+  }
+
+  /** What PostgreSQL's administrator reads: its log, the statements of each connection and those that it counts. */
+  async function whatPostgresTells(databaseUrl: string): Promise<void> {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const told = async (place: string, sql: string) => {
+      const { rows } = await client.query<{ text: string }>(
+        `select string_agg(text, E'\n') as text from (${sql}) as told`,
+      );
+      note(place, rows[0]?.text ?? '');
+    };
+    await client.query('create extension pg_stat_statements');
+    await told('the connections of PostgreSQL', 'select query as text from pg_stat_activity');
+    await told('the statements of PostgreSQL', 'select query as text from pg_stat_statements');
+    await told('the log of PostgreSQL', 'select pg_read_file(pg_current_logfile()) as text');
+    await client.end();
   }
 
   test('a secret is found in whatever form it is written', () => {
@@ -407,6 +453,10 @@ describe.skipIf(cannotAttack)('no secret is read where it need not be', () => {
     expect(places.size).toBeGreaterThan(150);
     expect(places.get('the log')?.includes('"msg":"call"'), 'the log').toBe(true);
     expect(places.get('openhouse doctor')?.includes('Redis'), 'openhouse doctor').toBe(true);
+    expect(places.get('the statements of PostgreSQL')?.includes('app_secret'), 'the statements of PostgreSQL').toBe(
+      true,
+    );
+    expect(places.get('the log of PostgreSQL')?.includes(`'${tenant.app.appKey}'`), 'the log of PostgreSQL').toBe(true);
     expect(places.get('a dump of the database')?.includes(tenant.app.appKey), 'a dump of the database').toBe(true);
     expect(places.get('the bodies of webhooks')?.includes('"text"'), 'the bodies of webhooks').toBe(true);
     expect(places.get('the mails')?.includes('vi@attack.example'), 'the mails').toBe(true);
