@@ -19,6 +19,9 @@ const openers: Readonly<Record<string, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
+/** Signals by which people have other programs read their settings or open their log anew, besides SIGHUP. */
+const RELOADING = ['SIGUSR1', 'SIGUSR2'] as const;
+
 /** Another program may have removed it. */
 function workingDirectory(): string {
   try {
@@ -52,6 +55,9 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   stdout.on('error', unheard);
   // A reader of the messages that has gone is no reason to stop either.
   stderr.on('error', () => undefined);
+
+  // Without a listener Node.js opens its debugger, which gives every user of this machine what the process holds.
+  process.on('SIGUSR1', () => {});
 
   let ended: WhenEnded = {};
   const isForProgram = process.argv.includes('--json');
@@ -115,6 +121,11 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
         }
       },
       lines: () => createInterface({ input: stdin }),
+    },
+    onReload: (hear) => {
+      for (const signal of RELOADING) process.on(signal, hear);
+      // A terminal that is closed sends it too, and ends what runs there.
+      if (!stdin.isTTY) process.on('SIGHUP', hear);
     },
     untilStopped: async () => {
       unhear();

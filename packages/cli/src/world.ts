@@ -27,6 +27,11 @@ export interface World {
   readonly stderr: Output;
   /** What comes from outside: a pipe, or a person. */
   readonly stdin: Input;
+  /**
+   * Calls a function at each signal by which people have other programs read their settings or open their log anew; none of them
+   * ends the process then. Only `run` provides it.
+   */
+  onReload?(hear: (signal: NodeJS.Signals) => void): void;
   /** Resolves at SIGTERM or Ctrl-C; a second one of either ends the process at once. */
   untilStopped(): Promise<void>;
   /** Ends the process for certain if it still runs after a time, in milliseconds from now; `move` sets another. */

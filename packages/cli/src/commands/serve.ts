@@ -3,6 +3,9 @@ import { type Command, optionValue } from '../command.ts';
 import { DEMO_BUNDLES, PAGES } from '../folders.ts';
 import { loadServer } from '../server.ts';
 
+const CHANGES_NOTHING =
+  'changes nothing: settings are read at the start, so restart it for others, and let whoever takes its output rotate the log.';
+
 /** `openhouse serve` (decision 0080). */
 export const serve: Command = {
   name: 'serve',
@@ -30,7 +33,8 @@ export const serve: Command = {
       does: 'serves from every core of the machine',
     },
   ],
-  async run(invocation, { env, forget, stdout, stderr, untilStopped, endWithin }) {
+  async run(invocation, { env, forget, stdout, stderr, onReload, untilStopped, endWithin }) {
+    onReload?.((signal) => stderr.write(`openhouse: ${signal} ${CHANGES_NOTHING}\n`));
     const server = await loadServer();
     const { BEYOND_GRACE_MS, LAST_MS, configWarnings, misspeltNames, parseConfig, startService } = server;
     const settings = {

@@ -37,6 +37,8 @@ process.on('message', (message, connection) =>
 );
 // Ctrl-C reaches every process of the terminal; the primary decides when the workers end.
 process.on('SIGINT', () => {});
+// As in the primary, which says so: they change nothing. Without a listener Node.js opens its debugger at the second.
+for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2']) process.on(signal, () => {});
 process.on('SIGTERM', () => void worker.leave());
 process.on('disconnect', () => worker.orphaned());
 // The primary may have gone while this program was being loaded.
