@@ -333,6 +333,14 @@ function productionProblems(config: Values): string[] {
   return problems;
 }
 
+/** What switches off for all of Node.js what production relies on. */
+function uncheckedProblems(env: Environment): string[] {
+  if (env.APP_ENV !== 'production' || env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return [];
+  return [
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, with which no certificate of the identity provider, the database or anybody else is verified: take it out, and name the file of your own authority in NODE_EXTRA_CA_CERTS',
+  ];
+}
+
 function assetProblems({ ASSET_STORE_URL, ASSET_DELIVERY }: Values): string[] {
   if (ASSET_DELIVERY === 'proxy' || ASSET_STORE_URL?.kind === 's3') return [];
   return [
@@ -462,9 +470,14 @@ export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Confi
   const unfetched = withKept.problems.length > 0;
   // Without the secrets that could not be fetched, what else is wrong with them says nothing.
   const problems = [...given.problems, ...withFiles.problems, ...withKept.problems, ...(unfetched ? [] : wrong)];
+  const unchecked = uncheckedProblems(given.env);
   const values = withoutOthersSecrets(purpose === 'migrate' ? { ...read, SERVE_ONLY: 'all' } : read);
   if (purpose === 'migrate')
-    return configOf(values, [...problems, ...(problems.length === 0 ? migrateProblems(values) : [])], withKept);
+    return configOf(
+      values,
+      [...unchecked, ...problems, ...(problems.length === 0 ? migrateProblems(values) : [])],
+      withKept,
+    );
   const together =
     problems.length === 0
       ? [
@@ -483,7 +496,7 @@ export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Confi
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]
       : [...problems, ...together];
-  return configOf(values, all, withKept);
+  return configOf(values, [...unchecked, ...all], withKept);
 }
 
 function migrateProblems(values: Values): string[] {
