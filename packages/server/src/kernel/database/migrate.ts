@@ -244,8 +244,10 @@ async function refuseOtherSchema(client: Client): Promise<void> {
 /** A cluster that was upgraded from PostgreSQL 14 leaves the schema to the superuser; its new databases give it to their owner. */
 async function refuseWithoutCreate(client: Client): Promise<void> {
   const { rows } = await client.query<{ who: string; owner: string }>(
-    `select quote_ident(current_user) as who, pg_get_userbyid(nspowner) as owner from pg_namespace
-      where nspname = 'public' and not (has_schema_privilege(oid, 'usage') and has_schema_privilege(oid, 'create'))`,
+    `select quote_ident(current_user) as who,
+            pg_get_userbyid(case when nspowner = to_regrole('pg_database_owner') then datdba else nspowner end) as owner
+       from pg_namespace n join pg_database on datname = current_database()
+      where nspname = 'public' and not (has_schema_privilege(n.oid, 'usage') and has_schema_privilege(n.oid, 'create'))`,
   );
   const [schema] = rows;
   if (schema === undefined) return;

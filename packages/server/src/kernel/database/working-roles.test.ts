@@ -355,4 +355,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     await superuser(`grant usage, create on schema public to ${owner}`, name);
     expect(await migrate(await open())).not.toEqual([]);
   });
+
+  test('in a database of somebody else, its owner is named: pg_database_owner, whom the schema belongs to, is nobody', async () => {
+    await superuser(`alter database ${name} owner to postgres`);
+    await expect(migrate(await open())).rejects.toThrow('which belongs to postgres. As that user, run');
+  });
 });
