@@ -23,6 +23,7 @@ import { examineKeyHolders } from './key-holders.ts';
 import { examineLimits } from './limits.ts';
 import { examineReplica } from './replica.ts';
 import { examineSealed } from './sealed.ts';
+import { examineStandbys } from './standbys.ts';
 import { currentRole, quotedDatabaseName, serverClockMs, serverVersion } from './store.ts';
 
 /**
@@ -70,6 +71,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       await clockFinding(database),
       ...(config.DATABASE_POOLER === 'transaction' ? [await settingsFinding(database)] : []),
       ...(await examineConnections(config, database.pool)),
+      ...(await examineStandbys(database)),
       ...(isMigrated ? await examineReplica(database) : []),
       ...(isMigrated ? await examineKeysThere(config, database) : []),
       ...(isMigrated ? await examineLimits(config, database) : []),

@@ -1,5 +1,9 @@
 import type { Pool } from 'pg';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+
+/** Seconds; a standby that is there confirms within milliseconds. */
+const STANDBY_WAIT_S = 2;
 
 /** @returns The server's version as it names it: `15.18 (Debian …)`. */
 export async function serverVersion(pool: Pool): Promise<string> {
@@ -43,6 +47,26 @@ export async function serverClockMs(pool: Pool): Promise<number> {
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
   );
   return Number(rows[0]?.ms);
+}
+
+/**
+ * What `synchronous_standby_names` names, if changes wait for it in vain: no standby is connected, or a change of this user has
+ * waited for longer than a standby that is there takes. Undefined if they do not.
+ */
+export function awaitedStandbys(database: Database): Promise<string | undefined> {
+  return inTransaction(database, async (transaction) => {
+    // What others of its sessions wait for is shown to the login alone, not to the role that it works as.
+    await transaction.query('set local role none');
+    const { rows } = await transaction.query<{ names: string }>(
+      `select current_setting('synchronous_standby_names') as names
+        where current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local')
+          and (not exists (select from pg_stat_replication)
+               or exists (select from pg_stat_activity
+                           where wait_event = 'SyncRep' and clock_timestamp() - state_change > $1 * interval '1 s'))`,
+      [STANDBY_WAIT_S],
+    );
+    return rows[0]?.names;
+  });
 }
 
 /** Connections that a server accepts from this user. Infinity where nothing limits them. */
