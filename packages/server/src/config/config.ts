@@ -333,10 +333,22 @@ function productionProblems(config: Values): string[] {
   return problems;
 }
 
-/** What switches off for all of Node.js what production relies on. */
-function uncheckedProblems(env: Environment): string[] {
-  if (env.APP_ENV !== 'production' || env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return [];
+/** Options of Node.js, in NODE_OPTIONS, with which production is unsafe. */
+const UNSAFE_OPTIONS = [
+  [/(^|\s)--inspect/, 'opens a debugger, which gives whoever reaches its port the keys'],
+  [/(^|\s)--insecure-http-parser/, 'lets requests through that a proxy in front understands otherwise'],
+] as const;
+
+/** What Node.js itself is told that switches off what production relies on. */
+function nodeProblems(env: Environment): string[] {
+  if (env.APP_ENV !== 'production') return [];
+  const { NODE_TLS_REJECT_UNAUTHORIZED: verifies, NODE_OPTIONS: options = '' } = env;
+  const problems = UNSAFE_OPTIONS.filter(([option]) => option.test(options)).map(
+    ([option, does]) => `NODE_OPTIONS holds ${option.exec(options)?.[0].trim()}, which ${does}: take it out`,
+  );
+  if (verifies !== '0') return problems;
   return [
+    ...problems,
     'NODE_TLS_REJECT_UNAUTHORIZED is 0, with which no certificate of the identity provider, the database or anybody else is verified: take it out, and name the file of your own authority in NODE_EXTRA_CA_CERTS',
   ];
 }
@@ -470,12 +482,12 @@ export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Confi
   const unfetched = withKept.problems.length > 0;
   // Without the secrets that could not be fetched, what else is wrong with them says nothing.
   const problems = [...given.problems, ...withFiles.problems, ...withKept.problems, ...(unfetched ? [] : wrong)];
-  const unchecked = uncheckedProblems(given.env);
+  const unsafe = nodeProblems(given.env);
   const values = withoutOthersSecrets(purpose === 'migrate' ? { ...read, SERVE_ONLY: 'all' } : read);
   if (purpose === 'migrate')
     return configOf(
       values,
-      [...unchecked, ...problems, ...(problems.length === 0 ? migrateProblems(values) : [])],
+      [...unsafe, ...problems, ...(problems.length === 0 ? migrateProblems(values) : [])],
       withKept,
     );
   const together =
@@ -496,7 +508,7 @@ export function parseConfig(env: Environment, purpose: Purpose = 'serve'): Confi
     problems.length === 0 && isProduction(values)
       ? [...productionProblems(values), ...together]
       : [...problems, ...together];
-  return configOf(values, [...unchecked, ...all], withKept);
+  return configOf(values, [...unsafe, ...all], withKept);
 }
 
 function migrateProblems(values: Values): string[] {
