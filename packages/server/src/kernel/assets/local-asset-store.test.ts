@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { PathLike } from 'node:fs';
 import fs, { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mayMount, smallDisk } from '../../testing/small-disk.ts';
 import { AssetStoreAway } from './asset-store.ts';
 import { localAssetStore } from './local-asset-store.ts';
 
@@ -33,6 +35,19 @@ test('the same bytes put twenty times at once are one file, and nothing is left 
   const files = await readdir(path.join(directory, 'twenty'), { recursive: true });
   const hex = sha256.toString('hex');
   expect(files.sort()).toEqual([hex.slice(0, 2), path.join(hex.slice(0, 2), hex), 'incoming'].sort());
+});
+
+test.skipIf(!mayMount())('a disk that takes no further file, though it has room, is full', async () => {
+  const disk = smallDisk(8);
+  try {
+    const store = localAssetStore(path.join(disk.path, 'files'));
+    await store.put(chunks(bytes));
+    // There are five: its root, the store, what comes in, a folder and a file in it. The sixth is what comes in.
+    execFileSync('mount', ['-o', 'remount,nr_inodes=6', disk.path]);
+    await expect(store.put(chunks(Buffer.from('another')))).rejects.toMatchObject({ code: 'ENOSPC' });
+  } finally {
+    disk.unmount();
+  }
 });
 
 test.each([0, 5])('a file of which a disk kept %i bytes is whole after the next put', async (kept) => {

@@ -149,11 +149,25 @@ async function write(file: string, content: AsyncIterable<Uint8Array>): Promise<
  */
 async function publish(temporary: string, target: string): Promise<void> {
   const folder = path.dirname(target);
-  const made = await mkdir(folder, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+  const isMade = await makeFolder(folder);
   await sync(temporary, 'r+');
   await rename(temporary, target);
   await syncDirectory(folder);
-  if (made !== undefined) await syncDirectory(path.dirname(folder));
+  if (isMade) await syncDirectory(path.dirname(folder));
+}
+
+/**
+ * Not with `recursive`, which says of a disk without room for another file that a part of the path is missing.
+ * @returns Whether it was not there.
+ */
+async function makeFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: OWNER_ONLY_DIRECTORY });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 async function syncDirectory(directory: string): Promise<void> {
