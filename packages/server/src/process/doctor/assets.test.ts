@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Config, parseConfig } from '../../config/config.ts';
 import { useStore } from '../../testing/database.ts';
+import { mayMount, smallDisk } from '../../testing/small-disk.ts';
 import { claimAssetPlace } from '../../tours/files/asset-place.ts';
 import { openAssetStore } from '../open-asset-store.ts';
 import { examineAssets } from './assets.ts';
@@ -56,4 +60,20 @@ test('a bucket that can be read and not written is found, and nothing in it chan
   });
   // A gateway stores nothing.
   expect(await examineAssets({ ...config, SERVE_ONLY: 'gateway' }, store.database)).toMatchObject({ verdict: 'ok' });
+});
+
+test.skipIf(!mayMount())('a folder whose disk was made read-only is found', { tags: ['slow'] }, async () => {
+  const disk = smallDisk(8);
+  try {
+    const inFolder = parseConfig({ ASSET_STORE_URL: pathToFileURL(join(disk.path, 'tours')).href });
+    await claimAssetPlace(store.database, await openAssetStore(inFolder), 'here');
+    expect(await examineAssets(inFolder, store.database)).toMatchObject({ verdict: 'ok' });
+    execFileSync('mount', ['-o', 'remount,ro', disk.path]);
+    expect(await examineAssets(inFolder, store.database)).toMatchObject({
+      verdict: 'broken',
+      says: expect.stringMatching(/can be read, and none be stored: .*tours cannot be written \(EROFS\)/),
+    });
+  } finally {
+    disk.unmount();
+  }
 });

@@ -1,4 +1,6 @@
+import { access, constants } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
 import { servesPortal } from '../../config/parts.ts';
 import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
@@ -21,8 +23,9 @@ export async function examineAssets(config: Config, database: Database): Promise
     const owner = await assetOwner(assets);
     const isTaken = place === undefined && found !== undefined && owner === undefined;
     if (isTaken || !(await mayOwn(database.pool, owner))) return broken(CHECK, ofAnother(assets, owner), '');
-    if (found !== undefined && servesPortal(config) && config.ASSET_STORE_URL?.kind === 's3') {
-      const refusal = await writeRefusal(assets, found);
+    if (found !== undefined && servesPortal(config)) {
+      const isBucket = config.ASSET_STORE_URL?.kind === 's3';
+      const refusal = await (isBucket ? writeRefusal(assets, found) : folderRefusal(fileURLToPath(assets.url)));
       if (refusal !== undefined) return refusal;
     }
     return ok(CHECK, `${assets.url} answers.`);
@@ -39,6 +42,19 @@ async function writeRefusal(assets: AssetStore, mark: string): Promise<Finding |
     return undefined;
   } catch (error) {
     if (!(error instanceof AssetStoreAway)) throw error;
-    return broken(CHECK, `They can be read, and none be stored: ${error.message}.`, 'Until then every upload fails.');
+    return unwritable(error.message);
   }
 }
+
+/** The same of a folder, in which nothing is written: doctor may run as another user, whose file the service could not read. */
+async function folderRefusal(directory: string): Promise<Finding | undefined> {
+  try {
+    await access(directory, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return unwritable(`${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+const unwritable = (why: string): Finding =>
+  broken(CHECK, `They can be read, and none be stored: ${why}.`, 'Until then every upload fails.');
