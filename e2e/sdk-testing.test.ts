@@ -148,6 +148,10 @@ function oddCalls(): OddCall[] {
   const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
   const form = 'application/x-www-form-urlencoded';
   const json = 'application/json';
+  const encoded = ({ target, init }: OddCall, coding: string): OddCall => ({
+    target,
+    init: { ...init, headers: { ...(init?.headers as Record<string, string>), 'content-encoding': coding } },
+  });
   const post = (target: string, type: string | undefined, body: RequestInit['body']): OddCall => {
     const headers = type === undefined ? {} : { 'content-type': type };
     return {
@@ -237,6 +241,8 @@ function oddCalls(): OddCall[] {
     ...jsonExchanges,
     ...otherTypes.map((type) => post('/auth/access_token', type, pair)),
     ...otherTypes.map((type) => post(submit, type, activation)),
+    ...['gzip', 'identity'].map((coding) => encoded(post('/auth/access_token', form, pair), coding)),
+    ...['br', 'IDENTITY'].map((coding) => encoded(post(submit, json, activation), coding)),
     ...['app_key=x', 'app_secret=y', 'appkey=x', 'lang=zh'].map((query) =>
       post(`/auth/access_token?${query}`, form, pair),
     ),

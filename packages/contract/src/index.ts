@@ -20,5 +20,6 @@ export { fieldReader, type ReadFields } from './wire/fields.ts';
 export { inputReader } from './wire/input.ts';
 export { InputRefused } from './wire/input-refused.ts';
 export { listOf } from './wire/list-parameter.ts';
+export { hasMediaType, packedBody, wrongCharset } from './wire/media-type.ts';
 export { isOneSlip } from './wire/near-miss.ts';
 export * from './wire/patterns.ts';

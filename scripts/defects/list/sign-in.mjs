@@ -173,10 +173,10 @@ export const signIn = [
   },
   {
     name: 'csrf/takes-a-form',
-    file: `${at}/csrf/rules.ts`,
-    find: 'return contentType !== undefined && JSON_TYPE.test(contentType);',
-    replace: 'return contentType !== undefined && contentType.length > 0;',
-    suites: [`${at}/csrf/rules.test.ts`],
+    file: 'packages/contract/src/wire/media-type.ts',
+    find: 'return named?.toLowerCase() === mediaType && UTF_8.test(charset);',
+    replace: 'return named !== undefined && UTF_8.test(charset);',
+    suites: [`${at}/csrf/guard.test.ts`],
   },
   {
     name: 'csrf/command-line-does-what-takes-a-browser',

@@ -194,7 +194,7 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
         if (end * 1000 <= Date.now()) return refusal('err_access_token_expired');
       }
       try {
-        const fields = inputReader(operation)(search.slice(1), contentType, onePerByte(bytes));
+        const fields = inputReader(operation)(search.slice(1), Object.fromEntries(request.headers), onePerByte(bytes));
         return name === EXCHANGE ? exchange(fields) : read(name, operation, fields);
       } catch (error) {
         if (error instanceof InputRefused) return refusal(error.status, error.message);

@@ -140,4 +140,21 @@ describe('calls as public clients write them', () => {
     const log = suite.gateway.answered.map((call) => callLine(call, 0, 0)).join('');
     expect(JSON.stringify(envelope) + log).not.toContain(suite.own.appSecret);
   });
+
+  const JSON_TYPE = 'application/json';
+  const FORM_TYPE = 'application/x-www-form-urlencoded';
+  test.each([
+    ['packed JSON', [JSON_TYPE, 'gzip'], 'json', 'err_unsupported_media_type', 'Content-Encoding'],
+    ['a packed form', [FORM_TYPE, 'br'], 'form', 'err_unsupported_media_type', 'Content-Encoding'],
+    ['JSON of another charset', [`${JSON_TYPE}; charset=gbk`], 'json', 'err_unsupported_media_type', 'another charset'],
+    ['a form of another charset', [`${FORM_TYPE};charset=x`], 'form', 'err_unsupported_media_type', 'another charset'],
+    ['JSON that says a form, as curl -d sends it', [FORM_TYPE], 'json', 'err_parameter_invalid', 'looks like JSON'],
+    ['nothing', [JSON_TYPE], 'nothing', 'err_parameter_invalid', 'The body is empty'],
+  ])('an exchange of %s is told what was wrong', async (_, [type, coding], spelling, status, message) => {
+    const pair = { app_key: suite.own.appKey, app_secret: suite.own.appSecret };
+    const bodies = { json: JSON.stringify(pair), form: String(new URLSearchParams(pair)), nothing: '' };
+    const headers = [`Content-Type: ${type}`, ...(coding === undefined ? [] : [`Content-Encoding: ${coding}`])];
+    const { envelope } = await ask('POST', '/auth/access_token', headers, bodies[spelling as keyof typeof bodies]);
+    expect(envelope).toMatchObject({ status, data: null, message: expect.stringContaining(message) });
+  });
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { getUser, portalFailures, TEAM_HEADER, TEAM_QUERY } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -374,14 +375,20 @@ function refuseAmbiguous(request: FastifyRequest): void {
 /** Parses JSON where the guard lets it through; other bodies stay text, for the few routes that take or ignore them. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    // Bytes of another encoding would be stored as replacement characters.
+    if (!isUtf8(bytes as Buffer)) {
+      done(new PortalError('REQUEST_INVALID', 'The body is not in UTF-8. Send JSON in UTF-8.'));
+      return;
+    }
+    const text = bytes.toString();
     // Parsers differ about it, and RFC 8259, 8.1 forbids sending it.
-    if (String(text).startsWith('\ufeff')) {
+    if (text.startsWith('\ufeff')) {
       done(new PortalError('REQUEST_INVALID', 'The body begins with a byte order mark. Send JSON without one.'));
       return;
     }
     try {
-      done(null, text === '' ? {} : JSON.parse(String(text)));
+      done(null, text === '' ? {} : JSON.parse(text));
     } catch {
       done(new PortalError('REQUEST_INVALID', 'The body is not valid JSON. Send a JSON object.'));
     }

@@ -53,7 +53,7 @@ function parse(bytes: string): { readonly text: string; readonly parsed: unknown
     const text = decodeURIComponent(escaped);
     return { text, parsed: JSON.parse(text) };
   } catch {
-    throw invalid('The body is not valid JSON in UTF-8. Send one JSON object.');
+    throw invalid(`The body is ${bytes === '' ? 'empty' : 'not valid JSON in UTF-8'}. Send one JSON object.`);
   }
 }
 

@@ -17,7 +17,7 @@ export function activationRoute(admission: Admission, deps: ActivationDeps): Gat
     async answer(call, queryText) {
       const body = await call.request.body();
       const { teamId } = await admission.activation(call);
-      const { values, ignored } = readInput(queryText, call.request.headers['content-type'], body.toString('latin1'));
+      const { values, ignored } = readInput(queryText, call.request.headers, body.toString('latin1'));
       const { resource_code = '', action_num } = values;
       call.remarks = { action_num: Number(action_num), ...ignoredRemark(ignored) };
       call.notes = ignoredLine(ignored);

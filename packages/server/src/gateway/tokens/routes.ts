@@ -17,7 +17,7 @@ export function exchangeRoute(admit: Admission, deps: ExchangeDeps): GatewayRout
     path,
     answer: (call, queryText) =>
       after(call.request.body(), (body) => {
-        const read = readInput(queryText, call.request.headers['content-type'], body.toString('latin1'));
+        const read = readInput(queryText, call.request.headers, body.toString('latin1'));
         const { app_key = '', app_secret = '' } = read.values;
         call.notes = ignoredLine(read.ignored);
         // Set before it is judged: a refused exchange is shown to the Team of the app.

@@ -178,6 +178,14 @@ describe('registration', () => {
     }
   });
 
+  test('PAYLOAD_TOO_LARGE states the bound of this call', async () => {
+    const answer = await portal.ask({
+      ...{ method: 'POST', url: '/oauth/register', headers: { 'content-type': 'application/json' } },
+      payload: JSON.stringify({ client_name: 'x'.repeat(16 * 1024) }),
+    });
+    expect([answer.statusCode, answer.json().error.message]).toEqual([413, expect.stringContaining('at most 16 KiB.')]);
+  });
+
   test('keeps nothing: twenty programs leave the store as it was', async () => {
     const before = await databaseContent(store);
     for (let index = 0; index < 20; index += 1) await registerAgent(portal);

@@ -191,9 +191,7 @@ describe('CSRF_ORIGIN_MISMATCH', () => {
 });
 
 describe('UNSUPPORTED_MEDIA_TYPE', () => {
-  const vectors = ownVectors<{ content_type: string | null; accept: boolean }>('content-type-vectors')
-    // As above: HTTP takes the space at the end away.
-    .filter(({ content_type }) => content_type?.trim() === content_type || content_type === null);
+  const vectors = ownVectors<{ content_type: string | null; accept: boolean }>('content-type-vectors');
 
   slowAfter(2, vectors)('$content_type: accepted $accept', async ({ content_type, accept }) => {
     let person = await fresh();

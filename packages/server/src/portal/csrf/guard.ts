@@ -1,11 +1,11 @@
-import { CSRF_HEADER } from '@openhouse/contract';
+import { CSRF_HEADER, hasMediaType, packedBody, wrongCharset } from '@openhouse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { cookieValue } from '../http/cookies.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { sentValues } from '../http/raw-headers.ts';
 import { DEFAULT_PROTECTION, type Protection } from '../http/route.ts';
-import { isCsrfPair, isFromPortal, isJsonMediaType } from './rules.ts';
+import { isCsrfPair, isFromPortal } from './rules.ts';
 
 /** What a mutation is checked against: a session, or a credential of a Team. */
 interface GuardedSession {
@@ -22,6 +22,7 @@ export interface GuardDeps {
 }
 
 const SAFE_METHODS = ['GET', 'HEAD'];
+const JSON_MEDIA_TYPE = 'application/json';
 
 /**
  * An onRequest hook over every route: whatever can change something is guarded unless its route names another
@@ -82,21 +83,18 @@ async function requirePair(deps: GuardDeps, request: FastifyRequest): Promise<vo
 }
 
 /**
- * Requires JSON, or the media types of an upload: neither can be sent across sites without a preflight (decision 0058).
+ * Requires an unpacked body: JSON, or the media types of an upload. Neither can be sent across sites without a preflight (decision 0058).
  */
 function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
+  const packed = packedBody(headers);
+  if (packed !== undefined) throw new PortalError('UNSUPPORTED_MEDIA_TYPE', packed);
   const sent = headers['content-type'];
   const { uploadTypes } = routeOptions.config;
-  if (uploadTypes === undefined) {
-    if (!isJsonMediaType(sent)) throw new PortalError('UNSUPPORTED_MEDIA_TYPE');
+  const types = uploadTypes ?? [JSON_MEDIA_TYPE];
+  if (types.some((type) => (type === JSON_MEDIA_TYPE ? hasMediaType(sent, type) : sent?.toLowerCase() === type)))
     return;
-  }
-  const isTaken = uploadTypes.some((type) =>
-    type === 'application/json' ? isJsonMediaType(sent) : sent?.toLowerCase() === type,
-  );
-  if (!isTaken) {
-    throw new PortalError('UNSUPPORTED_MEDIA_TYPE', `Send the bytes of the file as ${uploadTypes.join(' or ')}.`);
-  }
+  const advice = uploadTypes && `Send the bytes of the file as ${uploadTypes.join(' or ')}.`;
+  throw new PortalError('UNSUPPORTED_MEDIA_TYPE', wrongCharset(sent, types) ?? advice);
 }
 
 function requireOrigin({ portalOrigin }: GuardDeps, { raw }: FastifyRequest): void {

@@ -74,10 +74,3 @@ function namesOrigin(portalOrigin: string, text: string, withPath: boolean): boo
     return false;
   }
 }
-
-/** Media types that a mutation takes: JSON, in UTF-8 when a charset is named. */
-const JSON_TYPE = /^application\/json([ \t]*;[ \t]*charset="?utf-8"?)?$/i;
-
-export function isJsonMediaType(contentType: string | undefined): boolean {
-  return contentType !== undefined && JSON_TYPE.test(contentType);
-}

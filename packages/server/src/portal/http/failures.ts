@@ -5,17 +5,23 @@ import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
 import type { PortalLog } from './log.ts';
 import type { ShownProblem } from './pages.ts';
 import { PortalError, providerUnavailable, RETRY_AFTER_S } from './portal-error.ts';
+import { PORTAL_LIMITS } from './server.ts';
 import { lineOf } from './trace-id.ts';
 
 /** The disk has no space or fails, or the process has no descriptor, for an uploaded file. */
 const NO_FILE = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EROFS', 'EIO', 'EACCES'];
 
-/** The refusal to answer with for any error. */
-export function refusalOf(error: unknown): PortalError {
+/**
+ * The refusal to answer with for any error.
+ * @param bodyLimit Bytes that the body of the call may have.
+ */
+export function refusalOf(error: unknown, bodyLimit: number = PORTAL_LIMITS.bodyLimit): PortalError {
   if (error instanceof PortalError) return error;
   if (error instanceof IdentityProviderUnavailable) return providerUnavailable(error.retryAfterS);
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PortalError('PAYLOAD_TOO_LARGE');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new PortalError('PAYLOAD_TOO_LARGE', `The body is too large. Send at most ${bodyLimit / 1024} KiB.`);
+  }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('UNSUPPORTED_MEDIA_TYPE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new PortalError('REQUEST_INVALID');
   if (isStoreAway(error) || NO_FILE.includes(code ?? '')) {
@@ -41,7 +47,7 @@ export type ProblemPage = (reply: FastifyReply, problem: ShownProblem) => Fastif
 /** Answers every error: with the failure envelope, or with a page when a browser navigates. */
 export function failureAnswer(log: PortalLog, problemPage: ProblemPage | undefined) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, request.routeOptions.bodyLimit);
     if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') {
       log.error({ ...lineOf(request), err: error }, 'the portal broke');
     }

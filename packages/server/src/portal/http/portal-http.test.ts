@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useStore } from '../../testing/database.ts';
 import { usePages } from '../../testing/folder.ts';
@@ -123,6 +124,23 @@ describe('asked without a port', () => {
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe(allow);
     expect(answer.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+  });
+
+  test.each([
+    ['packed', { 'content-encoding': 'gzip' }, gzipSync('{"machine":"m"}'), 415, /^The body is packed.* unpacked/],
+    [
+      'in another charset',
+      { 'content-type': 'application/json; charset=gbk' },
+      '{}',
+      415,
+      /another charset than UTF-8/,
+    ],
+    ['of bytes that are not UTF-8', {}, Buffer.from('{"machine":"Café"}', 'latin1'), 400, /not in UTF-8/],
+    ['after a byte order mark', {}, '\ufeff{"machine":"m"}', 400, /byte order mark/],
+  ])('a body %s is refused, and the refusal says why', async (_, headers, payload, status, message) => {
+    const json = { 'content-type': 'application/json', ...headers };
+    const answer = await portal.ask({ method: 'POST', url: '/api/command-line/sign-ins', headers: json, payload });
+    expect([answer.statusCode, answer.json().error.message]).toEqual([status, expect.stringMatching(message)]);
   });
 
   test('UNAVAILABLE with Retry-After while the store is away', async () => {

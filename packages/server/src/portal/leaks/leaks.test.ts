@@ -308,7 +308,8 @@ eachStore('reports of leaked secrets', (store) => {
     test('PAYLOAD_TOO_LARGE: more than a call may have, and no byte of a body without a known key is kept', async () => {
       const body = `[${' '.repeat(REPORTS_MAX_BYTES)}]`;
       const answer = await send(body);
-      expect([answer.statusCode, answer.json().error.message]).toEqual([413, 'Send at most 1048576 bytes at once.']);
+      const message = 'The body is too large. Send at most 1024 KiB.';
+      expect([answer.statusCode, answer.json().error.message]).toEqual([413, message]);
       expect(outcomeOf(await send(body, { headers: {} }))).toBe('SIGNATURE_INVALID');
       expect((await send(`[${' '.repeat(REPORTS_MAX_BYTES - 2)}]`)).json()).toEqual([]);
     });

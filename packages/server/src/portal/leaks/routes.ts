@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import type { Database } from '../../kernel/database/database.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
@@ -47,11 +47,6 @@ export function leakRoutes(
   };
   // A scope of its own: the signature is over the bytes, which the parsers of the other routes do not keep.
   app.register(async (scope) => {
-    scope.setErrorHandler((error) => {
-      const tooLarge = (error as Partial<FastifyError>).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-      // On to the portal's own handler.
-      throw tooLarge ? new PortalError('PAYLOAD_TOO_LARGE', `Send at most ${REPORTS_MAX_BYTES} bytes at once.`) : error;
-    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
     scope.post(
