@@ -180,6 +180,23 @@ describe('run', () => {
   });
 });
 
+/** Lines of a help that a terminal breaks within a word. Usage and examples stay one line each, to be copied. */
+function brokenLines(help: string, columns: number, flags: readonly string[] = []): string[] {
+  const [, text = ''] = /\n([\s\S]*?)(\nExamples:|$)/.exec(help) ?? [];
+  const lines = text.split('\n').filter((line) => line.trim().includes(' ') && !flags.includes(line.trim()));
+  return lines.filter((line) => line.length > columns);
+}
+
+// A terminal that does not know its width reports 0.
+test.each([0, 60, 80])('the list of all commands fits a terminal of %d columns', async (columns) => {
+  const world = keptWorld({}, { columns });
+  expect(await run(['--help'], world)).toBe(0);
+  expect(brokenLines(world.written.out, columns || 100)).toEqual([]);
+  for (const { summary } of commands.filter(({ name }) => !name.includes(' '))) {
+    expect(world.written.out.replaceAll(/\s+/g, ' ')).toContain(summary);
+  }
+});
+
 describe.each(commands)('the command $name', (command) => {
   test('has help with its summary, every argument, every option and its examples', async () => {
     const world = keptWorld();
@@ -188,6 +205,15 @@ describe.each(commands)('the command $name', (command) => {
     for (const { flags } of command.options) expect(world.written.out).toContain(flags);
     for (const { call } of command.examples) expect(world.written.out).toContain(call);
     expect(world.written.out).toContain(command.summary);
+  });
+
+  test('has help that fits a terminal of 40 or 80 columns', async () => {
+    const flags = command.options.map((option) => option.flags);
+    for (const columns of [40, 80]) {
+      const world = keptWorld({}, { columns });
+      expect(await run([...command.name.split(' '), '--help'], world)).toBe(0);
+      expect(brokenLines(world.written.out, columns, flags)).toEqual([]);
+    }
   });
 
   test('has at least one example', () => expect(command.examples.length).toBeGreaterThan(0));

@@ -2,6 +2,7 @@ import { jsonLine } from '@openhouse/contract';
 import { CommanderError, Command as Program } from 'commander';
 import { type Command, type ExitCode, flagOf, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
+import { helpItem, WRAPPED_COLUMNS } from './help-item.ts';
 import { printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
 import { loadServer } from './server.ts';
@@ -12,7 +13,7 @@ import { fileSentence } from './write-refusal.ts';
 const WHAT_IT_TAKES =
   'Run it with --help to see what it takes. Write -- before a word that begins with - and is no option.';
 const OPTIONS_FOLLOW = 'Options stand behind the command, as in openhouse list --json.';
-/** Width of the help when the output is not a terminal. */
+/** Width of the help when the output is no terminal, or one that reports no width. */
 const HELP_COLUMNS = 100;
 /** What a group of commands does where no other word follows. */
 const USUAL = 'list';
@@ -72,9 +73,10 @@ function programOf(world: World, isForProgram: boolean): Program {
       writeErr: (text) => {
         if (!isForProgram) world.stderr.write(text);
       },
-      getOutHelpWidth: () => world.stdout.columns ?? HELP_COLUMNS,
-      getErrHelpWidth: () => world.stderr.columns ?? HELP_COLUMNS,
+      getOutHelpWidth: () => world.stdout.columns || HELP_COLUMNS,
+      getErrHelpWidth: () => world.stderr.columns || HELP_COLUMNS,
     })
+    .configureHelp({ minWidthToWrap: WRAPPED_COLUMNS, formatItem: helpItem })
     .showHelpAfterError(WHAT_IT_TAKES)
     .exitOverride();
 }
