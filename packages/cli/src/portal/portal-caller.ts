@@ -137,23 +137,27 @@ const LATER = [
 ];
 
 /** The error for an unsuccessful answer, with the portal's message. */
-export function refusalOf(
-  { httpStatus, retryAfterS, text, headers = new Headers() }: PortalAnswer,
-  target: string,
-): Refusal {
+export function refusalOf({ httpStatus, retryAfterS, text, headers }: PortalAnswer, target: string): Refusal {
   const body = parsed(text);
   const failure = isRecord(body) && isRecord(body.error) ? (body as unknown as PortalFailureBody).error : undefined;
   if (failure === undefined || typeof failure.code !== 'string') {
-    return answeredByAnother('portal', target, { httpStatus, headers, text });
+    return answeredByAnother('portal', target, { httpStatus, headers: headers ?? new Headers(), text });
   }
   const { code, message, request_id, refused = [] } = failure;
   if (SIGNED_OUT.includes(code)) {
     return new Refusal(code, `${target}: nobody is signed in, or the session has ended. Run openhouse login.`, 3);
   }
+  // The portal's own advice is for somebody who is signed in to its pages: a command names a Team.
+  if (code === 'TEAM_REQUIRED') {
+    const advice = 'Name one with --team; openhouse teams lists them, and openhouse teams create NAME makes one.';
+    return new Refusal(code, `${target}: no Team is active. ${advice}`);
+  }
   const later: ExitCode = LATER.includes(code) ? 4 : code === 'CREDENTIAL_INVALID' ? 3 : 1;
   const seconds = /^\d+$/.test(retryAfterS) ? Number(retryAfterS) : undefined;
   const wait = seconds === undefined ? '' : ` Try again in ${seconds} s.`;
-  const sentence = `${code}: ${message}${wait} [request_id ${request_id}]`;
+  // A call on the store is in no log, where its id would lead.
+  const id = headers === undefined ? '' : ` [request_id ${request_id}]`;
+  const sentence = `${code}: ${message}${wait}${id}`;
   return new PortalRefusal(code, sentence, later, { retryAfterS: seconds, refused });
 }
 

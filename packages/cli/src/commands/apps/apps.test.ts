@@ -65,3 +65,16 @@ test('apps delete leaves the key and the slot', async () => {
   });
   expect((await openhouse('apps')).out).toMatch(/^1\tdeleted\tohk_/);
 });
+
+test('a command on a store of several Teams says how to name one', async () => {
+  await store.database.pool.query("insert into team (code, name) values ('birch', '白桦之家')");
+  for (const words of [['webhooks'], ['secrets', '夜间复制'], ['calls', '夜间复制']]) {
+    const { exitCode, err } = await store.openhouse([...words, '--store']);
+    const sentence =
+      /^openhouse: the store, as operator: no Team is active. Name one with --team; openhouse teams lists/;
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(sentence)]);
+  }
+  // What is logged nowhere has no id to look for.
+  const refused = await store.openhouse(['apps', 'suspend', 'ohk_none', '--reason', 'x', '--store']);
+  expect(refused).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^openhouse: APP_NOT_FOUND: [^[]*$/) });
+});
