@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,7 +65,12 @@ describe('each server of the guides', () => {
           .replaceAll('8080', String(port));
         await writeFile(file, `${code}\n`);
       }
-      const env = { ...service.env, OPENHOUSE_APP_SECRET: app_secret, APP_SERVICE_TOKEN: UPSTREAM_TOKEN };
+      const env = {
+        ...service.env,
+        OPENHOUSE_APP_SECRET: app_secret,
+        APP_SERVICE_TOKEN: UPSTREAM_TOKEN,
+        OPENHOUSE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
+      };
       child = spawn(process.execPath, [fileOf(sample) ?? ''], {
         cwd: directory,
         env,
