@@ -116,6 +116,8 @@ export function silenceOf(error: unknown, url: string): string {
   const [, refused] = /^Proxy response \((\d+)\)/.exec(message ?? '') ?? [];
   if (refused !== undefined)
     return `${PROXY} answered HTTP ${refused}. Does it want a user name and password before its host, or not lead there?`;
+  // What `fetch` says of a port of another protocol, before it calls anybody.
+  if (message === 'bad port') return `no client of HTTP calls port ${asked.port}. Let it listen at another one.`;
   switch (code) {
     case 'ECONNREFUSED':
       return `nothing listens ${at}${isProxy ? `, ${PROXY}` : ''}. Is the address right, and is it running?`;
@@ -151,12 +153,12 @@ interface Cause {
   readonly port?: number;
 }
 
-/** The innermost cause that has a code; of several attempts, as at `localhost`, the last one. */
+/** The innermost cause that has a code, else the innermost; of several attempts, as at `localhost`, the last one. */
 function causeOf(error: unknown): Cause {
   const own = (error ?? {}) as Cause & { readonly cause?: unknown; readonly errors?: readonly unknown[] };
   const inner = own.cause ?? own.errors?.at(-1);
-  const deeper = inner === undefined || inner === error ? {} : causeOf(inner);
-  return deeper.code === undefined ? own : deeper;
+  const deeper = inner === undefined || inner === error ? own : causeOf(inner);
+  return deeper.code === undefined && own.code !== undefined ? own : deeper;
 }
 
 /** Seconds of Retry-After: a number, or a date by the clock of whoever sent it; undefined without one. */

@@ -103,7 +103,7 @@ describe('what does not answer', () => {
 
   test('a port that is never called', async () => {
     const said = await saidOf('http://127.0.0.1:1');
-    expect(said.err).toContain('does not answer: there is no connection. Is the address right, and is it running?');
+    expect(said.err).toContain('does not answer: no client of HTTP calls port 1. Let it listen at another one.');
   });
 
   test('a connection that is closed at once', async () => {

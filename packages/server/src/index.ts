@@ -7,6 +7,7 @@ export { configWarnings, misspeltNames } from './config/warnings.ts';
 export { type Database, StoreError } from './kernel/database/database.ts';
 export { migrate, requireMigrated } from './kernel/database/migrate.ts';
 export { type PlannedStatement, type PlannedTable, planMigrations } from './kernel/database/plan-migrations.ts';
+export { isPortBlocked } from './kernel/http/blocked-port.ts';
 export { outsideFetch } from './kernel/http/outside-fetch.ts';
 export { removeLeftBehind, removeUnfinished, wholeFolder } from './kernel/whole-folder.ts';
 export { alertRules, grafanaDashboard, metricsPage } from './observe/monitoring-pages.ts';

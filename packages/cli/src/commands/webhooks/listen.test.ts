@@ -197,6 +197,7 @@ describe('refused with the remedy, before anything is asked', () => {
     [['--forward-to', 'ftp://localhost/'], '"ftp://localhost/" is no address'],
     [['--forward-to', 'localhost:port'], '"localhost:port" is no address'],
     [['--forward-to', 'http://ada:word@localhost/'], 'without a name or password'],
+    [['--forward-to', '6000'], 'No client of HTTP calls port 6000.'],
     [[...to, '--events', 'tour.import'], '"tour.import" is no event: did you mean tour.imported?'],
     [[...to, '--events', 'tour.removed,quota'], '"quota" is no event: did you mean quota.reached?'],
   ])('%j', async (args, said) => {

@@ -46,6 +46,10 @@ export const listen: Command = portalCommand({
     const url = receiverOf(invocation);
     const events = (await eventsGiven(invocation)) ?? [];
     const server = await loadServer();
+    if (server.isPortBlocked(url))
+      throw new UsageError(
+        `No client of HTTP calls port ${url.port}. Let your program listen at another one, such as 8080.`,
+      );
     const { secret, isNew } = secretFor(world, server);
     const params = { listener: randomBytes(16).toString('base64url') };
     const ending = new AbortController();

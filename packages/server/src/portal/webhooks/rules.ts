@@ -8,6 +8,7 @@ import {
   type WebhookEvent,
   webhookEvents,
 } from '@openhouse/contract';
+import { isPortBlocked } from '../../kernel/http/blocked-port.ts';
 import { SECRET_PREFIX } from './webhook-secret.ts';
 
 /** An endpoint without its secret. Ids in digits. */
@@ -104,6 +105,7 @@ export function givenAddress(text: string, requiresTls: boolean): URL | string {
   if (requiresTls && url.protocol !== 'https:') return '/url begins with http. Events are sent with https only.';
   if (url.username !== '' || url.password !== '')
     return '/url holds a name or password. The signature says who sends; leave them out.';
+  if (isPortBlocked(url)) return `/url names port ${url.port}, which no client of HTTP calls. Listen at another port.`;
   url.hash = '';
   return url;
 }
