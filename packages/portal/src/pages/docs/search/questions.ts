@@ -241,4 +241,10 @@ export const questions: readonly (readonly ['en' | 'zh', string, readonly string
   ['en', 'EMFILE too many open files', ['going-to-production', 'when-a-part-fails']],
   ['zh', '今天谁调用了我的应用', ['command-line']],
   ['zh', '其他团队能看到我的空间吗', ['how-to', 'tokens']],
+  ['zh', 'VR 眼镜', ['viewer-on-your-site']],
+  ['zh', '怎么测量', ['viewer-on-your-site', 'reference/ruler-list']],
+  ['zh', '请求太多', ['limits', 'errors', 'reference/errors']],
+  ['en', 'change team name', ['command-line', 'reference/cli']],
+  ['en', 'express example', ['sdk', 'webhooks', 'viewer-on-your-site']],
+  ['en', 'how many apps can I have', ['how-to', 'tokens', 'glossary', 'limits']],
 ];

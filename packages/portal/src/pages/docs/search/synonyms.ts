@@ -131,6 +131,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['mcp', 'agent', 'llm', 'claude', 'chatgpt', 'copilot', '智能体'],
   ['logo', 'watermark', '水印', 'brand', 'branding', 'theme', 'color', 'look', 'style', 'css', '外观', '颜色', '品牌'],
   ['ruler', 'measurement', 'distance', 'dimension', '标尺', '测量', '尺寸'],
+  ['headset', 'webxr', '头显', '眼镜', '头盔'],
   ['upgrade', 'update', 'migrate', '升级', '更新'],
   ['matterport', 'krpano', 'kuula', 'pannellum', 'marzipano', 'convert', '转换'],
   ['whitelist', 'allowlist', 'networks', 'network', '白名单'],
