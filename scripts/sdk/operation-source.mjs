@@ -38,7 +38,7 @@ export function inputSource(endpoint) {
   const fields = Object.entries(schema.properties).map(([name, field]) => {
     const { pattern, description, type } = /** @type {import('./shapes.mjs').Schema} */ (field);
     const given = type === 'integer' ? 'number' : parameterType(String(pattern ?? ''));
-    return `${comment([sentence(String(description))], '  ')}  readonly ${name}${required.has(name) ? '' : '?'}: ${given};\n`;
+    return `${comment([sentence(String(description))], '  ')}  readonly ${name}${required.has(name) ? `: ${given}` : `?: ${given} | undefined`};\n`;
   });
   const told = comment([`Parameters of "${operation}".`], '');
   return `${told}export interface ${inputOf(endpoint)} {\n${fields.join('')}}\n`;

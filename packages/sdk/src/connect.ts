@@ -21,7 +21,7 @@ const TOKEN_REFUSED = -3;
  * @throws {TypeError} In a browser, or when an option is wrong.
  */
 export function connect(options: GatewayOptions & { readonly ids: 'bigint-safe' }): Connection<number | bigint>;
-export function connect(options: GatewayOptions & { readonly ids?: 'number' }): Connection<number>;
+export function connect(options: GatewayOptions & { readonly ids?: 'number' | undefined }): Connection<number>;
 export function connect(options: GatewayOptions): Connection<number | bigint>;
 export function connect(options: GatewayOptions): Connection {
   const settings = settingsOf(options);

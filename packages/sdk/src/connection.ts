@@ -36,10 +36,13 @@ export interface CallLimits {
   readonly maxAttempts: number;
 }
 
+/** Some of the limits; undefined is as good as left out, as for every option. */
+export type GivenLimits = { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
+
 /** What one call may change; the connection's own values hold where it does not. */
-export interface CallOptions extends Partial<CallLimits> {
+export interface CallOptions extends GivenLimits {
   /** Ends the call; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A success as it came, and its payload. */

@@ -11,7 +11,7 @@ type AnyOperation = (connection: Connection, input: object, options?: CallOption
  * @throws {TypeError} In a browser, or when an option is wrong.
  */
 export function createGateway(options: GatewayOptions & { readonly ids: 'bigint-safe' }): Gateway<number | bigint>;
-export function createGateway(options: GatewayOptions & { readonly ids?: 'number' }): Gateway;
+export function createGateway(options: GatewayOptions & { readonly ids?: 'number' | undefined }): Gateway;
 export function createGateway(options: GatewayOptions): Gateway<number | bigint>;
 export function createGateway(options: GatewayOptions): unknown {
   const connection = connect(options);

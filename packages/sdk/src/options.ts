@@ -1,9 +1,9 @@
-import type { CallLimits, Middleware, RequestEvent, ResponseEvent } from './connection.ts';
+import type { GivenLimits, Middleware, RequestEvent, ResponseEvent } from './connection.ts';
 import type { Copies } from './copies.ts';
 import { quietly } from './quietly.ts';
 
 /** How to reach a gateway, and as whom. Only `baseUrl`, `appKey` and `appSecret` have no default. */
-export interface GatewayOptions extends Partial<CallLimits> {
+export interface GatewayOptions extends GivenLimits {
   /**
    * Address of the gateway. https, or http on this machine, also where it has no scheme; a path in front of the gateway's own is
    * kept.
@@ -20,30 +20,30 @@ export interface GatewayOptions extends Partial<CallLimits> {
    * How integers beyond 2^53 arrive: `number` as `JSON.parse` makes them, digits lost (the default); `bigint-safe` as
    * `bigint`, exact.
    */
-  readonly ids?: 'number' | 'bigint-safe';
+  readonly ids?: 'number' | 'bigint-safe' | undefined;
   /** Seconds before `expire_at` at which a token counts as ended; 30 by default, at most half of its lifetime. */
-  readonly expiryMarginS?: number;
+  readonly expiryMarginS?: number | undefined;
   /** Bytes an answer may have, unpacked; 32 MiB by default. */
-  readonly maxResponseBytes?: number;
+  readonly maxResponseBytes?: number | undefined;
   /** Allows http to another machine. Whoever can listen on the way then reads the app secret. */
-  readonly allowHttp?: boolean;
+  readonly allowHttp?: boolean | undefined;
   /**
    * Told before each request, the exchange too. What it returns is added to the request's headers, as in
    * `{ traceparent }`; the SDK's own headers win, and those of the connection and the body are left out. What it throws is ignored, and so is a
    * promise that it returns: tracing must not break calls.
    */
-  readonly onRequest?: (event: RequestEvent) => Readonly<Record<string, string>> | undefined;
+  readonly onRequest?: ((event: RequestEvent) => Readonly<Record<string, string>> | undefined) | undefined;
   /** Told when each request has ended, well or not. It is not waited for; what it throws or rejects with is ignored. */
-  readonly onResponse?: (event: ResponseEvent) => void;
+  readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
   /**
    * Keeps answers of reads: one that has not changed since costs a header. Answers with secrets, such as signed links, are not
    * kept. What `get` or `set` throw or reject with is ignored: the call is made without a copy.
    */
-  readonly copies?: Copies;
+  readonly copies?: Copies | undefined;
   /** Stands around each call; the first of the list is the outermost. */
-  readonly middleware?: readonly Middleware[];
+  readonly middleware?: readonly Middleware[] | undefined;
   /** Sends requests in place of the runtime's `fetch`; it sees credentials. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 /** Numbers that have a default. */
@@ -58,8 +58,8 @@ const DEFAULTS = {
 
 /** Options with every default filled in, judged. */
 export type Settings = GatewayOptions &
-  typeof DEFAULTS &
-  Required<Pick<GatewayOptions, 'fetch'>> & {
+  typeof DEFAULTS & {
+    readonly fetch: NonNullable<GatewayOptions['fetch']>;
     /** Whether each request is said on standard error: `OPENHOUSE_LOG=debug`, where a runtime has an environment. */
     readonly debug: boolean;
   };
@@ -128,7 +128,7 @@ const MOST = 2 ** 31 - 1;
 
 /** The numbers that are given, else the usual ones. @throws {TypeError} */
 export function numbersOf<Name extends string>(
-  given: { readonly [N in NoInfer<Name>]?: number },
+  given: { readonly [N in NoInfer<Name>]?: number | undefined },
   usual: Readonly<Record<Name, number>>,
 ): Record<Name, number> {
   const chosen: Record<Name, number> = { ...usual };

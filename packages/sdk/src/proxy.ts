@@ -28,15 +28,15 @@ export interface ProxyOptions {
    */
   readonly authorize: (request: Request, call: ProxiedCall) => boolean | Response | Promise<boolean | Response>;
   /** Path in front of the operations: `/tours` serves `/tours/vr-info`. Empty by default. */
-  readonly basePath?: string;
+  readonly basePath?: string | undefined;
   /**
    * Seconds a user's own browser may keep an answer, even when `authorize` would refuse by then; 0 by default, nothing
    * is kept. Failures and signed links are never kept, shared caches keep nothing.
    */
-  readonly maxAgeS?: number;
+  readonly maxAgeS?: number | undefined;
   /** Told what went wrong behind an answer, for your log; users learn only what concerns them. It is not waited
    * for; what it throws or rejects with is ignored. */
-  readonly onError?: (error: unknown, call: ProxiedCall) => void;
+  readonly onError?: ((error: unknown, call: ProxiedCall) => void) | undefined;
 }
 
 /** HTTP statuses of failures that concern whoever asked; others are about the app, its token or the gateway. */

@@ -30,16 +30,16 @@ export interface FakeCall {
 /** What a fault is, and for how long. */
 export interface FaultOptions {
   /** Calls that it meets; all of them by default. */
-  readonly times?: number;
+  readonly times?: number | undefined;
   /** Seconds in `Retry-After`. */
-  readonly retryAfterS?: number;
+  readonly retryAfterS?: number | undefined;
 }
 
 export interface FakeGatewayOptions {
   /** Codes of the tours that are there; any other is `err_resource_not_found`. Without the option every code is there. */
-  readonly tours?: readonly string[];
+  readonly tours?: readonly string[] | undefined;
   /** Seconds that a token lasts; 600 by default. */
-  readonly tokenLifetimeS?: number;
+  readonly tokenLifetimeS?: number | undefined;
 }
 
 /** A gateway without a network, made from the contract. */

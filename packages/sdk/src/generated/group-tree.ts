@@ -68,7 +68,7 @@ export interface GroupTreeQuery {
    * The caller's own label for where the request comes from: 1 to 64 letters, digits, hyphens or underscores; it is
    * recorded and does not change the answer.
    */
-  readonly source?: string;
+  readonly source?: string | undefined;
 }
 
 /** The type of {@link groupTree}. */

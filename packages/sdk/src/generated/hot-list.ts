@@ -156,7 +156,7 @@ export interface HotListQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;
   /** "id asc", "id desc", "create_time asc" or "create_time desc"; without it records come as stored. */
-  readonly order_by?: 'id asc' | 'id desc' | 'create_time asc' | 'create_time desc';
+  readonly order_by?: 'id asc' | 'id desc' | 'create_time asc' | 'create_time desc' | undefined;
 }
 
 /** The type of {@link hotList}. */

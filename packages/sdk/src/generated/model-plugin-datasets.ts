@@ -65,7 +65,7 @@ export interface ModelPluginDatasetsQuery {
    * The caller's own code for a set of parameters: 1 to 64 letters, digits, hyphens or underscores; it does not change
    * the answer.
    */
-  readonly params_code?: string;
+  readonly params_code?: string | undefined;
 }
 
 /** The type of {@link modelPluginDatasets}. */

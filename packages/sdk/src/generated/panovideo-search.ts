@@ -98,7 +98,7 @@ export interface PanovideoSearchQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;
   /** An integer of at most ten digits: only records with exactly this status are answered; without it all are. */
-  readonly status?: string | number | bigint;
+  readonly status?: string | number | bigint | undefined;
 }
 
 /** The type of {@link panovideoSearch}. */

@@ -134,11 +134,11 @@ export interface RouteSearchQuery {
   /** Resource code of a tour: 1 to 64 letters, digits, hyphens or underscores. */
   readonly resource_code: string;
   /** 1 for ascending or 0 for descending display_index; without it records come as stored. */
-  readonly is_asc?: '0' | '1' | boolean;
+  readonly is_asc?: '0' | '1' | boolean | undefined;
   /**
    * 1 to 50 route types as a JSON list of strings or separated by commas; without it routes of every type are answered.
    */
-  readonly types?: string | readonly string[];
+  readonly types?: string | readonly string[] | undefined;
 }
 
 /** The type of {@link routeSearch}. */

@@ -35,14 +35,14 @@ export interface ListedTour {
 /** Parameters of "Tour list". */
 export interface VrListQuery {
   /** The number of a page, counted from 1, of at most seven digits; without it the first page is answered. */
-  readonly page?: string | number | bigint;
+  readonly page?: string | number | bigint | undefined;
   /** How many tours a page holds: 1 to 100; without it 20. */
-  readonly page_size?: string | number | bigint;
+  readonly page_size?: string | number | bigint | undefined;
   /**
    * A Unix timestamp in seconds: only tours that were imported or activated at that time or later are answered; without
    * it all are.
    */
-  readonly modified_since?: string | number | bigint;
+  readonly modified_since?: string | number | bigint | undefined;
 }
 
 /** The type of {@link vrList}. */

@@ -8,11 +8,11 @@ import { numbersOf } from '../options.ts';
 
 export interface StreamOptions {
   /** Ends the call, or the body while it is read; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds without a byte after which the answer has stalled; 10 000 by default. */
-  readonly stallTimeoutMs?: number;
+  readonly stallTimeoutMs?: number | undefined;
   /** Replaces the connection's `fetch`; it sees the access token. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 /** A success whose body has not been read to its end yet. */

@@ -39,9 +39,9 @@ export interface VerifyOptions {
   /** The secret of the endpoint (`whsec_…`); several while it is rotated, any of which may have signed. */
   readonly secret: string | readonly string[];
   /** Seconds that the timestamp may differ from the clock; 300 by default. */
-  readonly toleranceS?: number;
+  readonly toleranceS?: number | undefined;
   /** Milliseconds since the Unix epoch; the clock by default. */
-  readonly nowMs?: () => number;
+  readonly nowMs?: (() => number) | undefined;
 }
 
 /** What was verified: the event, and the id by which a repetition is known. */
