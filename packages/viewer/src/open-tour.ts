@@ -32,13 +32,13 @@ export type TourSource =
 /** Which tour is shown, and how. */
 export type TourOptions = TourSource & {
   /** The reads to show, besides `vr-info`; `['hot-list']` by default. Your back end has to pass them on, or the bundle to have them. */
-  readonly reads?: readonly ShownOperation[];
+  readonly reads?: readonly ShownOperation[] | undefined;
   /** As in `en` or `zh-CN`; the page's by default. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Where the tour opens: what an earlier `statechange` told. What of it does not fit the tour is ignored. */
-  readonly state?: string;
+  readonly state?: string | undefined;
   /** What the events are dispatched on; the container by default. */
-  readonly target?: EventTarget;
+  readonly target?: EventTarget | undefined;
 };
 
 /** A tour that shows. */

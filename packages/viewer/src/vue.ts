@@ -9,7 +9,9 @@ import type { TourEvents } from './tour-events.ts';
 import './element.ts';
 
 type VueListeners = {
-  readonly [Type in keyof TourEvents as `on${Capitalize<Type>}`]?: (event: CustomEvent<TourEvents[Type]>) => void;
+  readonly [Type in keyof TourEvents as `on${Capitalize<Type>}`]?:
+    | ((event: CustomEvent<TourEvents[Type]>) => void)
+    | undefined;
 };
 
 declare module 'vue' {
