@@ -82,7 +82,7 @@ export async function insertApp(
 
 /**
  * Tells every node, at the commit, that the app changed. The transaction holds the Team, as everybody does who changes its apps:
- * the counter is locked before the app here, and after it by who changed it first, and only the Team keeps them apart.
+ * the counter is locked before the app here, and after it by who changed it first, and only the Team keeps them apart (decision 0242).
  */
 export function stampApp(transaction: Transaction, appId: string): void {
   atCommit(transaction, {

@@ -134,7 +134,7 @@ interface Renewal<After, Row extends After> {
 
 /**
  * Renews each row in a transaction of its own: whoever holds several rows and waits for another one is in a deadlock with
- * somebody who changes the same rows in their own order, as everybody may who serves meanwhile.
+ * somebody who changes the same rows in their own order, as everybody may who serves meanwhile (decision 0242).
  */
 async function eachAlone<After, Row extends After>(
   database: Database,
