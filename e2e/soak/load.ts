@@ -46,7 +46,7 @@ export async function startLoad(
     fetch(`${at('GATEWAY_PORT')}/auth/access_token`, { method: 'POST', body: new URLSearchParams(form) });
   const tokenOf = async (answer: Response) =>
     ((await answer.json()) as { data: { access_token: string } }).data.access_token;
-  const authorization = await tokenOf(await exchange());
+  let authorization = await tokenOf(await exchange());
   const read = (code: string) =>
     fetch(`${at('GATEWAY_PORT')}/open/v3/vr/info?resource_code=${code}`, { headers: { authorization } });
   type Info = { readonly data: { readonly base_url: string; readonly title_picture_url: string } };
@@ -88,7 +88,12 @@ export async function startLoad(
         return answer.status === 404 && (await answer.text()).includes('err_');
       });
     },
-    exchange: async () => judged(await exchange(), async (answer) => (await tokenOf(answer)).startsWith('oht_')),
+    exchange: async () =>
+      judged(await exchange(), async (answer) => {
+        // All calls go on with it: a token ends after ten minutes, and a soak does not.
+        authorization = await tokenOf(answer);
+        return authorization.startsWith('oht_');
+      }),
     activation: async () => {
       const body = JSON.stringify({ resource_code: 'demo-studio', action_num: 1 });
       const headers = { authorization, 'content-type': 'application/json' };
