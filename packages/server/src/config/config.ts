@@ -7,6 +7,7 @@ import { auditHeadsProblems, auditHeadsVariables } from './audit-heads.ts';
 import { identityProblems, identityVariables, requiredIdentityKeys } from './identity.ts';
 import { leakReportVariables } from './leak-reports.ts';
 import { mailProblems, mailVariables } from './mail.ts';
+import { nodeProblems } from './node-problems.ts';
 import { type Part, partVariables, runsJobs, servesGateway, servesPortal, usesSecret } from './parts.ts';
 import { retentionVariables } from './retention.ts';
 import { keyCommand, type WithKeptSecrets, withKeptSecrets } from './secret-command.ts';
@@ -331,26 +332,6 @@ function productionProblems(config: Values): string[] {
   }
   if (config.LOAD_DEMO === 'yes') problems.push('LOAD_DEMO must not be yes in production: its app secret is public');
   return problems;
-}
-
-/** Options of Node.js, in NODE_OPTIONS, with which production is unsafe. */
-const UNSAFE_OPTIONS = [
-  [/(^|\s)--inspect/, 'opens a debugger, which gives whoever reaches its port the keys'],
-  [/(^|\s)--insecure-http-parser/, 'lets requests through that a proxy in front understands otherwise'],
-] as const;
-
-/** What Node.js itself is told that switches off what production relies on. */
-function nodeProblems(env: Environment): string[] {
-  if (env.APP_ENV !== 'production') return [];
-  const { NODE_TLS_REJECT_UNAUTHORIZED: verifies, NODE_OPTIONS: options = '' } = env;
-  const problems = UNSAFE_OPTIONS.filter(([option]) => option.test(options)).map(
-    ([option, does]) => `NODE_OPTIONS holds ${option.exec(options)?.[0].trim()}, which ${does}: take it out`,
-  );
-  if (verifies !== '0') return problems;
-  return [
-    ...problems,
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0, with which no certificate of the identity provider, the database or anybody else is verified: take it out, and name the file of your own authority in NODE_EXTRA_CA_CERTS',
-  ];
 }
 
 function assetProblems({ ASSET_STORE_URL, ASSET_DELIVERY }: Values): string[] {
