@@ -33,9 +33,15 @@ export function nodeProblems(
     ...unsafeOptions((env.NODE_OPTIONS ?? '').split(/\s+/), 'NODE_OPTIONS holds'),
     ...unsafeOptions(startedWith, 'Node.js is started with'),
   ];
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return problems;
-  return [
-    ...problems,
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0, with which no certificate of the identity provider, the database or anybody else is verified: take it out, and name the file of your own authority in NODE_EXTRA_CA_CERTS',
-  ];
+  if (/\bhttps?\b|\*/i.test(env.NODE_DEBUG ?? '')) {
+    problems.push(
+      'NODE_DEBUG has Node.js write the headers of requests to standard error, credentials included: take it out',
+    );
+  }
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, with which no certificate of the identity provider, the database or anybody else is verified: take it out, and name the file of your own authority in NODE_EXTRA_CA_CERTS',
+    );
+  }
+  return problems;
 }
