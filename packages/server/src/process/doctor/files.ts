@@ -12,8 +12,12 @@ const MEBIBYTE = 1024 * 1024;
 const FEW_MB = 1024;
 const NO_MB = 128;
 
-/** The data directory: is it there, may others look into it, and is there room? */
+/** Where this machine keeps files: is it there, may others look into it, and is there room? */
 export async function examineFiles(config: Config): Promise<Finding[]> {
+  return [...(await dataDirectoryFindings(config)), ...(await spaceFindings(config))];
+}
+
+async function dataDirectoryFindings(config: Config): Promise<Finding[]> {
   const { DATA_DIR } = config;
   const made = await stat(DATA_DIR).catch(() => undefined);
   if (made === undefined) {
@@ -22,10 +26,7 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
   }
   if (!made.isDirectory()) return [broken('data directory', `${DATA_DIR} is a file.`, 'Name a folder in DATA_DIR.')];
   const open = (await filesOpenToOthers({ DATA_DIR })).map(modeFinding);
-  return [
-    ...(open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open),
-    await spaceFinding(DATA_DIR),
-  ];
+  return open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open;
 }
 
 /** What a process keeps first makes the directory: a portal whose files are in a bucket does so at its first upload. */
@@ -56,11 +57,29 @@ function modeFinding({ path, mode, mend }: OpenFile): Finding {
   return broken('file modes', says, mend);
 }
 
-async function spaceFinding(directory: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(directory);
+/** Each disk once: the folder of tours' files may lie on that of the data directory, or on one of its own. */
+async function spaceFindings({ DATA_DIR, ASSET_STORE_URL }: Config): Promise<Finding[]> {
+  const folders = [[DATA_DIR, 'the data directory']];
+  if (ASSET_STORE_URL?.kind === 'file') folders.push([ASSET_STORE_URL.directory, 'the files of tours']);
+  const disks = new Set<number>();
+  const findings: Finding[] = [];
+  for (const [directory = '', holds = ''] of folders) {
+    const made = await stat(directory).catch(() => undefined);
+    if (!made?.isDirectory() || disks.has(made.dev)) continue;
+    disks.add(made.dev);
+    findings.push(await spaceFinding(directory, holds));
+  }
+  return findings;
+}
+
+async function spaceFinding(directory: string, holds: string): Promise<Finding> {
+  const { bavail, bsize, files, ffree } = await statfs(directory);
+  const mend = `Free some space, or move ${holds} to a larger disk.`;
+  // Some file systems have no number of files that they may hold, and state 0.
+  if (files > 0 && ffree === 0)
+    return broken('disk space', `No inode is left for another file where ${directory} lies.`, mend);
   const free = Math.floor((bavail * bsize) / MEBIBYTE);
   const says = `${free} MiB are free where ${directory} lies.`;
-  const mend = 'Free some space, or move the data directory to a larger disk.';
   if (free < NO_MB) return broken('disk space', says, mend);
   return free < FEW_MB ? warning('disk space', says, mend) : ok('disk space', says);
 }
