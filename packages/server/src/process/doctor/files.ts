@@ -59,11 +59,12 @@ function modeFinding({ path, mode, mend }: OpenFile): Finding {
 
 /** Each disk once: the folder of tours' files may lie on that of the data directory, or on one of its own. */
 async function spaceFindings({ DATA_DIR, ASSET_STORE_URL }: Config): Promise<Finding[]> {
-  const folders = [[DATA_DIR, 'the data directory']];
-  if (ASSET_STORE_URL?.kind === 'file') folders.push([ASSET_STORE_URL.directory, 'the files of tours']);
+  const folders = [{ directory: DATA_DIR, holds: 'the data directory' }];
+  if (ASSET_STORE_URL?.kind === 'file')
+    folders.push({ directory: ASSET_STORE_URL.directory, holds: 'the files of tours' });
   const disks = new Set<number>();
   const findings: Finding[] = [];
-  for (const [directory = '', holds = ''] of folders) {
+  for (const { directory, holds } of folders) {
     const made = await stat(directory).catch(() => undefined);
     if (!made?.isDirectory() || disks.has(made.dev)) continue;
     disks.add(made.dev);
