@@ -72,6 +72,12 @@ const RULES: Readonly<Record<string, Rule>> = {
       /\.(code|userCode|appKey|email|name)( ===|\.toLowerCase\(\) ===) \w*named\b/i,
     ],
   },
+  'pages tell the time by the portal’s clock': {
+    among: /^portal\/src\/(pages|ui|shell)\//,
+    // Distances between two readings of this machine's clock, which are right on any.
+    only: /\/(choice|use-revealed-secret)\.tsx?$|\.test\.tsx?$/,
+    signs: [/\bDate\.now\(\)/],
+  },
   'a limit that pages state is declared in one place': {
     only: /^contract\/src\/portal\/limits\.ts$/,
     signs: [
@@ -114,9 +120,10 @@ describe('each rule is seen to fail', () => {
     [3, 'server/src/process/surfaces.ts', "join(config.DATA_DIR, 'assets')"],
     [4, 'cli/src/commands/import.ts', 'await server.teamsNamed(database, named, 2)'],
     [4, 'cli/src/commands/teams/people.ts', 'members.find(({ email }) => member.email.toLowerCase() === named)'],
-    [5, 'portal/src/pages/reveal.tsx', 'const SECRET_VISIBLE_S = 30;'],
-    [5, 'cli/src/commands/login.ts', "  'The machine then acts as you for 30 days, ' +"],
-    [5, 'portal/src/languages/zh.ts', "    inviteText: '在 7 天内',"],
+    [5, 'portal/src/ui/moment.tsx', 'relativeTime(Date.parse(iso), Date.now())'],
+    [6, 'portal/src/pages/reveal.tsx', 'const SECRET_VISIBLE_S = 30;'],
+    [6, 'cli/src/commands/login.ts', "  'The machine then acts as you for 30 days, ' +"],
+    [6, 'portal/src/languages/zh.ts', "    inviteText: '在 7 天内',"],
   ])('rule %i, in %s', (rule, path, text) => {
     const judged = Object.values(RULES)[rule];
     expect(judged && faults(judged, [{ path, text }])).toHaveLength(1);

@@ -36,7 +36,7 @@ export const usage = portalCommand({
   async act({ portal, words: [named = ''], invocation, out }) {
     const { hours, step } = rangeOf(invocation);
     const { appKey } = await appOf(portal, named);
-    const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
+    const from = new Date((await portal.nowMs()) - hours * HOUR_MS).toISOString();
     const answer = await portal.call(getUsage, { params: { app_key: appKey }, query: { from, step } });
     if (out.asJson) {
       out.one(answer.usage, '');

@@ -61,6 +61,7 @@ export async function localPortal(
       if (answer.httpStatus !== 200) throw refusalOf(answer, target);
       return answer.text;
     },
+    nowMs: async () => portal.nowMs(),
     close: portal.close,
   };
 }

@@ -64,6 +64,8 @@ export interface PortalCaller {
   ): Promise<PortalDataOf<E>>;
   /** A download, as text. @throws {Refusal} */
   text(path: string): Promise<string>;
+  /** The time there, in milliseconds since 1970: this machine's clock may be wrong. @throws {Refusal} likewise */
+  nowMs(): Promise<number>;
   close(): Promise<void>;
 }
 

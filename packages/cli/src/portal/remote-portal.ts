@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, TEAM_HEADER } from '@openhouse/contract';
+import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, PortalClock, TEAM_HEADER } from '@openhouse/contract';
 import { distrust, silenceOf } from '../bounded-call.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { withScheme } from '../gateway-client.ts';
@@ -46,10 +46,14 @@ export function remotePortal({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(team !== undefined && { [TEAM_HEADER]: team }),
   };
+  const clock = new PortalClock();
+  let heardOf = false;
   const send = async (path: string, init: RequestInit, read: (answer: Response) => Promise<string>) => {
     try {
       // Following a redirect would send the token to another address.
       const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
+      clock.learn(answer.headers.get('date'));
+      heardOf = true;
       const retryAfterS = answer.headers.get('retry-after') ?? '';
       return { httpStatus: answer.status, retryAfterS, text: await read(answer), headers: answer.headers };
     } catch (error) {
@@ -93,6 +97,11 @@ export function remotePortal({
       const isPage = answer.headers?.get('content-type')?.startsWith('text/html') === true;
       if (answer.httpStatus !== 200 || isPage) throw refusalOf(answer, url);
       return answer.text;
+    },
+    async nowMs() {
+      // Of no page: any answer states the time.
+      if (!heardOf) await send('/', { method: 'HEAD', signal: AbortSignal.timeout(CALL_MS) }, textOf);
+      return clock.nowMs();
     },
     close: async () => undefined,
   };

@@ -105,6 +105,7 @@ export * from './operator/standing.ts';
 export * from './operator/team-deletion.ts';
 export * from './pages.ts';
 export * from './plans.ts';
+export { PortalClock } from './portal-clock.ts';
 export * from './portal-endpoint.ts';
 export * from './row-id.ts';
 export * from './secrets.ts';

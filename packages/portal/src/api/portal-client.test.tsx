@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPortalClient, type PortalClient } from './portal-client.ts';
+import { portalClock } from './portal-clock.ts';
 import { PortalError, PortalUnreachable } from './portal-error.ts';
 
 interface Sent {
@@ -110,4 +111,24 @@ describe('answers', () => {
       await expect(call(proxy)).rejects.toMatchObject({ name: 'PortalUnreachable', httpStatus: status });
     }
   });
+});
+
+test('the time of the pages is that of the portal’s answers, whatever kind of call they answer', async () => {
+  const at = Date.now() + 8 * 24 * 60 * 60 * 1000;
+  const headers = { date: new Date(at).toUTCString(), 'content-disposition': 'attachment; filename="a"' };
+  const client = createPortalClient({
+    cookies: () => 'csrf=a',
+    fetch: async () => Response.json({ data: {} }, { headers }),
+  });
+  const calls = [
+    () => client.call('me', {}),
+    () => client.passedOn('/api/explorer/vr-info'),
+    () => client.download('/api/audit.csv', new AbortController().signal),
+  ];
+  for (const call of calls) {
+    portalClock.learn(new Date().toUTCString());
+    await call();
+    expect(Math.abs(portalClock.nowMs() - at)).toBeLessThan(10_000);
+  }
+  portalClock.learn(new Date().toUTCString());
 });

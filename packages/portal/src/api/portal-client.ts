@@ -2,6 +2,7 @@ import { IDEMPOTENCY_HEADER, type PortalFailureBody, TEAM_HEADER } from '@openho
 import { actionKey } from './action-key.ts';
 import type { laterCalls } from './later-calls.ts';
 import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
+import { portalClock } from './portal-clock.ts';
 import { answeredByAnother, isOutdated, PortalError, PortalUnreachable } from './portal-error.ts';
 import type { TourUpload, TourUploadResult, UploadTransport } from './tour-upload.ts';
 
@@ -64,6 +65,12 @@ export interface PortalClient {
 export function createPortalClient(browser: Browser, team?: string, onOutdated?: () => void): PortalClient {
   const shown: Record<string, string> = team === undefined ? {} : { [TEAM_HEADER]: team };
 
+  async function fetched(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+    const answer = await answerOf(browser.fetch(path, init), signal);
+    portalClock.learn(answer.headers.get('date'));
+    return answer;
+  }
+
   async function send(name: PortalCallName, input: Input, signal?: AbortSignal, key?: string): Promise<unknown> {
     const [method, path] = splitOnce(await addressOfCall(name));
     const headers = { accept: 'application/json', ...shown };
@@ -78,14 +85,14 @@ export function createPortalClient(browser: Browser, team?: string, onOutdated?:
       };
       init.body = JSON.stringify(input.body ?? {});
     }
-    return readAnswer(await answerOf(browser.fetch(addressOf(path, input), init), signal));
+    return readAnswer(await fetched(addressOf(path, input), init, signal));
   }
 
   function get(path: string, signal: AbortSignal | undefined): Promise<Response> {
     const headers = { accept: 'application/json', ...shown };
     const init: RequestInit = { method: 'GET', credentials: 'same-origin', headers };
     if (signal !== undefined) init.signal = signal;
-    return answerOf(browser.fetch(path, init), signal);
+    return fetched(path, init, signal);
   }
 
   async function withToken<Answer>(run: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { portalClock } from '../api/portal-clock.ts';
 import { relativeTime, wholeTime } from './time.ts';
 
 /** Stands for the time in a sentence until it is cut there. */
@@ -27,7 +28,7 @@ export function Moment({ iso }: { readonly iso: string }) {
   const { i18n } = useTranslation();
   return (
     <time dateTime={iso} title={wholeTime(iso, i18n.language)}>
-      {relativeTime(Date.parse(iso), Date.now(), i18n.language)}
+      {relativeTime(Date.parse(iso), portalClock.nowMs(), i18n.language)}
     </time>
   );
 }

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { parseConfig } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
 import { createLog } from '../observe/log.ts';
 import { metricList } from '../observe/metric-list.ts';
 import { postgresUrl } from '../testing/database.ts';
 import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { useFolder } from '../testing/folder.ts';
-import { createEmptyDatabase } from '../testing/postgres-template.ts';
+import { createEmptyDatabase, openMigratedPostgres } from '../testing/postgres-template.ts';
 import { freePort, servicesRequired } from '../testing/processes.ts';
+import { openLocalPortal } from './local-portal.ts';
 import { serveAlone } from './serve-alone.ts';
 import type { Service } from './service.ts';
 
@@ -83,4 +85,16 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)("a clock th
         .toEqual({ ready: true, reasons: [] });
     },
   );
+
+  test.each([HOUR_S, -HOUR_S])('a command at the store, %d s off, acts by the database', async (offS) => {
+    const database = await openMigratedPostgres(postgresUrl());
+    const config = parseConfig({ DATA_DIR: join(folder, `store${offS}`) });
+    const parts = { config, secrets: await loadSecrets(config), database, demoBundles: DEMO_BUNDLES };
+    const realNow = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offS * 1000);
+    const portal = await openLocalPortal(parts, { reason: '' });
+    expect(Math.abs(portal.nowMs() - realNow())).toBeLessThan(60_000);
+    await portal.close();
+    await database.close();
+  });
 });

@@ -21,6 +21,7 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Database } from '../kernel/database/database.ts';
+import { databaseClock } from '../kernel/database/server-state.ts';
 import { NO_PROXIES } from '../kernel/http/client-address.ts';
 import { memoryLimiter } from '../kernel/limiter/memory.ts';
 import { createLog } from '../observe/log.ts';
@@ -58,6 +59,8 @@ export interface LocalCall {
 /** The portal's JSON interface over the store, without a port and without a sign-in. */
 export interface LocalPortal {
   ask(call: LocalCall): Promise<{ readonly httpStatus: number; readonly retryAfterS: string; readonly text: string }>;
+  /** The time by which it acts: the database's, in milliseconds since 1970. */
+  nowMs(): number;
   close(): Promise<void>;
 }
 
@@ -104,8 +107,9 @@ export async function openLocalPortal(
   acts: ActsAtStore,
 ): Promise<LocalPortal> {
   const log = createLog('silent');
+  const nowMs = await databaseClock(database);
   const unheard = async () => undefined;
-  const worker = requestWorkerOf({ config, secrets, database, log, onAppsChanged: unheard, nowMs: Date.now });
+  const worker = requestWorkerOf({ config, secrets, database, log, onAppsChanged: unheard, nowMs });
   const parts = dashboardParts({
     worker,
     config,
@@ -122,7 +126,7 @@ export async function openLocalPortal(
     // A command measures and counts nothing; running portals read a note that it writes.
     uploads: { upload: () => undefined, tour: () => undefined },
     status: { now: NOTHING_MEASURED, look: unheard },
-    nowMs: Date.now,
+    nowMs,
   });
   const app = Fastify();
   const refusalOfUnknown = watchMethods(app);
@@ -171,7 +175,7 @@ export async function openLocalPortal(
     actions,
     proxies: NO_PROXIES,
     log,
-    nowMs: Date.now,
+    nowMs,
   });
   await app.ready();
   worker.start();
@@ -187,6 +191,7 @@ export async function openLocalPortal(
       const retryAfterS = String(answer.headers['retry-after'] ?? '');
       return { httpStatus: answer.statusCode, retryAfterS, text: answer.body };
     },
+    nowMs,
     close: () => app.close(),
   };
 }

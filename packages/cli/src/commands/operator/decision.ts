@@ -1,4 +1,5 @@
 import { type Invocation, optionValue, UsageError } from '../../command.ts';
+import type { PortalCaller } from '../../portal/portal-caller.ts';
 
 /** `--reason`, which every decision needs. @throws {UsageError} */
 export function reasonOf(invocation: Invocation): string {
@@ -10,20 +11,19 @@ export function reasonOf(invocation: Invocation): string {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The time that exactly one of `--days`, `--until` and `--end` says.
+ * The time that exactly one of `--days`, `--until` and `--end` says, by the portal's clock.
  * @param ask What the refusal asks for.
  * @throws {UsageError}
  */
-export function endGiven(invocation: Invocation, ask: string): string {
+export async function endGiven(portal: PortalCaller, invocation: Invocation, ask: string): Promise<string> {
   const [days, until] = [optionValue(invocation, 'days'), optionValue(invocation, 'until')];
   const ends = invocation.options.end === true;
   if ([days, until].filter((given) => given !== undefined).length + (ends ? 1 : 0) !== 1) {
     throw new UsageError(`${ask} with exactly one of --days, --until and --end.`);
   }
   if (until !== undefined) return until;
-  if (days === undefined) return new Date().toISOString();
-  if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > 3650) {
+  if ((days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) || Number(days) > 3650) {
     throw new UsageError('--days takes a whole number from 1 to 3650.');
   }
-  return new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+  return new Date((await portal.nowMs()) + Number(days ?? 0) * DAY_MS).toISOString();
 }

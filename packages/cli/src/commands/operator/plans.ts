@@ -178,8 +178,10 @@ export const appsException: Command = portalCommand({
   ],
   calls: [setException],
   async act({ portal, words: [app_key = ''], invocation, out }) {
-    const endsAt = endGiven(invocation, 'Say when the exception ends');
-    const body = { limits: limitsGiven(invocation, ofApp), endsAt, reason: reasonOf(invocation) };
+    const limits = limitsGiven(invocation, ofApp);
+    const reason = reasonOf(invocation);
+    const endsAt = await endGiven(portal, invocation, 'Say when the exception ends');
+    const body = { limits, endsAt, reason };
     tellApp(out, (await portal.call(setException, { params: { app_key }, body })).app);
   },
 });

@@ -97,7 +97,8 @@ export const appsTrial: Command = portalCommand({
   ],
   calls: [setTrial],
   act: async ({ portal, words, invocation, out }) => {
-    const body = { endsAt: endGiven(invocation, 'Say when the trial ends'), reason: reasonOf(invocation) };
+    const reason = reasonOf(invocation);
+    const body = { endsAt: await endGiven(portal, invocation, 'Say when the trial ends'), reason };
     tellApp(out, (await portal.call(setTrial, { params: keyOf(words), body })).app);
     return undefined;
   },

@@ -80,9 +80,9 @@ export const secretsRotate: Command = portalCommand({
   async act({ portal, words: [named = ''], invocation, out }) {
     const overlapHours = optionNumber(invocation, 'overlapHours', { usual: 24, least: 0, most: OVERLAP_MAX_HOURS });
     const days = optionNumber(invocation, 'days', { usual: 0, least: 1, most: 3650 });
-    const endsAt = days === 0 ? {} : { endsAt: new Date(Date.now() + days * DAY_MS).toISOString() };
-    const body = { overlapHours, ...endsAt };
     const { appKey } = await appOf(portal, named);
+    const endsAt = days === 0 ? {} : { endsAt: new Date((await portal.nowMs()) + days * DAY_MS).toISOString() };
+    const body = { overlapHours, ...endsAt };
     const { secrets } = await portal.call(rotateSecret, { params: { app_key: appKey }, body });
     out.many(secrets, secretCells);
   },

@@ -1,5 +1,6 @@
 import type { OperatorApp } from '@openhouse/contract';
 import { useState } from 'react';
+import { portalClock } from '../../api/portal-clock.ts';
 import { usePortal } from '../../api/portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -35,7 +36,7 @@ export function ExceptionAction({ app }: { readonly app: OperatorApp }) {
           confirm={t('operator:except')}
           isDanger={days === '0'}
           decide={({ signal, key }, reason) => {
-            const endsAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+            const endsAt = new Date(portalClock.nowMs() + Number(days) * DAY_MS).toISOString();
             const body = { limits: days === '0' ? {} : limitsIn(typed, limitsOfException), endsAt, reason };
             return portal.call('set-exception', { params: { app_key: app.appKey }, body }, signal, key);
           }}

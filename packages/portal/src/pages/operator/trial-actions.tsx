@@ -1,5 +1,6 @@
 import type { OperatorApp } from '@openhouse/contract';
 import { useState } from 'react';
+import { portalClock } from '../../api/portal-clock.ts';
 import { usePortal } from '../../api/portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -30,7 +31,7 @@ export function TrialActions({ app }: { readonly app: OperatorApp }) {
           confirm={t('operator:setTrial')}
           isDanger={days === '0'}
           decide={({ signal, key }, reason) => {
-            const endsAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+            const endsAt = new Date(portalClock.nowMs() + Number(days) * DAY_MS).toISOString();
             return portal.call('set-trial', { params, body: { endsAt, reason } }, signal, key);
           }}
           onClose={close}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { PortalClient } from '../../api/portal-client.ts';
+import { portalClock } from '../../api/portal-clock.ts';
 import { PortalError } from '../../api/portal-error.ts';
 import { readAgain } from '../../api/queries.ts';
 import { type UsageRange, usageRanges } from './usage-search.ts';
@@ -14,7 +15,7 @@ export function usageQuery(portal: PortalClient, teamId: string, appKey: string,
   return queryOptions({
     queryKey: ['team', teamId, 'apps', appKey, 'usage', range],
     queryFn: async ({ signal }) => {
-      const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
+      const from = new Date(portalClock.nowMs() - hours * HOUR_MS).toISOString();
       return portal.call('get-usage', { params: { app_key: appKey }, query: { from, step } }, signal);
     },
     refetchInterval: ({ state }) => readAgain(state.error, USAGE_POLL_MS),

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { DatabaseCopy } from '../changes/change-feed.ts';
+import type { Database } from './database.ts';
+import { serverClock } from './server-clock.ts';
 
 /** What a server reports about itself. */
 export interface ServerState {
@@ -48,4 +50,18 @@ export async function serverState(pool: Pool): Promise<ServerState> {
   if (state === undefined) throw new Error('the server does not say which copy it is');
   const { readOnly, follows, clockMs, ...copy } = state;
   return { copy, readOnly, follows, clockMs };
+}
+
+/**
+ * The database's clock as one question finds it, for a program that soon ends.
+ * @returns Milliseconds since 1970; the embedded store has this machine's.
+ */
+export async function databaseClock({ kind, pool }: Database): Promise<() => number> {
+  const clock = serverClock();
+  if (kind === 'postgres') {
+    const fromMs = performance.now();
+    const { clockMs } = await serverState(pool);
+    clock.note(clockMs, { fromMs, toMs: performance.now() });
+  }
+  return clock.nowMs;
 }

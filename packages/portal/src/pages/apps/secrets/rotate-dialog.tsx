@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { portalClock } from '../../../api/portal-clock.ts';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { useSettingsWords } from '../../../languages/use-settings-words.ts';
@@ -36,7 +37,8 @@ export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialog
   const [endsIn, setEndsIn] = useState<(typeof ENDS_IN)[number]>('never');
   const rotation = useAction({
     act: ({ signal, key }) => {
-      const endsAt = endsIn === 'never' ? {} : { endsAt: new Date(Date.now() + Number(endsIn) * DAY_MS).toISOString() };
+      const endsAt =
+        endsIn === 'never' ? {} : { endsAt: new Date(portalClock.nowMs() + Number(endsIn) * DAY_MS).toISOString() };
       const body = { overlapHours, ...endsAt };
       return portal.call('rotate-secret', { params: { app_key: appKey }, body }, signal, key);
     },

@@ -2,6 +2,7 @@ import type { Team, Warning } from '@openhouse/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DataOfCall } from '../../../api/portal-calls.ts';
+import { portalClock } from '../../../api/portal-clock.ts';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { useLaterWords } from '../../../languages/use-later-words.ts';
@@ -69,7 +70,7 @@ function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonl
   const text = t(`warnings:said.${kind}`, {
     app: app?.name ?? '',
     version: secretVersion ?? 0,
-    when: endsAt === null ? '' : relativeTime(Date.parse(endsAt), Date.now(), i18n.language),
+    when: endsAt === null ? '' : relativeTime(Date.parse(endsAt), portalClock.nowMs(), i18n.language),
     used: amount(used),
     of: amount(of),
   });
