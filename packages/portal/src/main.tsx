@@ -11,6 +11,7 @@ import { startLanguage } from './languages/language-preference.ts';
 import { startLanguages } from './languages/start-languages.ts';
 import { Portal } from './portal.tsx';
 import { createPages } from './router.tsx';
+import { withstandTranslation } from './shell/page-translation.ts';
 import { reloadWhenRestored } from './shell/reload-when-restored.ts';
 import { noteSignInLinks, restoreFragment } from './shell/signing-in.ts';
 
@@ -18,6 +19,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
 
 reloadWhenRestored(window);
+withstandTranslation(window);
 noteSignInLinks(document);
 restoreFragment();
 const portal = createPortalClient({

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../browser.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { useChromium, useDemoService } from '../use-demo-service.ts';
+
+/**
+ * Does to a page what a browser's translation does: puts elements where each text is, now and later. It leaves the words
+ * as they are, so that the page must read like one that nobody translates.
+ */
+function translate(inOneStep: boolean): void {
+  const put = (text: Text) => {
+    const within = text.parentElement;
+    if (within === null || within.closest('script, style, textarea, svg, font') !== null || !text.data.trim()) return;
+    const font = document.createElement('font');
+    font.append(document.createElement('font'));
+    font.firstElementChild?.append(text.data);
+    if (inOneStep) text.replaceWith(font);
+    else {
+      text.before(font);
+      text.remove();
+    }
+  };
+  const putAll = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = root instanceof Text ? [root] : [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    texts.forEach(put);
+  };
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) for (const node of [target, ...addedNodes]) putAll(node);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+describe.skipIf(!hasChromium)(
+  `a page that the browser translates${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  { tags: ['slow', 'long'] },
+  () => {
+    const service = useDemoService();
+    const chromium = useChromium();
+
+    const open = async (how?: 'in one step' | 'in two steps') => {
+      const context = await chromium.newContext({ locale: 'en-GB' });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      if (how !== undefined) await context.addInitScript(translate, how === 'in one step');
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      return { page, complaints, close: () => context.close() };
+    };
+
+    const at = (path: string) => `${service.demo.portal_url}${path}`;
+    const lines = async (page: Page) =>
+      (await page.locator('body').evaluate((body) => body.textContent ?? '')).replaceAll(/\s+/g, ' ');
+
+    /** The same deeds on a page that is translated and on one that is not end in the same words. */
+    async function readsTheSame(how: 'in one step' | 'in two steps', deeds: (page: Page) => Promise<void>) {
+      const [translated, plain] = [await open(how), await open()];
+      for (const { page } of [translated, plain]) await deeds(page);
+      await expect.poll(() => lines(translated.page)).toBe(await lines(plain.page));
+      expect(translated.complaints).toEqual([]);
+      for (const { close } of [translated, plain]) await close();
+    }
+
+    describe.each(['in one step', 'in two steps'] as const)('%s', (how) => {
+      test('changes its own language', () =>
+        readsTheSame(how, async (page) => {
+          await page.goto(at('/'));
+          await page.getByRole('button', { name: '中文' }).click();
+          await page.getByText('语言').first().waitFor({ state: 'attached' });
+        }));
+
+      test('takes a sample, searches and goes on in the docs', () =>
+        readsTheSame(how, async (page) => {
+          await page.goto(at('/docs/tokens'));
+          await page.getByRole('button', { name: /^Copy/ }).first().click();
+          await page.getByText('Copied').first().waitFor({ state: 'attached' });
+          await page.getByText('Copied').first().waitFor({ state: 'detached' });
+          await page.keyboard.press('/');
+          await page.getByRole('combobox').fill('rate limited');
+          await page.getByRole('option').first().waitFor();
+          await page.getByRole('combobox').fill('zzzz');
+          await page.getByRole('option').first().waitFor({ state: 'detached' });
+          await page.keyboard.press('Escape');
+          for (const name of ['Rate limits', 'Quick start', 'Tokens']) {
+            await page.getByRole('link', { name, exact: true }).first().click();
+            await page.getByRole('heading', { level: 1, name }).waitFor();
+          }
+        }));
+
+      test('walks through the Team', () =>
+        readsTheSame(how, async (page) => {
+          await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada', to: '/dashboard/apps' });
+          await page.getByRole('button', { name: 'Create app' }).click();
+          await page.getByRole('textbox').first().fill('一个应用');
+          await page.keyboard.press('Escape');
+          for (const name of ['Tours', 'Console', 'Team', 'Usage', 'Apps']) {
+            await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+            await page.getByRole('heading', { level: 1 }).waitFor();
+          }
+          await page.getByRole('button', { name: 'Create app' }).waitFor();
+        }));
+    });
+  },
+);
