@@ -78,6 +78,16 @@ const RULES: Readonly<Record<string, Rule>> = {
     only: /\/(choice|use-revealed-secret)\.tsx?$|\.test\.tsx?$/,
     signs: [/\bDate\.now\(\)/],
   },
+  'what a browser keeps is read and written in one place, which bears that it is switched off': {
+    among: /^portal\/src\//,
+    only: /^portal\/src\/api\/kept\.ts$|\.test\.tsx?$/,
+    signs: [/\b(local|session)Storage\b(?!Color)/],
+  },
+  'texts are put on the clipboard in one place, which says when the browser refuses': {
+    among: /^portal\/src\//,
+    only: /^portal\/src\/ui\/use-copying\.ts$|\.test\.tsx?$/,
+    signs: [/navigator\.clipboard/],
+  },
   'a limit that pages state is declared in one place': {
     only: /^contract\/src\/portal\/limits\.ts$/,
     signs: [
@@ -121,9 +131,11 @@ describe('each rule is seen to fail', () => {
     [4, 'cli/src/commands/import.ts', 'await server.teamsNamed(database, named, 2)'],
     [4, 'cli/src/commands/teams/people.ts', 'members.find(({ email }) => member.email.toLowerCase() === named)'],
     [5, 'portal/src/ui/moment.tsx', 'relativeTime(Date.parse(iso), Date.now())'],
-    [6, 'portal/src/pages/reveal.tsx', 'const SECRET_VISIBLE_S = 30;'],
-    [6, 'cli/src/commands/login.ts', "  'The machine then acts as you for 30 days, ' +"],
-    [6, 'portal/src/languages/zh.ts', "    inviteText: '在 7 天内',"],
+    [6, 'portal/src/shell/signing-in.ts', "sessionStorage.getItem('left')"],
+    [7, 'portal/src/ui/copy-button.tsx', 'void navigator.clipboard.writeText(value)'],
+    [8, 'portal/src/pages/reveal.tsx', 'const SECRET_VISIBLE_S = 30;'],
+    [8, 'cli/src/commands/login.ts', "  'The machine then acts as you for 30 days, ' +"],
+    [8, 'portal/src/languages/zh.ts', "    inviteText: '在 7 天内',"],
   ])('rule %i, in %s', (rule, path, text) => {
     const judged = Object.values(RULES)[rule];
     expect(judged && faults(judged, [{ path, text }])).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CodeBrowser, loadCode } from './load-code.ts';
 
 /** A browser whose network and storage the test holds. */
-function browser(reaches: readonly boolean[]) {
+function browser(reaches: readonly boolean[], keeps = true) {
   const looks = [...reaches];
   const did: string[] = [];
   const kept = new Map<string, string>();
@@ -10,7 +10,7 @@ function browser(reaches: readonly boolean[]) {
     reaches: async () => looks.shift() ?? true,
     untilBack: async () => void did.push('waited'),
     reload: () => void did.push('reloaded'),
-    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    kept: { get: (key) => kept.get(key) ?? null, set: (key, value) => keeps && kept.set(key, value).has(key) },
     nowMs: () => 1_000_000,
   };
   return { held, did };
@@ -37,4 +37,10 @@ test('code that is gone from a portal that answers: the page is loaded anew once
   await expect.poll(() => did).toEqual(['reloaded']);
   await expect(loadCode(gone, held)).rejects.toThrow('Failed to fetch');
   expect(did).toEqual(['reloaded']);
+});
+
+test('where nothing can be kept the page is not loaded anew: it could not be told that it was', async () => {
+  const { held, did } = browser([], false);
+  await expect(loadCode(gone, held)).rejects.toThrow('Failed to fetch');
+  expect(did).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { type Kept, keptInTab } from './kept.ts';
+
 /** Key under which a reload because of missing code is noted, so that pages do not reload for ever. */
 const RELOADED_AT = 'openhouse-reloaded-at';
 /** Sooner than this after such a loading another one would not help. */
@@ -12,7 +14,7 @@ export interface CodeBrowser {
   /** Resolves when the network is back, or when it is time to look again. */
   readonly untilBack: () => Promise<void>;
   readonly reload: () => void;
-  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly kept: Pick<Kept, 'get' | 'set'>;
   readonly nowMs: () => number;
 }
 
@@ -30,9 +32,10 @@ export async function loadCode<Code>(load: () => Promise<Code>, browser: CodeBro
         await browser.untilBack();
         continue;
       }
-      const last = Number(browser.storage.getItem(RELOADED_AT) ?? 0);
+      const last = Number(browser.kept.get(RELOADED_AT) ?? 0);
       if (browser.nowMs() - last < RELOAD_AGAIN_MS) throw error;
-      browser.storage.setItem(RELOADED_AT, String(browser.nowMs()));
+      // What cannot be noted would be done for ever.
+      if (!browser.kept.set(RELOADED_AT, String(browser.nowMs()))) throw error;
       browser.reload();
       // Nothing shows in the meantime.
       return new Promise(() => {});
@@ -59,9 +62,6 @@ const thisBrowser: CodeBrowser = {
       }
     }),
   reload: () => window.location.reload(),
-  storage: {
-    getItem: (key) => window.sessionStorage.getItem(key),
-    setItem: (key, value) => window.sessionStorage.setItem(key, value),
-  },
+  kept: keptInTab,
   nowMs: Date.now,
 };

@@ -437,7 +437,13 @@ export const en = {
     loadFailed: 'This could not be loaded.',
     actionFailed: 'That did not work.',
   },
-  common: { cancel: 'Cancel', copy: 'Copy {{what}}', copied: 'Copied', loading: 'Loading' },
+  common: {
+    cancel: 'Cancel',
+    copy: 'Copy {{what}}',
+    copied: 'Copied',
+    notCopied: 'The browser did not let it be copied.',
+    loading: 'Loading',
+  },
   docs: {
     tryGateway: 'Try the gateway',
     contents: 'Docs',

@@ -1,3 +1,4 @@
+import { keptInBrowser } from '../api/kept.ts';
 import { type Language, languageOf } from './messages.ts';
 
 /** Where the chosen language is kept in the browser; public/color-scheme.js reads it before the first pixel. */
@@ -9,11 +10,7 @@ export function startLanguage(page: Document): Language {
 }
 
 /** Keeps the chosen language for the next visit and tells assistive technology now. */
-export function keepLanguage(page: Document, storage: Pick<Storage, 'setItem'>, language: Language): void {
+export function keepLanguage(page: Document, language: Language): void {
   page.documentElement.lang = language;
-  try {
-    storage.setItem(LANGUAGE_KEY, language);
-  } catch {
-    // Storage is switched off: the choice lasts until the page is left.
-  }
+  keptInBrowser.set(LANGUAGE_KEY, language);
 }

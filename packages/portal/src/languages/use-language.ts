@@ -9,7 +9,7 @@ export function useLanguage(): { readonly language: Language; readonly chooseLan
   return {
     language: languageOf(i18n.language),
     chooseLanguage: (language) => {
-      keepLanguage(document, localStorage, language);
+      keepLanguage(document, language);
       // Its words are gone where a newer version was deployed since: the page is loaded anew, in the chosen language.
       void changeLanguage(i18n, language).catch(() => navigator.onLine && window.location.reload());
     },

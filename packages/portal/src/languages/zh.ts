@@ -410,7 +410,13 @@ export const zh: Messages = {
     loadFailed: '这部分内容未能加载。',
     actionFailed: '操作没有成功。',
   },
-  common: { cancel: '取消', copy: '复制{{what}}', copied: '已复制', loading: '正在加载' },
+  common: {
+    cancel: '取消',
+    copy: '复制{{what}}',
+    copied: '已复制',
+    notCopied: '浏览器不允许复制。',
+    loading: '正在加载',
+  },
   docs: {
     tryGateway: '试用网关',
     contents: '文档',

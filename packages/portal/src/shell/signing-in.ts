@@ -1,3 +1,5 @@
+import { keptInTab } from '../api/kept.ts';
+
 /** Key under which it is noted that somebody left to sign in. It holds no personal data, and is removed when they return. */
 const SIGNING_IN = 'openhouse-signing-in';
 
@@ -10,16 +12,16 @@ const LEFT_AT = 'openhouse-left-at';
 /** Notes that the page leaves to sign in: by itself, or by a link. */
 export function noteSigningIn(): void {
   const { pathname, search, hash } = window.location;
-  sessionStorage.setItem(SIGNING_IN, '1');
-  if (hash !== '') sessionStorage.setItem(LEFT_AT, pathname + search + hash);
+  keptInTab.set(SIGNING_IN, '1');
+  if (hash !== '') keptInTab.set(LEFT_AT, pathname + search + hash);
 }
 
 /** Gives a page that a sign-in led back to what stood behind `#` when it was left; once. Other pages on the way leave it. */
 export function restoreFragment(): void {
-  const left = sessionStorage.getItem(LEFT_AT);
+  const left = keptInTab.get(LEFT_AT);
   const { pathname, search, hash } = window.location;
   if (left === null || left.slice(0, left.indexOf('#')) !== pathname + search) return;
-  sessionStorage.removeItem(LEFT_AT);
+  keptInTab.remove(LEFT_AT);
   if (hash === '') window.history.replaceState(window.history.state, '', left);
 }
 
@@ -32,7 +34,7 @@ export function noteSignInLinks(page: Document): void {
 
 /** @returns Whether the page is the one that a sign-in led to; true once. */
 export function comesFromSignIn(): boolean {
-  const noted = sessionStorage.getItem(SIGNING_IN) !== null;
-  sessionStorage.removeItem(SIGNING_IN);
+  const noted = keptInTab.get(SIGNING_IN) !== null;
+  keptInTab.remove(SIGNING_IN);
   return noted;
 }

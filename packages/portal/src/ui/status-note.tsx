@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keptInBrowser } from '../api/kept.ts';
 import { usePortal } from '../api/portal-context.tsx';
 import { noteChinese, noteEnglish } from '../languages/note-words.ts';
 import { useLaterWords } from '../languages/use-later-words.ts';
@@ -15,7 +16,7 @@ const LOOK_MS = 5 * 60_000;
 export function StatusNote() {
   const portal = usePortal();
   const { t } = useLaterWords('note', words);
-  const [dismissed, setDismissed] = useState(kept);
+  const [dismissed, setDismissed] = useState(() => keptInBrowser.get(DISMISSED_KEY));
   const { data } = useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }) => portal.call('get-status', {}, signal),
@@ -27,11 +28,7 @@ export function StatusNote() {
   if (note === null || note.since === dismissed) return null;
   const dismiss = () => {
     setDismissed(note.since);
-    try {
-      localStorage.setItem(DISMISSED_KEY, note.since);
-    } catch {
-      // Storage is switched off: it stays away until the page is left.
-    }
+    keptInBrowser.set(DISMISSED_KEY, note.since);
   };
   return (
     <Notice
@@ -47,12 +44,4 @@ export function StatusNote() {
       {note.text}
     </Notice>
   );
-}
-
-function kept(): string | null {
-  try {
-    return localStorage.getItem(DISMISSED_KEY);
-  } catch {
-    return null;
-  }
 }

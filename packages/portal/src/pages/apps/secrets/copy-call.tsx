@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useFirstWords } from '../../../languages/use-first-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon, TerminalIcon } from '../../../ui/icons.tsx';
+import { useCopying } from '../../../ui/use-copying.ts';
 import { quickStart, withSecret } from '../../samples/examples.ts';
 import { useExampleFacts } from '../../samples/use-example-facts.ts';
 
@@ -15,22 +15,20 @@ interface CopyCallProps {
 export function CopyCall({ appKey, teamId, secret }: CopyCallProps) {
   const { t } = useFirstWords();
   const { facts } = useExampleFacts(appKey, teamId);
-  const [isCopied, setCopied] = useState(false);
+  const { said, copy } = useCopying();
   const [shell] = quickStart(facts);
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${withSecret(shell.code, secret)}\n`);
-    setCopied(true);
-  };
   return (
     <>
       <Button
         size="small"
-        icon={isCopied ? <CheckIcon size={14} stroke={2.4} /> : <TerminalIcon size={14} />}
-        onClick={() => void copy()}
+        icon={said === 'copied' ? <CheckIcon size={14} stroke={2.4} /> : <TerminalIcon size={14} />}
+        onClick={() => void copy(`${withSecret(shell.code, secret)}\n`)}
       >
         {t('first:copyCall')}
       </Button>
-      <span role="status">{isCopied && t('first:callCopied')}</span>
+      <span role="status">
+        {said === 'copied' ? t('first:callCopied') : said === 'notCopied' && t('common.notCopied')}
+      </span>
     </>
   );
 }

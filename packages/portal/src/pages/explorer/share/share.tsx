@@ -1,15 +1,13 @@
 import type { Team } from '@openhouse/contract';
 import { type ViewState, writeViewState } from '@openhouse/viewer/inside';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTourWords } from '../../../languages/use-tour-words.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
+import { useCopying } from '../../../ui/use-copying.ts';
 import styles from '../stage.module.css';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { EmbedIcon, LinkIcon } from './share-icons.tsx';
-
-/** How long it is said that the link was copied. */
-const SAID_MS = 4_000;
 
 interface ShareProps {
   readonly team: Team;
@@ -23,23 +21,15 @@ interface ShareProps {
 /** A link to what shows, and the element that shows it on other pages. */
 export function Share({ team, resourceCode, name, now }: ShareProps) {
   const { t } = useTourWords();
-  const [said, setSaid] = useState<'copied' | 'notCopied'>();
+  const { said, copy } = useCopying();
   const [embedded, setEmbedded] = useState<ViewState>();
-  useEffect(() => {
-    if (said === undefined) return;
-    const timer = setTimeout(() => setSaid(undefined), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
-  const copy = () => {
+  const copyLink = () => {
     const { origin, pathname } = window.location;
-    navigator.clipboard.writeText(`${origin}${pathname}#${writeViewState(now())}`).then(
-      () => setSaid('copied'),
-      () => setSaid('notCopied'),
-    );
+    void copy(`${origin}${pathname}#${writeViewState(now())}`);
   };
   return (
     <div className={styles.share}>
-      <IconButton label={t('tour:copyLink')} onClick={copy}>
+      <IconButton label={t('tour:copyLink')} onClick={copyLink}>
         {said === 'copied' ? <CheckIcon size={16} /> : <LinkIcon />}
       </IconButton>
       <IconButton label={t('tour:embed')} onClick={() => setEmbedded(now())}>
