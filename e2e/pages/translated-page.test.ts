@@ -29,7 +29,8 @@ function translate(inOneStep: boolean): void {
   };
   new MutationObserver((records) => {
     for (const { target, addedNodes } of records) for (const node of [target, ...addedNodes]) putAll(node);
-  }).observe(document, { subtree: true, childList: true, characterData: true });
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  putAll(document.body);
 }
 
 describe.skipIf(!hasChromium)(
@@ -39,10 +40,9 @@ describe.skipIf(!hasChromium)(
     const service = useDemoService();
     const chromium = useChromium(softwareWebGl);
 
-    const open = async (how?: 'in one step' | 'in two steps') => {
+    const open = async () => {
       const context = await chromium.newContext({ locale: 'en-GB' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      if (how !== undefined) await context.addInitScript(translate, how === 'in one step');
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -57,10 +57,20 @@ describe.skipIf(!hasChromium)(
         return shown.textContent?.replaceAll(/\s+/g, ' ');
       });
 
+    interface Visit {
+      readonly opens: (page: Page) => Promise<unknown>;
+      readonly deeds: (page: Page) => Promise<void>;
+    }
+
     /** The same deeds on a page that is translated and on one that is not end in the same words. */
-    async function readsTheSame(how: 'in one step' | 'in two steps', deeds: (page: Page) => Promise<void>) {
-      const [translated, plain] = [await open(how), await open()];
-      for (const { page } of [translated, plain]) await deeds(page);
+    async function readsTheSame(how: 'in one step' | 'in two steps', { opens, deeds }: Visit) {
+      const [translated, plain] = [await open(), await open()];
+      for (const { page } of [translated, plain]) {
+        await opens(page);
+        await page.waitForLoadState('networkidle');
+        if (page === translated.page) await page.evaluate(translate, how === 'in one step');
+        await deeds(page);
+      }
       await expect.poll(() => words(translated.page)).toBe(await words(plain.page));
       expect(translated.complaints).toEqual([]);
       for (const { close } of [translated, plain]) await close();
@@ -70,45 +80,52 @@ describe.skipIf(!hasChromium)(
       ['in two steps', []],
       ['in one step', ['long']],
     ] as const;
-    for (const [how, tags] of ways)
+    for (const [how, tags] of ways) {
       describe(how, { tags: [...tags] }, () => {
         test('changes its own language', () =>
-          readsTheSame(how, async (page) => {
-            await page.goto(at('/'));
-            await page.getByRole('button', { name: '中文' }).click();
-            await page.getByText('点位 6').first().waitFor();
+          readsTheSame(how, {
+            opens: (page) => page.goto(at('/')),
+            deeds: async (page) => {
+              await page.getByRole('button', { name: '中文' }).click();
+              await page.getByText('点位 6').first().waitFor();
+            },
           }));
 
         test('takes a sample, searches and goes on in the docs', () =>
-          readsTheSame(how, async (page) => {
-            await page.goto(at('/docs/tokens'));
-            await page.getByRole('button', { name: /^Copy/ }).first().click();
-            await page.getByText('Copied').first().waitFor({ state: 'attached' });
-            await page.getByText('Copied').first().waitFor({ state: 'detached' });
-            await page.keyboard.press('/');
-            await page.getByRole('combobox').fill('rate limited');
-            await page.getByRole('option').first().waitFor();
-            await page.getByRole('combobox').fill('zzzz');
-            await page.getByRole('option').first().waitFor({ state: 'detached' });
-            await page.keyboard.press('Escape');
-            for (const name of ['Rate limits', 'Quick start', 'Tokens']) {
-              await page.getByRole('link', { name, exact: true }).first().click();
-              await page.getByRole('heading', { level: 1, name }).waitFor();
-            }
+          readsTheSame(how, {
+            opens: (page) => page.goto(at('/docs/tokens')),
+            deeds: async (page) => {
+              await page.getByRole('button', { name: /^Copy/ }).first().click();
+              await page.getByText('Copied').first().waitFor({ state: 'attached' });
+              await page.getByText('Copied').first().waitFor({ state: 'detached' });
+              await page.keyboard.press('/');
+              await page.getByRole('combobox').fill('rate limited');
+              await page.getByRole('option').first().waitFor();
+              await page.getByRole('combobox').fill('zzzz');
+              await page.getByRole('option').first().waitFor({ state: 'detached' });
+              await page.keyboard.press('Escape');
+              for (const name of ['Rate limits', 'Quick start', 'Tokens']) {
+                await page.getByRole('link', { name, exact: true }).first().click();
+                await page.getByRole('heading', { level: 1, name }).waitFor();
+              }
+            },
           }));
 
         test('walks through the Team', () =>
-          readsTheSame(how, async (page) => {
-            await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada', to: '/dashboard/apps' });
-            await page.getByRole('button', { name: 'Create app' }).click();
-            await page.getByRole('textbox').first().fill('一个应用');
-            await page.keyboard.press('Escape');
-            for (const name of ['Tours', 'Console', 'Team', 'Usage', 'Apps']) {
-              await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
-              await page.getByRole('heading', { level: 1 }).waitFor();
-            }
-            await page.getByRole('button', { name: 'Create app' }).waitFor();
+          readsTheSame(how, {
+            opens: (page) => signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada', to: '/dashboard/apps' }),
+            deeds: async (page) => {
+              await page.getByRole('button', { name: 'Create app' }).click();
+              await page.getByRole('textbox').first().fill('一个应用');
+              await page.keyboard.press('Escape');
+              for (const name of ['Tours', 'Console', 'Team', 'Usage', 'Apps']) {
+                await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+                await page.getByRole('heading', { level: 1 }).waitFor();
+              }
+              await page.getByRole('button', { name: 'Create app' }).waitFor();
+            },
           }));
       });
+    }
   },
 );

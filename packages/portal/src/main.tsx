@@ -11,7 +11,6 @@ import { startLanguage } from './languages/language-preference.ts';
 import { startLanguages } from './languages/start-languages.ts';
 import { Portal } from './portal.tsx';
 import { createPages } from './router.tsx';
-import { withstandTranslation } from './shell/page-translation.ts';
 import { reloadWhenRestored } from './shell/reload-when-restored.ts';
 import { noteSignInLinks, restoreFragment } from './shell/signing-in.ts';
 
@@ -19,7 +18,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
 
 reloadWhenRestored(window);
-withstandTranslation(window);
 noteSignInLinks(document);
 restoreFragment();
 const portal = createPortalClient({
@@ -33,4 +31,9 @@ const queries = createQueries();
 const pages = createPages({ queries, portal });
 createRoot(root).render(
   <Portal {...{ pages, queries, portal, translator }} problem={pageProblem(document)} tabs={openTabs()} />,
+);
+// Nobody has a page translated before it shows: the code comes beside its data, and a page goes on without it.
+void import('./shell/page-translation.ts').then(
+  ({ withstandTranslation }) => withstandTranslation(window),
+  () => {},
 );
