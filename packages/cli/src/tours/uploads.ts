@@ -31,9 +31,9 @@ export interface FoundUploads {
 
 /** Folders below a directory that are searched: what `openhouse import` does. */
 const FOLDER_DEPTH = 16;
-/** Made by systems, not by people. */
+/** Made by systems, archivers and npm, not by people. */
 const isLeftBehind = (name: string): boolean =>
-  name.startsWith('.') || name === '__MACOSX' || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+  name.startsWith('.') || /^(?:__MACOSX|node_modules)$/.test(name) || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
 
 /**
  * What the paths of a call stand for, by the rule of `openhouse import`: a .zip, a bare work (.json), the directory of a

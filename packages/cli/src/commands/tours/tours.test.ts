@@ -97,6 +97,9 @@ describe('as a person, by the calls of the portal', () => {
     await mkdir(path.join(estate, 'work'));
     await writeFile(path.join(estate, 'work', 'flat.json'), JSON.stringify({ vr_code: 'flat', model: {} }));
     await mkdir(path.join(estate, '__MACOSX'));
+    const installed = path.join(estate, 'node_modules', 'openhouse', 'tours');
+    await mkdir(installed, { recursive: true });
+    await writeFile(path.join(installed, 'demo.json'), JSON.stringify({ vr_code: 'demo', model: {} }));
     for (const file of ['__MACOSX/._x.json', '.hidden', 'Thumbs.db', 'notes.txt', 'north/plan.dwg']) {
       await writeFile(path.join(estate, file), '');
     }

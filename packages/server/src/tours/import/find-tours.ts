@@ -141,9 +141,9 @@ async function toursBelow(
   return found;
 }
 
-/** Files that operating systems and archivers leave behind: nobody made them. */
+/** What operating systems, archivers and npm leave behind; our own package brings the demo tours. */
 const isLeftBehind = (name: string): boolean =>
-  name.startsWith('.') || name === '__MACOSX' || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+  name.startsWith('.') || /^(?:__MACOSX|node_modules)$/.test(name) || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
 
 function fileCandidate(file: string): Candidate {
   return {

@@ -303,6 +303,7 @@ eachStore('importTours', (store) => {
           'three.json': { model: { file_url: 'm' } },
           'four.zip': zipArchive([{ name: 'vr-info.json', content: JSON.stringify(basics('four')) }]),
           '.hidden/vr-info.json': 'x',
+          'node_modules/openhouse/tours/demo/vr-info.json': basics('demo'),
         },
         'parent',
       );
