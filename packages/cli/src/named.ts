@@ -76,6 +76,19 @@ export async function teamInStore({ server, database }: OpenedStore, named: stri
   throw new UsageError(`${several}. Name one by its code: ${listOf(teams.map(codeAndName))}.`);
 }
 
+const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/;
+
+/**
+ * A public id.
+ * @param what A session, a credential or an invitation.
+ * @param listedBy The command that shows it.
+ * @throws {UsageError} without the word, which may be a secret in place of its id.
+ */
+export function publicIdOf(word: string, what: string, listedBy: string): string {
+  if (PUBLIC_ID.test(word)) return word;
+  throw new UsageError(`${what} is named by its id of 22 characters, as ${listedBy} shows it.`);
+}
+
 /** An app of the Team, by app key or by name. */
 export async function appOf(portal: PortalCaller, named: string): Promise<DeveloperApp> {
   const { apps } = await portal.call(listApps, {});

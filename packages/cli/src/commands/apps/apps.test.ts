@@ -46,6 +46,9 @@ test.each([
   [['apps', 'set', '夜间复制', '--retire-leaked', '--keep-leaked'], 2, '--keep-leaked'],
   [['apps', 'set', 'Nightly', '--read-only'], 1, '"Nightly"'],
   [['secrets', 'rotate', '夜间复制', '--days', '0'], 2, '--days'],
+  [['sessions', 'end', '1'], 2, 'openhouse sessions shows it'],
+  [['credentials', 'revoke', 'nightly'], 2, 'openhouse credentials shows it'],
+  [['teams', 'revoke', 'jonas@acme.example'], 2, 'openhouse teams members shows it'],
   [['apps', 'delete', '夜间复制'], 2, '--confirm "夜间复制"'],
 ])('%j is refused, and says what is wrong', async (args, code, said) => {
   const { exitCode, err } = await openhouse(...args);

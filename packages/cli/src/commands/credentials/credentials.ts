@@ -8,6 +8,7 @@ import {
   revokeCredential,
 } from '@openhouse/contract';
 import { type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
+import { publicIdOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 
 const scopeList = credentialScopes.join(', ');
@@ -82,7 +83,8 @@ export const credentialsRevoke: Command = portalCommand({
   options: [teamOption],
   examples: [{ call: 'openhouse credentials revoke q4bI0fY3mT9sVxk2ZJ7w5A', does: 'ends that credential at once' }],
   calls: [revokeCredential],
-  async act({ portal, words: [id = ''], out }) {
+  async act({ portal, words: [word = ''], out }) {
+    const id = publicIdOf(word, 'A credential', 'openhouse credentials');
     const done = await portal.call(revokeCredential, { params: { id }, body: {} });
     out.one({ ...done, id }, 'The credential is revoked.');
   },

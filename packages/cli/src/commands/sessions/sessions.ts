@@ -1,5 +1,6 @@
 import { endAllSessions, endSession, listSessions } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
+import { publicIdOf } from '../../named.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
 
 export const sessionsList: Command = portalCommand({
@@ -30,7 +31,8 @@ export const sessionsEnd: Command = portalCommand({
   options: [],
   examples: [{ call: 'openhouse sessions end q4bI0fY3mT9sVxk2ZJ7w5A', does: 'signs that browser or machine out' }],
   calls: [endSession],
-  async act({ portal, words: [id = ''], out }) {
+  async act({ portal, words: [word = ''], out }) {
+    const id = publicIdOf(word, 'A session', 'openhouse sessions');
     const done = await portal.call(endSession, { params: { id }, body: {} });
     out.one(done, 'The session has ended.');
   },

@@ -1,7 +1,7 @@
 import { acceptInvitation, getUser, INVITATION_DAYS, inviteMember, revokeInvitation } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
 import { optionValue, UsageError } from '../../command.ts';
-import { teamOf } from '../../named.ts';
+import { publicIdOf, teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { roleOf } from './people.ts';
 
@@ -44,7 +44,8 @@ export const teamsRevoke: Command = portalCommand({
   options: [teamOption],
   examples: [{ call: 'openhouse teams revoke q4bI0fY3mT9sVxk2ZJ7w5A', does: 'withdraws that invitation' }],
   calls: [getUser, revokeInvitation],
-  async act({ portal, words: [invitation = ''], invocation, out }) {
+  async act({ portal, words: [word = ''], invocation, out }) {
+    const invitation = publicIdOf(word, 'An invitation', 'openhouse teams members');
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
     const done = await portal.call(revokeInvitation, { params: { id, invitation }, body: {} });
     out.one({ ...done, invitation }, 'The invitation is withdrawn.');
