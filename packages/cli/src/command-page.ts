@@ -22,7 +22,8 @@ ${Object.entries(exitCodes)
   .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
   .join('\n')}
 
-Ctrl-C and SIGTERM end a command with \`130\` and \`143\`, as shells show it. A command that changes something says what is done and what to
+Ctrl-C and SIGTERM end a command with \`130\` and \`143\`, as shells show it, or with \`0\` if it runs until it
+is stopped, such as \`serve\` and \`listen\`. A command that changes something says what is done and what to
 do next; with \`--json\` that is an error with the code \`ENDED\`.
 
 ## At a portal or at the store

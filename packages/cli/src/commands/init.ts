@@ -38,7 +38,7 @@ import { mayOpenBrowser } from './login.ts';
 
 const ENV_FILE = '.env';
 
-/** `openhouse init`: from an empty directory to the first call. */
+/** `openhouse init`: from a new directory to the first call. */
 export const init: Command = {
   name: 'init',
   summary: 'Create a Team, an app and a .env file here, ready for the first call.',
