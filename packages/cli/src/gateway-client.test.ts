@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { silenceOf } from './bounded-call.ts';
-import { baseUrlOf } from './gateway-client.ts';
+import { baseUrlOf, callerOf } from './gateway-client.ts';
 import { run } from './run.ts';
 import { keptWorld } from './testing/world.ts';
 
@@ -32,6 +35,29 @@ test.each(['', 'ftp://gateway.example', 'https://me:pass@gateway.example', 'http
 );
 
 const APP = { OPENHOUSE_APP_KEY: 'ohk_a', OPENHOUSE_APP_SECRET: 'ohs_a' };
+
+describe('with the .env of this directory', () => {
+  const callerIn = async (file: string, env: Record<string, string>) => {
+    const directory = await mkdtemp(join(tmpdir(), 'openhouse-env-'));
+    try {
+      await writeFile(join(directory, '.env'), file);
+      return await callerOf({ arguments: [], options: {} }, keptWorld(env, undefined, { directory }));
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  };
+  const whole = 'OPENHOUSE_BASE_URL=https://a.example\nOPENHOUSE_APP_KEY=ohk_file\nOPENHOUSE_APP_SECRET=ohs_file\n';
+
+  test.each<[string, string, Record<string, string>, object]>([
+    ['alone', whole, {}, { baseUrl: 'https://a.example', appKey: 'ohk_file', appSecret: 'ohs_file' }],
+    ['and the secret of another app', whole, { OPENHOUSE_APP_SECRET: 'ohs_b' }, { appSecret: 'ohs_file' }],
+    ['and another app', whole, APP, { appKey: 'ohk_a', appSecret: 'ohs_a' }],
+    ['and another address', whole, { OPENHOUSE_BASE_URL: 'https://b.example' }, { baseUrl: 'https://b.example' }],
+    ['without a secret', 'OPENHOUSE_APP_KEY=ohk_file\n', { OPENHOUSE_APP_SECRET: 'ohs_b' }, { appSecret: 'ohs_b' }],
+  ])('%s', async (_, file, env, caller) => {
+    expect(await callerIn(file, env)).toMatchObject(caller);
+  });
+});
 
 /** @returns What `openhouse token` says of a gateway at this address. */
 async function saidOf(baseUrl: string, env: Record<string, string> = APP) {

@@ -51,7 +51,7 @@ interface DemoFile {
  */
 export async function callerOf(invocation: Invocation, { env: given, directory }: World): Promise<Caller> {
   const named = optionValue(invocation, 'appKey') ?? given.OPENHOUSE_APP_KEY;
-  const env = named === undefined ? { ...(await dotEnv(directory)), ...given } : given;
+  const env = named === undefined ? withPair(await dotEnv(directory), given) : given;
   // Pasted values often end with their line.
   const appKey = (named ?? env.OPENHOUSE_APP_KEY)?.trim() || undefined;
   const appSecret = env.OPENHOUSE_APP_SECRET?.trim() || undefined;
@@ -106,6 +106,12 @@ export function baseUrlOf(text: string): string {
     );
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** Both, but never the key of the file with the secret of another app that is exported in this shell. */
+function withPair(file: World['env'], env: World['env']): World['env'] {
+  const secret = file.OPENHOUSE_APP_KEY && file.OPENHOUSE_APP_SECRET;
+  return { ...file, ...env, ...(secret && { OPENHOUSE_APP_SECRET: secret }) };
 }
 
 /** What `openhouse init` has written here. */
