@@ -69,10 +69,11 @@ describe('openhouse import', () => {
   test.each([
     ['a picture', 'hall.jpg', 'its folder'],
     ['a folder of pictures', 'rooms', 'rooms'],
+    ['a folder with a name of two words', "Ann's 房间", "'Ann'\\''s 房间'"],
     ['a picture of a camera', 'hall.insp', 'its folder'],
   ])('%s is no tour yet: it points to make-tour', async (_, named, folder) => {
-    await mkdir(path.join(root, 'rooms'), { recursive: true });
-    for (const name of ['hall.jpg', 'hall.insp', 'rooms/kitchen.JPG', 'rooms/notes.txt'])
+    for (const name of ['rooms', "Ann's 房间"]) await mkdir(path.join(root, name), { recursive: true });
+    for (const name of ['hall.jpg', 'hall.insp', 'rooms/kitchen.JPG', 'rooms/notes.txt', "Ann's 房间/hall.png"])
       await writeFile(path.join(root, name), 'x');
     const world = keptWorld(env(), undefined, { directory: root });
     expect(await run(['import', named], world)).toBe(2);

@@ -14,9 +14,13 @@ export async function refusePictures(paths: readonly string[], directory: string
     const isFolderOfPictures =
       entries?.some((entry) => isPicture(entry.name)) === true &&
       !entries.some((entry) => entry.isDirectory() || /\.(?:json|ndjson|jsonl|zip)$/i.test(entry.name));
-    if (isFolderOfPictures) throw pictures(`${named} holds pictures`, named);
+    if (isFolderOfPictures) throw pictures(`${named} holds pictures`, oneWord(named));
   }
 }
+
+/** @returns What a shell reads as this one word when it is pasted. */
+const oneWord = (text: string): string =>
+  /^[\p{L}\p{N}_./:-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 const isPicture = (name: string): boolean => fileKindOf(name) !== 'other';
 
