@@ -88,7 +88,7 @@ const OUTCOME_WIDTH = 'unchanged'.length;
 async function tell(out: Results, { label }: TourUpload, { imported, refused, problems }: ImportReport): Promise<void> {
   for (const tour of imported) {
     const { outcome, resourceCode, warnings } = tour;
-    const lines = [`${outcome.padEnd(OUTCOME_WIDTH)}  ${resourceCode}  ${label}`, ...warnings.map(warningLine)];
+    const lines = [`${outcome.padEnd(OUTCOME_WIDTH)}  ${resourceCode}  ${label}`, ...warnings.map(noticeLine)];
     out.one({ ...tour, path: label }, lines.join('\n'));
   }
   for (const tour of refused)
@@ -102,7 +102,7 @@ async function tell(out: Results, { label }: TourUpload, { imported, refused, pr
   }
 }
 
-const warningLine = (warning: string): string => `  warning: ${warning}`;
+const noticeLine = (notice: string): string => `  notice: ${notice}`;
 
 async function refusedLines({ label, problems, problemCount }: RefusedUpload): Promise<string[]> {
   const { MAX_LISTED_PROBLEMS, problemText } = await loadServer();
