@@ -13,6 +13,8 @@ describe('the table of places', () => {
     ['tabs, another order', 'HEADING\tz\tname\tx\n90\t-2.5\t hall \t1'],
     ['semicolons and decimal commas', 'name;x;z;heading\nhall;1,0;-2,5;90'],
     ['quotes', 'name,x,z,heading\n"hall","1","-2.5","90"'],
+    ['cells that a spreadsheet adds', 'name,x,z,heading,,\n\n,,,,,\nhall,1,-2.5,90,,\n,,,,,\n'],
+    ['the line that names the separator', 'sep=;\r\nname;x;z;heading\r\nhall;1;-2,5;90\r\n'],
   ])('reads %s', (_, text) => {
     expect(read(text)).toEqual([{ name: 'hall', place: [1, 0, -2.5], heading: 90, floor: 0 }]);
   });

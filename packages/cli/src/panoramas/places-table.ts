@@ -21,7 +21,7 @@ export function readPlaces(bytes: Uint8Array): readonly PlaceRow[] {
   const { rows, separator } = rowsOf(decodedText(bytes));
   const [head, ...lines] = rows;
   const columns = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
-  const unknown = columns.filter((column) => !COLUMNS.includes(column as Column));
+  const unknown = columns.filter((column) => column !== '' && !COLUMNS.includes(column as Column));
   if (!columns.includes('name') || unknown.length > 0) {
     const odd = unknown.length > 0 ? `${JSON.stringify(unknown[0])} is no column` : 'there is no column "name"';
     throw new RangeError(`${odd}: the first line names the columns, of ${COLUMNS.join(', ')}`);
@@ -50,18 +50,21 @@ function numberOf(text: string, column: Column, line: number): number | undefine
   throw new RangeError(`line ${line}: ${column} is ${JSON.stringify(text)}, which is no number with a decimal point`);
 }
 
-/** Cells in quotes may hold separators and doubled quotes, but no line breaks. Empty lines are left out. */
+/**
+ * Cells in quotes may hold separators and doubled quotes, but no line breaks. Lines without a word are left out: spreadsheets write
+ * rows of empty cells. So is a first line `sep=;`, which is for spreadsheets only.
+ */
 function rowsOf(text: string): {
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
   readonly separator: string;
 } {
-  const lines = text.split(/\r\n|\r|\n/);
-  const separator = [',', ';', '\t'].find((one) => lines[0]?.includes(one)) ?? ',';
+  const lines = text.replace(/^"?sep=.?"?(?=[\r\n])/i, '').split(/\r\n|\r|\n/);
+  const head = lines.find((line) => line !== '') ?? '';
+  const separator = [',', ';', '\t'].find((one) => head.includes(one)) ?? ',';
   const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))`, 'g');
   const rows = lines.flatMap((content, index) => {
-    if (content.trim() === '') return [];
     const cells = [...content.matchAll(cell)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '');
-    return [{ line: index + 1, cells }];
+    return cells.some((one) => one.trim() !== '') ? [{ line: index + 1, cells }] : [];
   });
   return { rows, separator };
 }
