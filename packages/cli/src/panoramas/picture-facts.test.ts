@@ -66,6 +66,11 @@ describe('GPano', () => {
     expect(factsOf(xmp, undefined).lean).toEqual(lean);
   });
 
+  test('names the projection in either case', () => {
+    const named = (name: string) => factsOf(described('', `GPano:ProjectionType="${name}"`), undefined).projection;
+    expect(['Equirectangular', 'CYLINDRICAL'].map(named)).toEqual(['equirectangular', 'cylindrical']);
+  });
+
   test('that does not say where the picture lies has it in the middle', () => {
     const { CroppedAreaLeftPixels: _, CroppedAreaTopPixels: __, ...rest } = GPANO;
     const told = Object.entries({ ...rest, CroppedAreaImageHeightPixels: 1000 });

@@ -41,7 +41,7 @@ export function factsOf(xmp: string | undefined, exif: Uint8Array | undefined): 
   const poseHeading = numberIn(text, 'PoseHeadingDegrees');
   return {
     sphere: spherePartOf(text),
-    projection: gpano(text, 'ProjectionType'),
+    projection: gpano(text, 'ProjectionType')?.toLowerCase(),
     heading: poseHeading ?? finite(gps.get(DIRECTION)?.numbers[0]),
     poseHeading,
     lean: leanOf(text),
