@@ -64,6 +64,14 @@ describe('a spot', () => {
     ]);
     expect(lost).toContain('a: svgStyle of the marker m');
   });
+
+  test.each([
+    ['polygonPixels', [[[100, 40], [200, 60]], [[9, 9]]], undefined], // biome-ignore format: a row each
+    ['polylinePixels', [{ textureX: 100, textureY: 40, textureFace: 'left' }, { textureX: 200, textureY: 60, textureFace: 'left' }], 'left'], // biome-ignore format: a row each
+  ])('of a shape in pixels is the middle pixel: %s', (shape, corners, face) => {
+    const { notes } = read({ markers: [{ id: 'm', tooltip: 'Pool', [shape]: corners }] });
+    expect(notes).toMatchObject([{ title: 'Pool', spot: { column: 150, row: 50, face } }]);
+  });
 });
 
 describe('nodes', () => {

@@ -3,6 +3,7 @@ import { type Gaze, gazeTowards, leaning, towards, turnAround, turns } from '@op
 import {
   cubeOf,
   type ForeignPicture,
+  type ForeignPixel,
   ForeignRefusal,
   type ForeignScene,
   type ForeignSpot,
@@ -206,20 +207,37 @@ function spotOf(placed: Loose): ForeignSpot | undefined {
 }
 
 /** The middle of what has corners: a shape, or a picture that lies in the panorama. */
-function middleOf({ position, polygon, polyline }: Loose): Gaze | undefined {
-  const points: readonly unknown[] = [position, polygon, polyline].find((one) => Array.isArray(one)) ?? [];
-  // An area with holes begins with its outline.
-  const [outline] = points;
-  const outer: readonly unknown[] = Array.isArray(outline) && !isPair(outline) ? outline : points;
-  const corners = outer.map((point): Gaze | undefined => {
-    const { yaw, pitch } = isPair(point) ? { yaw: point[0], pitch: point[1] } : looseOf(point);
-    const [across, above] = [angleOf(yaw), angleOf(pitch)];
-    return across === undefined ? undefined : { yaw: across, pitch: above ?? 0 };
-  });
+function middleOf({ position, polygon, polyline, polygonPixels, polylinePixels }: Loose): ForeignSpot | undefined {
+  const pixels = outlineOf(polygonPixels ?? polylinePixels).map((point) =>
+    spotOf(isPair(point) ? { x: point[0], y: point[1] } : looseOf(point)),
+  );
+  if (pixels.length > 0) return middlePixel(pixels);
+  const corners = outlineOf([position, polygon, polyline].find((one) => Array.isArray(one))).map(
+    (point): Gaze | undefined => {
+      const { yaw, pitch } = isPair(point) ? { yaw: point[0], pitch: point[1] } : looseOf(point);
+      const [across, above] = [angleOf(yaw), angleOf(pitch)];
+      return across === undefined ? undefined : { yaw: across, pitch: above ?? 0 };
+    },
+  );
   const known = corners.filter((corner) => corner !== undefined).map(towards);
   if (known.length === 0 || known.length < corners.length) return undefined;
   const sum = [0, 1, 2].map((axis) => known.reduce((all, corner) => all + (corner[axis] ?? 0), 0));
   return gazeTowards([sum[0] ?? 0, sum[1] ?? 0, sum[2] ?? 0]);
+}
+
+/** An area with holes begins with its outline. */
+function outlineOf(points: unknown): readonly unknown[] {
+  if (!Array.isArray(points)) return [];
+  const [outline] = points;
+  return Array.isArray(outline) && !isPair(outline) ? outline : points;
+}
+
+function middlePixel(corners: readonly (ForeignSpot | undefined)[]): ForeignPixel | undefined {
+  const pixels = corners.flatMap((corner) => (corner !== undefined && 'column' in corner ? [corner] : []));
+  const mean = (of: (pixel: ForeignPixel) => number) =>
+    pixels.reduce((sum, pixel) => sum + of(pixel), 0) / pixels.length;
+  if (pixels.length < corners.length) return undefined;
+  return { column: mean(({ column }) => column), row: mean(({ row }) => row), face: pixels[0]?.face };
 }
 
 /** Two angles. */
