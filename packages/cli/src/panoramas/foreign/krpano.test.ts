@@ -120,4 +120,14 @@ describe('a tour', () => {
       ['attic', 'Attic'],
     ]);
   });
+
+  test('has each of the scenes that have no name', () => {
+    const { scenes } = readKrpano(
+      readXml(`<krpano><scene title="Hall">${IMAGE}</scene><scene>${IMAGE}</scene></krpano>`),
+    );
+    expect(scenes.map(({ key, name }) => [key, name])).toEqual([
+      ['scene 1', 'Hall'],
+      ['scene 2', 'scene 2'],
+    ]);
+  });
 });

@@ -60,8 +60,9 @@ export function readKrpano(root: XmlNode): ForeignTour {
   const top = root.children.flatMap((child) => (child.name === 'krpano' ? child.children : [child]));
   const lost = new LostList();
   const styles = new Map(named(top, 'style').map((style) => [nameIn(style), style.own]));
-  // Of two with the same name the later one counts.
-  const own = [...new Map(named(top, 'scene').map((scene) => [nameIn(scene), scene])).values()];
+  // Of two with the same name the later one counts. krpano gives those without one a name of their own.
+  const all = named(top, 'scene').map((scene, at) => (scene.own.name ? scene : withName(scene, `scene ${at + 1}`)));
+  const own = [...new Map(all.map((scene) => [nameIn(scene), scene])).values()];
   const entries = own.length > 0 ? own : [{ ...root, own: { title: root.own.title ?? '' }, children: top }];
   for (const scene of entries.filter(({ children }) => named(children, 'image').length === 0))
     lost.add('everything (it has no image)', { scene: nameIn(scene) });
@@ -87,6 +88,8 @@ export function readKrpano(root: XmlNode): ForeignTour {
 
 /** Names are alike in either case. */
 const nameIn = ({ name, own }: XmlNode): string => (own.name || name).toLowerCase();
+
+const withName = (node: XmlNode, name: string): XmlNode => ({ ...node, own: { ...node.own, name } });
 
 /** Right of the middle, and below the horizon. */
 const gazeOf = ({ ath, atv }: XmlNode['own']) => {
