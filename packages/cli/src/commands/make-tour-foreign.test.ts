@@ -75,6 +75,7 @@ describe('a configuration of Pannellum', () => {
       scenes: {
         attic: {
           type: 'cubemap',
+          pitch: 95,
           cubeMap: ['front', 'right', 'back', 'left', 'up', 'down'].map((face) => `cube/${face}.jpg`),
           hotSpots: [{ type: 'scene', yaw: 10, pitch: -5, sceneId: 'hall' }],
         },
@@ -132,8 +133,12 @@ describe('a configuration of Pannellum', () => {
       longitude: expect.closeTo(-Math.PI / 2, 5),
       latitude: expect.closeTo(Math.PI / 18, 5),
     });
-    const names = (await made('observer-guide-list')).list.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(['大厅', 'attic', 'cellar']);
+    const { list } = await made('observer-guide-list');
+    expect(list).toMatchObject([
+      { name: '大厅' },
+      { name: 'attic', data: { latitude: expect.closeTo(Math.PI / 2, 5) } },
+      { name: 'cellar' },
+    ]);
     const [tag, ...others] = (await made('hot-list')).tagList;
     expect(tag).toMatchObject({
       data: { title: 'A lamp', description: 'A lamp\nof 1920', targetUrl: 'https://lamps.example.com/' },

@@ -37,12 +37,15 @@ export async function seeScene(sharp: Sharp, folder: string, scene: ForeignScene
   const gazeOf = (spot: ForeignSpot): Gaze => ('yaw' in spot ? spot : gazeAt(spot, picture, turned));
   const { key, name, start } = scene;
   return {
-    ...{ key, name, picture, turned, start },
+    ...{ key, name, picture, turned, start: start && lookingUpright(start) },
     heading: scene.heading ?? heading,
     doors: scene.doors.map(({ to, spot }) => ({ to, spot: spot && gazeOf(spot) })),
     notes: scene.notes.map(({ spot, ...words }) => ({ ...words, ...gazeOf(spot) })),
   };
 }
+
+/** Viewers stop straight above and straight below. */
+const lookingUpright = (view: View): View => ({ ...view, pitch: Math.max(-90, Math.min(90, view.pitch)) });
 
 async function pictureOf(
   sharp: Sharp,
