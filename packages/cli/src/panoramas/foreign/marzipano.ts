@@ -15,20 +15,23 @@ import {
 } from './foreign-tour.ts';
 import { LostList } from './lost-list.ts';
 import { plainText, readHtml } from './plain-text.ts';
+import { readLiteral } from './read-literal.ts';
 
 const DEGREES = 180 / Math.PI;
 
 /**
- * The `data.js` of a folder that the Marzipano Tool exported: `var APP_DATA = {…};`, with tiles beside it.
+ * The `data.js` of a folder that the Marzipano Tool exported: `var APP_DATA = {…};`, with tiles beside it. Developers are told to
+ * go on from there by hand.
  * @throws {ForeignRefusal}
  */
 export function readMarzipano(script: string): ForeignTour {
-  const json = script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1);
   let data: Loose;
   try {
-    data = looseOf(JSON.parse(json));
+    data = looseOf(readLiteral(script));
   } catch {
-    throw new ForeignRefusal('it is no data.js of the Marzipano Tool, which holds one JSON object');
+    throw new ForeignRefusal(
+      'it is no data.js of the Marzipano Tool, which holds one object: of values only, without expressions',
+    );
   }
   const lost = new LostList();
   const scenes = loosesOf(data.scenes).map((scene) => readScene(scene, lost));
