@@ -522,6 +522,54 @@ describe.skipIf(!hasChromium)(
       expect(complaints.filter((text) => !/abort/i.test(text))).toEqual([]);
     });
 
+    test('a connection that is lost when a view first opens is said of that view only, and it may be tried again', async () => {
+      const { page, told } = await open(element('id="tour" bundle="barn"'));
+      await settled(page);
+      const views = ['model', 'plan', 'panorama'] as const;
+      const show = (mode: string) => page.evaluate(`${tour()}.setMode('${mode}')`).then(() => settled(page));
+      const said = () => page.locator('#tour .oh-message').textContent();
+      await page.context().setOffline(true);
+      const lost: unknown[] = [];
+      for (const mode of views) {
+        await show(mode);
+        lost.push([await page.evaluate(`${tour()}.mode`), await said()]);
+      }
+      const sentence = 'This tour cannot be shown at the moment.Try again';
+      expect(lost).toEqual([
+        ['model', sentence],
+        ['plan', sentence],
+        ['panorama', ''],
+      ]);
+      expect((await told('error')).map(({ what }) => what)).toEqual(['model', 'model']);
+      await page.evaluate(`${tour()}.setMode('model')`);
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      for (const mode of views) {
+        await show(mode);
+        await expect.poll(said).toBe('');
+        await expect.poll(() => isPainted(page)).toBe(true);
+      }
+    });
+
+    test('a model that did not arrive may be asked for again, and shows in both views', async () => {
+      const model = host.files.get('/barn/assets/barn.gltf') ?? '';
+      host.files.delete('/barn/assets/barn.gltf');
+      const { page, told } = await open(element('id="tour" bundle="barn" mode="plan"'));
+      const said = () => page.locator('#tour .oh-message').textContent();
+      await expect.poll(said).toMatch(/^The model could not be loaded\..*Try again$/);
+      await page.evaluate(`${tour()}.setMode('model')`);
+      await settled(page);
+      const without = await page.screenshot();
+      host.files.set('/barn/assets/barn.gltf', model);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(said).toBe('');
+      await settled(page);
+      await expect.poll(async () => (await page.screenshot()).equals(without)).toBe(false);
+      await page.evaluate(`${tour()}.setMode('plan')`);
+      await expect.poll(() => page.locator('#tour .oh-plan path').count()).toBeGreaterThan(0);
+      expect(await told('error')).toHaveLength(1);
+    });
+
     test('a view that is none is refused, and what shows stays', async () => {
       const { page } = await open(element('id="tour" bundle="house"'));
       await settled(page);

@@ -11,7 +11,7 @@ import { type ElementHost, elementHost, settled } from './element-host.ts';
 import { bundleOf, sideColors, type UnusualName, type UnusualTour, unusualTours } from './unusual-tours.ts';
 
 const noPictures = /^The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart./;
-const noModel = 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.';
+const noModel = 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.Try again';
 const noPlan = 'No plan can be drawn of this model.';
 const empty = 'This tour has no viewpoints, and no model that can be shown.';
 
@@ -46,7 +46,7 @@ const facts: Readonly<Partial<Record<UnusualName, Facts>>> = {
   'no pictures': { inside: noPictures, errors: ['pictures'] },
   'nothing at all': { outside: empty },
   'a model of lamps alone': { outside: noModel, errors: ['model'], more: linesReachDots },
-  'a model of lamps and nothing else': { outside: 'The model could not be loaded.', errors: ['model'] },
+  'a model of lamps and nothing else': { outside: 'The model could not be loaded.Try again', errors: ['model'] },
   'a model of lines': { more: seesModel },
   'a model of lines and nothing else': { inPlan: noPlan, more: seesModel },
   'a model of black lines and nothing else': { inPlan: noPlan, more: seesModel },

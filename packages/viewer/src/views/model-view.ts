@@ -6,13 +6,13 @@ import { drawingFromOutside } from '../overlay/marks.ts';
 import { loadStageCode } from '../parts.ts';
 import { linksOf } from '../tour/links.ts';
 import type { SharedModel } from './shared-model.ts';
-import { everything, overlayOf, type ViewContext } from './view-context.ts';
+import { codeLoader, everything, overlayOf, type ViewContext } from './view-context.ts';
 
 /** A tour from outside: the doll's house. */
 export interface ModelView {
   /** Null until its code is there, and without WebGL. */
   readonly current: ModelStage | null;
-  /** Loads what it shows; when it is open already, nothing happens. */
+  /** Loads what it lacks of what it shows. */
   open(): Promise<void>;
   /** The camera, or the one requested next; undefined before the first request. */
   view(): OutsideView | undefined;
@@ -27,9 +27,11 @@ export interface ModelView {
 }
 
 export function modelView(context: ViewContext, model: SharedModel): ModelView {
-  const { tour, stage, ending } = context;
+  const { tour, stage } = context;
   const camera = movedCamera();
-  let isOpen = false;
+  const loadCode = codeLoader(context, 'model', loadStageCode);
+  let isOpening = false;
+  let hasModel = false;
   let opened: ModelStage | null = null;
   let overlay: ReturnType<typeof overlayOf> | undefined;
   let wanted: OutsideView | undefined;
@@ -41,10 +43,10 @@ export function modelView(context: ViewContext, model: SharedModel): ModelView {
         undefined,
       ),
     );
-  const openStage = async (): Promise<ModelStage | null> => {
-    const { openModelStage } = await loadStageCode();
-    if (ending.aborted) return null;
-    return openModelStage({
+  const openStage = async (): Promise<void> => {
+    const code = await loadCode();
+    if (code === undefined) return;
+    opened = code.openModelStage({
       container: stage.outside,
       places: [...tour.byKey.values()].map(({ place }) => place),
       links: linksOf(tour).map(([from, to]) => [from.place, to.place] as const),
@@ -60,6 +62,9 @@ export function modelView(context: ViewContext, model: SharedModel): ModelView {
         context.withoutWebgl('The WebGL context was lost.');
       },
     });
+    if (wanted !== undefined) opened.lookFrom(wanted);
+    overlay = overlayOf(context, stage.outside, camera, 'dots');
+    draw();
   };
 
   return {
@@ -67,21 +72,18 @@ export function modelView(context: ViewContext, model: SharedModel): ModelView {
       return opened;
     },
     async open() {
-      if (isOpen) return;
-      isOpen = true;
+      if (isOpening || hasModel) return;
+      isOpening = true;
       stage.setBusy('model', true);
-      try {
-        opened = await openStage();
-      } catch (error) {
-        context.withoutWebgl(error);
-      }
+      if (opened === null) await openStage().catch(context.withoutWebgl);
       if (opened !== null) {
-        if (wanted !== undefined) opened.lookFrom(wanted);
-        overlay = overlayOf(context, stage.outside, camera, 'dots');
-        draw();
         const loaded = await model.load();
-        if (loaded !== undefined) opened.add(loaded, model.lack);
+        if (loaded !== undefined) {
+          hasModel = true;
+          opened?.add(loaded, model.lack);
+        }
       }
+      isOpening = false;
       stage.setBusy('model', false);
     },
     view: () => opened?.view() ?? wanted,

@@ -6,13 +6,13 @@ import { drawingFromOutside } from '../overlay/marks.ts';
 import type { cutPlan } from '../plan/cut-plan.ts';
 import type { PlanStage } from '../plan/open-plan-stage.ts';
 import type { SharedModel } from './shared-model.ts';
-import { everything, overlayOf, type ViewContext } from './view-context.ts';
+import { codeLoader, everything, overlayOf, type ViewContext } from './view-context.ts';
 
 /** A tour from above: the plan of one floor. */
 export interface PlanView {
   /** Null until its code is there. */
   readonly current: PlanStage | null;
-  /** Loads what it shows; when it is open already, nothing happens. */
+  /** Loads what it lacks of what it shows. */
   open(): Promise<void>;
   setFloor(floor: number): void;
   /** What one looks at, or will look at; undefined before anything was asked for. */
@@ -26,9 +26,11 @@ export interface PlanView {
 }
 
 export function planView(context: ViewContext, model: SharedModel): PlanView {
-  const { tour, stage, words, ending } = context;
+  const { tour, stage, words } = context;
   const camera = movedCamera();
-  let isOpen = false;
+  const loadCode = codeLoader(context, 'plan', loadPlanCode);
+  let isOpening = false;
+  let hasModel = false;
   let opened: PlanStage | null = null;
   let cut: typeof cutPlan | undefined;
   let overlay: ReturnType<typeof overlayOf> | undefined;
@@ -45,8 +47,8 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
     draw();
   };
   const openStage = async () => {
-    const code = await loadPlanCode();
-    if (ending.aborted) return;
+    const code = await loadCode();
+    if (code === undefined) return;
     cut = code.cutPlan;
     opened = code.openPlanStage({
       container: stage.above,
@@ -59,8 +61,11 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
     opened.lookFrom(wanted);
     overlay = overlayOf(context, stage.above, camera, 'dots');
     drawFloor();
+  };
+  const takeModel = async () => {
     const loaded = await model.load();
     if (loaded === undefined) return;
+    hasModel = true;
     if (tour.viewpoints.length === 0 && loaded.triangles.length === 0) context.say(['plan'], words.noPlan);
     drawFloor();
   };
@@ -70,10 +75,16 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
       return opened;
     },
     async open() {
-      if (isOpen) return;
-      isOpen = true;
+      if (isOpening || hasModel) return;
+      isOpening = true;
       stage.setBusy('plan', true);
-      await openStage().catch(model.fail);
+      try {
+        if (opened === null) await openStage();
+        if (opened !== null) await takeModel();
+      } catch (error) {
+        model.fail(error);
+      }
+      isOpening = false;
       stage.setBusy('plan', false);
     },
     setFloor(to) {

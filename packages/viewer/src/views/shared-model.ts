@@ -20,9 +20,15 @@ export function sharedModel(context: ViewContext): SharedModel {
   let loading: Promise<LoadedModel | undefined> | undefined;
 
   const lack = (error: unknown) => context.fail('model', error);
+  const retry = () => {
+    context.say(['model', 'plan'], undefined);
+    loading = undefined;
+    context.reopen();
+  };
   const fail = (error: unknown) => {
     const drawn = tour.start && words.drawnInstead;
-    context.say(['model', 'plan'], [words.noModel, drawn].filter(Boolean).join(words.afterStop));
+    const sentence = [words.noModel, drawn].filter(Boolean).join(words.afterStop);
+    context.say(['model', 'plan'], sentence, { label: words.retry, run: retry });
     lack(error);
   };
   const load = async () => {

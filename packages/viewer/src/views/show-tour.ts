@@ -112,6 +112,7 @@ export function showTour(options: ShowOptions): ShownTour {
       if (mode === 'model') setMode('plan');
       fail('webgl', error);
     },
+    reopen: openMode,
   };
   const model = sharedModel(context);
   const views = {

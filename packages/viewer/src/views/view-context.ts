@@ -28,6 +28,34 @@ export interface ViewContext {
   readonly fail: (what: TourFailure['what'], error: unknown) => void;
   /** Nothing can be drawn in this browser: still pictures and the plan have to do. */
   readonly withoutWebgl: (error: unknown) => void;
+  /** Lets the view that shows load what it lacks. */
+  readonly reopen: () => void;
+}
+
+/**
+ * Loads the code of a view. That it does not arrive is said, and it may be tried again: the connection was lost, or the page was
+ * replaced by one with other files.
+ * @returns Undefined when it did not arrive, or the tour is closed.
+ */
+export function codeLoader<Code>(
+  { words, ending, say, fail, reopen }: ViewContext,
+  view: Mode,
+  load: () => Promise<Code>,
+) {
+  let isMissing = false;
+  return async (): Promise<Code | undefined> => {
+    if (isMissing) say([view], undefined);
+    try {
+      const code = await load();
+      return ending.aborted ? undefined : code;
+    } catch (error) {
+      if (ending.aborted) return undefined;
+      isMissing = true;
+      say([view], words.noTour, { label: words.retry, run: reopen });
+      fail('model', error);
+      return undefined;
+    }
+  };
 }
 
 /** Everything that a tour has is drawn. */
