@@ -570,6 +570,20 @@ describe.skipIf(!hasChromium)(
       expect(await told('error')).toHaveLength(1);
     });
 
+    test('keys that are typed into a text of the page’s own do not steer', async () => {
+      const { page } = await open(
+        element('id="tour" bundle="house"', '<p slot="over" id="note" contenteditable="true"></p>'),
+      );
+      await settled(page);
+      const state = () => page.evaluate<string>(`${tour()}.state`);
+      const before = await state();
+      await page.locator('#note').focus();
+      await page.keyboard.type('+a-m');
+      await page.keyboard.press('ArrowLeft');
+      await settled(page);
+      expect([await page.locator('#note').textContent(), await state()]).toEqual(['+a-m', before]);
+    });
+
     test('a view that is none is refused, and what shows stays', async () => {
       const { page } = await open(element('id="tour" bundle="house"'));
       await settled(page);

@@ -202,7 +202,9 @@ const filledBy = (container: HTMLElement, target: EventTarget | undefined): HTML
 
 /** Whether a key belongs to a field of the page's own, in one of the slots. */
 function isTyped(event: KeyboardEvent): boolean {
-  return event.composedPath().some((one) => one instanceof HTMLElement && one.matches('input, textarea, select'));
+  return event
+    .composedPath()
+    .some((one) => one instanceof HTMLElement && (one.isContentEditable || one.matches('input, textarea, select')));
 }
 
 const readFrom = (source: TourSource, reads: readonly ShownOperation[], signal: AbortSignal): Promise<Tour> =>
