@@ -584,6 +584,20 @@ describe.skipIf(!hasChromium)(
       expect([await page.locator('#note').textContent(), await state()]).toEqual(['+a-m', before]);
     });
 
+    test('the doll’s house is as fine as the screen after the page was zoomed', async () => {
+      const { page } = await open(element('id="tour" bundle="barn" mode="model"'));
+      await settled(page);
+      const ratio = () =>
+        page.evaluate<number>(
+          `(() => { const { width, clientWidth } = ${tour()}.shadowRoot.querySelector('.oh-view:not([hidden]) canvas'); return width / clientWidth; })()`,
+        );
+      expect(await ratio()).toBe(1);
+      const devTools = await page.context().newCDPSession(page);
+      const zoomed = { width: 450, height: 300, deviceScaleFactor: 2, mobile: false };
+      await devTools.send('Emulation.setDeviceMetricsOverride', zoomed);
+      await expect.poll(ratio).toBe(2);
+    });
+
     test('a view that is none is refused, and what shows stays', async () => {
       const { page } = await open(element('id="tour" bundle="house"'));
       await settled(page);

@@ -83,7 +83,6 @@ interface Options {
 /** Opens the doll's house. @throws Without WebGL. */
 export function openModelStage({ container, places, links, onMove, onGone }: Options): ModelStage {
   const renderer = new WebGLRenderer({ antialias: true, alpha: true });
-  renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
   renderer.domElement.style.display = 'block';
   container.append(renderer.domElement);
   const scene = new Scene();
@@ -111,6 +110,9 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
   const resize = () => {
     const { clientWidth: width, clientHeight: height } = container;
     if (width === 0 || height === 0) return;
+    // A page that is zoomed, or moved to another screen, has another ratio.
+    const ratio = Math.min(2, window.devicePixelRatio);
+    if (ratio !== renderer.getPixelRatio()) renderer.setPixelRatio(ratio);
     renderer.setSize(width, height);
     const before = wholeFrom(1);
     eye.aspect = width / height;
