@@ -45,6 +45,7 @@ describe.skipIf(!hasChromium)(
       turned: number,
       gps?: number,
       wide = WIDTH,
+      isPart = false,
     ): Promise<{ name: string; bytes: Buffer }> {
       const { width, height, pixels } = paintedSphere(wide);
       const moved = new Uint8Array(pixels.length);
@@ -58,6 +59,17 @@ describe.skipIf(!hasChromium)(
       if (gps !== undefined) {
         const north = { GPSLatitudeRef: 'N', GPSLatitude: '48/1 0/1 0/1' };
         raw.withExif({ IFD3: { ...north, GPSLongitudeRef: 'E', GPSLongitude: `11/1 0/1 ${gps}/100` } });
+      }
+      if (isPart) {
+        const [left, top, across, down] = [width / 8, height / 4, width / 2, height / 4];
+        raw.extract({ left, top, width: across, height: down });
+        const told = {
+          ...{ ProjectionType: 'equirectangular', FullPanoWidthPixels: width, FullPanoHeightPixels: height },
+          ...{ CroppedAreaImageWidthPixels: across, CroppedAreaImageHeightPixels: down },
+          ...{ CroppedAreaLeftPixels: left, CroppedAreaTopPixels: top },
+        };
+        const facts = Object.entries(told).map(([fact, value]) => `GPano:${fact}="${value}"`);
+        raw.withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description ${facts.join(' ')}/></x:xmpmeta>`);
       }
       return { name, bytes: await raw.jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer() };
     }
@@ -103,7 +115,8 @@ describe.skipIf(!hasChromium)(
       const pictures = [
         await picture('02_hall.jpg', 0, 40),
         await picture('01-客厅.jpg', 200, 0),
-        await picture('10_attic.jpg', 500, 20),
+        // A part of a sphere: what lies around it is alike, too.
+        await picture('10_attic.jpg', 500, 20, WIDTH, true),
       ];
       await dropFiles(page, pictures);
       await page.getByText('3 pictures').waitFor();

@@ -4,6 +4,7 @@ import {
   byFace,
   COVER,
   EDGE_STRIPS,
+  type EdgeColour,
   FACE_QUALITY,
   type Face,
   FISHEYE_LOOK,
@@ -168,10 +169,8 @@ function bandOf(
   const { width, height, top, rows, part, first, count } = layout;
   const pixels = new Uint8Array(width * rows * 3);
   if (!layout.isWhole) {
-    const { context } = canvasOf(1, EDGE_STRIPS);
-    context.drawImage(bitmap, 0, 0, 1, EDGE_STRIPS);
-    const colourAt = (row: number) => context.getImageData(0, row, 1, 1).data;
-    fillGaps(pixels, layout, colourAt(0), colourAt(EDGE_STRIPS - 1));
+    const strip = Math.max(1, Math.round(bitmap.height / EDGE_STRIPS));
+    fillGaps(pixels, layout, meanOf(bitmap, 0, strip), meanOf(bitmap, bitmap.height - strip, strip));
   }
   const { context } = canvasOf(part.width, Math.min(STRIP_ROWS, Math.max(1, count)));
   const scale = bitmap.height / part.height;
@@ -191,6 +190,18 @@ function bandOf(
     }
   }
   return { width, height, top, rows, pixels };
+}
+
+/** Mean colour of some rows. Browsers that draw a picture one pixel wide look at its middle only. */
+function meanOf(bitmap: ImageBitmap, top: number, rows: number): EdgeColour {
+  const { context } = canvasOf(bitmap.width, rows);
+  context.drawImage(bitmap, 0, -top);
+  const { data } = context.getImageData(0, 0, bitmap.width, rows);
+  const sums = [0, 0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    for (let channel = 0; channel < 3; channel++) sums[channel] = (sums[channel] ?? 0) + (data[at + channel] ?? 0);
+  }
+  return sums.map((sum) => sum / (bitmap.width * rows));
 }
 
 function painted(pixels: Uint8Array, edge: number): OffscreenCanvas {
