@@ -129,10 +129,10 @@ describe.skipIf(!hasChromium)(suite, { tags: ['slow', 'long'] }, () => {
   test('samples name this gateway, and the app of who is signed in', async () => {
     const page = await open('/docs');
     await page.getByText(`${service.demo.base_url}/auth/access_token`).first().waitFor();
-    expect(await page.getByText('YOUR_APP_KEY').count()).toBeGreaterThan(0);
+    expect(await page.locator('pre', { hasText: 'YOUR_APP_KEY' }).count()).toBeGreaterThan(0);
     await signInAs(page, { portalUrl: service.demo.portal_url, name: 'Ada Lindqvist', to: '/docs' });
     await page.getByText(service.demo.app_key).first().waitFor();
-    await expect.poll(() => page.getByText('YOUR_APP_KEY').count()).toBe(0);
+    await expect.poll(() => page.locator('pre', { hasText: 'YOUR_APP_KEY' }).count()).toBe(0);
     expect(await page.content()).not.toContain(service.demo.app_secret);
   });
 

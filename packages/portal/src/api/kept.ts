@@ -1,6 +1,6 @@
 /**
  * What this browser keeps for the portal. Somebody who blocks cookies has switched its storage off as well, and merely
- * naming it throws: nothing is kept then, and the pages go on.
+ * naming it throws: nothing is kept then, and the pages go on (decision 0243).
  */
 export interface Kept {
   /** @returns null for what is not kept. */

@@ -3,7 +3,7 @@ const TEXT_NODE = 3;
 /**
  * A browser that translates a page puts a `font` element where each text was. React keeps the text and goes on with it:
  * taking it away fails and breaks the page, and changing it changes nothing that anybody sees. So a text that React moves,
- * takes away or changes is put back first, and translated again as it then is.
+ * takes away or changes is put back first, and translated again as it then is (decision 0243).
  */
 export function withstandTranslation({ Node, MutationObserver, document }: Window & typeof globalThis): void {
   const standIns = new WeakMap<Node, ChildNode>();
