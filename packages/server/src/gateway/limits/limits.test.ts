@@ -7,6 +7,7 @@ import { useGateway } from '../../testing/gateway-suite.ts';
 import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { withRedis } from '../../testing/redis.ts';
 import { limitLines } from '../http/limit-lines.ts';
+import { limitOf, limitRefusal } from './limits.ts';
 
 const INFO = '/open/v3/vr/info?resource_code=own-tour';
 
@@ -154,4 +155,17 @@ test('what is left is spelled as the number it is, however large', () => {
     expect(lines).toContain(`\r\nRateLimit: "app";r=${app};t=7, "ip";r=${address};t=7\r\n`);
   });
   fc.assert(property);
+});
+
+test.each([
+  ['app', 'This app has used its 3 requests of this minute. Try again in 7 seconds.'],
+  ['team', 'The apps of this Team have together used its 3 requests of this minute. Try again in 7 seconds.'],
+  [
+    'exchange',
+    'This app, whose tokens can be used until their expire_at, has used its 3 exchanges of this minute. Try again in 7 seconds.',
+  ],
+  ['ip', 'This IP address has used its 3 requests of this minute. Try again in 7 seconds.'],
+] as const)('the refusal of the limit %s says whose it is, how much, and when to try again', (name, message) => {
+  const refusal = limitRefusal(limitOf(name), { allowed: false, quota: 3, remaining: 0, resetS: 7 });
+  expect(refusal.message).toBe(message);
 });

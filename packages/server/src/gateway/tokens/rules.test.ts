@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openAccessToken, sealAccessToken } from '../../apps/access-token.ts';
 import { newAppSecret, secretVerifier } from '../../apps/app-secret.ts';
-import { openPortalToken } from '../../apps/portal-token.ts';
+import { NO_SECRET_VERSION, openPortalToken, sealPortalToken, sealTeamToken } from '../../apps/portal-token.ts';
 import type { AppStanding } from './app-standing.ts';
 import { judgeToken, matchingVersion } from './rules.ts';
 
@@ -93,19 +93,39 @@ describe('an Authorization header', () => {
     expect(judge(token())).toEqual({ app, secretVersion: 2 });
   });
   test.each([
-    ['err_access_token_missing', undefined, app],
-    ['err_access_token_missing', '', app],
-    ['err_access_token_invalid', 'undefined', app],
-    ['err_access_token_invalid', `Bearer ${token()}`, app],
-    ['err_access_token_invalid', token({ appId: 6n }), app],
-    ['err_access_token_invalid', token({ secretVersion: 9 }), app],
-    ['err_access_token_expired', token({ expireAtS: NOW_MS / 1000 }), app],
-    ['err_app_suspended', token(), { ...app, suspended: true, disabled: true }],
-    ['err_app_team_closed', token(), { ...app, closed: true, disabled: true }],
-    ['err_app_disabled', token(), { ...app, disabled: true }],
-    ['err_app_expired', token(), { ...app, trialEndsAtMs: NOW_MS }],
-  ])('%s: %j', (refusal, header, of) => {
+    ['err_access_token_missing', 'none', undefined, app],
+    ['err_access_token_missing', 'an empty one', '', app],
+    ['err_access_token_invalid', 'a word', 'undefined', app],
+    ['err_access_token_invalid', 'one with Bearer', `Bearer ${token()}`, app],
+    ['err_access_token_invalid', 'a token of an app that is gone', token({ appId: 6n }), app],
+    ['err_access_token_invalid', 'a token of a version that is gone', token({ secretVersion: 9 }), app],
+    ['err_access_token_expired', 'a token in the second it ends', token({ expireAtS: NOW_MS / 1000 }), app],
+    ['err_app_suspended', 'a token', token(), { ...app, suspended: true, disabled: true }],
+    ['err_app_team_closed', 'a token', token(), { ...app, closed: true, disabled: true }],
+    ['err_app_disabled', 'a token', token(), { ...app, disabled: true }],
+    ['err_app_expired', 'a token', token(), { ...app, trialEndsAtMs: NOW_MS }],
+  ])('%s: %s', (refusal, _, header, of) => {
     expect(judge(header, of)).toMatchObject({ refusal });
+  });
+  test('of a token that ended names its app and version, for the log', () => {
+    expect(judge(token({ expireAtS: NOW_MS / 1000 - 1 }))).toEqual({
+      refusal: 'err_access_token_expired',
+      app,
+      secretVersion: 2,
+    });
+  });
+  test('of the portal is admitted for the app while it may call, and for a Team without one', () => {
+    expect(judge(sealPortalToken(5n, keys, NOW_MS))).toEqual({ app, secretVersion: NO_SECRET_VERSION });
+    expect(judge(sealPortalToken(5n, keys, NOW_MS), { ...app, disabled: true })).toMatchObject({
+      refusal: 'err_app_disabled',
+    });
+    expect(judge(sealPortalToken(6n, keys, NOW_MS))).toMatchObject({ refusal: 'err_access_token_invalid' });
+    expect(judge(sealTeamToken(7n, keys, NOW_MS))).toMatchObject({
+      app: { teamId: '7', appKey: '', secrets: [], networks: [], mayActivate: true },
+    });
+    expect(judge(sealTeamToken(7n, keys, NOW_MS), app, NOW_MS + 3_600_000)).toMatchObject({
+      refusal: 'err_access_token_expired',
+    });
   });
   test('is refused once the secret version it came from has ended', () => {
     const old = token({ secretVersion: 1, expireAtS: NOW_MS / 1000 + 600 });

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ownVectors } from '../../testing/corpora.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
+import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
 import { slowAfter } from '../../testing/slow-after.ts';
 import { mintCsrfToken, NO_SESSION } from './rules.ts';
 
@@ -226,3 +228,25 @@ test.each(['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'])(
     ).toBeGreaterThan(0);
   },
 );
+
+// Sent as they are: a client's library joins headers of one name, and servers differ in which of two they read.
+test.each([
+  ['the token', 'CSRF_TOKEN_MISSING', (token: string) => [`X-CSRF-Token: ${token}`]],
+  ['the origin', 'CSRF_ORIGIN_MISMATCH', () => [`Origin: ${PORTAL_URL}`]],
+  ['the referer', 'CSRF_ORIGIN_MISMATCH', () => [`Referer: ${PORTAL_URL}/`, `Referer: ${PORTAL_URL}/`]],
+  ['the site', 'CSRF_ORIGIN_MISMATCH', () => ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: same-origin']],
+])('%s said twice is %s, though both are right', async (_, code, again) => {
+  const { cookie, token } = await fresh();
+  await portal.app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => portal.app.close());
+  const { port } = portal.app.server.address() as AddressInfo;
+  const once = ['Host: portal', `Cookie: ${cookie}`, `Origin: ${PORTAL_URL}`, `X-CSRF-Token: ${token}`];
+  const json = 'Content-Type: application/json';
+  const twice = await sendRaw(
+    port,
+    rawRequest('POST', '/api/sessions/end-all', [...once, json, ...again(token)], '{}'),
+  );
+  expect(twice.body).toContain(code);
+  const passed = await sendRaw(port, rawRequest('POST', '/api/sessions/end-all', [...once, json], '{}'));
+  expect(passed.status).toBe(200);
+});
