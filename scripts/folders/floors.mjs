@@ -18,7 +18,8 @@ export const FLOORS = {
     ['pages'],
     ['shell'],
     ['ui'],
-    ['api', 'languages', 'styles'],
+    ['languages'],
+    ['api', 'styles'],
   ],
   // Pages do not import each other: what two of them share lies on a lower floor.
   'packages/portal/src/pages': [

@@ -292,9 +292,13 @@ withRedis('a shared limiter that fails', (redis) => {
       expect(verdicts).toEqual([true, true, false]);
       // It is not away: nothing would ever say that it is back.
       expect([away, refused]).toEqual([[], [expect.stringContaining('WRONGTYPE')]]);
-      const before = alone();
-      await limiter.take('plain', 2);
-      expect(alone()).toBe(before);
+      // An answer that is late, as on a busy machine, is counted alone too: the next is not.
+      const countedAlone = async () => {
+        const before = alone();
+        await limiter.take('plain', 2);
+        return alone() - before;
+      };
+      await expect.poll(countedAlone).toBe(0);
     });
   });
 });
