@@ -441,7 +441,7 @@ export const en = {
     cancel: 'Cancel',
     copy: 'Copy {{what}}',
     copied: 'Copied',
-    notCopied: 'The browser did not let it be copied.',
+    notCopied: 'The browser refused.',
     loading: 'Loading',
   },
   docs: {

@@ -414,7 +414,7 @@ export const zh: Messages = {
     cancel: '取消',
     copy: '复制{{what}}',
     copied: '已复制',
-    notCopied: '浏览器不允许复制。',
+    notCopied: '浏览器拒绝了。',
     loading: '正在加载',
   },
   docs: {

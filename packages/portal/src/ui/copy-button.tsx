@@ -15,11 +15,10 @@ export function CopyButton({ value, what }: CopyButtonProps) {
   const { t } = useTranslation();
   const { said, copy } = useCopying();
   return (
-    <>
+    <Copied said={said} copied={t('common.copied')}>
       <IconButton label={t('common.copy', { what })} onClick={() => void copy(value)}>
         {said === 'copied' ? <CheckIcon size={15} stroke={2.4} /> : <CopyIcon size={15} />}
       </IconButton>
-      <Copied said={said} copied={t('common.copied')} />
-    </>
+    </Copied>
   );
 }

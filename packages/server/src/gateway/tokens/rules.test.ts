@@ -90,7 +90,7 @@ describe('an Authorization header', () => {
     );
 
   test('is admitted with the app of its token', () => {
-    expect(judge(token())).toEqual({ app, secretVersion: 2 });
+    expect(judge(token())).toStrictEqual({ app, secretVersion: 2 });
   });
   test.each([
     ['err_access_token_missing', 'none', undefined, app],
@@ -123,6 +123,7 @@ describe('an Authorization header', () => {
     expect(judge(sealTeamToken(7n, keys, NOW_MS))).toMatchObject({
       app: { teamId: '7', appKey: '', secrets: [], networks: [], mayActivate: true },
     });
+    expect(judge(sealTeamToken(7n, keys, NOW_MS))).not.toHaveProperty('refusal');
     expect(judge(sealTeamToken(7n, keys, NOW_MS), app, NOW_MS + 3_600_000)).toMatchObject({
       refusal: 'err_access_token_expired',
     });

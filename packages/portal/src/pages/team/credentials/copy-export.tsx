@@ -9,7 +9,7 @@ export function CopyExport({ token }: { readonly token: string }) {
   const { t } = useCredentialWords();
   const { said, copy } = useCopying();
   return (
-    <>
+    <Copied said={said} copied={t('credentials:exportCopied')}>
       <Button
         size="small"
         icon={said === 'copied' ? <CheckIcon size={14} stroke={2.4} /> : <TerminalIcon size={14} />}
@@ -17,7 +17,6 @@ export function CopyExport({ token }: { readonly token: string }) {
       >
         {t('credentials:copyExport')}
       </Button>
-      <Copied said={said} copied={t('credentials:exportCopied')} />
-    </>
+    </Copied>
   );
 }
