@@ -87,6 +87,31 @@ describe.skipIf(!hasChromium)(
     ] as const;
     for (const [how, tags] of ways) {
       describe(how, { tags: [...tags] }, () => {
+        test('lets a text that was replaced be taken away, moved and changed, as React does', async () => {
+          const { page, complaints, close } = await open({});
+          await page.goto(at('/docs/tokens'));
+          await page.waitForLoadState('networkidle');
+          await page.evaluate(translate, how === 'in one step');
+          const shown = await page.evaluate(async () => {
+            // The browser's translation, and what stands against it, hear of changes after them.
+            const heard = () => new Promise((resolve) => setTimeout(resolve));
+            const line = document.body.appendChild(document.createElement('p'));
+            const [gone, moved, changed] = ['gone ', 'moved ', 'old '].map((word) => line.appendChild(new Text(word)));
+            await heard();
+            if (gone === undefined || moved === undefined || changed === undefined) return [];
+            const replaced = line.querySelectorAll('font').length > 0 && line.firstChild !== gone;
+            line.removeChild(gone);
+            line.appendChild(moved);
+            changed.data = 'new ';
+            await heard();
+            line.insertBefore(new Text('first '), changed);
+            await heard();
+            return [replaced, line.textContent];
+          });
+          expect([shown, complaints]).toEqual([[true, 'first new moved '], []]);
+          await close();
+        });
+
         test('changes its own language', () =>
           readsTheSame(how, {
             device: phone,
