@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gatewayEndpoints } from '@openhouse/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from './browser.ts';
 import { root } from './service.ts';
 import { useDemoService } from './use-demo-service.ts';
 
@@ -111,18 +111,7 @@ describe('the demo tours', { tags: 'slow' }, () => {
   });
 
   test('Chromium decodes a gzip answer', async () => {
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage({ extraHTTPHeaders: { authorization: token } });
       const response = await page.goto(`${service.demo.base_url}/open/v3/vr/info?resource_code=demo-loft`);
