@@ -4,7 +4,7 @@ import { termOf, wordsOf } from './words.ts';
 
 /** Stop words: they say nothing about what is searched for. */
 const FILLERS = new Set(
-  'a about an and any are as at be by can cannot could did do does for from has have how i if in instead into is it me my not of on or our out so some than that the their there this to today up us was we what when where which who why will with you your'.split(
+  'a about an and any are as at be by can cannot could did do does for from has have how i if in instead into is it long me my not of on or our out so some than that the their there this to today up us was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
@@ -12,7 +12,7 @@ const FILLERS = new Set(
 const VERBS = new Set(['add', 'get', 'give', 'make', 'need', 'put', 'use', 'using', 'want']);
 /** Words that say less than those beside them: that something is wrong, or is to be other, but not what. */
 const VAGUE = new Set(
-  'accepted api change configure error errors fail failed failing fails issue problem problems rejected set setup work working works 报错 错误 问题 出错 失败'.split(
+  'accepted api change configure error errors fail failed failing fails issue problem problems rejected set setup work working works 接口 报错 错误 问题 出错 失败'.split(
     ' ',
   ),
 );
