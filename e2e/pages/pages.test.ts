@@ -143,6 +143,29 @@ describe.skipIf(!hasChromium)(`the portal's pages${hasChromium ? '' : ' (SKIPPED
     await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Quick start');
   });
 
+  test('in colours that a visitor forces one sees which page is open, which part is shown and which range is chosen', {
+    tags: ['slow', 'long'],
+  }, async () => {
+    const page = await openAs({ viewport: windows.desktop, forcedColors: 'active' });
+    await signIn(page, '/dashboard/usage');
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    const frameOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).outlineStyle);
+    const current = [
+      'nav [aria-current=page]',
+      '[role=tab][aria-selected=true]',
+      'label:has(:checked) > :checked + span',
+    ];
+    const others = ['nav a:not([aria-current])', '[role=tab][aria-selected=false]', 'label:not(:has(:checked)) > span'];
+    expect([await Promise.all(current.map(frameOf)), await Promise.all(others.map(frameOf))]).toEqual([
+      current.map(() => 'solid'),
+      others.map(() => 'none'),
+    ]);
+  });
+
   test('an address without a page answers 404 and says so', { tags: ['slow', 'long'] }, async () => {
     const page = await openAs({});
     const answer = await page.goto(at('/nowhere'));

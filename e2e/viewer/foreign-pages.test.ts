@@ -40,6 +40,18 @@ const gallery: UnusualTour = {
     ][at % 4],
   })),
 };
+/** @returns How far apart the darkest and the lightest pixel are in the middle of a picture, where its words are: 0 to 255. */
+async function contrastIn(picture: Buffer): Promise<number> {
+  const { width, height } = await sharp(picture).metadata();
+  const middle = {
+    left: Math.round(width / 3),
+    width: Math.round(width / 3),
+    top: Math.round(height / 3),
+    height: Math.round(height / 3),
+  };
+  const { channels } = await sharp(await sharp(picture).extract(middle).greyscale().png().toBuffer()).stats();
+  return (channels[0]?.max ?? 0) - (channels[0]?.min ?? 0);
+}
 const element = (attributes: string, inside = '') =>
   `<openhouse-tour reads="vr-info hot-list model-plugin-datasets" ${attributes}>${inside}</openhouse-tour>`;
 const tour = (id = 'tour') => `document.getElementById('${id}')`;
@@ -282,7 +294,7 @@ describe.skipIf(!hasChromium)(
       expect(new Set(directions)).toEqual(new Set(['true rtl', 'false ltr']));
     });
 
-    test('in colours that a visitor forces one sees what is pressed, what is selected, and every dot', async () => {
+    test('in colours that a visitor forces one sees and can read what is pressed and what is selected, and sees every dot', async () => {
       for (const [path, bytes] of await bundleOf(gallery)) host.files.set(`/gallery/${path}`, bytes);
       const { page } = await open(element('id="tour" bundle="gallery"'), { forcedColors: 'active' });
       await settled(page);
@@ -303,6 +315,11 @@ describe.skipIf(!hasChromium)(
         await colorsOf('.oh-mark[data-kind=tag]:not([aria-current]) .oh-words'),
       ];
       expect([selected.length, beside.length, selected[0] === beside[0]]).toEqual([1, 1, false]);
+      for (const words of ['.oh-modes [aria-pressed=true]', '.oh-mark[data-kind=tag][aria-current] .oh-words'])
+        expect([words, await contrastIn(await page.locator(`#tour ${words}`).first().screenshot())]).toEqual([
+          words,
+          expect.toSatisfy((difference: number) => difference > 100),
+        ]);
       expect(await colorsOf('.oh-mark[data-kind=tag]:not([aria-current]) .oh-anchor', 'borderTopColor')).toEqual([
         '47 125 87',
       ]);

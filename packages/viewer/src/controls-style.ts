@@ -63,7 +63,9 @@ export const controlsStyle = `
     border: 1px solid ButtonText;
   }
 
+  /* Browsers lay a plate of the page's colour under words, on which these could not be read. */
   .oh-button[aria-pressed="true"] {
+    forced-color-adjust: none;
     background: Highlight;
     color: HighlightText;
   }

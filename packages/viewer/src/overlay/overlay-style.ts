@@ -385,7 +385,9 @@ export const overlayStyle = `
     outline: 1px solid CanvasText;
   }
 
+  /* Browsers lay a plate of the page's colour under words, on which these could not be read. */
   .oh-mark[data-thing][data-kind][aria-current] > .oh-words {
+    forced-color-adjust: none;
     background: Highlight;
     color: HighlightText;
   }
