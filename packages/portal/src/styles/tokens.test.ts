@@ -50,6 +50,18 @@ describe('a colour that is written elsewhere is seen', () => {
   });
 });
 
+/** Sizes of text in pixels: they would stay as they are where a visitor asks the browser for larger letters. */
+const sizesInPixels = (text: string): readonly string[] =>
+  text.match(/\b(?:font-size|line-height|font):[^;]*\d(?:px|pt)\b/g) ?? [];
+
+test('text is as large as the visitor asks the browser for', () => {
+  const styles = [...files].filter(([path]) => path.endsWith('.css'));
+  expect(styles.flatMap(([path, text]) => sizesInPixels(text).map((size) => `${path}: ${size}`))).toEqual([]);
+  expect(
+    sizesInPixels('font-size: 13px; font: 500 12px / 18px serif; line-height: 9pt; line-height: 1rem'),
+  ).toHaveLength(3);
+});
+
 /** What the viewer draws over a scene has the colours of the page that it is in. */
 const viewer = join(source, '../../viewer/src');
 const drawnOver = readdirSync(viewer, { recursive: true, encoding: 'utf8' })

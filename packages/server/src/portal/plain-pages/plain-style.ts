@@ -5,14 +5,14 @@ export const style = `
 :root{--canvas:#f7f5f0;--surface:#fff;--line:#e6e2d9;--field:#8f897d;--ink:#1b1a17;--muted:#6b665d;--primary:#256847;--on-primary:#fff;--clay:#b4512a;--warn:#8a5a10;--bad:#a3341f;--ok:#256847}
 @media (prefers-color-scheme:dark){:root{--canvas:#131210;--surface:#1b1a17;--line:#2b2925;--field:#716b60;--ink:#efeae0;--muted:#a09a8e;--primary:#6aaa87;--on-primary:#131210;--clay:#d98a63;--warn:#e0b15c;--bad:#f08a72;--ok:#8fbfa4}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--canvas);color:var(--ink);font:400 13px/20px Geist,system-ui,-apple-system,"Segoe UI","PingFang SC","Noto Sans CJK SC",sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--canvas);color:var(--ink);font:400 .8125rem/1.25rem Geist,system-ui,-apple-system,"Segoe UI","PingFang SC","Noto Sans CJK SC",sans-serif}
 main{width:100%;max-width:440px;padding:32px;background:var(--surface);border:1px solid var(--line);border-radius:14px}
 .logo{display:block;margin-bottom:16px}
 .door{fill:var(--clay)}
-.tag{display:inline-block;margin:0 0 12px;padding:0 8px;border:1px solid var(--line);border-radius:999px;color:var(--warn);font-size:12px}
-h1{margin:0 0 8px;font-size:24px;line-height:32px;font-weight:600;letter-spacing:-.018em}
-h2{margin:24px 0 8px;font-size:12px;line-height:16px;font-weight:500;color:var(--muted)}
-.lede{margin:0 0 24px;font-size:14px;line-height:22px;color:var(--muted)}
+.tag{display:inline-block;margin:0 0 12px;padding:0 8px;border:1px solid var(--line);border-radius:999px;color:var(--warn);font-size:.75rem}
+h1{margin:0 0 8px;font-size:1.5rem;line-height:2rem;font-weight:600;letter-spacing:-.018em}
+h2{margin:24px 0 8px;font-size:.75rem;line-height:1rem;font-weight:500;color:var(--muted)}
+.lede{margin:0 0 24px;font-size:.875rem;line-height:1.375rem;color:var(--muted)}
 ul{list-style:none;margin:0;padding:0;border:1px solid var(--line);border-radius:8px;overflow:hidden}
 li+li{border-top:1px solid var(--line)}
 button,input,a.primary{font:inherit;color:inherit}
@@ -21,12 +21,12 @@ button,input,a.primary{font:inherit;color:inherit}
 .portrait{display:grid;place-items:center;flex:none;width:36px;height:36px;border:1px solid var(--line);border-radius:999px;font-weight:600}
 .who{display:grid;flex:1;min-width:0}
 .name{font-weight:500}
-.meta,.role{font-size:12px;line-height:16px;color:var(--muted);overflow-wrap:anywhere}
+.meta,.role{font-size:.75rem;line-height:1rem;color:var(--muted);overflow-wrap:anywhere}
 .role{flex:none;max-width:40%;text-align:right}
 .new{display:grid;gap:4px}
 label{font-weight:500}
-.new input{height:36px;margin-bottom:8px;padding:0 12px;border:1px solid var(--field);border-radius:6px;background:var(--surface)}
-.primary{display:inline-grid;place-items:center;height:36px;margin-top:8px;padding:0 16px;border:0;border-radius:6px;background:var(--primary);color:var(--on-primary);font-weight:500;text-decoration:none;cursor:pointer}
+.new input{height:2.25rem;margin-bottom:8px;padding:0 12px;border:1px solid var(--field);border-radius:6px;background:var(--surface)}
+.primary{display:inline-grid;place-items:center;height:2.25rem;margin-top:8px;padding:0 16px;border:0;border-radius:6px;background:var(--primary);color:var(--on-primary);font-weight:500;text-decoration:none;cursor:pointer}
 .warning{margin:0;color:var(--bad)}
 :focus-visible{outline:2px solid var(--primary);outline-offset:2px}
 li :focus-visible{outline-offset:-2px}
