@@ -344,6 +344,50 @@ describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
   });
 });
 
+describe('files that are spelt otherwise than the tour spells them', () => {
+  const scene = { type: 'cubemap', cubeMap: faces.map((face) => `Bilder/Küche/가_${face}.jpg`) };
+
+  test.each([
+    ['decomposed, as macOS writes them', (name: string) => name.normalize('NFD')],
+    ['in other capitals', (name: string) => name.toUpperCase()],
+    ['both', (name: string) => name.toLowerCase().normalize('NFD')],
+  ])('are found when they are %s', async (_, spelling) => {
+    await writeFaces((face) => spelling(`Bilder/Küche/가_${face}.jpg`));
+    await writeFile(at('in', 'tour.json'), JSON.stringify({ ...scene, title: 'Küche' }));
+    expect(await make('tour.json')).toMatchObject({ exitCode: 0, err: '' });
+    await looksRight((await made()).panorama.list[0]);
+  });
+
+  test('are named when two are meant', async () => {
+    await writeFaces((face) => `Bilder/Küche/가_${face}.JPG`);
+    await writeFaces((face) => `Bilder/KÜCHE/가_${face}.JPG`);
+    await writeFile(
+      at('in', 'tour.json'),
+      JSON.stringify({ ...scene, cubeMap: scene.cubeMap.map((one) => one.toLowerCase()) }),
+    );
+    const { exitCode, err } = await make('tour.json');
+    expect([exitCode, err]).toEqual([
+      2,
+      expect.stringMatching(
+        /its picture bilder\/küche\/가_front\.jpg may be Bilder\/(KÜCHE|Küche)\/가_front\.jpg or Bilder\/(KÜCHE|Küche)\/가_front\.jpg: rename one\./,
+      ),
+    ]);
+  });
+
+  test('are the tour itself, and what it includes', async () => {
+    await writeFaces((face) => `PANOS/${face}.jpg`);
+    const urls = faces.map((face) => `<${face} url="panos/${face}.jpg" />`).join('');
+    await writeFile(at('in', 'Tour.XML'), '<krpano><include url="szenen/küche.xml" /></krpano>');
+    await mkdir(at('in', 'Szenen'));
+    await writeFile(
+      at('in', 'Szenen', 'Küche.xml'.normalize('NFD')),
+      `<krpano><scene name="a"><image>${urls.replaceAll('panos', '%FIRSTXML%/panos')}</image></scene></krpano>`,
+    );
+    expect(await make()).toMatchObject({ exitCode: 0, err: '' });
+    await looksRight((await made()).panorama.list[0]);
+  });
+});
+
 test('links without a direction are told', async () => {
   await writeSphere(at('in', 'hall.png'), EDGE);
   const nodes = ['a', 'b'].map((id) => ({ id, panorama: 'hall.png', links: [{ nodeId: id === 'a' ? 'b' : 'a' }] }));

@@ -1,8 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { decodedText } from '../decoded-text.ts';
+import { pathsMeant } from '../names-meant.ts';
 import { FILE_MAX_BYTES, ForeignRefusal } from './foreign-tour.ts';
-import { isAtAnotherHost, pathInFolder } from './path-in-folder.ts';
+import { eitherOf, isAtAnotherHost, pathInFolder } from './path-in-folder.ts';
 import { readXml, type XmlNode } from './read-xml.ts';
 
 /** Files that one tour includes: some ten are usual, and files that include each other twice would be millions. */
@@ -52,7 +53,9 @@ export async function readWithIncludes(file: string): Promise<XmlNode> {
     if (isAtAnotherHost(name)) return left('it is at another host');
     const named = pathInFolder(tour, name);
     if (named === undefined) return left('it lies outside the folder of the tour');
-    const path = await realpath(named).catch(() => undefined);
+    const meant = await pathsMeant(tour, named);
+    if (meant.length > 1) return left(`it may be ${eitherOf(tour, meant)}: rename one`);
+    const path = await realpath(meant[0] ?? named).catch(() => undefined);
     if (path === undefined || !(await stat(path)).isFile()) return left('it is not there');
     if (!path.startsWith(tour + sep)) return left('it lies outside the folder of the tour');
     if (trail.includes(path)) return left('it includes itself');

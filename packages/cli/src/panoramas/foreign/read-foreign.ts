@@ -4,6 +4,7 @@ import { type Gaze, localPlaces, samePlace, UNPRINTED } from '@openhouse/contrac
 import { Refusal } from '../../command.ts';
 import { decodedText } from '../decoded-text.ts';
 import { PictureRefusal } from '../inspect-picture.ts';
+import { pathsMeant } from '../names-meant.ts';
 import type { Scene } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
 import { FILE_MAX_BYTES, ForeignRefusal, type ForeignScene, type ForeignTour, looseOf } from './foreign-tour.ts';
@@ -37,8 +38,12 @@ export async function foreignFileAt(path: string): Promise<string | undefined> {
       () => false,
     );
   if (/\.(json|js|xml)$/i.test(path) && (await isFile(path))) return path;
-  for (const name of IN_FOLDERS) if (await isFile(join(path, name))) return join(path, name);
-  const found = await describedIn(path);
+  const found: string[] = [];
+  for (const name of IN_FOLDERS) {
+    for (const file of await pathsMeant(path, join(path, name))) if (await isFile(file)) found.push(file);
+    if (found.length > 0) break;
+  }
+  if (found.length === 0) found.push(...(await describedIn(path)));
   if (found.length <= 1) return found[0];
   const names = found.map((file) => basename(file)).join(', ');
   throw new Refusal(

@@ -14,10 +14,11 @@ import {
   type View,
 } from '@openhouse/contract/panoramas';
 import { PictureRefusal, refuseFisheyes, seePicture, sizeOfPicture } from '../inspect-picture.ts';
+import { pathsMeant } from '../names-meant.ts';
 import type { CubePicture, Picture, SpherePicture, Tile } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
 import type { ForeignPixel, ForeignScene, ForeignSpot } from './foreign-tour.ts';
-import { isAtAnotherHost, pathInFolder } from './path-in-folder.ts';
+import { eitherOf, isAtAnotherHost, pathInFolder } from './path-in-folder.ts';
 
 /** A scene whose picture lies before us: what it says in pixels is in degrees of the level frame. */
 export interface SeenScene {
@@ -53,10 +54,20 @@ async function pictureOf(
   { picture, turned }: ForeignScene,
 ): Promise<Pick<SeenScene, 'picture' | 'heading' | 'turned'>> {
   if (picture.kind === 'cube') {
-    const tiles = byFace((face) => picture.faces[face].map((tile) => ({ ...tile, path: pathOf(folder, tile.file) })));
-    return { picture: await cubeOf(sharp, tiles), heading: undefined, turned };
+    const tiles = await Promise.all(
+      faces.map(async (face) => {
+        const placed: Tile[] = [];
+        for (const tile of picture.faces[face]) placed.push({ ...tile, path: await pathOf(folder, tile.file) });
+        return placed;
+      }),
+    );
+    const cube = await cubeOf(
+      sharp,
+      byFace((face) => tiles[faces.indexOf(face)] ?? []),
+    );
+    return { picture: cube, heading: undefined, turned };
   }
-  const path = pathOf(folder, picture.file);
+  const path = await pathOf(folder, picture.file);
   const seen = await seePicture(sharp, path);
   const { full, heading, turned: own } = picture.standsAs(seen);
   const { width, height, facts } = seen;
@@ -92,13 +103,19 @@ async function edgeOf(sharp: Sharp, tiles: readonly Tile[]): Promise<number> {
   throw new PictureRefusal(`its face with ${basename(last.path)} is ${right} × ${bottom} pixels, which is no square`);
 }
 
-function pathOf(folder: string, file: string): string {
+async function pathOf(folder: string, file: string): Promise<string> {
   if (isAtAnotherHost(file)) {
     throw new PictureRefusal(`its picture ${file} is at another host: download it, and name the copy`);
   }
-  const path = pathInFolder(folder, file);
-  if (path !== undefined) return path;
-  throw new PictureRefusal(`its picture ${file} lies outside the folder of the tour: copy it there, and name the copy`);
+  const named = pathInFolder(folder, file);
+  if (named === undefined) {
+    throw new PictureRefusal(
+      `its picture ${file} lies outside the folder of the tour: copy it there, and name the copy`,
+    );
+  }
+  const [path = named, ...others] = await pathsMeant(folder, named);
+  if (others.length === 0) return path;
+  throw new PictureRefusal(`its picture ${file} may be ${eitherOf(folder, [path, ...others])}: rename one`);
 }
 
 /** What lies at a pixel of a picture. */
