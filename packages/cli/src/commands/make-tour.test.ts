@@ -3,7 +3,14 @@ import path from 'node:path';
 import { faces } from '@openhouse/contract/panoramas';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { paintedSphere, psnr, referenceFace, writeSphere } from '../testing/painted-sphere.ts';
+import {
+  cubeMapFace,
+  cubeMapFaces,
+  paintedSphere,
+  psnr,
+  referenceFace,
+  writeSphere,
+} from '../testing/painted-sphere.ts';
 import { useCommandStore } from '../testing/store.ts';
 
 const store = useCommandStore();
@@ -285,6 +292,51 @@ describe('a folder of panoramas', () => {
     }
   });
 
+  const axes = { x: { p: 'pos-x', n: 'neg-x' }, y: { p: 'PosY', n: 'NegY' }, z: { p: 'pos_z', n: 'neg_z' } };
+  test('may hold the cube maps of three.js and game engines, unmirrored, with +z ahead', { tags: 'slow' }, async () => {
+    await mkdir(at('in', 'attic'));
+    for (const name of cubeMapFaces) {
+      const raw = { width: EDGE, height: EDGE, channels: 3 } as const;
+      const picture = sharp(Uint8Array.from(cubeMapFace(name, EDGE), Math.round), { raw }).jpeg({ quality: 98 });
+      const [sign, axis] = [...name] as ['p' | 'n', 'x' | 'y' | 'z'];
+      await picture.clone().toFile(at('in', `hall_${name}.jpg`));
+      await picture.clone().toFile(at('in', 'attic', `${axes[axis][sign]}.jpg`));
+    }
+    expect(await make()).toMatchObject({ exitCode: 0 });
+    const { list } = (await made()).panorama;
+    expect(list).toHaveLength(2);
+    for (const cube of list) {
+      for (const face of faces)
+        expect(psnr((await faceOf(cube[face])).data, referenceFace(face, EDGE))).toBeGreaterThan(38);
+    }
+  });
+
+  const square = (name: string, hue = '#777') =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: hue } }).toFile(at('in', name));
+  const names = async () =>
+    JSON.parse(await readFile(at('out', 'observer-guide-list.json'), 'utf8')).list.map(
+      ({ name }: { name: string }) => name,
+    );
+
+  test.each([
+    ['a panorama', ['tour/hall.jpg'], ['hall']],
+    ['faces in a folder', ['tour/hall/%.png'], ['hall']],
+    ['faces in a folder, twice around', ['tour/tour/hall/%.png'], ['hall']],
+    ['faces of several', ['tour/hall_%.png', 'tour/attic.%.png'], ['attic', 'hall']],
+    ['a folder of faces, and leftovers', ['hall/%.png', '__MACOSX/front.png', 'Thumbs.db'], ['hall']],
+    ['faces of several beside a panorama', ['a.jpg', 'more/hall_%.png', 'more/attic_%.png'], ['a', 'attic', 'hall']],
+    ['faces that repeat the name of their folder', ['a.jpg', 'hall/hall_%.png'], ['a', 'hall']],
+  ])('is found in a folder around it: %s', async (_, files, expected) => {
+    for (const file of files) {
+      await mkdir(path.dirname(at('in', file)), { recursive: true });
+      if (file.endsWith('.jpg')) await sphere(file);
+      else if (file.includes('%')) for (const face of faces) await square(file.replace('%', face));
+      else await writeFile(at('in', file), '');
+    }
+    expect(await make()).toMatchObject({ exitCode: 0 });
+    expect(await names()).toEqual(expected);
+  });
+
   test('gives one viewpoint of one picture, without links and without a word about places', async () => {
     await sphere('only.jpg');
     expect(await make('--face-size', '256')).toMatchObject({ exitCode: 0, err: '' });
@@ -342,7 +394,7 @@ describe('what cannot be used', () => {
       'openhouse: Nothing was made:',
       'attic lacks right, back, left, up, down: a set has six pictures.',
       '01_hall.jpg and 2-Hall.jpg would both be called "Hall": rename one.',
-      'both-eyes.png: 300 × 300 pixels, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a cube are six, named front, right, back, left, up and down.',
+      'both-eyes.png: 300 × 300 pixels, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a cube are six, named front, right, back, left, up and down (numbers do not say which is which).',
       'cylinder.jpg: its GPano data says that it is cylindrical: export it as equirectangular (2:1).',
       expect.stringMatching(/^fisheye\.jpg: it is a pair of fisheye pictures as the camera wrote it: stitch it /),
       expect.stringMatching(
@@ -365,6 +417,16 @@ describe('what cannot be used', () => {
     ]);
   });
 
+  test('of faces that are numbered, with what to call them', async () => {
+    await mkdir(at('in', 'hall'));
+    for (const digit of [0, 1, 2, 3, 4, 5]) await flat(8, 8).toFile(at('in', 'hall', `${digit}.png`));
+    await sphere('attic.jpg');
+    expect((await make()).err).toBe(
+      'notice: hall/ is not taken: its square pictures are not named after the faces of a cube: ' +
+        'name them front, right, back, left, up and down (numbers do not say which is which).\n',
+    );
+  });
+
   test('a table that does not fit', async () => {
     await sphere('hall.jpg');
     await sphere('attic.jpg');
@@ -375,6 +437,10 @@ describe('what cannot be used', () => {
       at('places.csv'),
     );
     await refused(/--places .* cannot be read \(ENOENT\)/, '--places', at('none.csv'));
+    await sphere('ATTIC 2.jpg');
+    await sphere('Attic 2.png');
+    await writeFile(at('places.csv'), 'name\nhall\nattic\nattic 2\n');
+    await refused(/"attic 2", which may be .*(?:ATTIC 2\.jpg|Attic 2\.png) or/, '--places', at('places.csv'));
   });
 
   test('a place that is taken, and a code that is none', async () => {

@@ -15,7 +15,8 @@ export const makeTourCommand: Command = {
   description:
     'Takes equirectangular pictures (JPEG, PNG, WebP, AVIF; twice as wide as high, up to 16,384 pixels wide; a part of a ' +
     'sphere if its GPano data says which) and sets of six square pictures: NAME_front, NAME_right, NAME_back, NAME_left, ' +
-    'NAME_up and NAME_down, also as f r b l u d, top and bottom, 前后左右上下, or as a folder NAME with front.jpg and so on. ' +
+    'NAME_up and NAME_down, also as f r b l u d, top and bottom, 前后左右上下, px nx py ny pz nz, or as a folder NAME with ' +
+    'front.jpg and so on. ' +
     'Viewpoints are named after their files and ordered by these names. Their positions come from the GPS data of the ' +
     'pictures, their headings from GPano, or both from --places. Neighbours are linked; without positions each ' +
     'viewpoint is linked with the one before and the one after it. An interrupted run resumes when it is repeated.\n\n' +

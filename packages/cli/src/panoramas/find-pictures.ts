@@ -37,6 +37,34 @@ const REMEDIES = {
   other: 'it is no picture',
 } as const;
 
+/** Why nothing of a folder is taken. */
+const NO_SET = 'folders are searched for sets of six faces only';
+const UNNAMED =
+  'its square pictures are not named after the faces of a cube: name them front, right, back, left, up and down ' +
+  '(numbers do not say which is which)';
+
+/** Faces that belong together. */
+interface FoundSet {
+  /** Of the viewpoint. */
+  readonly name: string;
+  readonly files: Partial<Record<Face, string>>;
+}
+
+/**
+ * The folder that is meant by one that holds nothing else than it, as archives are unpacked. A set of faces keeps the folder that
+ * it is called after.
+ */
+export async function innermostFolder(folder: string, isSquare: (path: string) => Promise<boolean>): Promise<string> {
+  const [only, ...others] = await visibleIn(folder).catch(() => []);
+  if (only?.isDirectory() !== true || others.length > 0) return folder;
+  const inner = join(folder, only.name);
+  for (const { name } of await visibleIn(inner).catch(() => [])) {
+    if (fileKindOf(name) !== 'picture' || faceOf(stemOf(name))?.set !== '') continue;
+    if (await isSquare(join(inner, name))) return folder;
+  }
+  return innermostFolder(inner, isSquare);
+}
+
 /**
  * Looks for panoramas in a folder: pictures, sets of six pictures, and folders that hold one set. Links are not followed.
  * @param shown The folder, as a person named it.
@@ -50,13 +78,13 @@ export async function findPictures(
 ): Promise<FoundPictures> {
   const children = await readFolder(folder, shown);
   const single: FoundPicture[] = [];
-  const sets = new Map<string, Partial<Record<Face, string>>>();
+  const sets = new Map<string, FoundSet>();
   const [notTaken, problems]: [{ file: string; why: string }[], string[]] = [[], []];
-  const addFace = (label: string, face: Face, file: string) => {
-    const set = sets.get(label) ?? {};
-    const other = set[face];
+  const addFace = (label: string, name: string, face: Face, file: string) => {
+    const files = sets.get(label)?.files ?? {};
+    const other = files[face];
     if (other !== undefined) problems.push(`${other} and ${file} are both the ${face} of ${label}: remove one.`);
-    sets.set(label, { ...set, [face]: file });
+    sets.set(label, { name, files: { ...files, [face]: file } });
   };
   for (const child of children) {
     const { name: file } = child;
@@ -64,16 +92,17 @@ export async function findPictures(
       const inner = (await readFolder(join(folder, file), file)).filter(
         (one) => one.isFile() && fileKindOf(one.name) === 'picture',
       );
-      const named = inner.flatMap((one) => {
-        const face = faceOf(stemOf(one.name));
-        return face === undefined ? [] : [{ face: face.face, path: `${file}/${one.name}` }];
-      });
+      const paths = inner.map((one) => `${file}/${one.name}`);
       // Panoramas may be called a, b and c.
-      const squares = await Promise.all(named.map(({ path }) => isSquare(join(folder, path))));
-      const found = squares.includes(true) ? named : [];
-      if (found.length === 0)
-        notTaken.push({ file: `${file}/`, why: 'folders are searched for sets of six faces only' });
-      for (const { face, path } of found) addFace(file, face, path);
+      const squares = await Promise.all(paths.map((path) => isSquare(join(folder, path))));
+      const named = paths.flatMap((path) => ({ path, ...faceOf(stemOf(path)) }));
+      const found = squares.includes(true) ? named.filter(({ face }) => face !== undefined) : [];
+      if (found.length === 0) notTaken.push({ file: `${file}/`, why: squares.includes(true) ? UNNAMED : NO_SET });
+      const isOne = new Set(found.map(({ set }) => set)).size === 1;
+      for (const { face = 'front', set = '', path } of found) {
+        if (isOne || set === '') addFace(file, nameOf(file), face, path);
+        else addFace(`${file}/${set}`, nameOf(set), face, path);
+      }
     } else if (!child.isFile()) notTaken.push({ file, why: 'it is no ordinary file' });
     else {
       const kind = fileKindOf(file);
@@ -84,19 +113,22 @@ export async function findPictures(
       const face = faceOf(stemOf(file));
       if (face === undefined || !(await isSquare(join(folder, file)))) {
         single.push({ label: file, name: nameOf(stemOf(file)), paths: { sphere: join(folder, file) } });
-      } else addFace(face.set, face.face, file);
+      } else addFace(face.set, face.set === '' ? 'Viewpoint' : nameOf(face.set), face.face, file);
     }
   }
-  const cubes = [...sets].flatMap(([label, set]): FoundPicture[] => {
-    const missing = faces.filter((face) => set[face] === undefined);
+  const cubes = [...sets].flatMap(([label, { name, files }]): FoundPicture[] => {
+    const missing = faces.filter((face) => files[face] === undefined);
     if (missing.length > 0) {
       problems.push(
         `${label === '' ? 'The set of faces' : label} lacks ${missing.join(', ')}: a set has six pictures.`,
       );
       return [];
     }
-    const cube = Object.fromEntries(faces.map((face) => [face, join(folder, set[face] ?? '')])) as Record<Face, string>;
-    return [{ label, name: label === '' ? 'Viewpoint' : nameOf(label), paths: { cube } }];
+    const cube = Object.fromEntries(faces.map((face) => [face, join(folder, files[face] ?? '')])) as Record<
+      Face,
+      string
+    >;
+    return [{ label, name, paths: { cube } }];
   });
   const pictures = [...single, ...cubes].sort((a, b) => byName(a.label, b.label));
   if (pictures.length > PICTURES_MAX) {
@@ -107,9 +139,8 @@ export async function findPictures(
   return { pictures, notTaken, problems };
 }
 
-/** Without hidden files: leftovers of file managers are not part of anything. */
 async function readFolder(folder: string, shown: string): Promise<Dirent[]> {
-  const children = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+  const children = await visibleIn(folder).catch((error: NodeJS.ErrnoException) => {
     const isArchive = /\.(zip|7z|rar|tar|tgz|gz)$/i.test(folder);
     const file = isArchive
       ? 'it is an archive: unpack it, and name the folder'
@@ -118,5 +149,10 @@ async function readFolder(folder: string, shown: string): Promise<Dirent[]> {
     const words = why[error.code as keyof typeof why] ?? `it cannot be read (${error.code})`;
     throw new Refusal('FOLDER_MISSING', `${shown}: ${words}.`, 2);
   });
-  return children.filter(({ name }) => !name.startsWith('.')).sort((a, b) => byName(a.name, b.name));
+  return children.sort((a, b) => byName(a.name, b.name));
 }
+
+/** Without hidden files: leftovers of file managers are not part of anything. */
+const visibleIn = async (folder: string): Promise<Dirent[]> =>
+  (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !LEFTOVER.test(name));
+const LEFTOVER = /^(?:\.|__MACOSX$|thumbs\.db$|desktop\.ini$)/i;

@@ -113,7 +113,7 @@ function wordsOf(refusal: SphereRefusal): string {
   if (refusal.reason === 'square')
     return (
       `${size}, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a ` +
-      'cube are six, named front, right, back, left, up and down'
+      'cube are six, named front, right, back, left, up and down (numbers do not say which is which)'
     );
   return (
     `${size}: a full sphere is twice as wide as high, and no GPano data says which part of a sphere ` +

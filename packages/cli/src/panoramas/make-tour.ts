@@ -26,7 +26,9 @@ import { zipStream } from '../tours/zip-stream.ts';
 import { writeRefusal } from '../write-refusal.ts';
 import { cutPicture, edgeOf, keyOf } from './cut-picture.ts';
 import { openFacePool } from './face-pool.ts';
+import { innermostFolder } from './find-pictures.ts';
 import { foreignFileAt, readForeign } from './foreign/read-foreign.ts';
+import { isSquare } from './inspect-picture.ts';
 import { DecodeFailed } from './read-band.ts';
 import { readScenes } from './read-scenes.ts';
 import type { Scene } from './scene.ts';
@@ -69,7 +71,9 @@ const THREADS_MAX = 8;
  */
 export async function makeTour(order: TourOrder): Promise<MadeTour> {
   const source = resolve(order.directory, order.folder);
-  const foreign = await foreignFileAt(source);
+  const sharp = await loadSharp();
+  const folder = await innermostFolder(source, (path) => isSquare(sharp, path));
+  const foreign = await foreignFileAt(folder);
   if (foreign !== undefined && order.places !== undefined) {
     throw new UsageError(
       '--places goes with a folder of pictures: this tour says itself how its scenes are connected.',
@@ -83,13 +87,12 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
   const out = order.out ?? code;
   const target = resolve(order.directory, out);
   if (existsSync(target)) throw new UsageError(`${out} is there already: remove it, or name another place with --out.`);
-  const sharp = await loadSharp();
   const {
     scenes,
     notices,
     name: told,
   } = foreign === undefined
-    ? { ...(await readScenes(sharp, order)), name: undefined }
+    ? { ...(await readScenes(sharp, order, folder)), name: undefined }
     : await readForeign(sharp, foreign);
   const name = order.name === undefined ? (told ?? own) : own;
   const work = join(dirname(target), `.${basename(target)}.making`);

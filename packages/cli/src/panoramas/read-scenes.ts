@@ -5,6 +5,7 @@ import { byFace, faces, leaning, localPlaces, stemOf } from '@openhouse/contract
 import { Refusal, UsageError } from '../command.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
 import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
+import { namesMeant } from './names-meant.ts';
 import { type PlaceRow, readPlaces } from './places-table.ts';
 import type { Picture, Scene } from './scene.ts';
 import type { Sharp } from './sharp.ts';
@@ -17,17 +18,19 @@ export interface ReadScenes {
 
 /**
  * Reads a folder of panoramas and the table of their places.
+ * @param folder Where the pictures lie, in the folder that was named.
  * @throws {Refusal} With all that is wrong, a line each. @throws {UsageError} For the table.
  */
 export async function readScenes(
   sharp: Sharp,
   order: { readonly folder: string; readonly directory: string; readonly places: string | undefined },
+  folder: string,
 ): Promise<ReadScenes> {
   const {
     pictures,
     notTaken,
     problems: found,
-  } = await findPictures(resolve(order.directory, order.folder), order.folder, (path) => isSquare(sharp, path));
+  } = await findPictures(folder, order.folder, (path) => isSquare(sharp, path));
   const notices = notTaken.map(({ file, why }) => `${file} is not taken: ${why}.`);
   if (pictures.length === 0 && found.length === 0) {
     const what = `${order.folder} has no panorama: put .jpg, .png, .webp or .avif files there, twice as wide as high, or six faces each.`;
@@ -118,12 +121,18 @@ function inOrder(
   for (const picture of pictures) {
     for (const name of [picture.name, stemOf(picture.label), picture.label]) byName.set(name.normalize('NFC'), picture);
   }
+  const names = [...byName.keys()];
   const [placed, problems]: [Placed[], string[]] = [[], []];
   for (const row of rows) {
-    const picture = byName.get(row.name.normalize('NFC'));
+    const form = row.name.normalize('NFC');
+    const meant = byName.has(form) ? [form] : namesMeant(form, names);
+    const [picture, ...others] = new Set(meant.flatMap((name) => byName.get(name) ?? []));
     if (picture === undefined)
       problems.push(`The table names ${JSON.stringify(row.name)}, and no picture is called so.`);
-    else if (placed.some((one) => one.picture === picture)) problems.push(`The table names ${picture.label} twice.`);
+    else if (others.length > 0) {
+      const either = [picture, ...others].map(({ label }) => label).join(' or ');
+      problems.push(`The table names ${JSON.stringify(row.name)}, which may be ${either}: rename one.`);
+    } else if (placed.some((one) => one.picture === picture)) problems.push(`The table names ${picture.label} twice.`);
     else placed.push({ picture, row });
   }
   const without = pictures.filter((picture) => !placed.some((one) => one.picture === picture));

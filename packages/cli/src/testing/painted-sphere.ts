@@ -59,14 +59,38 @@ export async function writeSphere(path: string, width: number): Promise<void> {
 const SAMPLES = 8;
 
 /** A face as it should be: what the world has within each pixel, on average. */
-export function referenceFace(face: Face, edge: number): Float64Array {
+export const referenceFace = (face: Face, edge: number): Float64Array =>
+  painted(edge, (x, y) => directionOnFace(face, x, y));
+
+/**
+ * Where a texel of a cube map lies, by the table of OpenGL ES 3.0 (3.8.10, "Cube Map Texture Selection"), solved for the
+ * direction. Its axes are left-handed: +x is to the right of +z.
+ */
+const ofCubeMap: Readonly<Record<string, (sc: number, tc: number) => Vector>> = {
+  px: (sc, tc) => [1, -tc, -sc],
+  nx: (sc, tc) => [-1, -tc, sc],
+  py: (sc, tc) => [sc, 1, tc],
+  ny: (sc, tc) => [sc, -1, -tc],
+  pz: (sc, tc) => [sc, -tc, 1],
+  nz: (sc, tc) => [-sc, -tc, -1],
+};
+export const cubeMapFaces = Object.keys(ofCubeMap);
+
+/** A face of the world as a cube map, with +z ahead; its first row is that of `tc` −1. */
+export const cubeMapFace = (name: string, edge: number): Float64Array =>
+  painted(edge, (x, y) => {
+    const [east, up, ahead] = ofCubeMap[name]?.(x, -y) ?? [0, 0, 0];
+    return [east, up, -ahead];
+  });
+
+function painted(edge: number, directionAt: (x: number, y: number) => Vector): Float64Array {
   const out = new Float64Array(edge * edge * 3);
   for (let at = 0; at < edge * edge; at++) {
     const sum = [0, 0, 0];
     for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
       const x = ((at % edge) + ((sample % SAMPLES) + 0.5) / SAMPLES) / edge;
       const y = (Math.floor(at / edge) + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) / edge;
-      const colour = colourTowards(directionOnFace(face, x * 2 - 1, 1 - y * 2));
+      const colour = colourTowards(directionAt(x * 2 - 1, 1 - y * 2));
       for (let channel = 0; channel < 3; channel++) sum[channel] = (sum[channel] ?? 0) + (colour[channel] ?? 0);
     }
     out.set(

@@ -51,13 +51,23 @@ const FACE_WORDS: Readonly<Record<string, Face>> = {
   d: 'down',
   bottom: 'down',
   下: 'down',
+  // The cube maps of WebGL, three.js and game engines: +z is ahead, +x to its right, and no face is mirrored or turned.
+  pz: 'front',
+  px: 'right',
+  nz: 'back',
+  nx: 'left',
+  py: 'up',
+  ny: 'down',
 };
-const FACE_AT_END = new RegExp(`^(?:(.*?)[ _.-])?(${Object.keys(FACE_WORDS).join('|')})$`, 'iu');
+const FACE_AT_END = new RegExp(
+  `^(?:(.*?)[ _.-])?(${Object.keys(FACE_WORDS).join('|')}|(?:pos|neg)[ _.-]?[xyz])$`,
+  'iu',
+);
 
 /** The face that a file shows, and the name of its set (empty for a file that is called after the face only). */
 export function faceOf(stem: string): { readonly face: Face; readonly set: string } | undefined {
   const [, set = '', word = ''] = FACE_AT_END.exec(stem.normalize('NFC')) ?? [];
-  const face = FACE_WORDS[word.toLowerCase()];
+  const face = FACE_WORDS[word.toLowerCase().replace(/^(p|n)(?:os|eg)[ _.-]?(?=[xyz]$)/, '$1')];
   return face === undefined ? undefined : { face, set };
 }
 
