@@ -214,6 +214,47 @@ describe.skipIf(!hasChromium)(
       expect(complaints.filter((text) => !/abort/i.test(text))).toEqual([]);
     });
 
+    test.each([
+      [
+        'a frame',
+        "document.body.appendChild(Object.assign(document.createElement('iframe'), { id: 'other' })).contentWindow",
+      ],
+      ['a window that it opens', "window.open('', 'other', 'width=800,height=500')"],
+    ])('in %s of the page, and back, it looks and turns as before', async (_, other) => {
+      const { page, complaints } = await open(element('id="tour" bundle="house"'));
+      await settled(page);
+      await addStyle(page, 'iframe { width: 700px; height: 500px }');
+      const popup = page
+        .context()
+        .waitForEvent('page', { timeout: PATIENCE_MS })
+        .catch(() => page);
+      await page.evaluate(`window.tour = ${tour()}; window.other = ${other}; other.document.body.append(window.tour)`);
+      const shownIn = other.startsWith('window') ? await popup : page;
+      const look = () =>
+        page.evaluate(`[...window.tour.shadowRoot.querySelectorAll('.oh-window, .oh-button, .oh-overlay')].map((one) => {
+          const { position, display } = one.ownerDocument.defaultView.getComputedStyle(one);
+          return one.className + ' ' + position + ' ' + display;
+        }).sort()`);
+      const yaw = () => page.evaluate<number>('window.tour.pose.yaw');
+      const before = await yaw();
+      expect(await page.evaluate('window.tour.getBoundingClientRect().height')).toBe(480);
+      const lookThere = await look();
+      await expect.poll(() => isPainted(shownIn)).toBe(true);
+      const { left, top } = await page.evaluate<{ left: number; top: number }>(`(() => {
+        const frame = document.getElementById('other')?.getBoundingClientRect() ?? { left: 0, top: 0 };
+        return { left: frame.left, top: frame.top };
+      })()`);
+      await shownIn.mouse.move(left + 300, top + 250);
+      await shownIn.mouse.down();
+      await shownIn.mouse.move(left + 200, top + 250, { steps: 5 });
+      await shownIn.mouse.up();
+      await expect.poll(async () => Math.abs((await yaw()) - before) > 0.05).toBe(true);
+      await page.evaluate("document.querySelector('main').append(window.tour)");
+      await settled(page);
+      expect(await look()).toEqual(lookThere);
+      expect(complaints).toEqual([]);
+    });
+
     test('two on one page keep apart: events, keys, styles and the plan', async () => {
       const { page, complaints, told } = await open(
         `<div>${element('id="tour" bundle="house"')}${element('id="other" bundle="hut"')}</div>`,

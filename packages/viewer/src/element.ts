@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { type ViewName, views } from './commands.ts';
 import { languageAround } from './language-around.ts';
 import { openTour, type TourSource, type TourView } from './open-tour.ts';
+import { adoptStylesAgain } from './overlay/adopt-style.ts';
 import type { Pose } from './panorama/scene.ts';
 import type { ShownOperation } from './tour/tour.ts';
 import type { Mode } from './tour-events.ts';
@@ -110,6 +111,10 @@ export class OpenhouseTour extends HTMLElement {
       this.#left = this.#view.state || this.#left;
       this.#close();
     });
+  }
+
+  adoptedCallback(): void {
+    if (this.shadowRoot !== null) adoptStylesAgain(this.shadowRoot);
   }
 
   attributeChangedCallback(name: string, _: string | null, value: string | null): void {

@@ -16,15 +16,15 @@ export function fullScreenOf(element: HTMLElement, onChange: (isFull: boolean) =
   if (!document.fullscreenEnabled) return undefined;
   const isFull = () => (element.getRootNode() as Document | ShadowRoot).fullscreenElement === element;
   const tell = () => onChange(isFull());
-  document.addEventListener('fullscreenchange', tell);
+  element.addEventListener('fullscreenchange', tell);
   return {
     get isFull() {
       return isFull();
     },
     toggle() {
       // Refused without a user gesture: the state that is shown stays correct.
-      (isFull() ? document.exitFullscreen() : element.requestFullscreen()).catch(() => undefined);
+      (isFull() ? element.ownerDocument.exitFullscreen() : element.requestFullscreen()).catch(() => undefined);
     },
-    close: () => document.removeEventListener('fullscreenchange', tell),
+    close: () => element.removeEventListener('fullscreenchange', tell),
   };
 }
