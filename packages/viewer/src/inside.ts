@@ -20,6 +20,7 @@ export { canMeasure } from './measure/can-measure.ts';
 export type { LoadedModel } from './model/loaded-model.ts';
 export type { ModelStage } from './model/open-model-stage.ts';
 export { type CameraSource, type MovedCamera, movedCamera } from './overlay/camera-source.ts';
+export { layOut, type Side } from './overlay/lay-out.ts';
 export { type Drawing, drawingFromOutside, drawingInPanorama, type Layers } from './overlay/marks.ts';
 export { type Overlay, openOverlay } from './overlay/open-overlay.ts';
 export { onDrag } from './panorama/on-drag.ts';

@@ -43,7 +43,7 @@ function wordsBox({ x, y, role, words: size }: Spot, side: Side, shift = 0) {
   return { left, right: left + width, top: middle - height / 2, bottom: middle + height / 2 };
 }
 /** What is drawn of a dot. */
-const DOT = { way: 20, point: 22, name: 6, free: 0 } as const;
+const DOT = { way: 20, point: 22, name: 6, held: 6, free: 0 } as const;
 function dotBox({ x, y, role }: Spot) {
   const half = DOT[role] / 2;
   return { left: x - half, right: x + half, top: y - half, bottom: y + half };

@@ -5,9 +5,9 @@ export interface Spot {
   readonly y: number;
   /**
    * `way`: a viewpoint, thinned where it is crowded. `point`: a dot, with words beside it. `name`: words, and a dot where they have no
-   * room. `free`: takes no room and gives none.
+   * room. `held`: a dot that shows whatever is near, as it can be dragged, with words beside it. `free`: takes no room and gives none.
    */
-  readonly role: 'way' | 'point' | 'name' | 'free';
+  readonly role: 'way' | 'point' | 'name' | 'held' | 'free';
   /** Size of its words when they should show; undefined for none. */
   readonly words: { readonly width: number; readonly height: number } | undefined;
   /** Shown whatever is in its way: what is selected, has the focus, or is where one stands. */
@@ -45,7 +45,7 @@ interface Box extends Area {
 }
 
 /** Widths of dots with the gap around them: none is pressed by mistake for another. */
-const DOT_PX = { way: 24, point: 26, name: 14, free: 0 } as const;
+const DOT_PX = { way: 24, point: 26, name: 14, held: 14, free: 0 } as const;
 /** Across of what a viewpoint keeps free of other viewpoints' dots: a plan full of numbers says nothing. */
 const WAY_ROOM_PX = 52;
 /** Across of where a dot that would cover a viewpoint looks for another to be counted by. */
@@ -116,6 +116,11 @@ export function layOut(
       show(spot);
     }
   }
+  for (const spot of others) {
+    if (spot.role !== 'held') continue;
+    taken.add(dotOf(spot, DOT_PX.held));
+    show(spot);
+  }
   const points = others.filter(({ role }) => role === 'point');
   const isOnWay = (spot: Spot) => ways.firstIn(dotOf(spot, DOT_PX.point)) !== undefined;
   for (const spot of points) if (!isOnWay(spot)) putDot(spot, DOT_PX.point);
@@ -131,7 +136,7 @@ export function layOut(
     const side = sideOfPinned(spot);
     if (side !== undefined) taken.add(boxOf(spot, side, picture));
   }
-  for (const role of ['name', 'point'] as const) {
+  for (const role of ['name', 'point', 'held'] as const) {
     for (const spot of others) {
       if (spot.role !== role) continue;
       if (role === 'point' && (placed.get(spot.id)?.kind !== 'shown' || members.get(spot.id)?.length)) continue;
@@ -151,6 +156,7 @@ const BOUNDLESS: Area = { left: -Infinity, top: -Infinity, right: Infinity, bott
 const sidesOf: { readonly [Role in Spot['role']]: readonly Side[] } = {
   name: ['usual', 'above', 'below'],
   point: ['usual', 'other', 'above', 'below'],
+  held: ['usual', 'other', 'above', 'below'],
   way: ['usual'],
   free: ['usual'],
 };

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { changedScene, draftLinks, draftPlaces, isLinked, placedScene, toggledLink } from './draft.ts';
 import styles from './make-tour.module.css';
+import { LABEL_SIZE, labelsOf } from './plan-labels.ts';
 import type { DraftHistory } from './use-draft.ts';
 
 interface PlanCardProps {
@@ -61,6 +62,8 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
     setHeld(undefined);
   };
   const unit = frame.width / 100;
+  const named = draft.scenes.map(({ id, name }, at) => ({ id, name, place: places[at] as Place }));
+  const labels = labelsOf(frame, named, selected);
   return (
     <div className={styles.section}>
       <Card
@@ -123,14 +126,11 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
           })}
           {/* Apart from the buttons: their labels hold the whole names. */}
           <g className={styles.labels}>
-            {draft.scenes.map(({ id, name }, at) => {
-              const [x, , z] = places[at] as Place;
-              return (
-                <text key={id} x={x} y={z - unit * 2.4} fontSize={unit * 2.4} textAnchor="middle">
-                  {name.length > LABEL_MAX ? `${name.slice(0, LABEL_MAX)}…` : name}
-                </text>
-              );
-            })}
+            {labels.map(({ id, text, x, z, anchor }) => (
+              <text key={id} x={x} y={z} fontSize={frame.width * LABEL_SIZE} textAnchor={anchor}>
+                {text}
+              </text>
+            ))}
           </g>
         </svg>
         {scene !== undefined && (
@@ -171,9 +171,6 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
     </div>
   );
 }
-
-/** Letters of a name on the plan. */
-const LABEL_MAX = 18;
 
 function roomy(frame: PlanFrame): PlanFrame {
   const { x, z, width, depth } = fitted(frame, SIZE);
