@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -253,6 +254,13 @@ describe.skipIf(!hasChromium)(
       await settled(page);
       expect(await look()).toEqual(lookThere);
       expect(complaints).toEqual([]);
+    });
+
+    test.each(['panorama', 'model'])('on paper it shows what is seen: %s', async (mode) => {
+      const { page } = await open(element(`id="tour" bundle="house" mode="${mode}"`));
+      await settled(page);
+      await expect.poll(() => isPainted(page)).toBe(true);
+      expect(await coloursOnPaper(page)).toBeGreaterThan(8);
     });
 
     test('two on one page keep apart: events, keys, styles and the plan', async () => {
@@ -724,6 +732,19 @@ const addStyle = (page: Page, sheet: string) =>
   page.evaluate(
     `const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(sheet)}); document.adoptedStyleSheets.push(sheet)`,
   );
+
+/** How many values the pixels have in the one of the printed pictures that has the most. */
+async function coloursOnPaper(page: Page): Promise<number> {
+  const pdf = await page.pdf({ printBackground: true });
+  const pictures = pdf
+    .toString('latin1')
+    .matchAll(/\/ColorSpace (?!\/DeviceGray)[^>]*?\/FlateDecode\s\/Length (\d+)[^>]*?>>\s*stream\r?\n/g);
+  const counts = [...pictures].map(({ 0: head, 1: bytes, index }) => {
+    const start = index + head.length;
+    return new Set(inflateSync(pdf.subarray(start, start + Number(bytes)))).size;
+  });
+  return Math.max(0, ...counts);
+}
 
 /** Buttons that reach out of the view. */
 const buttonsOutside = (page: Page) =>

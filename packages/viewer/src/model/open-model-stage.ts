@@ -99,14 +99,17 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
   let frame = 0;
   let asked: OutsideView | undefined;
   let tiles: Tiles | undefined;
-  const draw = () => {
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
-      tiles?.look(eye, renderer);
-      renderer.render(scene, eye);
-      onMove();
-    });
+  const render = () => {
+    frame = 0;
+    tiles?.look(eye, renderer);
+    renderer.render(scene, eye);
+    onMove();
   };
+  const draw = () => {
+    frame ||= requestAnimationFrame(render);
+  };
+  // What was drawn is gone after each frame, and paper gets no frame of its own.
+  window.addEventListener('beforeprint', render);
   const resize = () => {
     const { clientWidth: width, clientHeight: height } = container;
     if (width === 0 || height === 0) return;
@@ -229,6 +232,7 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
     destroy() {
       cancelAnimationFrame(frame);
       watch.disconnect();
+      window.removeEventListener('beforeprint', render);
       stopWatching();
       controls.dispose();
       unlight();

@@ -106,6 +106,11 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   });
   const watch = new ResizeObserver(draw);
   watch.observe(container);
+  // What was drawn is gone after each frame, and paper gets no frame of its own.
+  const onPrint = () => {
+    if (!isLent) render(performance.now());
+  };
+  window.addEventListener('beforeprint', onPrint);
   const onRestored = () => {
     sphere.restore();
     if (last !== undefined) void show(last);
@@ -182,6 +187,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       asked++;
       cancelAnimationFrame(frame);
       watch.disconnect();
+      window.removeEventListener('beforeprint', onPrint);
       stopDragging();
       stopWatching();
       sphere.destroy();
