@@ -32,6 +32,19 @@ describe.skipIf(!hasChromium)(
       await page.locator(STAGE).waitFor();
     };
 
+    test.each([1280, 1024, 768, 390])('its buttons stand beside the choice of views, %i pixels wide', async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await openAt('');
+      const middles = await page.evaluate<number[]>(`(() => {
+        const tabs = document.querySelector('[role=tablist]');
+        const boxes = [tabs, ...tabs.nextElementSibling.querySelectorAll('button')].map((one) => one.getBoundingClientRect());
+        return boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2));
+      })()`);
+      expect(middles).toHaveLength(3);
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+
     test('looking replaces it, walking and changing the view push; back and forward walk and turn', async () => {
       await openAt('');
       await standingAt(seen, START);

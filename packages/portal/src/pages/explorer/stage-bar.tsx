@@ -14,7 +14,7 @@ interface StageBarProps {
   readonly onFloor: (floor: number) => void;
   /** True where nothing can be drawn in three dimensions. */
   readonly isFlat: boolean;
-  /** Stands at the end. */
+  /** Stands beside the choice of views, however narrow the bar is. */
   readonly children: ReactNode;
 }
 
@@ -27,6 +27,7 @@ export function StageBar(props: StageBarProps) {
     <div className={styles.bar}>
       <ViewTabs {...props} />
       {view === 'plan' && tour.floors.length > 1 && <FloorChoice {...props} />}
+      {props.children}
       {kinds.length > 0 && (
         <fieldset className={styles.layers} aria-label={t('explorer.layers')}>
           {kinds.map((kind) => (
@@ -42,7 +43,6 @@ export function StageBar(props: StageBarProps) {
           ))}
         </fieldset>
       )}
-      {props.children}
     </div>
   );
 }
