@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PAGE_SIZE_MAX, vrList } from '@openhouse/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoService } from './demo-service.ts';
 import { hostileRequests, statusOf } from './samples/hostile-requests.ts';
@@ -24,6 +28,50 @@ const guides = readdirSync(join(root, 'docs/guides'))
 let service: RunningService;
 beforeAll(async () => {
   service = await demoService();
+});
+
+const gateways: Server[] = [];
+afterAll(() => Promise.all(gateways.map(async (one) => one.close())));
+
+/** Address of something that answers in the place of a gateway. */
+async function gatewayOf(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  gateways.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the recipe of the nightly copy', { tags: ['slow', 'long'] }, () => {
+  test('fails, and copies nothing, where the list of the tours ends early', async () => {
+    const asked: string[] = [];
+    const tour = { is_active: true, create_time: '', modify_time: '', name: '' };
+    const list = Array.from({ length: PAGE_SIZE_MAX }, (_, index) => ({ ...tour, vr_code: `tour-${index}` }));
+    const gateway = await gatewayOf(({ url = '' }, response) => {
+      asked.push(url.split('?')[0] ?? '');
+      const data = url.startsWith('/auth/')
+        ? { access_token: 'oht_x', expire_at: 4e9 }
+        : { list, page_size: PAGE_SIZE_MAX };
+      const refused = url.includes('page=2') ? { code: -8, status: 'err_permission_denied', data: null } : {};
+      if ('status' in refused) response.statusCode = 403;
+      response.end(JSON.stringify({ request_id: 'r', code: 0, status: 'success', message: '', data, ...refused }));
+    });
+    const recipe = readSamples(readFileSync(join(root, 'docs/guides/how-to.md'), 'utf8'))[0]?.code ?? '';
+    const directory = await mkdtemp(join(tmpdir(), 'openhouse-recipe-'));
+    try {
+      await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
+      const app = { OPENHOUSE_BASE_URL: gateway, OPENHOUSE_APP_KEY: 'ohk_x', OPENHOUSE_APP_SECRET: 'ohs_x' };
+      // As cron runs it: in a shell that does not look at the parts of a pipe.
+      const shell = spawn('sh', ['-c', recipe], { cwd: directory, env: { ...service.env, ...app }, stdio: 'ignore' });
+      const [exitCode] = await once(shell, 'exit');
+      expect(exitCode).not.toBe(0);
+      expect(new Set(asked)).toEqual(new Set(['/auth/access_token', vrList.path]));
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
 });
 
 describe('each server of the guides', () => {
@@ -173,6 +221,17 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
     remove.push(run.remove);
     expect(run.failure).toBeUndefined();
     for (const sample of samples) expect(run.printed.get(sample), sample.code).toMatch(/^err_[a-z_]+ [A-Z]/);
+  });
+
+  test('a tour without viewpoints has 0 of them in every language', { tags: ['slow', 'long'] }, async () => {
+    const counting = clients.filter(([, { code }]) => /viewpoints/.test(code) && !/is_asc/.test(code));
+    expect(counting.map(([, { language }]) => language)).toEqual(['go', 'php', 'ts', 'python']);
+    const empty = await gatewayOf((request, response) => {
+      const data = request.url?.startsWith('/auth/') ? { access_token: 'oht_x', expire_at: 4e9 } : { name: 'Empty' };
+      response.end(JSON.stringify({ request_id: 'r', code: 0, status: 'success', data }));
+    });
+    for (const [name, sample, all] of counting)
+      expect([name, await saidBy(sample, all, { base_url: empty })]).toEqual([name, 'Empty: 0 viewpoints\n']);
   });
 
   const wrongCredentials = /err_app_credentials_invalid|The app key or the app secret is wrong/;

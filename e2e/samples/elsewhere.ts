@@ -45,7 +45,7 @@ function unknownOfCall(line: string): string[] {
   // Settings of the machine that it is for.
   if (program === 'export') return [];
   // Not ours: what stands behind psql is SQL, and backup.test.ts and point-in-time.heavy.test.ts run the others.
-  if (['psql', 'pg_dump', 'pg_restore', 'pg_basebackup', 'mkdir', 'cp', 'cat', 'touch'].includes(program ?? ''))
+  if (['psql', 'pg_dump', 'pg_restore', 'pg_basebackup', 'mkdir', 'cp', 'cat', 'cut', 'touch'].includes(program ?? ''))
     return [];
   if (program !== 'openhouse') return [line];
   // A group alone is its list.
