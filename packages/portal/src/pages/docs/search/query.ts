@@ -10,9 +10,9 @@ const FILLERS = new Set(
 );
 /** The same among other fillers, as in `how do I get a token`; alone they may be a name, as in `openhouse get`. */
 const VERBS = new Set(['add', 'get', 'give', 'make', 'need', 'put', 'use', 'using', 'want']);
-/** Words that say less than those beside them: that something is wrong, or is to be other, but not what. */
+/** Words that say less than those beside them: that something is wrong, is to be other, or is to be shown, but not what. */
 const VAGUE = new Set(
-  'accepted api change configure error errors fail failed failing fails issue problem problems rejected set setup work working works 接口 报错 错误 问题 出错 失败'.split(
+  'accepted api change configure error errors example examples fail failed failing fails issue problem problems rejected set setup work working works 接口 报错 错误 问题 出错 失败'.split(
     ' ',
   ),
 );
