@@ -27,6 +27,24 @@ test('a name that another file has is not taken from it', () => {
   expect(notices).toEqual([]);
 });
 
+test('of two files that differ in capitals from a name of the tour none is meant', () => {
+  const { names, notices } = served(['A.JPG', 'a.Jpg'], ['a.jpg']);
+  expect([...names]).toEqual([
+    ['A.JPG', 'A.JPG'],
+    ['a.Jpg', 'a.Jpg'],
+  ]);
+  expect(notices).toEqual([]);
+});
+
+test('of two files for one name the one with its capitals is meant, wherever it stands', () => {
+  const [decomposed, capital] = ['e\u0301.jpg', '\u00c9.jpg'];
+  for (const paths of [
+    [decomposed, capital],
+    [capital, decomposed],
+  ])
+    expect([paths, served(paths, ['\u00e9.jpg']).names.get(decomposed)]).toEqual([paths, '\u00e9.jpg']);
+});
+
 /** Each file compared with each name would be minutes. */
 test('ten thousand files whose names differ from as many used ones in capitals alone', { timeout: 60_000 }, () => {
   const spelling = (number: number) =>

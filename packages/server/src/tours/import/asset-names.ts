@@ -25,12 +25,22 @@ export function servedNames(
   }
   /** The one name that payloads use for a file that is not spelt as they have it. */
   const meant = (form: string) => (composed.has(form) ? composed.get(form) : folded.get(form.toLowerCase()));
+  const [inOtherForm, inOtherCapitals] = [new Map<string, string | undefined>(), new Map<string, string | undefined>()];
+  for (const path of paths) {
+    const form = path.normalize('NFC');
+    const name = named.own.has(path) ? undefined : meant(form);
+    if (name !== undefined) note(name.normalize('NFC') === form ? inOtherForm : inOtherCapitals, name, path);
+  }
+  /** The one file that is meant by a name: what differs in composition alone comes before what differs in capitals. */
+  const meantBy = (name: string) => (inOtherForm.has(name) ? inOtherForm.get(name) : inOtherCapitals.get(name));
   const names = new Map<string, string>();
   const taken = new Set(paths);
   const notices: ImportNotice[] = [];
   for (const path of paths) {
     const form = path.normalize('NFC');
-    const name = named.own.has(path) ? path : (meant(form) ?? form);
+    const used = meant(form);
+    const isMeant = used !== undefined && meantBy(used) === path;
+    const name = named.own.has(path) ? path : isMeant ? used : form;
     if (name === path || taken.has(name)) {
       names.set(path, path);
       continue;
