@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HEADER, SECRET_VISIBLE_S } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { roomInWindow } from '../../testing/counted-window.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import {
   createApp,
@@ -90,6 +91,7 @@ describe('revealing a secret', () => {
 
   describe('the limit', () => {
     test('RATE_LIMITED: each person has so many attempts, failed ones counted, on every node', async () => {
+      await roomInWindow();
       const other = injectedPortal(store.database, { ...portal.deps, dashboard: portal.deps.dashboard });
       for (let attempt = 0; attempt < ATTEMPTS.person; attempt += 1) {
         expect(outcomeOf(await revealWith('x'))).toBe('BOT_CHECK_FAILED');
@@ -104,6 +106,7 @@ describe('revealing a secret', () => {
     });
 
     test('RATE_LIMITED: all owners together have so many attempts on one app', async () => {
+      await roomInWindow();
       const owners = [
         ada,
         await joined(portal, ada, team, 'bo', 'owner'),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collect, decide, postAsNobody, signInCommandLine, startSignIn } from '../../testing/command-line.ts';
+import { roomInWindow } from '../../testing/counted-window.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
@@ -156,6 +157,7 @@ describe('signing the command line in', () => {
   });
 
   test('an address starts 60 sign-ins in ten minutes, not more', async () => {
+    await roomInWindow();
     for (let n = 0; n < 60; n += 1) await startSignIn(portal);
     const answer = await postAsNobody(portal, '/api/command-line/sign-ins', { machine: 'laptop' });
     expect(outcomeOf(answer)).toBe('RATE_LIMITED');

@@ -6,6 +6,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryLimiter } from '../../kernel/limiter/memory.ts';
 import { writeBundle } from '../../testing/bundle.ts';
+import { roomInWindow } from '../../testing/counted-window.ts';
 import { testDashboard, testGatewayClient } from '../../testing/dashboard.ts';
 import { type DashboardPerson, dataOf, outcomeOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.ts';
@@ -166,6 +167,7 @@ describe('the console', () => {
   });
 
   test('RATE_LIMITED: more calls of a person than ten minutes allow', async () => {
+    await roomInWindow();
     await store.database.pool.query(
       `insert into reveal_attempts (counted, window_at, n)
        select 'console:' || id, to_timestamp(floor(extract(epoch from now()) / 600) * 600), 300 from person

@@ -11,6 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { callsWith } from '../../testing/command-line.ts';
+import { roomInWindow } from '../../testing/counted-window.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { dataOf, outcomeOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.ts';
@@ -251,6 +252,7 @@ describe('the token', () => {
   });
 
   test('RATE_LIMITED with Retry-After, by credential', { tags: 'slow' }, async () => {
+    await roomInWindow();
     const [one, other] = [await made(), await made()];
     await as(one).get('/api/credential');
     await store.database.pool.query('update reveal_attempts set n = 3000 where counted = $1', [

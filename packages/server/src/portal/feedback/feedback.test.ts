@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newAppSecret } from '../../apps/app-secret.ts';
+import { roomInWindow } from '../../testing/counted-window.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
@@ -29,6 +30,7 @@ describe('feedback', () => {
   });
 
   test('RATE_LIMITED: a person has so many in ten minutes', async () => {
+    await roomInWindow();
     const ada = await enter(portal, 'ada');
     const send = async () => outcomeOf(await ada.post('/api/feedback', { message: 'Hello', page: '/' }));
     const outcomes = await Promise.all(Array.from({ length: ATTEMPTS.feedback + 2 }, send));

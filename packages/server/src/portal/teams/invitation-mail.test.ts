@@ -2,12 +2,14 @@ import { INVITATION_MAILS_PER_DAY, type Invitation } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smtpServerOf } from '../../config/mail.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { roomInWindow } from '../../testing/counted-window.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { eachStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal, PORTAL_URL } from '../../testing/injected-portal.ts';
 import { slowAfter } from '../../testing/slow-after.ts';
 import { bodyOf, headerOf, startSmtp, type TestSmtp } from '../../testing/smtp.ts';
+import { MAILS_WINDOW_S } from '../attempts/count-attempt.ts';
 import { sendMails } from '../mail/send-mails.ts';
 import { smtpMailer } from '../mail/smtp-mailer.ts';
 import { invitationOutbox } from './invitation-mail.ts';
@@ -127,6 +129,7 @@ eachStore('invitations by mail', (store) => {
 
   describe('bounds', () => {
     test('of a Team in a day; links without a mail are still made', { tags: ['slow', 'long'] }, async () => {
+      await roomInWindow(MAILS_WINDOW_S);
       for (let n = 0; n < INVITATION_MAILS_PER_DAY.team; n += 1) await invited(`guest-${n}@example.com`);
       const refused = await invite('one-more@example.com');
       expect(outcomeOf(refused)).toBe('RATE_LIMITED');
@@ -137,6 +140,7 @@ eachStore('invitations by mail', (store) => {
     });
 
     test('of one address, from all Teams together, however it is spelt', async () => {
+      await roomInWindow(MAILS_WINDOW_S);
       const otto = await enter(portal, 'otto');
       const other = await createTeam(otto, 'Others');
       for (const address of ['nora@example.com', 'NORA@example.com', 'nora+1@Example.com']) await invited(address);
