@@ -120,7 +120,7 @@ export const configurationWords: Readonly<Record<string, string>> = {
     '其他端口绑定的地址；0.0.0.0 或 :: 表示所有网络接口。',
   // Stores
   'Directory of the embedded store, local assets and generated keys, mode 0700.':
-    '内嵌存储、本地文件和生成的密钥所在的目录，权限 0700。',
+    '内置存储、本地文件和生成的密钥所在的目录，权限 0700。',
   'Where files of tours are kept: a bucket, or a folder that all nodes share; empty for the folder assets in DATA_DIR, which serves one machine.':
     'VR 空间文件的存放位置：一个存储桶，或所有节点共享的文件夹；留空则使用 DATA_DIR 中的 assets 文件夹，仅供一台机器使用。',
   'Address of the S3 store; empty for Amazon S3. The credentials are found as the AWS SDK finds them: environment, files, web identity, container, instance.':
@@ -145,7 +145,7 @@ export const configurationWords: Readonly<Record<string, string>> = {
   'Days that what served once stays after it ended: sign-ins under way, answers to repeated actions, counted attempts, invitations.':
     '一次性的内容在结束之后保留的天数：进行中的登录、重复操作的响应、计数的尝试、邀请。',
   'PostgreSQL 15 or later; empty for the embedded store in DATA_DIR. Its user owns the database, or its tables.':
-    'PostgreSQL 15 或更新版本；留空则使用 DATA_DIR 中的内嵌存储。其中的用户是数据库或其表的所有者。',
+    'PostgreSQL 15 或更新版本；留空则使用 DATA_DIR 中的内置存储。其中的用户是数据库或其表的所有者。',
   'The same database with the user to serve as, who owns nothing; empty serves with DATABASE_URL. openhouse migrate grants it what it needs.':
     '同一数据库，但用户不拥有任何对象，服务以此用户运行；留空则使用 DATABASE_URL。openhouse migrate 授予它所需的权限。',
   'transaction where a pooler such as PgBouncer stands before PostgreSQL and gives its connections to one transaction each.':
