@@ -20,7 +20,7 @@ export const tourEnglish = {
   hostsRefused:
     'A host was not taken. Write each as https://homes.example: https, or http://localhost on your own machine; no path and no wildcard.',
   save: 'Save',
-  replaced: 'Another tour was imported under this code, so it is public no more. Look at it, and make it public again.',
+  replaced: 'Another version was imported under this code, so it is public no more. Look at it, and make it public again.',
   isPublic: 'The tour is public: whoever has its address sees it.',
   isNotPublic: 'The tour is not public.',
   framedBy: 'Pages of these hosts may frame it: {{hosts}}',
@@ -53,7 +53,7 @@ export const tourChinese: Messages<typeof tourEnglish> = {
   hostsRefused:
     '有一个主机未被接受。请写成 https://homes.example 的形式：使用 https（本机可用 http://localhost），不带路径和通配符。',
   save: '保存',
-  replaced: '此编码下导入了另一个空间，因此已停止公开。请先查看，再重新公开。',
+  replaced: '此编码下导入了另一个版本，因此已停止公开。请先查看，再重新公开。',
   isPublic: '此空间已公开：有地址的人都能查看。',
   isNotPublic: '此空间未公开。',
   framedBy: '这些主机的网页可以嵌入：{{hosts}}',
