@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { directionOf, projected, type ShownPose, type Triple } from './geometry.ts';
 import { loftAlong } from './loft-model.ts';
 
@@ -97,7 +97,8 @@ export async function measuresInPanorama(
   await compare();
   await turn();
   await expect.poll(async () => (await pose()).yaw).not.toBe(before.yaw);
-  await compare();
+  // What lies over the view follows with the next picture, which a busy machine draws late.
+  await vi.waitFor(compare, { timeout: 10_000 });
   return truth;
 }
 
