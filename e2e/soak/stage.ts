@@ -20,6 +20,7 @@ const WORKERS = 2;
 export interface SelfReport {
   readonly atMs: number;
   readonly heapUsed: number;
+  readonly code: number;
   readonly rss: number;
   readonly external: number;
   readonly descriptors: number;
