@@ -20,7 +20,8 @@ export const tourEnglish = {
   hostsRefused:
     'A host was not taken. Write each as https://homes.example: https, or http://localhost on your own machine; no path and no wildcard.',
   save: 'Save',
-  replaced: 'Another version was imported under this code, so it is public no more. Look at it, and make it public again.',
+  replaced:
+    'Another version was imported under this code, so it is public no more. Look at it, and make it public again.',
   isPublic: 'The tour is public: whoever has its address sees it.',
   isNotPublic: 'The tour is not public.',
   framedBy: 'Pages of these hosts may frame it: {{hosts}}',
