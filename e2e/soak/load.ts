@@ -26,7 +26,7 @@ const TOURS = 20;
 /** What came of one deed. */
 export interface Outcome {
   readonly deed: Deed;
-  /** `right`, `later` for a 503 that says when to come again, or what was wrong. */
+  /** `right`, `later: …` with the code of a 503 that says when to come again, or what was wrong. */
   readonly result: string;
 }
 
@@ -70,8 +70,8 @@ export async function startLoad(
   /** `right`, or what the answer was instead. */
   const judged = async (answer: Response, isRight: (answer: Response) => Promise<boolean> | boolean) => {
     if (answer.status === 503 && answer.headers.has('retry-after')) {
-      await answer.arrayBuffer();
-      return 'later';
+      const [, code = 'no code'] = /"(?:status|code)":\s*"(\w+)"/.exec(await answer.text()) ?? [];
+      return `later: ${code}`;
     }
     const { status } = answer;
     return (await isRight(answer)) ? 'right' : `wrong answer with ${status}`;
