@@ -134,6 +134,23 @@ describe.skipIf(!hasChromium)(
       },
     );
 
+    test.each(['panorama', 'model'])(
+      'a mouse that comes down on a mark and moves on turns the view: %s',
+      async (view) => {
+        const { seen, page } = await phoneOn(view);
+        const hash = () => new URLSearchParams(new URL(page.url()).hash.slice(1));
+        const from = await reachedMark(page);
+        await page.mouse.move(from.x, from.y);
+        await page.mouse.down();
+        await page.mouse.move(from.x - 60, from.y, { steps: STEPS });
+        await page.mouse.up();
+        await expect.poll(() => hash().get('look')).not.toBeNull();
+        expect(hash().get('on')).toBeNull();
+        expect(seen.complaints).toEqual([]);
+        await page.context().close();
+      },
+    );
+
     test.each(['model', 'plan'])('one finger, and two side by side, move the view: %s', async (view) => {
       const { seen, page, touch, at } = await phoneOn(view);
       await slide(touch, [[at(0.6, 0.5), at(0.5, 0.5)]]);

@@ -23,7 +23,8 @@ export function passOnDrags(overlay: HTMLElement): void {
     const root = overlay.getRootNode() as Document | ShadowRoot;
     const below = root.elementsFromPoint(down.clientX, down.clientY).find((element) => !overlay.contains(element));
     if (below === undefined) return;
-    below.dispatchEvent(new PointerEvent('pointerdown', event));
+    // What came down, not this move: a move names no button, and a view is turned by the main one.
+    below.dispatchEvent(new PointerEvent('pointerdown', down));
     below.setPointerCapture(pointerId);
   });
   for (const type of ['pointerup', 'pointercancel'] as const)
