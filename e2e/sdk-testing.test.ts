@@ -351,6 +351,11 @@ describe('a program under test', () => {
     expect(() => fake.fail('vr-info', 'err_none' as 'err_internal')).toThrow('There is no failure err_none');
     expect(() => fake.breakDown('vr-info', 'fire' as 'cut')).toThrow('A breakdown is one of');
     expect(() => fake.answer('vr-infos', {})).toThrow('There is no operation');
+    expect(() => fake.answer('*', {})).toThrow('There is no operation *: take one of');
+    expect(() => fake.answer('vr-info', 'a name' as unknown as object)).toThrow('answer takes fields of a payload');
+    expect(() => fake.fail('vr-info', 'err_internal', { times: Number.NaN })).toThrow('times takes a number of calls.');
+    expect(() => fake.breakDown('*', 'cut', { times: -1 })).toThrow('times takes a number of calls.');
+    expect(() => fakeGateway({ tours: 'my-tour' as unknown as string[] })).toThrow('tours takes a list of codes');
     expect(GatewayError).toBeDefined();
   });
 });

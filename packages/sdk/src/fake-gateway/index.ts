@@ -59,12 +59,18 @@ export interface FakeGateway {
   /**
    * Gives an operation a payload: fields that replace those of the contract's example, or a function of the input that returns the whole
    * payload.
-   * @throws {TypeError} When there is no such operation.
+   * @throws {TypeError} When there is no such operation (`*` is none), or the payload is neither an object nor a function.
    */
   answer(operation: FakeOperationName, data: object | ((input: Readonly<Record<string, unknown>>) => unknown)): void;
-  /** Refuses calls of an operation, or of `*`, which is every one. @throws {TypeError} When there is no such operation or failure. */
+  /**
+   * Refuses calls of an operation, or of `*`, which is every one.
+   * @throws {TypeError} When there is no such operation or failure, or `times` is no number of calls.
+   */
   fail(operation: FakeOperationName, status: FailureStatus, options?: FaultOptions): void;
-  /** Answers calls of an operation, or of `*`, with nothing usable. @throws {TypeError} When there is no such operation. */
+  /**
+   * Answers calls of an operation, or of `*`, with nothing usable.
+   * @throws {TypeError} When there is no such operation or breakdown, or `times` is no number of calls.
+   */
   breakDown(operation: FakeOperationName, breakdown: FakeBreakdown, options?: FaultOptions): void;
   /** Ends every token, as a rotation of keys does. */
   endTokens(): void;
@@ -84,8 +90,15 @@ const APP_SECRET = 'ohs_fake-secret-of-no-app';
 const BREAKDOWNS = ['connection', 'hang', 'malformed', 'redirect', 'cut'];
 const EXCHANGE = 'access-token';
 
-/** Makes a gateway for tests: the paths, parameters, refusals and examples of the contract, and faults when you ask for them. */
+/**
+ * Makes a gateway for tests: the paths, parameters, refusals and examples of the contract, and faults when you ask for them.
+ * @throws {TypeError} When `tours` is no list.
+ */
 export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions = {}): FakeGateway {
+  // A text would have every part of itself as a tour.
+  if (tours !== undefined && !Array.isArray(tours)) {
+    throw new TypeError("tours takes a list of codes, as in ['my-tour'].");
+  }
   const operations = new Map(JSON.parse(operationsText) as [string, FakeOperation][]);
   const failures = new Map(JSON.parse(failuresText) as [FailureStatus, Omit<Refused, 'status'>][]);
   const calls: FakeCall[] = [];
@@ -95,13 +108,15 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
   const active = new Set<string>();
 
   const known = (operation: string) => {
-    if (operation !== '*' && !operations.has(operation)) {
+    if (!operations.has(operation)) {
       throw new TypeError(`There is no operation ${operation}: take one of ${[...operations.keys()].join(', ')}.`);
     }
   };
   const add = (operation: string, what: Fault['what'], options: FaultOptions = {}) => {
-    known(operation);
-    faults.push({ ...options, operation, what, left: options.times ?? Number.POSITIVE_INFINITY });
+    if (operation !== '*') known(operation);
+    const { times: left = Number.POSITIVE_INFINITY } = options;
+    if (!(left >= 0)) throw new TypeError('times takes a number of calls.');
+    faults.push({ ...options, operation, what, left });
   };
 
   /** The first fault that meets a call; each meets only so many. */
@@ -214,6 +229,9 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
     handle,
     answer(operation, data) {
       known(operation);
+      if (typeof data !== 'function' && (typeof data !== 'object' || data === null)) {
+        throw new TypeError('answer takes fields of a payload, or a function that returns one.');
+      }
       payloads.set(operation, data);
     },
     fail(operation, status, options) {
