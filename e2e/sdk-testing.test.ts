@@ -288,6 +288,29 @@ describe('a program under test', () => {
     expect(JSON.stringify(fake.calls)).not.toContain(fake.options.appSecret);
   });
 
+  test('a payload that takes its time; ids of calls that overlap differ', async () => {
+    const fake = fakeGateway();
+    let send = (_: object) => {};
+    const sent = new Promise<object>((resolve) => {
+      send = resolve;
+    });
+    fake.answer('hot-list', async ({ resource_code: code }) => ({ ...(await sent), globalConfig: { code } }));
+    const { fetch, appKey, appSecret, baseUrl } = fake.options;
+    const body = new URLSearchParams({ app_key: appKey, app_secret: appSecret });
+    const exchanged = await (await fetch(`${baseUrl}/auth/access_token`, { method: 'POST', body })).json();
+    const { access_token: authorization } = exchanged.data;
+    const read = async (code: string) =>
+      (await fetch(`${baseUrl}/open/v3/custom/hot/list?resource_code=${code}`, { headers: { authorization } })).json();
+    const reads = [read('a'), read('b')];
+    send({ tagList: [] });
+    const answers = await Promise.all(reads);
+    expect(answers.map(({ data }) => data)).toEqual([
+      { tagList: [], globalConfig: { code: 'a' } },
+      { tagList: [], globalConfig: { code: 'b' } },
+    ]);
+    expect(new Set([exchanged, ...answers].map(({ request_id }) => request_id)).size).toBe(3);
+  });
+
   test.each([
     ['err_rate_limited', 429],
     ['err_app_expired', 403],

@@ -58,7 +58,7 @@ export interface FakeGateway {
   handle(request: Request): Promise<Response>;
   /**
    * Gives an operation a payload: fields that replace those of the contract's example, or a function of the input that returns the whole
-   * payload.
+   * payload, or a promise of it.
    * @throws {TypeError} When there is no such operation (`*` is none), or the payload is neither an object nor a function.
    */
   answer(operation: FakeOperationName, data: object | ((input: Readonly<Record<string, unknown>>) => unknown)): void;
@@ -102,6 +102,7 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
   const operations = new Map(JSON.parse(operationsText) as [string, FakeOperation][]);
   const failures = new Map(JSON.parse(failuresText) as [FailureStatus, Omit<Refused, 'status'>][]);
   const calls: FakeCall[] = [];
+  let arrived = 0;
   const payloads = new Map<string, object | ((input: Readonly<Record<string, unknown>>) => unknown)>();
   let faults: Fault[] = [];
   const tokens = new Map<string, number>();
@@ -126,45 +127,55 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
     return fault;
   }
 
-  function refusal(status: FailureStatus, message?: string, headers: Record<string, string> = {}): Answered {
+  function refusal(
+    count: number,
+    status: FailureStatus,
+    message?: string,
+    headers: Record<string, string> = {},
+  ): Answered {
     const { code, httpStatus, message: sentence, advice } = failures.get(status) ?? refused(status);
     return envelope(
-      calls.length + 1,
+      count,
       httpStatus,
       { code, status, message: message ?? `${sentence} ${advice}`, data: null },
       headers,
     );
   }
 
-  const success = (data: unknown, headers: Record<string, string>) =>
-    envelope(calls.length + 1, 200, { code: 0, status: 'success', data }, headers);
+  const success = (count: number, data: unknown, headers: Record<string, string>) =>
+    envelope(count, 200, { code: 0, status: 'success', data }, headers);
 
-  function exchange({ values: input, ignored }: ReadFields): Answered {
+  function exchange(count: number, { values: input, ignored }: ReadFields): Answered {
     const note = ignoredNote(ignored);
     if (input.app_key !== APP_KEY || input.app_secret !== APP_SECRET) {
-      return refusal('err_app_credentials_invalid', undefined, note);
+      return refusal(count, 'err_app_credentials_invalid', undefined, note);
     }
-    const access_token = `oht_fake-${calls.length + 1}`;
+    const access_token = `oht_fake-${count}`;
     const expire_at = Math.floor(Date.now() / 1000) + tokenLifetimeS;
     tokens.set(access_token, expire_at);
-    return success({ access_token, expire_at }, note);
+    return success(count, { access_token, expire_at }, note);
   }
 
-  function read(name: string, operation: FakeOperation, { values, ignored }: ReadFields): Answered {
+  async function read(
+    count: number,
+    name: string,
+    operation: FakeOperation,
+    { values, ignored }: ReadFields,
+  ): Promise<Answered> {
     const code = values.resource_code ?? values.vr_code;
     const note = ignoredNote(ignored);
     if (code !== undefined && tours !== undefined && !tours.includes(code)) {
-      return refusal('err_resource_not_found', undefined, note);
+      return refusal(count, 'err_resource_not_found', undefined, note);
     }
     const input = withNumbers(values, operation);
     const given = payloads.get(name);
-    if (typeof given === 'function') return success(given(input), note);
+    if (typeof given === 'function') return success(count, await given(input), note);
     const data = { ...(operation.data as Record<string, unknown>) };
     for (const field of ['resource_code', 'vr_code']) if (code !== undefined && field in data) data[field] = code;
     if (name === 'vr-submit' && code !== undefined) active.add(code);
     if (name === 'vr-info' && code !== undefined && active.has(code)) data.is_active = true;
     if (name === 'vr-list' && tours !== undefined) Object.assign(data, listOf(tours, data, input));
-    return success({ ...data, ...given }, note);
+    return success(count, { ...data, ...given }, note);
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -178,41 +189,43 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
     };
     const { app_secret: _, ...shown } = input;
     const fault = faultOf(name ?? '');
+    arrived += 1;
+    const count = arrived;
     const noted = (outcome: string) =>
       calls.push({ operation: name, method: request.method, target: pathname + search, input: shown, outcome });
     if (fault !== undefined && BREAKDOWNS.includes(fault.what)) {
       noted(fault.what);
       return broken(fault.what as FakeBreakdown, request.signal);
     }
-    const { outcome, response } = judged();
+    const { outcome, response } = await judged();
     noted(outcome);
     return request.method === 'HEAD' ? new Response(null, response) : response;
 
-    function judged(): Answered {
+    async function judged(): Promise<Answered> {
       if (fault !== undefined) {
         const wait = fault.retryAfterS === undefined ? {} : { 'retry-after': String(fault.retryAfterS) };
-        return refusal(fault.what as FailureStatus, undefined, wait);
+        return refusal(count, fault.what as FailureStatus, undefined, wait);
       }
-      if (headBytes(request) > MAX_HEAD_BYTES) return refusal('err_headers_too_large');
-      if (name === undefined || operation === undefined) return refusal('err_path_not_found');
+      if (headBytes(request) > MAX_HEAD_BYTES) return refusal(count, 'err_headers_too_large');
+      if (name === undefined || operation === undefined) return refusal(count, 'err_path_not_found');
       const methods = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
       if (!methods.includes(request.method)) {
         const allow = methods.join(', ');
-        return refusal('err_method_not_allowed', `This path takes ${allow}.`, { allow });
+        return refusal(count, 'err_method_not_allowed', `This path takes ${allow}.`, { allow });
       }
-      if (bytes.length > MAX_BODY_BYTES) return refusal('err_payload_too_large');
+      if (bytes.length > MAX_BODY_BYTES) return refusal(count, 'err_payload_too_large');
       if (name !== EXCHANGE) {
         const token = request.headers.get('authorization');
-        if (!token) return refusal('err_access_token_missing');
+        if (!token) return refusal(count, 'err_access_token_missing');
         const end = tokens.get(token);
-        if (end === undefined) return refusal('err_access_token_invalid');
-        if (end * 1000 <= Date.now()) return refusal('err_access_token_expired');
+        if (end === undefined) return refusal(count, 'err_access_token_invalid');
+        if (end * 1000 <= Date.now()) return refusal(count, 'err_access_token_expired');
       }
       try {
         const fields = inputReader(operation)(search.slice(1), Object.fromEntries(request.headers), onePerByte(bytes));
-        return name === EXCHANGE ? exchange(fields) : read(name, operation, fields);
+        return name === EXCHANGE ? exchange(count, fields) : await read(count, name, operation, fields);
       } catch (error) {
-        if (error instanceof InputRefused) return refusal(error.status, error.message);
+        if (error instanceof InputRefused) return refusal(count, error.status, error.message);
         throw error;
       }
     }
@@ -249,6 +262,7 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
       faults = [];
       payloads.clear();
       calls.length = 0;
+      arrived = 0;
     },
   };
 }
