@@ -62,6 +62,24 @@ const servers: Record<string, Start> = {
   },
 };
 
+test('node:http is told how long an answer is; one to HEAD keeps the length it names', async () => {
+  const server = await listening(
+    createServer(
+      nodeListener(async ({ method }) =>
+        method === 'HEAD' ? new Response(null, { headers: { 'content-length': '7' } }) : new Response('客厅'),
+      ),
+    ),
+  );
+  for (const [method, length] of [
+    ['GET', '6'],
+    ['HEAD', '7'],
+  ] as const) {
+    const { headers } = await fetch(`http://127.0.0.1:${server.port}/`, { method });
+    expect([headers.get('content-length'), headers.get('transfer-encoding')]).toEqual([length, null]);
+  }
+  server.close();
+});
+
 describe.each(Object.entries(servers))('a proxy in %s, before the gateway', (_, start) => {
   const suite = useGateway(useStore());
   let current: Handler = () => Promise.reject(new Error('not started'));

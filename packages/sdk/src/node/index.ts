@@ -20,7 +20,9 @@ export function nodeListener(
       const asked = await requestOf(request, left.signal);
       const answer = asked === undefined ? malformed() : await handler(asked);
       const body = new Uint8Array(await answer.arrayBuffer());
-      response.writeHead(answer.status, headersOf(answer));
+      // A HEAD has no body to count; its length is what the handler says.
+      const length = body.length > 0 && { 'content-length': String(body.length) };
+      response.writeHead(answer.status, { ...headersOf(answer), ...length });
       response.end(body);
     } catch (error) {
       // createProxy answers its own failures: this is another handler's.
