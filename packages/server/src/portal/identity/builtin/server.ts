@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { answerHalfClosed } from '../../../kernel/http/half-closed.ts';
 import type { KeyRing } from '../../../kernel/keys/key-ring.ts';
-import { languageOf } from '../../plain-pages/plain-page.ts';
+import { languageOf, plainPagePolicy } from '../../plain-pages/plain-page.ts';
 import { builtinSubject, chosenAccount, type OfferedAccount } from './accounts.ts';
 import { type RefusedEntry, type SignInRequest, signInPage, strayPage } from './page.ts';
 import { builtinTickets } from './tickets.ts';
@@ -151,7 +151,7 @@ function pageHeaders(nonce: string, portalOrigin: string): Record<string, string
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; font-src 'self'; form-action 'self' ${portalOrigin}; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': plainPagePolicy(nonce, `'self' ${portalOrigin}`),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
