@@ -16,17 +16,31 @@ const WHEEL_ZOOM = 0.0012;
 const WHEEL_PX = [1, 18, 400] as const;
 /** A hand that rested this long, in milliseconds, before it let go does not throw the view. */
 const REST_MS = 60;
+/**
+ * The last so many milliseconds of a drag tell how fast it was. Two moves alone do not: browsers tell of the last one as soon as the hand
+ * leaves, and those that guard against fingerprinting give several the same time.
+ */
+const SPEED_MS = 100;
+/** Less than a frame, in milliseconds, is no time to measure a speed by. */
+const FRAME_MS = 16;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly atMs: number;
+}
 
 /** One pointer drags, two pinch, the wheel zooms. @returns What ends it. */
 export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragActions): () => void {
-  const pointers = new Map<number, { readonly x: number; readonly y: number; readonly atMs: number }>();
-  let speed = { right: 0, down: 0 };
+  const pointers = new Map<number, Place>();
+  /** Where the one pointer that drags has been. */
+  let trail: readonly Place[] = [];
   const apart = () => {
     const [one, other] = [...pointers.values()];
     return one === undefined || other === undefined ? 0 : Math.hypot(one.x - other.x, one.y - other.y);
   };
   /** A page may zoom or scale what the element lies in: pointers are told in the page's pixels. */
-  const place = ({ clientX, clientY, timeStamp: atMs }: PointerEvent) => {
+  const place = ({ clientX, clientY, timeStamp: atMs }: PointerEvent): Place => {
     const scale = element.getBoundingClientRect().width / element.clientWidth || 1;
     return { x: clientX / scale, y: clientY / scale, atMs };
   };
@@ -34,8 +48,9 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
     pointerdown(event: PointerEvent) {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
-      pointers.set(event.pointerId, place(event));
-      speed = { right: 0, down: 0 };
+      const now = place(event);
+      pointers.set(event.pointerId, now);
+      trail = [now];
       grab?.();
     },
     pointermove(event: PointerEvent) {
@@ -44,12 +59,12 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
       const now = place(event);
       const [right, down] = [now.x - before.x, now.y - before.y];
       if (pointers.size === 1) {
-        const passedMs = Math.max(1, now.atMs - before.atMs);
-        speed = { right: right / passedMs, down: down / passedMs };
+        trail = [...trail.filter(({ atMs }) => now.atMs - atMs <= SPEED_MS), now];
         pointers.set(event.pointerId, now);
         drag(right, down);
         return;
       }
+      trail = [];
       const distance = apart();
       pointers.set(event.pointerId, now);
       drag(right / pointers.size, down / pointers.size);
@@ -58,7 +73,10 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
     pointerup(event: PointerEvent) {
       const before = pointers.get(event.pointerId);
       if (!pointers.delete(event.pointerId) || pointers.size > 0 || before === undefined) return;
-      if (event.timeStamp - before.atMs < REST_MS) letGo?.(speed.right, speed.down);
+      const [first] = trail;
+      if (first === undefined || event.timeStamp - before.atMs >= REST_MS) return;
+      const passedMs = Math.max(FRAME_MS, before.atMs - first.atMs);
+      letGo?.((before.x - first.x) / passedMs, (before.y - first.y) / passedMs);
     },
     pointercancel(event: PointerEvent) {
       pointers.delete(event.pointerId);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { onDrag } from './on-drag.ts';
+
+/** A view of no zoom, and what happens on it: a pointer comes down, is at these places at these times, and leaves. */
+function thrown(moves: readonly (readonly [atMs: number, x: number])[], leavesAtMs: number): number[] {
+  const view = Object.assign(new EventTarget(), {
+    clientWidth: 100,
+    setPointerCapture() {},
+    getBoundingClientRect: () => ({ width: 100 }),
+  });
+  const speeds: number[] = [];
+  onDrag(view as unknown as HTMLElement, { drag() {}, zoom() {}, letGo: (right) => speeds.push(right) });
+  const tell = (type: string, timeStamp: number, clientX: number) => {
+    const event = Object.assign(new Event(type), {
+      pointerId: 1,
+      pointerType: 'mouse',
+      button: 0,
+      clientX,
+      clientY: 0,
+    });
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+    view.dispatchEvent(event);
+  };
+  const [[beginsAtMs, from], ...others] = moves as [readonly [number, number], ...(readonly [number, number])[]];
+  tell('pointerdown', beginsAtMs, from);
+  for (const [atMs, x] of others) tell('pointermove', atMs, x);
+  tell('pointerup', leavesAtMs, others.at(-1)?.[1] ?? from);
+  return speeds;
+}
+
+/** Half a pixel a millisecond, told of each frame. */
+const even = Array.from({ length: 20 }, (_, at) => [at * 16, at * 8] as const);
+
+test('a hand that lets go throws the view as fast as it went', () => {
+  expect(thrown(even, 310)).toEqual([0.5]);
+});
+
+test.each([
+  ['the last move is told of as the hand leaves', [...even, [305, 155] as const], 305, 0.5, 0.6],
+  ['times are rounded to 50 ms', even.map(([atMs, x]) => [atMs - (atMs % 50), x] as const), 300, 0.3, 0.8],
+  ['a drag begins and ends within a frame', [[0, 0] as const, [1, 4] as const], 1, 0.1, 0.5],
+])('it is no faster where %s', (_, moves, leavesAtMs, least, most) => {
+  const [speed] = thrown(moves, leavesAtMs);
+  expect(speed).toBeGreaterThanOrEqual(least);
+  expect(speed).toBeLessThanOrEqual(most);
+});
+
+test('a hand that rested throws nothing, and one that stopped before it rested only what it went last', () => {
+  expect(thrown(even, 400)).toEqual([]);
+  expect(thrown([...even, [404, 152], [410, 152]], 412)).toEqual([0]);
+});
