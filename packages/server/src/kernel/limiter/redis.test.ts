@@ -341,12 +341,17 @@ withRedis('a cluster', (redis) => {
           return alone - before;
         };
         await expect.poll(isShared).toBeLessThan(10);
-        const before = told.filter((reason) => !reason.includes('MOVED'));
-        alone = 0;
-        for (let app = 0; app < 100; app += 1) {
-          expect(await limiter.take(`app:of:${app}`, 10)).toMatchObject({ allowed: true });
-        }
-        expect(told.filter((reason) => !reason.includes('MOVED'))).toEqual(before);
+        /** What is told besides the keys of the other node's slots while a hundred are counted. */
+        const toldMeanwhile = async () => {
+          const before = told.length;
+          alone = 0;
+          for (let app = 0; app < 100; app += 1) {
+            expect(await limiter.take(`app:of:${app}`, 1000)).toMatchObject({ allowed: true });
+          }
+          return told.slice(before).filter((reason) => !reason.includes('MOVED'));
+        };
+        // An answer that is late, as on a busy machine, is told too: then it is measured again.
+        await expect.poll(toldMeanwhile, { timeout: PATIENCE_MS }).toEqual([]);
         expect(told.filter((reason) => reason.includes('MOVED'))).toHaveLength(1);
         expect(alone).toBeGreaterThan(10);
         expect(alone).toBeLessThan(90);
