@@ -54,13 +54,13 @@ async function pictureOf(
   { picture, turned }: ForeignScene,
 ): Promise<Pick<SeenScene, 'picture' | 'heading' | 'turned'>> {
   if (picture.kind === 'cube') {
-    const tiles = await Promise.all(
-      faces.map(async (face) => {
-        const placed: Tile[] = [];
-        for (const tile of picture.faces[face]) placed.push({ ...tile, path: await pathOf(folder, tile.file) });
-        return placed;
-      }),
-    );
+    // One after the other: of several that are refused the first is named, and the same each time.
+    const tiles: Tile[][] = [];
+    for (const face of faces) {
+      const placed: Tile[] = [];
+      for (const tile of picture.faces[face]) placed.push({ ...tile, path: await pathOf(folder, tile.file) });
+      tiles.push(placed);
+    }
     const cube = await cubeOf(
       sharp,
       byFace((face) => tiles[faces.indexOf(face)] ?? []),
@@ -81,7 +81,8 @@ async function pictureOf(
 
 /** @throws {PictureRefusal} */
 async function cubeOf(sharp: Sharp, tiles: CubePicture['faces']): Promise<CubePicture> {
-  const edges = await Promise.all(faces.map((face) => edgeOf(sharp, tiles[face])));
+  const edges: number[] = [];
+  for (const face of faces) edges.push(await edgeOf(sharp, tiles[face]));
   const edge = Math.max(...edges);
   if (edge > 0) return { kind: 'cube', faces: tiles, edge };
   throw new PictureRefusal('it has no picture');
