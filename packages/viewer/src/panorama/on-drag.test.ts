@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { onDrag } from './on-drag.ts';
 
-/** A view of no zoom, and what happens on it: a pointer comes down, is at these places at these times, and leaves. */
-function thrown(moves: readonly (readonly [atMs: number, x: number])[], leavesAtMs: number): number[] {
+/** A view, what tells it of pointers, and the speeds it was thrown at. */
+function heldView() {
   const view = Object.assign(new EventTarget(), {
     clientWidth: 100,
     setPointerCapture() {},
@@ -10,9 +10,9 @@ function thrown(moves: readonly (readonly [atMs: number, x: number])[], leavesAt
   });
   const speeds: number[] = [];
   onDrag(view as unknown as HTMLElement, { drag() {}, zoom() {}, letGo: (right) => speeds.push(right) });
-  const tell = (type: string, timeStamp: number, clientX: number) => {
+  const tell = (type: string, timeStamp: number, clientX: number, pointerId = 1) => {
     const event = Object.assign(new Event(type), {
-      pointerId: 1,
+      pointerId,
       pointerType: 'mouse',
       button: 0,
       clientX,
@@ -21,6 +21,12 @@ function thrown(moves: readonly (readonly [atMs: number, x: number])[], leavesAt
     Object.defineProperty(event, 'timeStamp', { value: timeStamp });
     view.dispatchEvent(event);
   };
+  return { speeds, tell };
+}
+
+/** A pointer comes down, is at these places at these times, and leaves. */
+function thrown(moves: readonly (readonly [atMs: number, x: number])[], leavesAtMs: number): number[] {
+  const { speeds, tell } = heldView();
   const [[beginsAtMs, from], ...others] = moves as [readonly [number, number], ...(readonly [number, number])[]];
   tell('pointerdown', beginsAtMs, from);
   for (const [atMs, x] of others) tell('pointermove', atMs, x);
@@ -48,4 +54,15 @@ test.each([
 test('a hand that rested throws nothing, and one that stopped before it rested only what it went last', () => {
   expect(thrown(even, 400)).toEqual([]);
   expect(thrown([...even, [404, 152], [410, 152]], 412)).toEqual([0]);
+});
+
+test('of two fingers the one that stays throws the view by its own way', () => {
+  const { speeds, tell } = heldView();
+  tell('pointerdown', 0, 0, 1);
+  tell('pointerdown', 0, 400, 2);
+  tell('pointerup', 10, 400, 2);
+  tell('pointermove', 20, 0, 1);
+  tell('pointermove', 60, 20, 1);
+  tell('pointerup', 60, 20, 1);
+  expect(speeds).toEqual([0.5]);
 });

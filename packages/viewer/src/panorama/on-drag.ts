@@ -72,14 +72,17 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
     },
     pointerup(event: PointerEvent) {
       const before = pointers.get(event.pointerId);
-      if (!pointers.delete(event.pointerId) || pointers.size > 0 || before === undefined) return;
       const [first] = trail;
+      // Another finger that stays goes on from where it is itself.
+      trail = [];
+      if (!pointers.delete(event.pointerId) || pointers.size > 0 || before === undefined) return;
       if (first === undefined || event.timeStamp - before.atMs >= REST_MS) return;
       const passedMs = Math.max(FRAME_MS, before.atMs - first.atMs);
       letGo?.((before.x - first.x) / passedMs, (before.y - first.y) / passedMs);
     },
     pointercancel(event: PointerEvent) {
       pointers.delete(event.pointerId);
+      trail = [];
     },
     wheel(event: WheelEvent) {
       event.preventDefault();
