@@ -380,6 +380,8 @@ describe('what cannot be used', () => {
     await flat(300, 200).toFile(at('in', 'wide.png'));
     await flat(300, 300).toFile(at('in', 'both-eyes.png'));
     await writeFile(at('in', 'text.jpg'), 'no picture');
+    const heicBegun = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+    await writeFile(at('in', 'cut.jpg'), Buffer.concat([heicBegun, Buffer.alloc(4000, 0x5a)]));
     await flat(64, 32).tiff().toFile(at('in', 'tiff.png'));
     await flat(20, 20).toFile(at('in', 'attic_front.jpg'));
     await sphere('cylinder.jpg', { xmp: 'GPano:ProjectionType="cylindrical"' });
@@ -395,6 +397,9 @@ describe('what cannot be used', () => {
       'attic lacks right, back, left, up, down: a set has six pictures.',
       '01_hall.jpg and 2-Hall.jpg would both be called "Hall": rename one.',
       'both-eyes.png: 300 × 300 pixels, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a cube are six, named front, right, back, left, up and down (numbers do not say which is which).',
+      expect.stringMatching(
+        /^cut\.jpg: it cannot be read as a picture \(Input file has corrupt header: [^/]*\): copy it again/,
+      ),
       'cylinder.jpg: its GPano data says that it is cylindrical: export it as equirectangular (2:1).',
       expect.stringMatching(/^fisheye\.jpg: it is a pair of fisheye pictures as the camera wrote it: stitch it /),
       expect.stringMatching(

@@ -88,7 +88,7 @@ async function metadataOf(sharp: Sharp, path: string): Promise<Metadata> {
     .metadata()
     .catch((error: Error) => {
       throw new PictureRefusal(
-        `it cannot be read as a picture (${reasonOf(error)}): copy it again, or export it as JPEG`,
+        `it cannot be read as a picture (${reasonOf(error, path)}): copy it again, or export it as JPEG`,
       );
     });
   const isTaken = FORMATS.includes(metadata.format) && (metadata.format !== 'heif' || metadata.compression === 'av1');
@@ -96,9 +96,11 @@ async function metadataOf(sharp: Sharp, path: string): Promise<Metadata> {
   return metadata;
 }
 
-/** The first thing that a decoder says: it may complain of every kilobyte. */
-export const reasonOf = ({ message }: Error): string =>
-  message.trim().split('\n')[0]?.replaceAll(/\s+/g, ' ').trim() ?? '';
+/** The first thing that a decoder says: it may complain of every kilobyte. Without the path, which it may name itself. */
+export const reasonOf = ({ message }: Error, path?: string): string => {
+  const said = path === undefined ? message : message.replaceAll(`${path}: `, '');
+  return said.trim().split('\n')[0]?.replaceAll(/\s+/g, ' ').trim() ?? '';
+};
 
 function sizeOf({ autoOrient: { width, height } }: Metadata): { readonly width: number; readonly height: number } {
   if (width <= WIDTH_MAX_PX && height <= WIDTH_MAX_PX) return { width, height };
@@ -130,7 +132,7 @@ async function looksLikeFisheyes(sharp: Sharp, path: string): Promise<boolean> {
     .raw()
     .toBuffer()
     .catch((error: Error) => {
-      throw new PictureRefusal(`it cannot be read to its end (${reasonOf(error)}): copy it again, or export it anew`);
+      throw new PictureRefusal(`it cannot be read to its end (${reasonOf(error, path)}): copy it again, or export it anew`);
     });
   return isFisheyePair(pixels);
 }
