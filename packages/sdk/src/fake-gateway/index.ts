@@ -31,7 +31,7 @@ export interface FakeCall {
 export interface FaultOptions {
   /** Calls that it meets; all of them by default. */
   readonly times?: number | undefined;
-  /** Seconds in `Retry-After`. */
+  /** Seconds in `Retry-After`, as a whole number. */
   readonly retryAfterS?: number | undefined;
 }
 
@@ -64,12 +64,12 @@ export interface FakeGateway {
   answer(operation: FakeOperationName, data: object | ((input: Readonly<Record<string, unknown>>) => unknown)): void;
   /**
    * Refuses calls of an operation, or of `*`, which is every one.
-   * @throws {TypeError} When there is no such operation or failure, or `times` is no number of calls.
+   * @throws {TypeError} When there is no such operation or failure, `times` is no number of calls, or `retryAfterS` none of seconds.
    */
   fail(operation: FakeOperationName, status: FailureStatus, options?: FaultOptions): void;
   /**
    * Answers calls of an operation, or of `*`, with nothing usable.
-   * @throws {TypeError} When there is no such operation or breakdown, or `times` is no number of calls.
+   * @throws {TypeError} When there is no such operation or breakdown, `times` is no number of calls, or `retryAfterS` none of seconds.
    */
   breakDown(operation: FakeOperationName, breakdown: FakeBreakdown, options?: FaultOptions): void;
   /** Ends every token, as a rotation of keys does. */
@@ -92,13 +92,15 @@ const EXCHANGE = 'access-token';
 
 /**
  * Makes a gateway for tests: the paths, parameters, refusals and examples of the contract, and faults when you ask for them.
- * @throws {TypeError} When `tours` is no list.
+ * @throws {TypeError} When `tours` is no list, or `tokenLifetimeS` no number of seconds.
  */
 export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions = {}): FakeGateway {
   // A text would have every part of itself as a tour.
   if (tours !== undefined && !Array.isArray(tours)) {
     throw new TypeError("tours takes a list of codes, as in ['my-tour'].");
   }
+  // A text would be appended to the time of day.
+  if (!Number.isFinite(tokenLifetimeS)) throw new TypeError('tokenLifetimeS takes a number of seconds.');
   const operations = new Map(JSON.parse(operationsText) as [string, FakeOperation][]);
   const failures = new Map(JSON.parse(failuresText) as [FailureStatus, Omit<Refused, 'status'>][]);
   const calls: FakeCall[] = [];
@@ -115,8 +117,11 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
   };
   const add = (operation: string, what: Fault['what'], options: FaultOptions = {}) => {
     if (operation !== '*') known(operation);
-    const { times: left = Number.POSITIVE_INFINITY } = options;
+    const { times: left = Number.POSITIVE_INFINITY, retryAfterS = 0 } = options;
     if (!(left >= 0)) throw new TypeError('times takes a number of calls.');
+    if (!(Number.isInteger(retryAfterS) && retryAfterS >= 0)) {
+      throw new TypeError('retryAfterS takes a whole number of seconds.');
+    }
     faults.push({ ...options, operation, what, left });
   };
 
