@@ -380,7 +380,9 @@ describe('a program under test', () => {
     expect(() => fake.breakDown('*', 'cut', { times: -1 })).toThrow('times takes a number of calls.');
     expect(() => fakeGateway({ tours: 'my-tour' as unknown as string[] })).toThrow('tours takes a list of codes');
     for (const retryAfterS of [-1, 0.5, Number.NaN, '3' as unknown as number]) {
-      expect(() => fake.fail('*', 'err_internal', { retryAfterS })).toThrow('retryAfterS takes a whole number of seconds.');
+      expect(() => fake.fail('*', 'err_internal', { retryAfterS })).toThrow(
+        'retryAfterS takes a whole number of seconds.',
+      );
     }
     for (const tokenLifetimeS of [Number.NaN, '600' as unknown as number]) {
       expect(() => fakeGateway({ tokenLifetimeS })).toThrow('tokenLifetimeS takes a number of seconds.');

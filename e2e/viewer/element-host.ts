@@ -17,6 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Notes the events of every element on the page, with the element's id. */
 const program = `
   import '@openhouse/viewer/element';
+  import { openTour } from '@openhouse/viewer';
+  window.openTour = openTour;
   window.told = [];
   for (const type of ['viewpointchange', 'tagselect', 'modechange', 'statechange', 'playchange', 'measurechange', 'vrchange', 'error']) {
     document.addEventListener(type, ({ target, detail }) => window.told.push({ type, id: target.id, ...detail }), true);

@@ -197,6 +197,16 @@ describe.skipIf(!hasChromium)(
       expect(complaints).toEqual([]);
     });
 
+    test('brought along by two programs of one page, it is that of the first', async () => {
+      const { page, complaints } = await open(element('id="tour" bundle="house"'));
+      await settled(page);
+      await page.evaluate("import('/code/page.js?second')");
+      expect(await here(page)).toBe('Viewpoint 0 · Hall');
+      await page.evaluate(`${tour()}.setAttribute('bundle', 'hut')`);
+      await expect.poll(() => here(page)).toBe('Viewpoint 0 · Porch');
+      expect(complaints).toEqual([]);
+    });
+
     test('taken out while it loads, it tells nothing; put back, it shows', async () => {
       const waiting: (() => void)[] = [];
       host.before = (path) =>

@@ -1,46 +1,6 @@
-import '@openhouse/viewer/react';
-import type { OpenhouseTour } from '@openhouse/viewer/element';
-import { StrictMode, useRef, useState } from 'react';
-import { createRoot } from 'react-dom/client';
-import { tell } from './told.ts';
-
-/** A page of somebody's own in React, in the mode that mounts everything twice. */
-function App() {
-  const tour = useRef<OpenhouseTour>(null);
-  const [isShown, setShown] = useState(true);
-  const [mode, setMode] = useState<'panorama' | 'model'>('panorama');
-  return (
-    <main>
-      <h1>A tour</h1>
-      <button type="button" onClick={() => tour.current?.goTo(7)}>
-        Go to seven
-      </button>
-      <button type="button" onClick={() => setMode('model')}>
-        Look at the model
-      </button>
-      <button type="button" onClick={() => setShown(!isShown)}>
-        Leave or come
-      </button>
-      {isShown && (
-        <openhouse-tour
-          ref={tour}
-          src="/api/tours"
-          code="demo-loft"
-          mode={mode}
-          state="at=6"
-          onviewpointchange={({ detail }) => tell(`viewpoint ${detail.index}`)}
-          onmodechange={({ detail }) => tell(`mode ${detail.mode}`)}
-          onerror={({ detail }) => tell(`error ${detail.what}`)}
-        />
-      )}
-    </main>
-  );
-}
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { ReactPage } from './react-page.tsx';
 
 const root = document.getElementById('app');
-if (root !== null)
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+if (root?.hasChildNodes()) hydrateRoot(root, <ReactPage />);
+else if (root !== null) createRoot(root).render(<ReactPage />);

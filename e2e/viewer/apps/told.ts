@@ -1,5 +1,5 @@
 const told: string[] = [];
-Object.assign(window, { told });
+Object.assign(globalThis, { told });
 
 /** Notes an event where the test finds it. */
 export const tell = (what: string): void => {

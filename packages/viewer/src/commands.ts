@@ -7,6 +7,12 @@ import type { Tour, Viewpoint } from './tour/tour.ts';
 export const views = ['panorama', 'model', 'plan'] as const;
 export type ViewName = (typeof views)[number];
 
+/** @throws {RangeError} If there is no such view. */
+export function knownView(name: ViewName): ViewName {
+  if (views.includes(name)) return name;
+  throw new RangeError(`There is no view "${name}": it is one of ${views.join(', ')}.`);
+}
+
 /** What moves a floor plan. */
 export interface PlanControl {
   /** Shares of the plan's size, to the right and down; a factor above 1 comes closer. */

@@ -1,3 +1,4 @@
+import type { TourFetch } from './open-tour.ts';
 import type { ShownOperation } from './tour/tour.ts';
 import type { Mode, TourEvents } from './tour-events.ts';
 
@@ -14,6 +15,8 @@ export interface TourProps {
   readonly mode?: Mode | undefined;
   /** Where it opens, as an earlier `statechange` told. */
   readonly state?: string | undefined;
+  /** Makes the calls to `src` in place of the page's own. */
+  readonly fetch?: TourFetch | undefined;
 }
 
 /** A listener for each event, as `on` and its name: `onviewpointchange`. */

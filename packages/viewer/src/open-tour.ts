@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { commandOf, views } from './commands.ts';
+import { commandOf, knownView } from './commands.ts';
 import { openControls } from './controls.ts';
 import { isFullScreenKey } from './full-screen.ts';
 import { languageAround } from './language-around.ts';
@@ -23,11 +23,15 @@ export type TourSource =
       readonly src: string;
       /** The tour's resource code. */
       readonly code: string;
+      readonly bundle?: undefined;
     }
   | {
       /** Address of a bundle's folder. Files at other hosts are not loaded. */
       readonly bundle: string;
     };
+
+/** Makes one call to your back end. */
+export type TourFetch = (address: string, init: RequestInit) => Promise<Response>;
 
 /** Which tour is shown, and how. */
 export type TourOptions = TourSource & {
@@ -37,6 +41,11 @@ export type TourOptions = TourSource & {
   readonly language?: string | undefined;
   /** Where the tour opens: what an earlier `statechange` told. What of it does not fit the tour is ignored. */
   readonly state?: string | undefined;
+  /**
+   * Makes the calls to `src`; the page's own `fetch` by default, with the visitor's cookies if your back end is at the page's origin. For
+   * one at another origin, or behind a sign-in of the page's own: adds `credentials` or a header, and calls `fetch`.
+   */
+  readonly fetch?: TourFetch | undefined;
   /** What the events are dispatched on; the container by default. */
   readonly target?: EventTarget | undefined;
 };
@@ -88,7 +97,7 @@ export interface TourView {
  * `viewpointchange`, `tagselect`, `modechange`, `statechange`, `playchange`, `measurechange`, `vrchange`, `error`; their details are in `TourEvents`.
  */
 export function openTour(container: HTMLElement, options: TourOptions): TourView {
-  const language = options.language ?? languageAround(container) ?? navigator.language;
+  const language = options.language || languageAround(container) || navigator.language;
   const words = wordsOf(language);
   const tell = dispatcherOf(options.target ?? container);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -133,7 +142,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       if (ending.signal.aborted) return;
       stage.setBusy('tour', false);
       stage.say(words.noTour, { label: words.retry, run: () => void open() });
-      tell('error', { what: 'tour', message: error instanceof Error ? error.message : String(error) });
+      tell('error', { what: 'tour', message: messageOf(error) });
     }
   };
   void open();
@@ -152,13 +161,13 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       return shown?.state() ?? '';
     },
     goTo(index) {
-      if (shown === undefined) throw new RangeError('The tour is not there yet: wait for viewpointchange.');
+      if (shown === undefined) throw notThereYet();
       shown.walk(index);
       teller.stepped();
     },
     lookAt: (pose) => shown?.lookAt(pose),
     setMode(to) {
-      if (!views.includes(to)) throw new RangeError(`There is no view "${to}": it is one of ${views.join(', ')}.`);
+      knownView(to);
       if (shown !== undefined) {
         shown.setMode(to);
         teller.stepped();
@@ -183,6 +192,8 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     pause: () => shown?.pause(),
     steer: run,
     show(text) {
+      // A page that keeps the state, and sets what it was just told, must not end a walk or turn the doll's house back.
+      if (text !== '' && text === teller.told) return;
       state = text;
       shown?.show(text);
     },
@@ -207,7 +218,10 @@ function isTyped(event: KeyboardEvent): boolean {
     .some((one) => one instanceof HTMLElement && (one.isContentEditable || one.matches('input, textarea, select')));
 }
 
-const readFrom = (source: TourSource, reads: readonly ShownOperation[], signal: AbortSignal): Promise<Tour> =>
-  'bundle' in source
-    ? readFromBundle(source.bundle, reads, signal)
-    : readFromProxy(source.src, source.code, reads, signal);
+export const notThereYet = () => new RangeError('The tour is not there yet: wait for viewpointchange.');
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const readFrom = (source: TourOptions, reads: readonly ShownOperation[], signal: AbortSignal): Promise<Tour> =>
+  // Components pass on what they were given: undefined is as good as left out.
+  source.bundle === undefined ? readFromProxy(source, reads, signal) : readFromBundle(source.bundle, reads, signal);

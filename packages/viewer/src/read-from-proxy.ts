@@ -3,23 +3,34 @@ import { filesAnywhere } from './tour/files-anywhere.ts';
 import { readTour } from './tour/read-tour.ts';
 import type { ShownOperation, Tour } from './tour/tour.ts';
 
+/** Which tour, and through what. */
+export interface ReadThroughProxy {
+  /** Where the SDK's proxy answers, as in `/api/tours`. */
+  readonly src: string;
+  readonly code: string;
+  readonly fetch?: ((address: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
 /**
- * Reads a tour through the integrator's own back end, with the visitor's cookies and nothing else.
- * @param src Where the SDK's proxy answers, as in `/api/tours`.
+ * Reads a tour through the integrator's own back end, with the visitor's cookies and nothing else, unless the page brings a `fetch` of its own.
  * @throws When the tour's basic data does not arrive; what else does not is left out.
  */
 export async function readFromProxy(
-  src: string,
-  code: string,
+  source: ReadThroughProxy,
   reads: readonly ShownOperation[],
   signal: AbortSignal,
 ): Promise<Tour> {
-  return readTour(await readAnswers(reads, (operation) => read(src, operation, code, signal)), filesAnywhere);
+  return readTour(await readAnswers(reads, (operation) => read(source, operation, signal)), filesAnywhere);
 }
 
-async function read(src: string, operation: ShownOperation, code: string, signal: AbortSignal): Promise<unknown> {
-  const address = `${src.replace(/\/$/, '')}/${operation}?resource_code=${encodeURIComponent(code)}`;
-  const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
+async function read(
+  { src, code, fetch: call = fetch }: ReadThroughProxy,
+  operation: ShownOperation,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const [path = '', query] = src.split('?', 2);
+  const address = `${path.replace(/\/$/, '')}/${operation}?${query ? `${query}&` : ''}resource_code=${encodeURIComponent(code)}`;
+  const response = await call(address, { signal, headers: { accept: 'application/json' } });
   const { status, message, data } = (await response.json().catch((error: unknown) => {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Error(`${address} was answered ${response.status} without JSON: is the proxy there, and does it run?`);

@@ -53,6 +53,19 @@ test('what was asked for is not told, nor what was still to tell before it', () 
   expect(told).toEqual([]);
 });
 
+test('what was told last is known, and what was asked for since', () => {
+  const { teller, show } = telling();
+  expect(teller.told).toBe('a');
+  show('b');
+  teller.moved();
+  expect(teller.told).toBe('a');
+  teller.stepped();
+  expect(teller.told).toBe('b');
+  show('c');
+  teller.shown();
+  expect(teller.told).toBe('c');
+});
+
 test('nothing is told twice, and nothing after the end', () => {
   const { told, teller, show } = telling();
   teller.stepped();

@@ -3,6 +3,8 @@ const REST_MS = 350;
 
 /** Tells what a view shows, in the form of `writeViewState`. */
 export interface StateTeller {
+  /** What was told last, or was asked for since. */
+  readonly told: string | undefined;
   /** It turned, zoomed, or something was selected: told when it rests. */
   moved(): void;
   /** Somebody walked on or changed the view: told at once, after what was still to tell of where they were. */
@@ -35,6 +37,9 @@ export function stateTeller(now: () => string, tell: (state: string, isStep: boo
     if (state !== undefined) pass(state, false);
   };
   return {
+    get told() {
+      return told;
+    },
     moved() {
       clearTimeout(timer);
       waiting = now();

@@ -143,5 +143,6 @@ const zh: Words = {
 
 /** @returns The words of the nearest language there is: English, or Chinese. */
 export function wordsOf(language: string): Words {
-  return /^zh\b/i.test(language) ? zh : en;
+  // Some write `zh_CN`.
+  return /^zh(?![a-z])/i.test(language) ? zh : en;
 }

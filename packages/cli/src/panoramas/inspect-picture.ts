@@ -132,7 +132,9 @@ async function looksLikeFisheyes(sharp: Sharp, path: string): Promise<boolean> {
     .raw()
     .toBuffer()
     .catch((error: Error) => {
-      throw new PictureRefusal(`it cannot be read to its end (${reasonOf(error, path)}): copy it again, or export it anew`);
+      throw new PictureRefusal(
+        `it cannot be read to its end (${reasonOf(error, path)}): copy it again, or export it anew`,
+      );
     });
   return isFisheyePair(pixels);
 }

@@ -18,6 +18,11 @@ test.each([
   expect(filesOf(base, address)).toMatchObject({ at: 'here', address: found });
 });
 
+test('a query of the folder goes with each of its files that has none', () => {
+  const versioned = filesOfBundle(new URL('https://homes.example.com/a/tour/assets/?v=3'), 'loft');
+  expect(versioned('', 'panorama/0.jpg')).toMatchObject({ address: `${here('panorama/0.jpg')}?v=3` });
+});
+
 test.each(['../../../x.jpg', '/../x.jpg', 'a/../../x.jpg', '%2e%2e/x.jpg'])('%s stays below the folder', (address) => {
   expect(filesOf('', address)).toMatchObject({ at: 'here', address: here('x.jpg') });
 });

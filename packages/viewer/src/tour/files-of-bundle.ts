@@ -3,7 +3,7 @@ import type { FilesOf } from './tour.ts';
 /**
  * Finds the files of a bundle below its `assets/`, as an import does: those with relative addresses, and those that a
  * gateway served for this tour before, `…/files/<team>/<code>/<path>`. Nothing is loaded from other hosts.
- * @param assets The folder, with a slash at its end.
+ * @param assets The folder, with a slash at the end of its path.
  * @param code Resource code of the tour.
  */
 export function filesOfBundle(assets: URL, code: string): FilesOf {
@@ -32,7 +32,14 @@ function here(assets: URL, segments: readonly string[]) {
   if (path[0]?.toLowerCase() === 'assets') path.shift();
   const file = path.at(-1);
   if (file === undefined) return { at: 'nowhere' } as const;
-  return { at: 'here', address: new URL(path.map(encodeURIComponent).join('/'), assets).href, file } as const;
+  return { at: 'here', address: fileBelow(assets, path.map(encodeURIComponent).join('/')).href, file } as const;
+}
+
+/** A file below a folder whose query, if it has one, goes with each of its files. */
+export function fileBelow(folder: URL, path: string): URL {
+  const file = new URL(path, folder);
+  file.search ||= folder.search;
+  return file;
 }
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').map(decoded);
