@@ -62,6 +62,12 @@ test("the gateway's own bytes go to the user, every digit as it came; the token 
   expect(wild.calls[1]?.headers.cookie).toBeUndefined();
 });
 
+test.each(['', '/api/tours'])('a slash at the end of the path changes nothing, below %j', async (basePath) => {
+  const response = await proxyWith({ basePath })(`${basePath}/vr-info/?resource_code=demo-loft`);
+  expect(response.status).toBe(200);
+  expect(wild.calls[1]?.path).toBe('/open/v3/vr/info?resource_code=demo-loft');
+});
+
 describe('refused before the gateway is asked', () => {
   test.each<[string, string, RequestInit, number, string]>([
     ['another tour', '/vr-info?resource_code=other', {}, 403, 'err_not_authorized'],
@@ -69,7 +75,9 @@ describe('refused before the gateway is asked', () => {
     ['an operation that was not chosen', '/route-search?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
     ['the exchange', '/access-token', { method: 'POST' }, 404, 'err_path_not_found'],
     ["the gateway's own path", '/open/v3/vr/info?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
-    ['a path that only begins well', '/vr-info/?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
+    ['a path that only begins well', '/vr-info/all?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
+    ['two slashes at the end', '/vr-info//?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
+    ['nothing but a slash', '/?resource_code=demo-loft', {}, 404, 'err_path_not_found'],
     ['a method other than GET', '/vr-info?resource_code=demo-loft', { method: 'POST' }, 405, 'err_method_not_allowed'],
     [
       'a parameter given twice',

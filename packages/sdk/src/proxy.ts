@@ -27,7 +27,7 @@ export interface ProxyOptions {
    * error refuse.
    */
   readonly authorize: (request: Request, call: ProxiedCall) => boolean | Response | Promise<boolean | Response>;
-  /** Path in front of the operations: `/tours` serves `/tours/vr-info`. Empty by default. */
+  /** Path in front of the operations: `/tours` serves `/tours/vr-info`, also with one slash at its end. Empty by default. */
   readonly basePath?: string | undefined;
   /**
    * Seconds a user's own browser may keep an answer, even when `authorize` would refuse by then; 0 by default, nothing
@@ -54,19 +54,16 @@ export function createProxy(options = {} as ProxyOptions): (request: Request) =>
   }
   if (!/^(\/[^/?#]+)*$/.test(basePath)) throw new TypeError('basePath is empty, or as in /tours.');
   if (typeof gateway?.send !== 'function') throw new TypeError('gateway takes what connect makes.');
-  const byPath = new Map(
-    [operations]
-      .flat()
-      .map(declarationOf)
-      .map((one) => [`${basePath}/${one.name}`, one]),
-  );
-  for (const { name, method } of byPath.values()) {
+  const declarations = [operations].flat().map(declarationOf);
+  for (const { name, method } of declarations) {
     if (method !== 'GET') throw new TypeError(`${name} changes things: call it in a handler of your own.`);
   }
 
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url);
-    const operation = byPath.get(pathname);
+    // Some servers end every path with a slash, as Next.js with `trailingSlash`.
+    const path = pathname.replace(/\/$/, '');
+    const operation = declarations.find(({ name }) => path === `${basePath}/${name}`);
     if (operation === undefined) return refusal(404, 'err_path_not_found', 'No operation is here.');
     if (request.method !== 'GET') {
       return refusal(405, 'err_method_not_allowed', 'This path takes GET.', { allow: 'GET' });
