@@ -3,6 +3,7 @@ import {
   connect,
   createProxy,
   filePrivatePresign,
+  GatewayError,
   hotDetail,
   hotList,
   type ProxyOptions,
@@ -10,6 +11,7 @@ import {
   vrInfo,
   vrSubmit,
 } from './index.ts';
+import { ofOtherCopy } from './testing/other-copy.ts';
 import {
   sendFailure,
   sendSuccess,
@@ -197,6 +199,16 @@ describe('what went wrong behind it', () => {
     expect(text).not.toMatch(/Team 7|err_app|access_token/);
     for (const canary of [SECRET, TOKEN]) expect(text + JSON.stringify([...response.headers])).not.toContain(canary);
     expect(errors).toHaveLength(1);
+  });
+
+  test('a failure of a gateway from another copy of the package, as where one is required and one imported', async () => {
+    wild.onCall = forUsers;
+    const own = connect({ baseUrl: wild.url, appKey: 'ohk_key', appSecret: SECRET, maxAttempts: 1 });
+    const gateway = await ofOtherCopy(own);
+    const error = await vrInfo(gateway, { resource_code: 'demo-loft' }).catch((caught: unknown) => caught);
+    expect([error instanceof GatewayError, error]).toMatchObject([false, { name: 'GatewayError' }]);
+    const response = await proxyWith({ gateway })('/vr-info?resource_code=demo-loft');
+    expect([response.status, await response.json()]).toMatchObject([404, { status: 'err_resource_not_found' }]);
   });
 
   test('the wait that the gateway asks for is passed on', async () => {

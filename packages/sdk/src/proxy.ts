@@ -1,5 +1,5 @@
 import type { Connection, ReadOperation } from './connection.ts';
-import { GatewayError } from './errors.ts';
+import type { GatewayError } from './errors.ts';
 import { parseExact } from './exact-json.ts';
 import { hotList } from './generated/hot-list.ts';
 import { declarationOf } from './operation.ts';
@@ -106,10 +106,11 @@ async function hasTag(gateway: Connection, resource_code: string, id: string | u
 }
 
 function refusalOf(error: unknown): Response {
-  if (error instanceof GatewayError && FOR_USERS.includes(error.httpStatus)) {
-    return refusal(error.httpStatus, error.status, 'Check what was asked for.', {}, error.requestId);
+  const { name, httpStatus, status, requestId, retryAfterS } = (error ?? {}) as GatewayError;
+  // By its name: that of a gateway from another copy of the package, as where one is required and one imported, is no instance of ours.
+  if (name === 'GatewayError' && FOR_USERS.includes(httpStatus)) {
+    return refusal(httpStatus, status, 'Check what was asked for.', {}, requestId);
   }
-  const { requestId, retryAfterS } = (error ?? {}) as Partial<GatewayError>;
   const wait = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
   return refusal(503, 'err_unavailable', 'The tour cannot be read now. Try again later.', wait, requestId);
 }

@@ -101,7 +101,8 @@ export async function streamOf<Input extends object>(
     const { text, headers } = await connection.send(declaration, input, callOptions);
     return { headers, body: new Blob([text]).stream() };
   } catch (error) {
-    if (!(error instanceof TransportError) || error.reason !== 'too-large') throw error;
+    // By its reason: the connection may be of another copy of the package, with another class.
+    if ((error as Partial<TransportError> | undefined)?.reason !== 'too-large') throw error;
     // It succeeds by now, as with a new token, and nothing but its size is in the way.
     const again = await begin();
     if (again === undefined) throw error;

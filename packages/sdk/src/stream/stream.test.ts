@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { constants, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, createGateway, GatewayError, type GatewayOptions, TransportError, vrInfo } from '../index.ts';
+import { ofOtherCopy } from '../testing/other-copy.ts';
 import { sendFailure, sendSuccess, sendToken, startWildGateway, type WildGateway } from '../testing/wild-gateway.ts';
 import { streamOf } from './index.ts';
 
@@ -123,6 +124,16 @@ describe('what is no success', () => {
     const { body } = await streamOf(connected({ maxResponseBytes: 5000 }), vrInfo, TOUR);
     expect(JSON.parse(await new Response(body).text()).data.name).toHaveLength(10_000);
     expect(wild.exchanges()).toBe(2);
+  });
+
+  test('a payload too large after a new token is streamed for a connection of another copy of the package too', async () => {
+    wild.onExchange = (response, _, count) => sendToken(response, `oht_${count}`);
+    wild.onCall = (response, { headers }) => {
+      if (headers.authorization === 'oht_1') sendFailure(response, 401, 'err_access_token_expired', { code: -3 });
+      else sendSuccess(response, { name: 'x'.repeat(10_000) });
+    };
+    const { body } = await streamOf(await ofOtherCopy(connected({ maxResponseBytes: 5000 })), vrInfo, TOUR);
+    expect(JSON.parse(await new Response(body).text()).data.name).toHaveLength(10_000);
   });
 
   test('a gateway that is not ready is asked again', async () => {
