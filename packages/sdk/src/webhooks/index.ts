@@ -30,7 +30,7 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** Headers as `fetch` has them, or as Node.js and functions have them, in any capitals. */
+/** Headers as `fetch` has them, or as Node.js and functions have them, in any capitals; a list of one value is that value. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -109,7 +109,8 @@ export async function verifyWebhook(
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   const named = Object.entries(headers).filter(([one]) => one.toLowerCase() === name);
-  const [value, another] = typeof headers.get === 'function' ? [headers.get(name)] : named.map(([, one]) => one);
+  const values = typeof headers.get === 'function' ? [headers.get(name)] : named.flatMap(([, one]) => one);
+  const [value, another] = values;
   if (typeof value === 'string' && value !== '' && another === undefined) return value;
   throw new WebhookRefused('header_missing', `The header ${name} is missing, or there more than once.`);
 }

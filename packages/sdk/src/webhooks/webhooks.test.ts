@@ -34,7 +34,7 @@ const codeOf = (run: Promise<unknown>) =>
   );
 
 describe('verifyWebhook', () => {
-  test('takes what was signed: text or bytes, headers of fetch or of Node.js', async () => {
+  test('takes what was signed: text or bytes, headers of fetch, of Node.js or in lists', async () => {
     const verified = { id: 'msg_1', event: JSON.parse(body) };
     expect(await verify()).toEqual(verified);
     expect(await verify(Buffer.from(body))).toEqual(verified);
@@ -44,6 +44,8 @@ describe('verifyWebhook', () => {
     expect(await verify(body, new Headers(headersOf() as Record<string, string>))).toEqual(verified);
     const capitals = Object.entries(headersOf()).map(([name, value]) => [name.replace(/\bw/, 'W'), value]);
     expect(await verify(body, Object.fromEntries(capitals))).toEqual(verified);
+    const listed = Object.entries(headersOf()).map(([name, value]) => [name, [value].flat()]);
+    expect(await verify(body, Object.fromEntries(listed))).toEqual(verified);
     expect(await verify(body, headersOf(), { secret: ` ${secret}\n` })).toEqual(verified);
   });
 
@@ -86,6 +88,9 @@ describe('verifyWebhook', () => {
   test.each([
     ['no id', { 'webhook-id': undefined }, 'header_missing'],
     ['two ids', { 'webhook-id': ['a', 'b'] }, 'header_missing'],
+    ['one id twice', { 'webhook-id': ['msg_1', 'msg_1'] }, 'header_missing'],
+    ['a list of no id', { 'webhook-id': [] }, 'header_missing'],
+    ['a list of one id, in other capitals again', { 'Webhook-Id': ['msg_1'] }, 'header_missing'],
     ['two ids in other capitals', { 'Webhook-Id': 'msg_1' }, 'header_missing'],
     ['no signature', { 'webhook-signature': '' }, 'header_missing'],
     ['a timestamp in words', { 'webhook-timestamp': 'now' }, 'timestamp_invalid'],
