@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { createServer as createHttp2Server, type OutgoingHttpHeaders, connect as openHttp2 } from 'node:http2';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { connect, createProxy, hotDetail, hotList, vrInfo } from '@openhouse/sdk';
@@ -78,6 +79,27 @@ test('node:http is told how long an answer is; one to HEAD keeps the length it n
     expect([headers.get('content-length'), headers.get('transfer-encoding')]).toEqual([length, null]);
   }
   server.close();
+});
+
+test.each<[string, OutgoingHttpHeaders, string]>([
+  ['without a Host', {}, 'homes.example.com'],
+  ['with another Host, which counts for nothing there', { host: 'other.example.com' }, 'homes.example.com'],
+  ['with a Host alone', { ':authority': undefined, host: 'homes.example.com' }, 'homes.example.com'],
+])('over HTTP/2 a handler sees whom the request asks: %s', async (_, headers, host) => {
+  const server = createHttp2Server(
+    nodeListener(async (request) => Response.json([new URL(request.url).host, request.headers.get('host')])),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const session = openHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const stream = session.request({ ':path': '/api/tours', ':authority': 'homes.example.com', ...headers });
+    let text = '';
+    for await (const part of stream) text += part;
+    expect(JSON.parse(text)).toEqual([host, host]);
+  } finally {
+    session.close();
+    server.close();
+  }
 });
 
 describe.each(Object.entries(servers))('a proxy in %s, before the gateway', (_, start) => {

@@ -27,7 +27,9 @@ const REFUSED_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
  */
 export async function requestOf(request: NodeRequest, signal: AbortSignal): Promise<Request | undefined> {
   const { method = 'GET', headers } = request;
-  const url = urlOf(request.originalUrl ?? request.url ?? '', String(headers.host ?? ''));
+  // Over HTTP/2 a Host may be missing, and counts for nothing beside the authority (RFC 9113, 8.3.1).
+  const host = String(headers[':authority'] ?? headers.host ?? '');
+  const url = urlOf(request.originalUrl ?? request.url ?? '', host);
   if (url === undefined) return undefined;
   const body =
     /^(GET|HEAD)$/.test(method) || request.readableEnded ? undefined : await bodyOf(request).catch(() => null);
@@ -37,6 +39,7 @@ export async function requestOf(request: NodeRequest, signal: AbortSignal): Prom
     // Pseudo headers of HTTP/2 begin with a colon.
     if (value !== undefined && !name.startsWith(':')) given.set(name, [value].flat().join(', '));
   }
+  if (host !== '') given.set('host', host);
   // A proxy refuses every method but GET, and this one like any other.
   const asked = REFUSED_METHODS.includes(method.toUpperCase()) ? 'OPTIONS' : method;
   return new Request(url, { method: asked, headers: given, signal, ...(body !== undefined && { body }) });
