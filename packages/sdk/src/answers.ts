@@ -84,9 +84,16 @@ export function judge(raw: RawAnswer, asked: Asked, exact: boolean, shield: Shie
     // Every path is the contract's: only what stands before it can be wrong.
     const hint = status === 'err_path_not_found' ? ' Set baseUrl to the address of the gateway alone.' : '';
     const advice = shield.clean(message) + hint || 'Quote the request id when you ask for help.';
-    const { operation, attempt } = asked;
-    const named = shield.clean(status);
-    throw new GatewayError({ ...facts, operation, attempts: attempt, advice, status: named, code, requestId, traceId });
+    throw new GatewayError({
+      ...facts,
+      operation: asked.operation,
+      attempts: asked.attempt,
+      advice,
+      status: shield.clean(status),
+      code,
+      requestId,
+      traceId,
+    });
   }
   if (httpStatus !== 200 && !isCopy) throw fail('malformed', 'an envelope of success');
   return { ...raw, data, requestId, traceId };

@@ -118,6 +118,29 @@ describe('middleware', () => {
   });
 });
 
+test('an exchange that never ends, as of a request that its runtime dropped, holds nobody up who calls after the time of a request', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    let sent = () => {};
+    const isSent = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    const send = vi.fn<NonNullable<GatewayOptions['fetch']>>(fetch).mockImplementationOnce(() => {
+      sent();
+      return new Promise(() => undefined);
+    });
+    const gateway = createGateway(options({ fetch: send }));
+    // Its timers are the real ones: they end it long after this test.
+    gateway.vrInfo({ resource_code }).catch(() => undefined);
+    await isSent;
+    vi.advanceTimersByTime(10_001);
+    expect(await gateway.vrInfo({ resource_code })).toEqual({ name: 'Loft' });
+    expect(wild.exchanges()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe('OPENHOUSE_LOG=debug', () => {
   afterEach(() => {
     vi.unstubAllEnvs();

@@ -26,7 +26,7 @@ export function connect(options: GatewayOptions): Connection<number | bigint>;
 export function connect(options: GatewayOptions): Connection {
   const settings = settingsOf(options);
   const wire: Wire = { settings, shield: secretShield() };
-  const tokens = tokenKeeper(() => exchange(wire));
+  const tokens = tokenKeeper((begun) => exchange(wire, begun), settings.attemptTimeoutMs);
 
   async function ask({ operation, input, options: callOptions }: Call): Promise<Answer> {
     const { name, method, path, idempotent, secret } = operation;

@@ -70,7 +70,8 @@ export const APP_SECRET_TAKES =
 /** @throws {TypeError} Says which option is wrong and what it takes; never a secret. */
 export function settingsOf(options: GatewayOptions = {} as GatewayOptions): Settings {
   refuseBrowser();
-  const { appKey, appSecret } = { appKey: trimmed(options.appKey), appSecret: trimmed(options.appSecret) };
+  const appKey = trimmed(options.appKey);
+  const appSecret = trimmed(options.appSecret);
   if (!isText(appKey)) throw new TypeError('appKey takes the app key of the app.');
   refuseSwapped(appKey, appSecret);
   if (!isText(appSecret) && typeof appSecret !== 'function') {

@@ -71,8 +71,7 @@ export function createProxy(options = {} as ProxyOptions): (request: Request) =>
     const names = [...searchParams.keys()];
     const parameters = operation.name === TAG ? [...operation.parameters, 'resource_code'] : operation.parameters;
     if (new Set(names).size < names.length || names.some((name) => !parameters.includes(name))) {
-      const takes = parameters.join(', ');
-      return refusal(400, 'err_parameter_invalid', `${operation.name} takes ${takes}, each once.`);
+      return refusal(400, 'err_parameter_invalid', `${operation.name} takes ${parameters.join(', ')}, each once.`);
     }
     const call = { operation: operation.name, query: Object.fromEntries(searchParams) };
     try {
@@ -102,7 +101,7 @@ const TAG = 'hot-detail';
 async function hasTag(gateway: Connection, resource_code: string, id: string | undefined, signal: AbortSignal) {
   const { text } = await gateway.send(hotList.declaration, { resource_code }, { signal });
   const { data } = parseExact(text) as { readonly data: { readonly tagList?: readonly { readonly id: unknown }[] } };
-  return data.tagList?.some((tag) => String(tag.id) === id) === true;
+  return data.tagList?.some((tag) => String(tag.id) === id);
 }
 
 function refusalOf(error: unknown): Response {
@@ -116,9 +115,18 @@ function refusalOf(error: unknown): Response {
 }
 
 function refusal(httpStatus: number, status: string, message: string, headers = {}, request_id = ''): Response {
-  const ids = { request_id, trace_id: '', business_code: '', osi_request_id: '' };
-  const body = JSON.stringify({ ...ids, code: -1, status, cost: 0, message, data: null });
-  return answer(httpStatus, body, { 'cache-control': 'no-store', ...headers });
+  const envelope = {
+    request_id,
+    trace_id: '',
+    business_code: '',
+    osi_request_id: '',
+    code: -1,
+    status,
+    cost: 0,
+    message,
+    data: null,
+  };
+  return answer(httpStatus, JSON.stringify(envelope), { 'cache-control': 'no-store', ...headers });
 }
 
 function answer(status: number, body: string, headers: Record<string, string>): Response {

@@ -3,9 +3,7 @@ export function quietly<T>(hook: () => T): T | undefined {
   try {
     const result = hook();
     // An async hook is not waited for; unheard, its rejection would end the process.
-    if (typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function') {
-      Promise.resolve(result).catch(() => undefined);
-    }
+    Promise.resolve(result).catch(() => undefined);
     return result;
   } catch {
     return undefined;

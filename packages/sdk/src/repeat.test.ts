@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GatewayError, TransportError, type TransportReason } from './errors.ts';
-import { isWorthRepeating, waitMs } from './repeat.ts';
+import { isWorthRepeating, repeat, waitMs } from './repeat.ts';
+import { openScope } from './scope.ts';
 
 const facts = { operation: 'vr-info', attempts: 1, advice: '' };
 const refusal = (httpStatus: number) =>
@@ -49,4 +50,23 @@ test('what the gateway asks for is waited for in full, whatever the attempt', ()
       expect(waitMs(attempt, retryAfterS, random)).toBeLessThanOrEqual(retryAfterS * 1000 + 200);
     }),
   );
+});
+
+test('work that waits before it is repeated counts as going on until the wait ends', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  try {
+    const limits = { attemptTimeoutMs: 10_000, totalTimeoutMs: 90_000, maxAttempts: 2 };
+    const scope = openScope(limits.totalTimeoutMs, undefined, () => new Error('late'));
+    const limited = Object.assign(refusal(429), { retryAfterS: 30 });
+    const run = vi.fn<() => Promise<string>>().mockRejectedValueOnce(limited).mockResolvedValueOnce('done');
+    const begun = { activeAtMs: 0 };
+    const work = repeat('vr-info', limits, scope, true, run, begun);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun.activeAtMs - performance.now()).toBeGreaterThanOrEqual(30_000);
+    await vi.advanceTimersByTimeAsync(30_200);
+    await expect(work).resolves.toBe('done');
+    scope.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,6 +2,7 @@ import { BY_PROXIES } from './answers.ts';
 import type { CallLimits } from './connection.ts';
 import { GatewayError, TransportError } from './errors.ts';
 import { type Scope, sleep } from './scope.ts';
+import type { Begun } from './token.ts';
 
 /** Longest wait before the first repeat; it doubles with each. */
 const FIRST_WAIT_MS = 200;
@@ -35,6 +36,7 @@ export function waitMs(attempt: number, retryAfterS: number | undefined, random:
  * Runs an operation until it succeeds, fails for good, or its attempts or its time are used up. A wait that would
  * outlast the scope is not begun: the caller gets the failure at once, with `retryAfterS`.
  * @param run Given the number of the attempt, from 1.
+ * @param begun Learns until when a wait lasts.
  */
 export async function repeat<T>(
   operation: string,
@@ -42,6 +44,7 @@ export async function repeat<T>(
   scope: Scope,
   idempotent: boolean,
   run: (attempt: number) => Promise<T>,
+  begun?: Begun,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -51,6 +54,7 @@ export async function repeat<T>(
       if (!isWorthRepeating(error, idempotent) || error.operation !== operation || attempt >= maxAttempts) throw error;
       const wait = waitMs(attempt, error.retryAfterS, Math.random());
       if (wait >= scope.leftMs()) throw error;
+      if (begun) begun.activeAtMs = performance.now() + wait;
       await sleep(wait, scope.signal);
     }
   }

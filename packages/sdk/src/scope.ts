@@ -23,7 +23,7 @@ export function openScope(totalTimeoutMs: number, outer: AbortSignal | undefined
   // By hand, because AbortSignal.any keeps its sources' listeners for as long as a long-lived signal lives.
   const stop = () => controller.abort(outer?.reason);
   outer?.addEventListener('abort', stop);
-  if (outer?.aborted === true) stop();
+  if (outer?.aborted) stop();
   return {
     signal: controller.signal,
     leftMs: () => endsAtMs - performance.now(),

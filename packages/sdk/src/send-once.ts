@@ -71,9 +71,9 @@ function debugLine({
   requestId,
   error,
 }: ResponseEvent): string {
-  const end = error ? error.message : httpStatus === undefined ? 'given up' : 'success';
+  const end = error?.message ?? `${operation}: ${httpStatus === undefined ? 'given up' : 'success'}`;
   const ids = requestId ? `, request ${requestId}` : '';
-  return `openhouse: ${method} ${url} attempt ${attempt}, HTTP ${httpStatus ?? 'none'}, ${Math.round(durationMs)} ms${ids}: ${error ? '' : `${operation}: `}${end}`;
+  return `openhouse: ${method} ${url} attempt ${attempt}, HTTP ${httpStatus ?? 'none'}, ${Math.round(durationMs)} ms${ids}: ${end}`;
 }
 
 /** What Node's `fetch` says of a proxy that opens no way to the gateway. Aborts of our own have been told apart before. */
@@ -99,7 +99,7 @@ async function receive(
       signal,
       // Never followed: a redirect would carry the form with the app secret to another address.
       redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
+      body: body ?? null,
     });
     const text = await readText(response.body, settings.maxResponseBytes, (reason, sentence) =>
       transportError(request, reason, sentence),
@@ -115,7 +115,7 @@ async function receive(
     const causeCode = codeOf(error, shield);
     const sentence = `${settings.baseUrl} could not be reached, or broke off${causeCode && ` (${causeCode})`}.`;
     throw transportError(request, 'connection', sentence, {
-      ...(causeCode !== '' && { causeCode }),
+      ...(causeCode && { causeCode }),
       ...(causeCode === PROXY_REFUSES && { advice: 'A proxy refused: does it want a password?' }),
     });
   } finally {

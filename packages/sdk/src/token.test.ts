@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { tokenKeeper, usableMs } from './token.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Begun, type HeldToken, tokenKeeper, usableMs } from './token.ts';
 
 const NOW_MS = 1_793_577_600_000;
 
@@ -37,7 +37,7 @@ function keeperOf(...tokens: (ReturnType<typeof held> | Error)[]) {
     exchanges += 1;
     if (next instanceof Error || next === undefined) throw next;
     return next;
-  });
+  }, FOREVER);
   return { keeper, exchanges: () => exchanges };
 }
 
@@ -73,4 +73,71 @@ test('forgetting a refused token leaves a newer one alone', async () => {
   keeper.forget('a');
   await expect(keeper.get()).resolves.toMatchObject({ access_token: 'b' });
   expect(exchanges()).toBe(2);
+});
+
+describe('an exchange that never ends, as of a request that its runtime dropped', () => {
+  const TIMEOUT_MS = 1000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Exchanges that end when the test says so, in the order in which they began. */
+  function keeperByHand() {
+    const begun: (Begun & { end(token: HeldToken): void; fail(): void })[] = [];
+    const exchange = (own: Begun) =>
+      new Promise<HeldToken>((end, reject) => {
+        begun.push(Object.assign(own, { end, fail: () => reject(new Error('down')) }));
+      });
+    return { keeper: tokenKeeper(exchange, TIMEOUT_MS), begun };
+  }
+
+  test('is waited for as long as a request may take; then the next call begins another', async () => {
+    const { keeper, begun } = keeperByHand();
+    void keeper.get();
+    vi.advanceTimersByTime(TIMEOUT_MS);
+    void keeper.get();
+    expect(begun).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    const calls = [keeper.get(), keeper.get()];
+    expect(begun).toHaveLength(2);
+    begun[1]?.end(held('b'));
+    await expect(Promise.all(calls)).resolves.toMatchObject([{ access_token: 'b' }, { access_token: 'b' }]);
+  });
+
+  test('one that goes on is not abandoned', () => {
+    const { keeper, begun } = keeperByHand();
+    for (let request = 1; request < 10; request += 1) {
+      void keeper.get();
+      vi.advanceTimersByTime(TIMEOUT_MS);
+      Object.assign(begun[0] ?? {}, { activeAtMs: performance.now() });
+    }
+    expect(begun).toHaveLength(1);
+  });
+
+  test('what it answers late goes to those who waited for it, and replaces neither a newer token nor a newer exchange', async () => {
+    const { keeper, begun } = keeperByHand();
+    const first = keeper.get();
+    vi.advanceTimersByTime(TIMEOUT_MS + 1);
+    const second = keeper.get();
+    begun[0]?.end(held('a'));
+    await expect(first).resolves.toMatchObject({ access_token: 'a' });
+    const third = keeper.get();
+    expect(begun).toHaveLength(2);
+    begun[1]?.end(held('b'));
+    await expect(Promise.all([second, third])).resolves.toMatchObject([{ access_token: 'b' }, { access_token: 'b' }]);
+    await expect(keeper.get()).resolves.toMatchObject({ access_token: 'b' });
+    expect(begun).toHaveLength(2);
+  });
+
+  test('a late failure of it ends no newer exchange', async () => {
+    const { keeper, begun } = keeperByHand();
+    const first = keeper.get();
+    vi.advanceTimersByTime(TIMEOUT_MS + 1);
+    const second = keeper.get();
+    begun[0]?.fail();
+    await expect(first).rejects.toThrow('down');
+    const third = keeper.get();
+    begun[1]?.end(held('b'));
+    await expect(Promise.all([second, third])).resolves.toMatchObject([{ access_token: 'b' }, { access_token: 'b' }]);
+    expect(begun).toHaveLength(2);
+  });
 });

@@ -11,30 +11,46 @@ export interface HeldToken {
 
 /** Keeps the access token of a connection. */
 export interface TokenKeeper {
-  /** The kept token, or a new one; however many ask at once, there is one exchange. */
+  /** The kept token, or a new one; however many ask at once, they share one exchange while it goes on. */
   get(): Promise<AccessTokenData>;
   /** Drops a token that the gateway refused; a newer one stays. */
   forget(accessToken: string): void;
 }
 
-/** @param exchange A failed one is forgotten: the next call tries again. */
-export function tokenKeeper(exchange: () => Promise<HeldToken>): TokenKeeper {
+/** An exchange under way. */
+export interface Begun {
+  /** Milliseconds of `performance.now()`: when it began or sent its last request, or when its wait before the next ends. */
+  activeAtMs: number;
+}
+
+/**
+ * @param exchange A failed one is forgotten: the next call tries again. It keeps `begun` up to date.
+ * @param attemptTimeoutMs Milliseconds after `activeAtMs` in which an exchange ends or goes on. One that does neither is
+ * abandoned by the next call: a Worker runs nothing more of what a cancelled request began, so that exchange never ends.
+ */
+export function tokenKeeper(exchange: (begun: Begun) => Promise<HeldToken>, attemptTimeoutMs: number): TokenKeeper {
   let held: HeldToken | undefined;
   let pending: Promise<AccessTokenData> | undefined;
+  let begun: Begun = { activeAtMs: 0 };
 
-  async function renew(): Promise<AccessTokenData> {
+  async function renew(own: Begun): Promise<AccessTokenData> {
+    begun = own;
     try {
-      held = await exchange();
-      return held.data;
+      const token = await exchange(own);
+      // Not of one that was abandoned: what came since is newer.
+      if (begun === own) held = token;
+      return token.data;
     } finally {
-      pending = undefined;
+      if (begun === own) pending = undefined;
     }
   }
 
   return {
     async get() {
-      if (held !== undefined && performance.now() < held.endsAtMs && Date.now() < held.endsAtEpochMs) return held.data;
-      pending ??= renew();
+      const nowMs = performance.now();
+      if (held !== undefined && nowMs < held.endsAtMs && Date.now() < held.endsAtEpochMs) return held.data;
+      if (nowMs > begun.activeAtMs + attemptTimeoutMs) pending = undefined;
+      pending ??= renew({ activeAtMs: nowMs });
       return pending;
     },
     forget(accessToken) {

@@ -33,8 +33,15 @@ export const pages = [
   {
     name: 'sdk/every-call-exchanges',
     file: 'packages/sdk/src/token.ts',
-    find: 'pending ??= renew();',
-    replace: 'pending = renew();',
+    find: 'pending ??= renew(',
+    replace: 'pending = renew(',
+    suites: ['packages/sdk/src/token.test.ts'],
+  },
+  {
+    name: 'sdk/exchange-that-never-ends-is-waited-for',
+    file: 'packages/sdk/src/token.ts',
+    find: 'if (nowMs > begun.activeAtMs + attemptTimeoutMs) pending = undefined;',
+    replace: '',
     suites: ['packages/sdk/src/token.test.ts'],
   },
   {
