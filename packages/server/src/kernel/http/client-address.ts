@@ -58,19 +58,28 @@ function claimedHops(headers: IncomingHttpHeaders, header: ForwardingHeader): st
 
 /** Pieces of a Forwarded header: a quoted text, a separator, or anything else (RFC 7239, 4). */
 const PIECES = /"(?:[^"\\]|\\.)*"|[,;]|[^",;]+/g;
+/** What stands before a quoted value, and after it. */
+const NAME = /=\s*$/;
+const END = /^(?:[,;]|\s*$)/;
 const FOR = /^\s*for\s*=\s*$/i;
 const FOR_TOKEN = /^\s*for\s*=\s*([^\s"]+)\s*$/i;
 
-/** @returns What each hop says in `for`; empty where it says nothing, or says it twice, which the RFC forbids. */
+/**
+ * @returns What each hop says in `for`; empty where it says nothing, or says it twice, which the RFC forbids. None where quotes do not
+ * pair, or stand elsewhere than around a whole value: an open one of the caller's would swallow what our proxy appends.
+ */
 function hopsOf(forwarded: string): string[] {
   const hops: string[][] = [[]];
-  let name = '';
-  for (const piece of forwarded.match(PIECES) ?? []) {
-    const quoted = piece.startsWith('"') && FOR.test(name);
-    const said = quoted ? piece.slice(1, -1).replace(/\\(.)/g, '$1') : FOR_TOKEN.exec(piece)?.[1];
+  const pieces = forwarded.match(PIECES) ?? [];
+  // An unpaired quote belongs to no piece.
+  if (pieces.join('') !== forwarded) return [];
+  for (const [at, piece] of pieces.entries()) {
+    const name = pieces[at - 1] ?? '';
+    const isQuoted = piece.startsWith('"');
+    if (isQuoted && !(NAME.test(name) && END.test(pieces[at + 1] ?? ''))) return [];
+    const said = isQuoted && FOR.test(name) ? piece.slice(1, -1).replace(/\\(.)/g, '$1') : FOR_TOKEN.exec(piece)?.[1];
     if (piece === ',') hops.push([]);
     else if (said !== undefined) hops.at(-1)?.push(said);
-    name = piece;
   }
   return hops.map(([said = '', ...others]) => (others.length === 0 ? said : ''));
 }
