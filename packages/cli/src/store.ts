@@ -99,8 +99,16 @@ export function withMigratedStore(
     world,
     async (store) => {
       const { server, config, database } = store;
-      if (server.migratesByItself(config)) await server.migrate(database);
-      else await server.requireMigrated(database);
+      if (server.migratesByItself(config)) {
+        if (config.DATABASE_URL !== null && !(await server.holdsStore(database))) {
+          throw new Refusal(
+            'STORE_NOT_FOUND',
+            'The database of DATABASE_URL holds no store of this service. If you mean a portal, name it: --profile or --portal. A new store begins with openhouse serve or migrate.',
+            2,
+          );
+        }
+        await server.migrate(database);
+      } else await server.requireMigrated(database);
       return use(store);
     },
     { needs },

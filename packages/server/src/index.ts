@@ -5,7 +5,7 @@ export { generateKey, loadSecrets, type RingName, ringsOf } from './config/secre
 export { assetStoreAddress, ConfigError } from './config/variables.ts';
 export { configWarnings, misspeltNames } from './config/warnings.ts';
 export { type Database, StoreError } from './kernel/database/database.ts';
-export { migrate, requireMigrated } from './kernel/database/migrate.ts';
+export { holdsStore, migrate, requireMigrated } from './kernel/database/migrate.ts';
 export { type PlannedStatement, type PlannedTable, planMigrations } from './kernel/database/plan-migrations.ts';
 export { isPortBlocked } from './kernel/http/blocked-port.ts';
 export { outsideFetch } from './kernel/http/outside-fetch.ts';

@@ -95,6 +95,25 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
     expect([...ofEveryPart, ...itself.slice(0, 3), ...withoutKeys].filter((one) => !names.includes(one))).toEqual([]);
   });
 
+  test('DATABASE_URL of somebody’s own program: no command makes tables there', async () => {
+    const foreign = `${name}_foreign`;
+    await asSuperuser(`create database ${foreign} owner ${users.owner}`);
+    const url = Object.assign(new URL(as(users.owner)), { pathname: `/${foreign}` }).href;
+    for (const args of [['tours'], ['apps', 'list'], ['whoami']]) {
+      expect(await openhouse({ DATA_DIR: directory, DATABASE_URL: url }, args)).toEqual({
+        exitCode: 2,
+        out: '',
+        err: 'openhouse: The database of DATABASE_URL holds no store of this service. If you mean a portal, name it: --profile or --portal. A new store begins with openhouse serve or migrate.\n',
+      });
+    }
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query("select count(*)::int from pg_tables where schemaname = 'public'");
+    await client.end();
+    expect(rows).toEqual([{ count: 0 }]);
+    await asSuperuser(`drop database ${foreign} with (force)`);
+  });
+
   const others = onStore.filter((command) => ![...itself, ...atNoStore].includes(command.name));
   test.each(others.map((command) => [command.name, command] as const))(
     'gateway: %s works, or is refused in a sentence',

@@ -9,7 +9,7 @@ import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
 import { startStoreProcess } from '../../testing/store-process.ts';
 import type { Database } from './database.ts';
-import { migrate, readMigrations, requireMigrated } from './migrate.ts';
+import { holdsStore, migrate, readMigrations, requireMigrated } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 const POOL = { maxConnections: 4, statementTimeoutMs: 10_000 };
@@ -53,6 +53,31 @@ function ofStore(kind: Database['kind']): void {
       await migrate(database, { directory: url() });
       await put('0002-next.sql', 'alter table first add column name text');
       expect(await migrate(database, { directory: url() })).toEqual(['0002-next.sql']);
+    });
+
+    test.each([
+      [
+        'create table users (id int); create table "Post" (id int); create table tag (id int); create table zone (id int)',
+        '("Post", tag, users, …)',
+      ],
+      ['create table migration (id int, applied boolean)', '(migration)'],
+    ])('a database of another program is left as it is: %s', async (tables, names) => {
+      const owner = await database.connectAsOwner();
+      await owner.query(tables);
+      const count = () => owner.query("select count(*)::int from pg_tables where schemaname = 'public'");
+      const { rows: before } = await count();
+      await expect(migrate(database)).rejects.toThrow(
+        `its schema public has tables that are not of this service ${names}, and nothing was changed. Name a database of`,
+      );
+      expect((await count()).rows).toEqual(before);
+      expect(await holdsStore(database)).toBe(false);
+      await owner.end();
+    });
+
+    test('a database is one of the service from its first migration on', async () => {
+      expect(await holdsStore(database)).toBe(false);
+      await migrate(database, { directory: url() });
+      expect(await holdsStore(database)).toBe(true);
     });
 
     test('a file that fails is named, and changes nothing, nor do those before it', async () => {

@@ -89,6 +89,7 @@ async function migrateOnce(database: Database, known: readonly Migration[], dire
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await refuseOtherSchema(client);
+    await refuseOthersTables(client);
     await refuseWithoutCreate(client);
     await client.query(`create table if not exists migration (
       name text collate "C" primary key, sha256 text not null, applied_at timestamptz not null default now())`);
@@ -217,6 +218,42 @@ export async function readMigrations(directory: URL = MIGRATIONS): Promise<Migra
     migrations.push({ name, sql, sha256, livesWith: LIVES_WITH.exec(sql)?.[1] ?? null });
   }
   return migrations;
+}
+
+/** Whether the database is one of this service, of whatever version. */
+export async function holdsStore(database: Database): Promise<boolean> {
+  // The service's own role is made by the first migration.
+  const client = await database.connectAsOwner();
+  try {
+    const { rows } = await client.query<{ held: boolean }>(`select ${HELD} as held`);
+    return rows[0]?.held === true;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Other programs call tables so too: these two columns every version has had. */
+const HELD = `(select count(*) = 2 from pg_attribute
+  where attrelid = to_regclass('public.migration') and attname in ('name', 'sha256') and not attisdropped)`;
+
+/**
+ * DATABASE_URL is a name that many programs use: in a shell of somebody's own project it names that project's database. Tables of
+ * extensions are nobody's.
+ */
+async function refuseOthersTables(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class t
+      where relnamespace = to_regnamespace('public') and relkind in ('r', 'p') and not ${HELD}
+        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = t.oid and deptype = 'e')
+      order by relname limit 4`,
+  );
+  if (rows.length === 0) return;
+  const [first, second, third, more] = rows.map(({ name }) => name);
+  const names = [first, second, third].filter((name) => name !== undefined).join(', ');
+  throw new StoreError(
+    `DATABASE_URL names a database of another program: its schema public has tables that are not of this service ` +
+      `(${names}${more === undefined ? '' : ', …'}), and nothing was changed. Name a database of the service's own.`,
+  );
 }
 
 /** None in a database that no migration has reached yet. */
