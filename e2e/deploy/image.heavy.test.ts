@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { chownSync, existsSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { nginxProgram } from '../../packages/server/src/testing/nginx.ts';
 import { folderWith, servicesRequired } from '../../packages/server/src/testing/processes.ts';
 import { launchChromium } from '../browser.ts';
@@ -36,13 +38,23 @@ const podman = (args: readonly string[]) => [
   ...['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1000:1000', '--cap-drop=all', ...args],
 ];
 
-/** Run as deploy/ runs it: nothing is written but DATA_DIR and /tmp. */
+/** Where the Dockerfile and the manifests mount the volume. */
+const MOUNTED = '/var/lib/openhouse';
+/** As the kubelet makes an emptyDir for a pod of this group. */
+let volume = '';
+/** What deploy/kubernetes sets for pods alone. */
+const { data: ofPods } = parseYaml(readFileSync(join(root, 'deploy/kubernetes/settings.yaml'), 'utf8')) as {
+  readonly data: Settings;
+};
+
+/** Run as deploy/ runs it: nothing is written but the volume and /tmp. */
 const inContainer = (env: Settings, args: readonly string[]) => {
-  const { DATA_DIR: data = '', NODE_EXTRA_CA_CERTS: certificate = '' } = env;
-  if (data !== '') chownSync(data, USER, USER);
+  const { NODE_EXTRA_CA_CERTS: certificate } = env;
   return podman([
     ...Object.keys(env).flatMap((name) => ['--env', name]),
-    ...(data === '' ? [] : ['--volume', `${data}:${data}`, '--volume', `${certificate}:${certificate}:ro`]),
+    ...(certificate === undefined
+      ? []
+      : ['--volume', `${volume}:${MOUNTED}`, '--volume', `${certificate}:${certificate}:ro`]),
     ...['--tmpfs', '/tmp', IMAGE, ...args],
   ]);
 };
@@ -61,6 +73,9 @@ describe.skipIf(missing && !servicesRequired)('the image of deploy/Dockerfile', 
   let chromium: Browser;
 
   beforeAll(async () => {
+    volume = mkdtempSync(join(tmpdir(), 'openhouse-volume-'));
+    chownSync(volume, 0, USER);
+    chmodSync(volume, 0o2777);
     const pulled = await run('podman', [...STORAGE, 'image', 'exists', BASE]).then(
       () => true,
       () => false,
@@ -86,6 +101,7 @@ describe.skipIf(missing && !servicesRequired)('the image of deploy/Dockerfile', 
     await chromium?.close();
     await installation?.remove();
     await run('podman', [...STORAGE, 'rmi', '--force', IMAGE]).catch(() => {});
+    rmSync(volume, { recursive: true, force: true });
   });
 
   test('adds at most 120 MB to its base', async () => {
@@ -103,8 +119,19 @@ describe.skipIf(missing && !servicesRequired)('the image of deploy/Dockerfile', 
     expect(stdout.trim()).toBe(String(USER));
   });
 
-  test('migrates, serves, signs somebody in, takes a tour, and stops cleanly', async () => {
-    installation = await install(postgresUrl ?? '', nginx ?? '', image);
+  test('a volume with a name, as compose makes one, is the service’s own', async () => {
+    const name = `openhouse-test-${process.pid}`;
+    const stat = ['--volume', `${name}:${MOUNTED}`, '--entrypoint', '/bin/stat', IMAGE, '-c', '%a %u', MOUNTED];
+    try {
+      expect((await run('podman', podman(stat))).stdout.trim()).toBe(`700 ${USER}`);
+    } finally {
+      await run('podman', [...STORAGE, 'volume', 'rm', name]).catch(() => {});
+    }
+  });
+
+  test('migrates, serves, signs somebody in, takes a tour, and stops cleanly, on a volume as pods get one', async () => {
+    const { DATA_DIR = MOUNTED } = ofPods;
+    installation = await install(postgresUrl ?? '', nginx ?? '', image, { settings: { DATA_DIR } });
     const person = await signInThroughProvider(chromium, installation.portal, 'mei');
     expect(await person.call('/api/teams', { name: '梅的团队' })).toMatchObject({ status: 200 });
     const work = Buffer.from(JSON.stringify({ resource_code: 'mei-1', name: '花园'.repeat(400_000) }));

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
 import { parseConfig, variables } from '../../packages/server/src/config/config.ts';
 import { misspeltNames } from '../../packages/server/src/config/warnings.ts';
+import { filesOpenToOthers } from '../../packages/server/src/process/open-files.ts';
 import { folderWith, servicesRequired } from '../../packages/server/src/testing/processes.ts';
 import { root } from '../service.ts';
 
@@ -26,7 +27,7 @@ interface PodSpec {
   readonly terminationGracePeriodSeconds?: number;
   readonly automountServiceAccountToken?: boolean;
   readonly enableServiceLinks?: boolean;
-  readonly securityContext: object;
+  readonly securityContext: { readonly runAsUser?: number; readonly fsGroup?: number };
   readonly containers: readonly {
     readonly securityContext: object;
     readonly args: readonly string[];
@@ -52,6 +53,18 @@ for (const file of ['systemd/openhouse.service', 'systemd/openhouse-migrate.serv
     for (const pair of pairs.split(' ')) settings.set(pair.split('=')[0] ?? '', pair.split('=')[1] ?? '');
 for (const [, line = ''] of textOf('Dockerfile').matchAll(/^ENV (.*)$/gm))
   for (const pair of line.split(' ')) settings.set(pair.split('=')[0] ?? '', pair.split('=')[1] ?? '');
+
+const pods = objects.flatMap(([, { kind, spec }]) =>
+  spec?.template === undefined ? [] : [{ kind, ...spec.template.spec }],
+);
+/** What the pods get for DATA_DIR: the ConfigMap is read after the image's own. */
+const podDataDirectory =
+  objects.find(([, { kind }]) => kind === 'ConfigMap')?.[1].data?.DATA_DIR ??
+  /DATA_DIR=(\S+)/.exec(textOf('Dockerfile'))?.[1] ??
+  '';
+/** The mount of a pod that holds a path. */
+const mountOf = ({ containers }: PodSpec, path: string) =>
+  containers[0]?.volumeMounts.find(({ mountPath }) => path === mountPath || path.startsWith(`${mountPath}/`));
 
 /** What the AWS SDK reads itself. */
 const ofTheSdk = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
@@ -123,8 +136,8 @@ describe('the files of deploy/', () => {
   });
 
   test('have room for uploads where they are received', () => {
-    const pod = objects.find(([, { kind }]) => kind === 'Deployment')?.[1].spec?.template?.spec;
-    const { name } = pod?.containers[0]?.volumeMounts.find((one) => one.mountPath === settings.get('DATA_DIR')) ?? {};
+    const pod = pods.find(({ kind }) => kind === 'Deployment');
+    const { name } = (pod && mountOf(pod, podDataDirectory)) ?? {};
     const limit = pod?.volumes.find((one) => one.name === name)?.emptyDir.sizeLimit ?? '';
     expect(limit).toMatch(/^\d+Gi$/);
     expect(Number.parseInt(limit, 10) * 1024 ** 3).toBeGreaterThan(4 * TOUR_UPLOAD_MAX_BYTES);
@@ -170,8 +183,34 @@ describe('the Kubernetes manifests', () => {
       if (spec?.template !== undefined) expect(spec.template.spec.enableServiceLinks).toBe(false);
   });
 
+  test.each([
+    ['an emptyDir', 0o2777],
+    ['a claim', 0o2775],
+  ])('pods keep their files to themselves on %s as the kubelet makes one', async (_, mode) => {
+    for (const pod of pods) {
+      const { runAsUser = 0, fsGroup = 0 } = pod.securityContext;
+      const volume = mkdtempSync(join(tmpdir(), 'openhouse-volume-'));
+      const mounted = mountOf(pod, podDataDirectory)?.mountPath ?? '/';
+      const DATA_DIR = join(volume, posix.relative(mounted, podDataDirectory));
+      // Nobody but root may give a folder away.
+      const asRoot = process.getuid?.() === 0;
+      if (asRoot) chownSync(volume, 0, fsGroup);
+      chmodSync(volume, mode);
+      try {
+        expect(await filesOpenToOthers({ DATA_DIR }, runAsUser)).toEqual([]);
+        const make = `require('node:fs').mkdirSync(process.argv[1], { recursive: true, mode: 0o700 })`;
+        await run(process.execPath, ['-e', make, DATA_DIR], {
+          cwd: '/',
+          ...(asRoot && { uid: runAsUser, gid: fsGroup }),
+        });
+        expect(await filesOpenToOthers({ DATA_DIR }, runAsUser)).toEqual([]);
+      } finally {
+        rmSync(volume, { recursive: true });
+      }
+    }
+  });
+
   test('pods run without root, capabilities, a writable root or a token of the cluster', () => {
-    const pods = objects.flatMap(([, { spec }]) => (spec?.template === undefined ? [] : [spec.template.spec]));
     expect(pods).toHaveLength(2);
     for (const pod of pods) {
       expect(pod.automountServiceAccountToken).toBe(false);

@@ -25,17 +25,19 @@ export async function filesOpenToOthers(
   // Modes of Windows say nothing.
   if (process.platform === 'win32') return [];
   const names = ['', DATA_DIRECTORY.keys, DATA_DIRECTORY.demo, DATA_DIRECTORY.assets, DATA_DIRECTORY.uploads];
-  const looked = await Promise.all(names.map((name) => openFile(join(DATA_DIR, name), userId)));
+  const looked = await Promise.all(names.map((name) => openFile(DATA_DIR, name, userId)));
   return looked.filter((file) => file !== undefined);
 }
 
-async function openFile(path: string, userId: number): Promise<OpenFile | undefined> {
+async function openFile(dataDirectory: string, name: string, userId: number): Promise<OpenFile | undefined> {
+  const path = join(dataDirectory, name);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || (found.mode & OTHERS) === 0) return undefined;
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-  // Closing a folder of the system to its other users would break more than it mends.
+  // Closing a folder of the system to its other users would break more than it mends, and the root of a volume is not ours to close.
   if (userId !== ROOT && found.uid !== userId) {
-    return { path, mode, mend: 'it belongs to another user: name a folder of the service’s own in DATA_DIR' };
+    const own = `name a folder of the service’s own in DATA_DIR, such as ${join(dataDirectory, 'data')}, which it makes itself`;
+    return { path, mode, mend: `it belongs to another user: ${own}` };
   }
   return { path, mode, mend: `chmod ${found.isDirectory() ? '0700' : '0600'} ${path}` };
 }

@@ -203,6 +203,15 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
       expect(await failure(production())).toMatch(problem);
     });
 
+    test('a data directory that is the root of a volume, which everybody opens, and none in one that is made in it', async () => {
+      await migrated();
+      const volume = join(directory, 'volume');
+      await mkdir(volume);
+      await chmod(volume, 0o2777);
+      expect(await failure({ ...production(), DATA_DIR: volume })).toContain(`${volume} has mode 0777`);
+      expect(await failure({ ...production(), DATA_DIR: join(volume, 'data') })).toBe('it started');
+    });
+
     test('files that others can read', async () => {
       await mkdir(join(directory, 'data'));
       await chmod(join(directory, 'data'), 0o755);
