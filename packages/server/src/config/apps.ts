@@ -1,4 +1,5 @@
 import { isSameHost, leadsInside } from '../kernel/http/hosts.ts';
+import { type Part, runsJobs, servesPortal } from './parts.ts';
 import {
   integer,
   keyRing,
@@ -92,55 +93,77 @@ export const appVariables = {
   ),
 };
 
+const outsideAddresses = ['NOTIFY_WEBHOOK_URL', 'BOT_CHECK_SCRIPT_URL', 'BOT_CHECK_VERIFY_URL'] as const;
+type OutsideAddress = (typeof outsideAddresses)[number];
+
 /**
- * Addresses that must be on the internet in production: checked here as written, and by what their names resolve to at
- * the start.
+ * Addresses that must be on the internet in production, of those that a process of this part uses: checked here as written,
+ * and by what their names resolve to at the start.
  */
-export const outsideAddresses = ['NOTIFY_WEBHOOK_URL', 'BOT_CHECK_SCRIPT_URL', 'BOT_CHECK_VERIFY_URL'] as const;
+export function outsideAddressesOf(config: { readonly SERVE_ONLY: Part }): readonly OutsideAddress[] {
+  if (servesPortal(config)) return outsideAddresses;
+  return runsJobs(config) ? ['NOTIFY_WEBHOOK_URL'] : [];
+}
 
 /** Keys of apps that production requires. */
 export const requiredAppKeys = ['APP_SECRET_SEALING_KEYS'] as const;
 
 /** The problem with an address that must be on the internet and is not; its host may be part of a secret. */
-export const insideProblem = (name: (typeof outsideAddresses)[number]): string =>
+export const insideProblem = (name: OutsideAddress): string =>
   `${name} must be an address of the internet in production: what it names is inside this network. If that is meant, add its host to ALLOW_INSIDE_HOSTS`;
 
-type AppValues = ValuesOf<typeof appVariables> & { readonly APP_ENV: string };
+type AppValues = ValuesOf<typeof appVariables> & { readonly APP_ENV: string; readonly SERVE_ONLY: Part };
 
-/** Problems between the variables of apps; empty when there are none. */
+/**
+ * Problems between the variables of apps, for a process that serves the portal or runs jobs; empty when there are none. It is
+ * asked only for what its part uses: parts may share an environment, and none keeps the secret of another.
+ */
 export function appProblems(config: AppValues): string[] {
+  const isProduction = config.APP_ENV === 'production';
+  return [
+    ...upstreamProblems(config, isProduction),
+    ...(servesPortal(config) ? botCheckProblems(config, isProduction) : []),
+    ...(isProduction ? outsideProblems(config) : []),
+  ];
+}
+
+function upstreamProblems({ UPSTREAM_APPS_URL, UPSTREAM_APPS_TOKEN }: AppValues, isProduction: boolean): string[] {
+  if (UPSTREAM_APPS_URL === null) return [];
   const problems: string[] = [];
-  if (config.UPSTREAM_APPS_URL !== null && config.UPSTREAM_APPS_TOKEN === null) {
-    problems.push('UPSTREAM_APPS_TOKEN must be set for UPSTREAM_APPS_URL');
-  }
+  if (UPSTREAM_APPS_TOKEN === null) problems.push('UPSTREAM_APPS_TOKEN must be set for UPSTREAM_APPS_URL');
+  if (isProduction && UPSTREAM_APPS_URL.startsWith('http:')) problems.push(withoutTls('UPSTREAM_APPS_URL'));
+  return problems;
+}
+
+function botCheckProblems(config: AppValues, isProduction: boolean): string[] {
+  const problems: string[] = [];
+  const keys = ['BOT_CHECK_SITE_KEY', 'BOT_CHECK_SECRET'] as const;
   if (config.BOT_CHECK !== 'altcha') {
-    for (const name of ['BOT_CHECK_SITE_KEY', 'BOT_CHECK_SECRET'] as const) {
+    for (const name of keys) {
       if (config[name] === null) problems.push(`${name} must be set for BOT_CHECK=${config.BOT_CHECK}`);
     }
   }
-  if (config.APP_ENV !== 'production') return problems;
-  for (const name of outsideAddresses) {
-    const address = config[name];
-    if (address === null) continue;
-    const { hostname } = new URL(address);
-    if (leadsInside(hostname) && !config.ALLOW_INSIDE_HOSTS.some((allowed) => isSameHost(allowed, hostname))) {
-      problems.push(insideProblem(name));
-    }
-  }
-  const testKey = [config.BOT_CHECK_SECRET, config.BOT_CHECK_SITE_KEY].find((key) => key !== null && isTestKey(key));
+  if (!isProduction) return problems;
+  const testKey = keys.toReversed().find((name) => isTestKey(config[name] ?? ''));
   if (testKey !== undefined) {
-    const name = testKey === config.BOT_CHECK_SECRET ? 'BOT_CHECK_SECRET' : 'BOT_CHECK_SITE_KEY';
     problems.push(
-      `${name} is a test key of ${config.BOT_CHECK}, which lets everybody pass: take the key of your own site`,
+      `${testKey} is a test key of ${config.BOT_CHECK}, which lets everybody pass: take the key of your own site`,
     );
-  }
-  for (const name of [
-    'UPSTREAM_APPS_URL',
-    'BOT_CHECK_VERIFY_URL',
-    'BOT_CHECK_SCRIPT_URL',
-    'NOTIFY_WEBHOOK_URL',
-  ] as const) {
-    if (config[name]?.startsWith('http:') === true) problems.push(`${name} must be an https address in production`);
   }
   return problems;
 }
+
+function outsideProblems(config: AppValues): string[] {
+  return outsideAddressesOf(config).flatMap((name) => {
+    const address = config[name];
+    if (address === null) return [];
+    const { hostname, protocol } = new URL(address);
+    const isAllowed = config.ALLOW_INSIDE_HOSTS.some((allowed) => isSameHost(allowed, hostname));
+    return [
+      ...(leadsInside(hostname) && !isAllowed ? [insideProblem(name)] : []),
+      ...(protocol === 'http:' ? [withoutTls(name)] : []),
+    ];
+  });
+}
+
+const withoutTls = (name: string): string => `${name} must be an https address in production`;

@@ -47,6 +47,8 @@ const SECRETS_OF = {
     'APP_SECRET_SEALING_KEYS',
     'OIDC_CLIENT_SECRET',
     'BOT_CHECK_SECRET',
+    // For an operator who asks the upstream about a trial.
+    'UPSTREAM_APPS_TOKEN',
     'NOTIFY_WEBHOOK_URL',
   ],
   gateway: [

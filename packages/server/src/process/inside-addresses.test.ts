@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { insideAddresses } from './inside-addresses.ts';
 
 const config = {
+  SERVE_ONLY: 'all',
   NOTIFY_WEBHOOK_URL: 'https://chat.example.com/hook-with-a-token',
   BOT_CHECK_SCRIPT_URL: null,
   BOT_CHECK_VERIFY_URL: 'https://check.example.com/verify',
   ALLOW_INSIDE_HOSTS: [],
-};
+} as const;
 
 test('an address whose name stands for one inside is named, without what may be secret in it', async () => {
   const asked: string[] = [];

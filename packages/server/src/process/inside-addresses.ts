@@ -1,9 +1,9 @@
-import { insideProblem, outsideAddresses } from '../config/apps.ts';
+import { insideProblem, outsideAddressesOf } from '../config/apps.ts';
 import { type Config, isProduction } from '../config/config.ts';
 import { ConfigError } from '../config/variables.ts';
 import { judgeHost } from '../kernel/http/outside-fetch.ts';
 
-type Addressed = Pick<Config, (typeof outsideAddresses)[number] | 'ALLOW_INSIDE_HOSTS'>;
+type Addressed = Pick<Config, 'SERVE_ONLY' | ReturnType<typeof outsideAddressesOf>[number] | 'ALLOW_INSIDE_HOSTS'>;
 
 /**
  * Addresses that must be on the internet, by what their names resolve to now (decision 0094). A name that does not
@@ -12,7 +12,7 @@ type Addressed = Pick<Config, (typeof outsideAddresses)[number] | 'ALLOW_INSIDE_
  */
 export async function insideAddresses(config: Addressed, judge = judgeHost): Promise<string[]> {
   const rules = { allowedHosts: config.ALLOW_INSIDE_HOSTS };
-  const judged = outsideAddresses.map(async (name) => {
+  const judged = outsideAddressesOf(config).map(async (name) => {
     const address = config[name];
     if (address === null) return [];
     return (await judge(new URL(address).hostname, rules)) === 'inside' ? [insideProblem(name)] : [];

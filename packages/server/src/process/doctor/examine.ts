@@ -38,10 +38,9 @@ export async function* examineInstallation(env: Readonly<Record<string, string |
   yield* await examineDatabase(config);
   yield await examineRedis(config);
   if (servesPortal(config)) yield* await examineProvider(config);
-  if (runsJobs(config)) {
+  if (runsJobs(config) || (servesPortal(config) && config.UPSTREAM_APPS_URL !== null))
     yield await examineUpstream(config);
-    yield await examineMail(config);
-  }
+  if (runsJobs(config)) yield await examineMail(config);
   yield* await examineCollector(config);
   yield* await examineOutside(config);
   if (servesPortal(config)) yield await examineBotCheck(config);
