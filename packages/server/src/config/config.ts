@@ -312,6 +312,8 @@ const ADDRESSES_OF: Readonly<Record<Part, readonly (typeof addresses)[number][]>
   'operator-jobs': [],
 };
 
+const isPublic = (address: string | null): boolean => address?.startsWith('https://') === true;
+
 function productionProblems(config: Values): string[] {
   const problems = keysUsed(config)
     .filter((name) => config[name] === null)
@@ -328,7 +330,12 @@ function productionProblems(config: Values): string[] {
     );
   }
   for (const name of ADDRESSES_OF[config.SERVE_ONLY]) {
-    if (!config[name]?.startsWith('https://')) problems.push(`${name} must be an https address in production`);
+    if (!isPublic(config[name])) problems.push(`${name} must be an https address in production`);
+  }
+  if (config.SERVE_ONLY === 'operator-jobs' && config.SMTP_URL !== null && !isPublic(config.PORTAL_URL)) {
+    problems.push(
+      'PORTAL_URL must be an https address in production where SMTP_URL is set, for the links in mails lead there: set it as for the portal',
+    );
   }
   if (config.LOAD_DEMO === 'yes') problems.push('LOAD_DEMO must not be yes in production: its app secret is public');
   return problems;

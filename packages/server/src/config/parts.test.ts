@@ -134,3 +134,19 @@ describe('an environment that the parts share', () => {
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual(named);
   });
 });
+
+describe('operator-jobs that send mails', () => {
+  const { PORTAL_URL = '', SMTP_URL = '', ...shared } = everything;
+  const others: Readonly<Record<string, string>> = { ...shared, SERVE_ONLY: 'operator-jobs' };
+  const needed = [expect.stringMatching(/^PORTAL_URL must be an https address .* links in mails .*: set it/)];
+
+  test.each([{}, { PORTAL_URL: 'http://developers.example.com' }])('are refused in production with %j', (given) => {
+    expect(problemsOf({ ...others, SMTP_URL, ...given })).toEqual(needed);
+  });
+
+  test('know where the portal is, and need not where there are no mails', () => {
+    expect(problemsOf({ ...others, SMTP_URL, PORTAL_URL })).toEqual([]);
+    const { MAIL_FROM: _, ...withoutMails } = others;
+    expect(problemsOf(withoutMails)).toEqual([]);
+  });
+});
