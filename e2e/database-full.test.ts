@@ -86,7 +86,7 @@ describe.skipIf(missing)('the disk of PostgreSQL is full (a tablespace on a moun
       }
       expect(await metric('openhouse_database_refuses_changes')).toBe(1);
       const [code, out, err] = await imported('by-command');
-      expect([code, out]).toEqual([2, '']);
+      expect([code, out]).toEqual([4, '']);
       expect(err).toMatch(
         /^openhouse: PostgreSQL refuses: .*No space left on device \(SQLSTATE 53100\)\. Give its disk room, then repeat this: .*\.\n$/,
       );

@@ -98,7 +98,7 @@ describe('a first start', () => {
     const other = await demoDataDirectory();
     const env = { ...service.env, DATA_DIR: other.path };
     const refused = run(process.execPath, [openhouse, 'serve'], { env });
-    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/OPERATOR_PORT: another/) });
+    await expect(refused).rejects.toMatchObject({ code: 4, stderr: expect.stringMatching(/OPERATOR_PORT: another/) });
     await other.remove();
   });
 

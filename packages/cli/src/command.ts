@@ -6,7 +6,7 @@ export const exitCodes = {
   1: 'Done in part, or the answer is negative: something was refused, is missing, or failed a check.',
   2: 'Nothing was tried: the command, a file or the environment is wrong.',
   3: 'Nobody is signed in, or the session has ended: run `openhouse login`.',
-  4: 'The server or the database is unreachable, or rate-limits you: the same command may succeed later.',
+  4: 'The server or the database is unreachable, takes no changes or rate-limits you, or a port or address of serve is not free yet: the same command may succeed later.',
 } as const;
 export type ExitCode = keyof typeof exitCodes;
 

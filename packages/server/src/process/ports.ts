@@ -5,15 +5,26 @@ import { listen } from '../kernel/http/listen.ts';
 
 export type PortVariable = 'PORTAL_PORT' | 'GATEWAY_PORT' | 'SIGN_IN_PORT' | 'OPERATOR_PORT';
 
-/** Starts listening on a port of the configuration. @throws {ConfigError} When the port is in use, or not permitted. */
+/**
+ * Starts listening on a port of the configuration.
+ * @throws {ConfigError} When the port is in use, or not permitted. What may pass by itself it says in `mayPass`.
+ */
 export async function listenAs(server: Server, config: Config, variable: PortVariable, host: string): Promise<void> {
   await listen(server, config[variable], host).catch((error: NodeJS.ErrnoException) => {
-    const problem = problemOf(error.code, config, variable, host);
-    throw problem === undefined ? error : new ConfigError([problem]);
+    const { code = '' } = error;
+    const problem = problemOf(code, config, variable, host);
+    throw problem === undefined ? error : new ConfigError([problem], PASSING.has(code));
   });
 }
 
-function problemOf(code: string | undefined, config: Config, variable: PortVariable, host: string): string | undefined {
+/**
+ * What may be otherwise at the next start although nobody has mended anything: a process that ends gives its port back, and an
+ * address or a name comes with its network, after DHCP, a VPN or a failover. A slip looks alike, but to try in vain costs less
+ * than a service that stays down after a power failure.
+ */
+const PASSING = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EAI_FAIL', 'ENOTFOUND']);
+
+function problemOf(code: string, config: Config, variable: PortVariable, host: string): string | undefined {
   const hostVariable = variable === 'OPERATOR_PORT' ? 'OPERATOR_HOST' : 'LISTEN_HOST';
   switch (code) {
     case 'EADDRINUSE':

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { parseConfig } from '../config/config.ts';
+import { parseConfig, requiredKeys } from '../config/config.ts';
+import { generateKey } from '../config/secrets.ts';
 import { tourStore } from '../gateway/reads/store.ts';
 import type { DatabaseCopy } from '../kernel/changes/change-feed.ts';
 import type { Database } from '../kernel/database/database.ts';
@@ -20,6 +21,8 @@ import { folderWith, freePort, servicesRequired } from '../testing/processes.ts'
 import { type StreamingReplica, startReplica } from '../testing/replica.ts';
 import { examineReplica } from './doctor/replica.ts';
 import { serveAlone } from './serve-alone.ts';
+import { isOnlyAway } from './start-failures.ts';
+import { startService } from './start-service.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const backup = folderWith('pg_basebackup', 'postgres');
@@ -215,6 +218,41 @@ describe.skipIf(missing)('reads from a streaming replica (PostgreSQL)', { tags: 
     await expect(openDatabase({ url: user(primary), serviceUrl: user(replica), ...POOL })).rejects.toThrow(
       /^DATABASE_SERVICE_URL leads to a replica \(127\.0\.0\.1:\d+\/openhouse\) and DATABASE_URL to /,
     );
+  });
+
+  // Before a service says where its files are: the standby's own has others.
+  test('a service that starts on a standby ends as one that may succeed later, and starts there once it is promoted', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'openhouse-standby-'));
+    const [portal, gateway, operator] = await Promise.all([freePort(), freePort(), freePort()]);
+    const standby = await startReplica(primary, backup ?? '');
+    const config = parseConfig({
+      ...Object.fromEntries(requiredKeys.map((name) => [name, generateKey(name)])),
+      APP_ENV: 'production',
+      PORTAL_URL: 'https://developers.example.com',
+      BASE_URL: 'https://gateway.example.com',
+      LOGIN_URL: 'https://login.example.com',
+      IDENTITY_PROVIDER: 'ticket',
+      TICKET_GATEWAY_URL: 'https://sso.example.com',
+      DATABASE_URL: user(standby),
+      DATA_DIR: join(home, 'data'),
+      LISTEN_HOST: '127.0.0.1',
+      PORTAL_PORT: String(portal),
+      GATEWAY_PORT: String(gateway),
+      OPERATOR_PORT: String(operator),
+      SHUTDOWN_GRACE_S: '1',
+    });
+    const folders = { demoBundles: DEMO_BUNDLES, pages: join(home, 'no-pages') };
+    const start = () => startService(config, { ...folders, log: createLog('silent') });
+    try {
+      const refused: unknown = await start().catch((error) => error);
+      expect(String(refused)).toMatch(/this one is a replica/);
+      expect(isOnlyAway(refused)).toBe(true);
+      await ask(standby, 'select pg_promote()');
+      await (await start()).stop();
+    } finally {
+      await standby.stop();
+      await rm(home, { recursive: true, force: true });
+    }
   });
 
   test('a service reads payloads there, counts who answered, and warns where operators ask', async () => {

@@ -17,6 +17,7 @@ import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { createEmptyDatabase } from '../testing/postgres-template.ts';
 import { freePort, servicesRequired } from '../testing/processes.ts';
 import { slowAfter } from '../testing/slow-after.ts';
+import { listenAs } from './ports.ts';
 import { explained, isOnlyAway } from './start-failures.ts';
 import { startService } from './start-service.ts';
 
@@ -236,11 +237,35 @@ describe('a supervisor starts again', () => {
     ['of another name', '3D000', false],
     ['without its tables', '42P01', false],
     ['whose user lacks a right', '42501', false],
-    ['whose disk is full', '53100', false],
-    ['that is a replica', '25006', false],
+    ['whose files are damaged', 'XX001', false],
+    ['whose disk is full', '53100', true],
+    ['that is a replica, which may be promoted', '25006', true],
+    ['in which another transaction was first', '40001', true],
+    ['in which two waited for each other', '40P01', true],
+    ['whose lock another one holds', '55P03', true],
   ])('after a database %s (%s): %s', (_, code, isAgain) => {
     const error = explained(stopped(code), parseConfig({ ...env, DATABASE_URL: 'postgres://localhost/openhouse' }));
     expect(error).toBeInstanceOf(StoreError);
+    expect(isOnlyAway(error)).toBe(isAgain);
+  });
+
+  test.each([
+    ['that another program has', 'EADDRINUSE', true],
+    ['of an address that is not there yet', 'EADDRNOTAVAIL', true],
+    ['of a name that no server answers for yet', 'EAI_AGAIN', true],
+    ['of a name that a server failed to look up', 'EAI_FAIL', true],
+    ['of a name that is not known yet', 'ENOTFOUND', true],
+    ['that needs a right', 'EACCES', false],
+    ['of an address that the kernel does not take', 'EINVAL', false],
+    ['of a family of addresses that this machine has not', 'EAFNOSUPPORT', false],
+  ])('after a port %s (%s): %s', async (_, code, isAgain) => {
+    const server = createServer();
+    server.listen = () => {
+      server.emit('error', stopped(code));
+      return server;
+    };
+    const error: unknown = await listenAs(server, parseConfig(env), 'GATEWAY_PORT', 'localhost').catch((one) => one);
+    expect(error).toBeInstanceOf(ConfigError);
     expect(isOnlyAway(error)).toBe(isAgain);
   });
 

@@ -111,10 +111,14 @@ export function startFailure(error: unknown, config: StartedWith): Error {
   );
 }
 
-/** SQLSTATEs of a user or password that is refused, of a database and of tables that are not there. */
-const WRONG = /^(28...|3D000|42P01)$/;
+/**
+ * SQLSTATEs of a user or password that is refused, of a database and of tables that are not there, of a right that is missing and
+ * of damaged files: somebody mends those and starts the service again. A standby that is promoted, a disk that gets room and a lock
+ * that is let go of are no such thing: who sees to them knows nothing of a service that waits for them.
+ */
+const TO_BE_MENDED = /^(28...|3D000|42P01|42501|XX00[12])$/;
 
-/** Whether the database, the store of files or the key management system is only away: the same start may succeed later, and nobody has to mend anything. */
+/** Whether the database, the store of files, the key management system, a port or an address is only away: the same start may succeed later without anybody mending this service. */
 export function isOnlyAway(error: unknown): boolean {
   if (error instanceof ConfigError) return error.mayPass;
   if (error instanceof StoreError) return isStoreAway(error) && !isToBeMended(error.cause);
@@ -123,7 +127,7 @@ export function isOnlyAway(error: unknown): boolean {
 
 function isToBeMended(cause: unknown): boolean {
   const code = cause instanceof Error && (cause as CodedError).code;
-  return typeof code === 'string' && (code in MENDS || WRONG.test(code));
+  return typeof code === 'string' && TO_BE_MENDED.test(code);
 }
 
 /** Its message comes from a worker, which has called this already. */
