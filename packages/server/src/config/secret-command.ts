@@ -130,7 +130,7 @@ function failureOf(path: string, error: NodeJS.ErrnoException): string {
     case 'ENOENT':
       return `names ${path}, which is not there or whose interpreter is not`;
     case 'EACCES':
-      return `names ${path}, which this user may not run: chmod 0755 ${path}`;
+      return `names ${path}, which this user may not run: chmod 0755 ${path}, or set that mode where it is mounted`;
     case 'ETIMEDOUT':
       return `did not end within ${PATIENCE_MS / 1000} s`;
     case 'ENOBUFS':

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig, secretNames, variables } from './config.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { generateKey } from './secrets.ts';
 import { misspeltNames } from './warnings.ts';
 
@@ -89,6 +90,28 @@ describe('secrets in files', () => {
     }
     expect(message).toContain(says);
     expect(message).not.toContain(KEY.slice(2));
+  });
+
+  describe.skipIf(process.getuid?.() !== 0)('as containers mount one, of another user', () => {
+    const OTHER = 1000;
+    const readAs = async (mode: string) => {
+      const path = await put('mounted', KEY, Number.parseInt(mode, 8));
+      await chown(path, OTHER, OTHER);
+      const env = { APP_ENV: 'production', LINK_KEYS_FILE: path };
+      return withSecretFiles(env, secretNames, []);
+    };
+
+    test.each(['0400', '0440', '0600', '0640'])('mode %s is accepted', async (mode) => {
+      expect(await readAs(mode)).toMatchObject({ env: { LINK_KEYS: KEY }, problems: [] });
+    });
+
+    test.each(['0644', '0444', '0604', '0660'])('mode %s is refused, with what the platform takes', async (mode) => {
+      const { problems } = await readAs(mode);
+      expect(problems).toEqual([expect.stringContaining(`has mode ${mode} and belongs to user ${OTHER}`)]);
+      expect(problems.join()).not.toContain('chmod');
+      for (const says of ['mode 0440', 'defaultMode: 0440 and fsGroup', 'uid, gid and mode: 0400'])
+        expect(problems.join()).toContain(says);
+    });
   });
 
   test('a file that is not there, and a folder, are refused by name', () => {

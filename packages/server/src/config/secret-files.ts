@@ -53,12 +53,13 @@ function readSecret(
     const file = openSync(path, 'r');
     try {
       const { mode, uid, size } = fstatSync(file);
-      const forbidden = uid === process.getuid?.() ? ANYBODY_ELSE : BEYOND_ITS_GROUP;
+      const isOwn = uid === process.getuid?.();
+      const forbidden = isOwn ? ANYBODY_ELSE : BEYOND_ITS_GROUP;
       const tooOpen = mode & (isOpen ? OTHERS_WRITE : forbidden);
       if (isProduction && process.platform !== 'win32' && tooOpen !== 0) {
         const shown = (mode & 0o777).toString(8).padStart(4, '0');
         if (isOpen) return { problem: `has mode ${shown}, so others can change it: chmod 0644 ${path}` };
-        return { problem: `has mode ${shown}, so others can read it: chmod 0600 ${path}` };
+        return { problem: isOwn ? openProblem(shown, path) : foreignProblem(shown, uid) };
       }
       if (size > MOST_BYTES) return { problem: `holds more than ${MOST_BYTES} bytes: name the file of the value` };
       const value = readFileSync(file, 'utf8').trim();
@@ -76,3 +77,11 @@ function readSecret(
     return { problem: `${mend} (${code}): name a file that this user may read` };
   }
 }
+
+const openProblem = (mode: string, path: string): string =>
+  `has mode ${mode}, so others can read it: chmod 0600 ${path}, or the file of the host that is mounted there`;
+
+/** This user cannot change the mode, and often nobody can: secrets are mounted read-only. */
+const foreignProblem = (mode: string, owner: number): string =>
+  `has mode ${mode} and belongs to user ${owner}, so others can read it: give it mode 0440 and a group of this user. ` +
+  'Where it is mounted as a secret, say so there: defaultMode: 0440 and fsGroup in Kubernetes, uid, gid and mode: 0400 in Swarm';
