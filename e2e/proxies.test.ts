@@ -98,6 +98,14 @@ describe('behind the proxy of a company, with a certificate of its authority', {
     expect(opened).toEqual([]);
   });
 
+  test('doctor looks at an installation as the service does, which uses no proxy', async () => {
+    const provider = { IDENTITY_PROVIDER: 'oidc', OIDC_ISSUER: `https://${HOST}`, OIDC_CLIENT_ID: 'openhouse' };
+    const { out } = await (await machine({ ...provider, HTTPS_PROXY: proxyUrl() })).run('doctor', '--store');
+    expect(out).toMatch(/warning {2}configuration: HTTPS_PROXY sets nothing for the service, .* for OIDC_ISSUER\./);
+    expect(out).toMatch(/broken {3}identity provider: /);
+    expect(opened).toEqual([]);
+  });
+
   test('an authority that is not trusted, a file and an address that are none are named, with what to do', async () => {
     const env = { HTTPS_PROXY: proxyUrl() };
     const distrusted = await read(env);

@@ -34,8 +34,8 @@ export async function run(
   const program = programOf(world, isForProgram);
   for (const command of commands) {
     declare(program, command).action(async (...given: unknown[]) => {
-      // The service itself is told by its configuration whom it reaches and how.
-      if (command.name !== 'serve') await reachThroughProxies(world);
+      // The service is told by its configuration whom it reaches, and uses no proxy; doctor looks as the service does.
+      if (!['serve', 'doctor'].includes(command.name)) await reachThroughProxies(world);
       const invocation = invocationOf(command, given);
       refuseEmptyWords(command, invocation);
       if (command.ended !== undefined) world.whenEnded?.({ says: command.ended });

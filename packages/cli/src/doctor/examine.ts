@@ -5,6 +5,7 @@ import { type ExitCode, type Invocation, optionValue, Refusal } from '../command
 import { isTeamCredential, keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
 import { remotePortal } from '../portal/remote-portal.ts';
 import { targetOf } from '../portal/target.ts';
+import { reachThroughProxies } from '../proxies.ts';
 import { results } from '../results.ts';
 import { leastNode, userAgent } from '../version.ts';
 import type { World } from '../world.ts';
@@ -23,6 +24,7 @@ export async function examine(invocation: Invocation, world: World): Promise<Exi
     out.one(finding, `${verdict.padEnd(7)}  ${check}: ${says}${mend === '' ? '' : `\n         ${mend}`}`);
   };
   tell(nodeFinding());
+  // Not through the proxies of the environment, which the service does not use.
   const target = await targetOf(invocation, world).catch(() => undefined);
   if (target?.kind === 'store') {
     const dataDir = optionValue(invocation, 'dataDir');
@@ -34,6 +36,7 @@ export async function examine(invocation: Invocation, world: World): Promise<Exi
     };
     for await (const finding of examineInstallation(env)) tell(finding);
   }
+  await reachThroughProxies(world);
   for await (const finding of examineSessions(world)) tell(finding);
   return isBroken ? 1 : 0;
 }

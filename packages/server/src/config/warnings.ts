@@ -3,6 +3,7 @@ import { changes } from './nearest.ts';
 import { servesPortal, usesSecret } from './parts.ts';
 import { COMMAND_PREFIX } from './secret-command.ts';
 import { FILE_SUFFIX } from './secret-files.ts';
+import { unusedProxies } from './ways-out.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -82,6 +83,7 @@ export function configWarnings(env: Environment, config: Config): string[] {
     ...unreplaced(env),
     ...foreignSecrets(env, config),
     ...unaskedCommand(env, config),
+    ...unusedProxies(env, config),
     ...(servesPortal(config) ? unusedSettings(env, config) : []),
     ...(isProduction(config) ? weakSettings(config) : developmentWarnings(env)),
   ];
