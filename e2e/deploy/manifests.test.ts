@@ -78,6 +78,7 @@ interface ComposeService {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
 }
 // With its anchors, as compose reads it.
 const compose = parseYaml(textOf('compose/compose.yaml'), { merge: true }) as {
@@ -123,6 +124,17 @@ describe('the files of deploy/', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'openhouse']);
     for (const [, { read_only, cap_drop, security_opt }] of ours)
       expect([read_only, cap_drop, security_opt]).toEqual([true, ['ALL'], ['no-new-privileges:true']]);
+  });
+
+  test('compose bounds the log of each container: Docker itself keeps everything', () => {
+    for (const [name, { logging }] of Object.entries(compose.services))
+      expect([name, logging]).toEqual([
+        name,
+        {
+          driver: 'json-file',
+          options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d$/) },
+        },
+      ]);
   });
 
   test('give a process the time that it takes to stop', () => {
@@ -235,6 +247,10 @@ describe.skipIf(folderWith('systemd-analyze') === undefined && !servicesRequired
     expect(unit).toMatch(/^RestartPreventExitStatus=2$/m);
     // Else a worker that is killed for want of memory ends the others too.
     expect(unit).toMatch(/^OOMPolicy=continue$/m);
+  });
+
+  test('let journald drop no line of the log, of which there is one for each call', () => {
+    expect(textOf('systemd/openhouse.service')).toMatch(/^LogRateLimitIntervalSec=0$/m);
   });
 
   test('are verified by systemd, and expose little', async () => {
