@@ -126,6 +126,33 @@ describe('the files of deploy/', () => {
       expect([read_only, cap_drop, security_opt]).toEqual([true, ['ALL'], ['no-new-privileges:true']]);
   });
 
+  test('what the guides write keys into is readable by nobody else, and comes neither into git nor into the image', async () => {
+    const guides = ['deploy/README.md', 'docs/guides/going-to-production.md', 'docs/guides/zh/going-to-production.md'];
+    const written = guides.flatMap((guide) =>
+      [...readFileSync(join(root, guide), 'utf8').matchAll(/^.*?(?:> |cp \S+ )((?:[\w./]+\/)?[\w]+\.(?:env|yaml))\b/gm)].map(
+        ([line, path = '']) => ({ guide, line, path }),
+      ),
+    );
+    expect(written.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['deploy/compose/production.env', 'openhouse.env', 'keys.env', 'secrets.yaml']),
+    );
+    for (const { guide, line } of written) expect([guide, line]).toEqual([guide, expect.stringContaining('(umask 077; ')]);
+    const paths = [...new Set(written.map(({ path }) => path)), 'tls.key'];
+    // In a repository of its own: this checkout may be a copy without one.
+    const repository = mkdtempSync(join(tmpdir(), 'openhouse-ignored-'));
+    await run('git', ['init', '--quiet'], { cwd: repository });
+    writeFileSync(join(repository, '.gitignore'), readFileSync(join(root, '.gitignore')));
+    const { stdout } = await run('git', ['check-ignore', ...paths], { cwd: repository });
+    rmSync(repository, { recursive: true });
+    expect(stdout.trim().split('\n')).toEqual(paths);
+    const outOfImage = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    for (const path of paths)
+      expect([path, outOfImage.some((line) => line === path || (line === '**/*.env' && path.endsWith('.env')))]).toEqual([
+        path,
+        true,
+      ]);
+  });
+
   test('compose bounds the log of each container: Docker itself keeps everything', () => {
     for (const [name, { logging }] of Object.entries(compose.services))
       expect([name, logging]).toEqual([
