@@ -10,6 +10,7 @@ describe('the budgets of the machine are those of all workers together', () => {
     [2, 128, 5],
     [4, 64, 3],
     [8, 32, 3],
+    [32, 8, 3],
   ])('%d workers: %d MiB and %d connections each', (workers, cache, connections) => {
     const share = shareOf(parseConfig({ DATABASE_URL, WORKERS: String(workers) }));
     expect([share.FRAME_CACHE_MB, share.DATABASE_POOL_SIZE]).toEqual([cache, connections]);
