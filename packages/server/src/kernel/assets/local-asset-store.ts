@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { mkdir, open as openFile, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -194,7 +194,7 @@ const namesIn = async (directory: string): Promise<readonly string[]> =>
 /** @returns undefined for what does not exist. @throws {AssetStoreAway} where the disk or its server fails. */
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-  if (AWAY.includes(error.code ?? '')) throw new AssetStoreAway(`${error.path} cannot be read (${error.code})`);
+  if (AWAY.includes(error.code ?? '')) throw new AssetStoreAway(`${error.path} cannot be read (${why(error)})`);
   throw error;
 }
 
@@ -206,7 +206,32 @@ function awayIfOurs(directory: string, error: unknown): unknown {
   const { code = '', path: at } = error as NodeJS.ErrnoException;
   if (NO_ROOM.includes(code)) return named(error, directory);
   if (at?.startsWith(path.normalize(directory)) !== true) return error;
-  return new AssetStoreAway(`${at} cannot be written (${code})`);
+  return new AssetStoreAway(`${at} cannot be written (${why(error as NodeJS.ErrnoException)})`);
+}
+
+/**
+ * The code of a failure. A user of the same name may have another number on each machine that mounts the folder: then it is
+ * refused what the other wrote, and nothing but the numbers shows why.
+ */
+function why({ code = '', path: at }: NodeJS.ErrnoException): string {
+  const user = process.geteuid?.();
+  const owned = code === 'EACCES' && at !== undefined ? ownerOf(at) : undefined;
+  if (user === undefined || owned === undefined || owned.owner === user) return code;
+  return (
+    `${code}: ${owned.path} belongs to user ${owned.owner}, and this process is user ${user}; ` +
+    'give the service the same user number on every machine'
+  );
+}
+
+/** The owner of a path, or of the nearest folder above it that this process may look at. */
+function ownerOf(at: string): { readonly path: string; readonly owner: number } | undefined {
+  for (let seen = at; ; seen = path.dirname(seen)) {
+    try {
+      return { path: seen, owner: statSync(seen).uid };
+    } catch {
+      if (path.dirname(seen) === seen) return undefined;
+    }
+  }
 }
 
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'];
