@@ -21,7 +21,10 @@ interface Manifest {
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
-  readonly spec?: { readonly template?: { readonly spec: PodSpec } };
+  readonly spec?: {
+    readonly template?: { readonly spec: PodSpec };
+    readonly rules?: readonly { readonly host: string }[];
+  };
 }
 interface PodSpec {
   readonly terminationGracePeriodSeconds?: number;
@@ -212,6 +215,19 @@ describe('the Kubernetes manifests', () => {
     const files = readdirSync(join(root, 'deploy/kubernetes'));
     const apart = ['kustomization.yaml', 'secrets.example.yaml', 'migrate.yaml'];
     expect([...resources, ...apart].sort()).toEqual(files.sort());
+  });
+
+  test('the host of the gateway has an Ingress of its own: plain HTTP is refused there, and people are sent on', () => {
+    const hosts = objects.flatMap(([, { kind, metadata, spec }]) =>
+      kind === 'Ingress' ? [[metadata.name, spec?.rules?.map(({ host }) => host)]] : [],
+    );
+    expect(hosts).toEqual([
+      ['openhouse', ['developers.example.com']],
+      ['openhouse-gateway', ['gateway.example.com']],
+    ]);
+    // What the controller must be told where it takes snippets, and doctor's name for the check.
+    expect(textOf('kubernetes/network.yaml')).toMatch(/# +if \(\$scheme = http\) \{ return 403 /);
+    expect(textOf('README.md')).toContain('no warning about `plain HTTP`');
   });
 
   test('pods get no variables for Services: they would be read as settings, and are misspelt ones', () => {

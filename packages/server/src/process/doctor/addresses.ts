@@ -8,6 +8,7 @@ import { ANSWER_MS, type Answered, ask, isAnswered, notThere, objectOf, unreacha
 import { dateHeaderVerdict } from './database.ts';
 import { broken, type Finding, ok, skipped, warning } from './finding.ts';
 import { gatewayProxyFindings } from './gateway-proxy.ts';
+import { plainHttpFindings } from './plain-http.ts';
 import { type Mismatches, mismatchesSeen, operatorUrl } from './service.ts';
 
 const REFUSED = 'its certificate';
@@ -33,8 +34,10 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
     else if (answer.says.startsWith(REFUSED)) findings.push(unreachable(check, address, named, answer));
     else findings.push(notThere(check, address, named, answer));
   }
-  if (gateway !== undefined && isAnswered(gateway) && whoAnswers(gateway) === 'gateway')
-    findings.push(...(await gatewayProxyFindings(config.BASE_URL)));
+  if (gateway !== undefined && isAnswered(gateway) && whoAnswers(gateway) === 'gateway') {
+    const [proxy, plain] = await Promise.all([gatewayProxyFindings(config.BASE_URL), plainHttpFindings(config.BASE_URL)]);
+    findings.push(...proxy, ...plain);
+  }
   if (portal === undefined)
     return isAnswered(gateway) ? [...findings, ...(await operatorFinding(config, addresses))] : findings;
   if (!isAnswered(portal)) return findings;

@@ -55,7 +55,7 @@ describe.skipIf(missing)('doctor', () => {
   const ports: Record<string, number> = {};
   const opened: (() => Promise<unknown>)[] = [];
   const names =
-    'portal gateway login direct doubled small open expired soon other stranger dead keeping stripping decoding'.split(
+    'portal gateway login direct doubled small open expired soon other stranger dead keeping stripping decoding sending plain'.split(
       ' ',
     );
   const at = (name: string) => `https://localhost:${ports[name]}`;
@@ -127,13 +127,20 @@ describe.skipIf(missing)('doctor', () => {
       keeping: `${forwarded} proxy_cache kept; proxy_cache_valid any 1m; proxy_ignore_headers Cache-Control; proxy_pass ${loop('behindGateway')};`,
       stripping: `${forwarded} proxy_set_header Authorization ""; proxy_pass ${loop('behindGateway')};`,
       decoding: `${forwarded} proxy_pass ${loop('behindGateway')}/;`,
+      sending: `${forwarded} proxy_pass ${loop('behindGateway')};`,
+      plain: `${forwarded} proxy_pass ${loop('behindGateway')};`,
+    };
+    // nginx's own code for plain HTTP at a port with TLS.
+    const atPlain: Record<string, string> = {
+      sending: 'error_page 497 =301 https://$http_host$request_uri;',
+      plain: `error_page 497 = @plain; location @plain { ${target.plain} }`,
     };
     const servers = names.map((name) => {
       const { certificate, key } = certificates[name] ?? whole;
       const way = target[name] ?? `${forwarded} proxy_pass ${loop('behindPortal')};`;
       const metrics = name === 'open' ? `location /metrics { proxy_pass ${loop('behindOperator')}; }` : '';
       return `server { listen 127.0.0.1:${ports[name]} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key};
-        client_max_body_size 256m; ${metrics} location / { ${way} } }`;
+        client_max_body_size 256m; ${atPlain[name] ?? ''} ${metrics} location / { ${way} } }`;
     });
     const cache = `proxy_cache_path ${join(folder, 'kept')} keys_zone=kept:1m;`;
     const nginx = await startNginx(program, [cache, ...servers].join('\n'), ports.portal ?? 0);
@@ -581,6 +588,14 @@ describe.skipIf(missing)('doctor', () => {
     'a proxy that decodes paths': {
       env: () => ({ BASE_URL: at('decoding') }),
       found: ["gateway's proxy", /decodes or normalises paths/, /proxy_pass without a path/],
+    },
+    'a proxy that sends plain HTTP of the gateway on': {
+      env: () => ({ BASE_URL: at('sending') }),
+      found: ['plain HTTP', /redirects: a client .* already sent its secret unencrypted/, /in nginx: return 403/],
+    },
+    'a proxy that serves plain HTTP of the gateway': {
+      env: () => ({ BASE_URL: at('plain') }),
+      found: ['plain HTTP', /The gateway answers at http:\/\/localhost:\d+ too/, /in nginx: return 403/],
     },
     'a Redis that is not there': {
       env: { REDIS_URL: 'redis://127.0.0.1:1' },
