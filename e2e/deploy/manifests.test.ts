@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
 import { parseConfig, variables } from '../../packages/server/src/config/config.ts';
 import { misspeltNames } from '../../packages/server/src/config/warnings.ts';
+import { UPLOAD_BYTES_OF_NODE } from '../../packages/server/src/portal/tours/import-places.ts';
 import { filesOpenToOthers } from '../../packages/server/src/process/open-files.ts';
 import { folderWith, servicesRequired } from '../../packages/server/src/testing/processes.ts';
 import { root } from '../service.ts';
@@ -33,6 +34,7 @@ interface PodSpec {
   readonly securityContext: { readonly runAsUser?: number; readonly fsGroup?: number };
   readonly containers: readonly {
     readonly securityContext: object;
+    readonly resources: { readonly requests: Readonly<Record<string, string>> };
     readonly args: readonly string[];
     readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
   }[];
@@ -132,14 +134,17 @@ describe('the files of deploy/', () => {
   test('what the guides write keys into is readable by nobody else, and comes neither into git nor into the image', async () => {
     const guides = ['deploy/README.md', 'docs/guides/going-to-production.md', 'docs/guides/zh/going-to-production.md'];
     const written = guides.flatMap((guide) =>
-      [...readFileSync(join(root, guide), 'utf8').matchAll(/^.*?(?:> |cp \S+ )((?:[\w./]+\/)?[\w]+\.(?:env|yaml))\b/gm)].map(
-        ([line, path = '']) => ({ guide, line, path }),
-      ),
+      [
+        ...readFileSync(join(root, guide), 'utf8').matchAll(
+          /^.*?(?:> |cp \S+ )((?:[\w./]+\/)?[\w]+\.(?:env|yaml))\b/gm,
+        ),
+      ].map(([line, path = '']) => ({ guide, line, path })),
     );
     expect(written.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['deploy/compose/production.env', 'openhouse.env', 'keys.env', 'secrets.yaml']),
     );
-    for (const { guide, line } of written) expect([guide, line]).toEqual([guide, expect.stringContaining('(umask 077; ')]);
+    for (const { guide, line } of written)
+      expect([guide, line]).toEqual([guide, expect.stringContaining('(umask 077; ')]);
     const paths = [...new Set(written.map(({ path }) => path)), 'tls.key'];
     // In a repository of its own: this checkout may be a copy without one.
     const repository = mkdtempSync(join(tmpdir(), 'openhouse-ignored-'));
@@ -150,10 +155,10 @@ describe('the files of deploy/', () => {
     expect(stdout.trim().split('\n')).toEqual(paths);
     const outOfImage = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
     for (const path of paths)
-      expect([path, outOfImage.some((line) => line === path || (line === '**/*.env' && path.endsWith('.env')))]).toEqual([
+      expect([
         path,
-        true,
-      ]);
+        outOfImage.some((line) => line === path || (line === '**/*.env' && path.endsWith('.env'))),
+      ]).toEqual([path, true]);
   });
 
   test('compose bounds the log of each container: Docker itself keeps everything', () => {
@@ -182,7 +187,16 @@ describe('the files of deploy/', () => {
     const { name } = (pod && mountOf(pod, podDataDirectory)) ?? {};
     const limit = pod?.volumes.find((one) => one.name === name)?.emptyDir.sizeLimit ?? '';
     expect(limit).toMatch(/^\d+Gi$/);
-    expect(Number.parseInt(limit, 10) * 1024 ** 3).toBeGreaterThan(4 * TOUR_UPLOAD_MAX_BYTES);
+    expect(Number.parseInt(limit, 10) * 1024 ** 3).toBeGreaterThanOrEqual(UPLOAD_BYTES_OF_NODE);
+    expect(pod?.containers[0]?.resources.requests['ephemeral-storage']).toBe(`${UPLOAD_BYTES_OF_NODE / 1024 ** 3}Gi`);
+    for (const guide of ['docs/guides/capacity.md', 'docs/guides/zh/capacity.md'])
+      expect(readFileSync(join(root, guide), 'utf8')).toMatch(
+        new RegExp(
+          `\\| ${UPLOAD_BYTES_OF_NODE / 1024 ** 3} GiB in \`DATA_DIR\`|\`DATA_DIR\` 中 ${UPLOAD_BYTES_OF_NODE / 1024 ** 3} GiB`,
+        ),
+      );
+    // Of one person, who may have four arriving, others still have room.
+    expect(UPLOAD_BYTES_OF_NODE).toBeGreaterThan(4 * TOUR_UPLOAD_MAX_BYTES);
   });
 
   test('take headers of answers as long as each other', () => {

@@ -17,6 +17,7 @@ import type { DashboardParts } from '../portal/dashboard.ts';
 import { httpGatewayClient } from '../portal/gateway-client/http-gateway-client.ts';
 import type { PortalLog } from '../portal/http/log.ts';
 import { webhookNotifier } from '../portal/notifications/webhook.ts';
+import { UPLOAD_BYTES_OF_NODE } from '../portal/tours/import-places.ts';
 import type { UploadCounts } from '../portal/tours/upload-counts.ts';
 
 /** Milliseconds a call to the upstream app service may take; shorter than a lease of an App request. */
@@ -76,7 +77,11 @@ export function dashboardParts(sources: DashboardSources): DashboardParts {
     assets,
     uploadDirectory: join(config.DATA_DIR, DATA_DIRECTORY.uploads),
     bundles: { directory: sources.demoBundles, gateway: config.BASE_URL },
-    uploadBounds: { perAddress: config.UPLOADS_PER_ADDRESS, ipv6Bits: config.IP_LIMIT_IPV6_BITS },
+    uploadBounds: {
+      perAddress: config.UPLOADS_PER_ADDRESS,
+      ipv6Bits: config.IP_LIMIT_IPV6_BITS,
+      bytesOfNode: UPLOAD_BYTES_OF_NODE,
+    },
     appLimitPerMinute: config.APP_LIMIT_PER_MINUTE,
     usageKeepDays: config.USAGE_KEEP_DAYS,
     teamDeletionDays: config.TEAM_DELETION_GRACE_DAYS,

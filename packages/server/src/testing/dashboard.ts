@@ -12,6 +12,7 @@ import { httpGatewayClient } from '../portal/gateway-client/http-gateway-client.
 import { NO_OPERATORS } from '../portal/session/operators.ts';
 import type { Measures } from '../portal/status/status-board.ts';
 import { statusBoard } from '../portal/status/status-board.ts';
+import { UPLOAD_BYTES_OF_NODE } from '../portal/tours/import-places.ts';
 import { DEMO_BUNDLES } from './demo-bundles.ts';
 import { testPepper, testTokenKeys } from './gateway.ts';
 
@@ -63,7 +64,7 @@ export function testDashboard(
     notify: () => undefined,
     onAppsChanged: async () => undefined,
     onToursChanged: async () => undefined,
-    uploadBounds: { perAddress: 16, ipv6Bits: 64 },
+    uploadBounds: { perAddress: 16, ipv6Bits: 64, bytesOfNode: UPLOAD_BYTES_OF_NODE },
     uploads: { upload: () => undefined, tour: () => undefined },
     bundles: { directory: DEMO_BUNDLES, gateway: 'http://gateway.localhost:4001' },
     uploadDirectory: join(tmpdir(), `openhouse-uploads-${process.pid}`),

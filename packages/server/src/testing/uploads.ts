@@ -34,7 +34,8 @@ export interface UploadSuite {
   close(): Promise<void>;
 }
 
-export async function uploadSuite(database: Database): Promise<UploadSuite> {
+/** @param bytesOfNode Room for uploads on the disk; as in production unless it is given. */
+export async function uploadSuite(database: Database, bytesOfNode?: number): Promise<UploadSuite> {
   const directory = mkdtempSync(join(tmpdir(), 'openhouse-upload-suite-'));
   const told = { times: 0 };
   const counted: (string | readonly [string, number])[] = [];
@@ -44,6 +45,7 @@ export async function uploadSuite(database: Database): Promise<UploadSuite> {
     dashboard: testDashboard(database, {
       assets: localAssetStore(files),
       uploadDirectory,
+      ...(bytesOfNode !== undefined && { uploadBounds: { perAddress: 16, ipv6Bits: 64, bytesOfNode } }),
       uploads: {
         upload: (outcome, bytes) => counted.push([outcome, bytes]),
         tour: (outcome) => counted.push(outcome),

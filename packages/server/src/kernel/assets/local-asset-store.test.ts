@@ -38,18 +38,21 @@ test('the same bytes put twenty times at once are one file, and nothing is left 
 });
 
 // Root alone can be another user for a while.
-test.skipIf(process.geteuid?.() !== 0)('the numbers of the owner and of this user say why a folder is closed', async () => {
-  const store = localAssetStore(path.join(directory, 'of-another'));
-  await store.put(chunks(bytes));
-  process.seteuid?.(4080);
-  try {
-    const reason = `(EACCES: ${directory} belongs to user 0, and this process is user 4080; give the service the same user number on every machine)`;
-    for (const call of [store.mark('store-id'), store.put(chunks(Buffer.from('another')))])
-      await expect(call).rejects.toThrow(reason);
-  } finally {
-    process.seteuid?.(0);
-  }
-});
+test.skipIf(process.geteuid?.() !== 0)(
+  'the numbers of the owner and of this user say why a folder is closed',
+  async () => {
+    const store = localAssetStore(path.join(directory, 'of-another'));
+    await store.put(chunks(bytes));
+    process.seteuid?.(4080);
+    try {
+      const reason = `(EACCES: ${directory} belongs to user 0, and this process is user 4080; give the service the same user number on every machine)`;
+      for (const call of [store.mark('store-id'), store.put(chunks(Buffer.from('another')))])
+        await expect(call).rejects.toThrow(reason);
+    } finally {
+      process.seteuid?.(0);
+    }
+  },
+);
 
 test.skipIf(!mayMount())('a disk that takes no further file, though it has room, is full', async () => {
   const disk = smallDisk(8);

@@ -4,17 +4,31 @@ import { PortalError } from '../http/portal-error.ts';
 /** Gives the reserved capacity back. */
 export type Leave = () => void;
 
+/** The place of one upload, from its first byte until it is no longer on the disk. */
+export interface UploadPlace {
+  /**
+   * Counts bytes that come to the disk.
+   * @throws {PortalError} TOUR_IMPORT_BUSY when all uploads of the node or of the address would take more than they may.
+   */
+  grow(bytes: number): void;
+  /** The whole upload has arrived: only its bytes still count. */
+  arrived(): void;
+  /** It is no longer on the disk. */
+  leave(): void;
+}
+
 /**
  * Bounds what uploads take: disk space while they arrive, and work of the whole process while they are imported
  * (decision 0104).
  */
 export interface ImportPlaces {
   /**
-   * Reserves capacity for an upload that begins to arrive.
+   * Reserves capacity for an upload that begins to arrive. What it announces is not held for it: an announcement costs nothing.
    * @param address The caller's key.
+   * @param announcedBytes Its length, as far as it is known; refused at once where there is no room for it.
    * @throws {PortalError} TOUR_IMPORT_BUSY with Retry-After.
    */
-  receive(personId: string, address: string): Leave;
+  receive(personId: string, address: string, announcedBytes?: number): UploadPlace;
   /**
    * Reserves capacity for the import of one that has arrived; waits for its turn.
    * @throws {PortalError} TOUR_IMPORT_BUSY with Retry-After.
@@ -30,8 +44,10 @@ export interface ImportBounds {
    * address. An address never has more than three quarters of the node.
    */
   readonly arrivingOfAddress: number;
-  /** Concurrent uploads of this node: each may grow to 256 MiB on its disk. */
+  /** Concurrent uploads of this node. */
   readonly arrivingOfNode: number;
+  /** Bytes of all uploads on the disk of this node, those that are imported included; an address has three quarters at most. */
+  readonly bytesOfNode: number;
   /** Concurrent imports of one Team. */
   readonly ofTeam: number;
   /** Concurrent imports of this node; beyond it a Team may still start its first. */
@@ -39,6 +55,12 @@ export interface ImportBounds {
   /** Milliseconds that an upload waits for its import to start. */
   readonly waitMs: number;
 }
+
+/**
+ * What uploads take of a disk, as guides and manifests say; they have no name there, so a kubelet does not see them
+ * (`keep-upload.ts`).
+ */
+export const UPLOAD_BYTES_OF_NODE = 2 * 1024 ** 3;
 
 /** `arrivingOfAddress` is a setting: `UPLOADS_PER_ADDRESS`. */
 export const IMPORT_BOUNDS = { arrivingOfPerson: 4, arrivingOfNode: 64, ofTeam: 2, ofNode: 4, waitMs: 30_000 };
@@ -53,6 +75,7 @@ interface Waiting {
 
 export function importPlaces(bounds: ImportBounds): ImportPlaces {
   const arriving: { readonly personId: string; readonly address: string }[] = [];
+  const onDisk: { readonly address: string; bytes: number }[] = [];
   const running: string[] = [];
   const queue: Waiting[] = [];
 
@@ -61,6 +84,13 @@ export function importPlaces(bounds: ImportBounds): ImportPlaces {
     const near = arriving.filter((one) => one.address === address).length;
     if (arriving.length >= bounds.arrivingOfNode || own >= bounds.arrivingOfPerson) return false;
     return near < (own === 0 ? bounds.arrivingOfNode * MOST_OF_ADDRESS : bounds.arrivingOfAddress);
+  }
+
+  function hasRoom(address: string, bytes: number): boolean {
+    const near = onDisk.filter((one) => one.address === address);
+    return (
+      bytesOf(onDisk) + bytes <= bounds.bytesOfNode && bytesOf(near) + bytes <= bounds.bytesOfNode * MOST_OF_ADDRESS
+    );
   }
 
   function mayStart(teamId: string): boolean {
@@ -85,9 +115,23 @@ export function importPlaces(bounds: ImportBounds): ImportPlaces {
   }
 
   return {
-    receive(personId, address) {
-      if (!mayArrive(personId, address)) throw busy();
-      return enter(arriving, { personId, address });
+    receive(personId, address, announcedBytes = 0) {
+      if (!mayArrive(personId, address) || !hasRoom(address, announcedBytes)) throw busy();
+      const arrived = enter(arriving, { personId, address });
+      const kept = { address, bytes: 0 };
+      const gone = enter(onDisk, kept);
+      return {
+        grow(bytes) {
+          // The rest of the body is not read, so the connection ends with the answer.
+          if (!hasRoom(address, bytes)) throw busy({ connection: 'close' });
+          kept.bytes += bytes;
+        },
+        arrived,
+        leave() {
+          arrived();
+          gone();
+        },
+      };
     },
     async import(teamId) {
       if (mayStart(teamId)) return start(teamId);
@@ -111,13 +155,18 @@ export function importPlaces(bounds: ImportBounds): ImportPlaces {
 
 const count = (taken: readonly string[], id: string) => taken.filter((each) => each === id).length;
 
+const bytesOf = (uploads: readonly { readonly bytes: number }[]) => uploads.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** @returns Gives it back; a second call does nothing. */
 function enter<T>(taken: T[], one: T): Leave {
   taken.push(one);
+  let isTaken = true;
   return () => {
-    taken.splice(taken.indexOf(one), 1);
+    if (isTaken) taken.splice(taken.indexOf(one), 1);
+    isTaken = false;
   };
 }
 
-function busy(): PortalError {
-  return new PortalError('TOUR_IMPORT_BUSY', undefined, { 'retry-after': String(RETRY_AFTER_S) });
+function busy(more: Readonly<Record<string, string>> = {}): PortalError {
+  return new PortalError('TOUR_IMPORT_BUSY', undefined, { 'retry-after': String(RETRY_AFTER_S), ...more });
 }

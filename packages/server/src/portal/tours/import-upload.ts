@@ -99,14 +99,18 @@ export function importUpload(
 async function receive(
   deps: ImportUploadDeps,
   asking: AskingInTeam,
-  { body }: Upload,
+  { body, announcedBytes }: Upload,
   maxBytes: number,
 ): Promise<KeptUpload> {
-  const leave = deps.places.receive(asking.personId, countedAddress(asking.ipAddress, deps.ipv6Bits));
+  const address = countedAddress(asking.ipAddress, deps.ipv6Bits);
+  const place = deps.places.receive(asking.personId, address, announcedBytes);
   try {
-    return await keepUpload(deps.directory, body, { maxBytes, pace: PACE });
-  } finally {
-    leave();
+    const kept = await keepUpload(deps.directory, body, { maxBytes, pace: PACE, grow: place.grow });
+    place.arrived();
+    return { ...kept, close: () => kept.close().finally(place.leave) };
+  } catch (error) {
+    place.leave();
+    throw error;
   }
 }
 

@@ -341,7 +341,22 @@ describe('importing tours through the portal', () => {
     });
   });
 
-  const bounds = { arrivingOfPerson: 1, arrivingOfAddress: 8, arrivingOfNode: 2, ofTeam: 2, ofNode: 4 };
+  test('TOUR_IMPORT_BUSY: more bytes than uploads may take on the disk, which are given back once each has ended', async () => {
+    const small = await uploadSuite(store.database, 8_000);
+    try {
+      // Three quarters of it are the most of an address: of 6,000 bytes nothing fits beside what has arrived.
+      const places = [5_000, 5_000, 7_000, 7_000, 5_000].map((bytes) => `${json(basics('t'))}${' '.repeat(bytes)}`);
+      const outcomes: string[] = [];
+      for (const text of places) outcomes.push(outcomeOf(await small.work(text)));
+      expect(outcomes).toEqual(['succeeded', 'succeeded', 'TOUR_IMPORT_BUSY', 'TOUR_IMPORT_BUSY', 'succeeded']);
+      expect(small.leftovers()).toEqual([]);
+    } finally {
+      await small.close();
+    }
+  });
+
+  const room = { bytesOfNode: 1_000 };
+  const bounds = { ...room, arrivingOfPerson: 1, arrivingOfAddress: 8, arrivingOfNode: 2, ofTeam: 2, ofNode: 4 };
 
   test('what has arrived waits for its turn: two of a Team, four of a node, and one of each Team in any case', async () => {
     const places = importPlaces({ ...bounds, waitMs: 60_000 });
@@ -377,8 +392,37 @@ describe('importing tours through the portal', () => {
     expect(() => places.receive('ada', '192.0.2.1')).toThrow(/Wait/);
     places.receive('bea', '192.0.2.2');
     expect(() => places.receive('cy', '192.0.2.3')).toThrow(/Wait/);
-    arrived();
+    arrived.leave();
     places.receive('cy', '192.0.2.3');
+  });
+
+  test('TOUR_IMPORT_BUSY: bytes count as they come and until they are gone, and what is announced holds nothing', () => {
+    const places = importPlaces({ ...bounds, arrivingOfPerson: 9, arrivingOfNode: 9, waitMs: 1 });
+    const busy = { code: 'TOUR_IMPORT_BUSY', headers: { 'retry-after': '5', connection: 'close' } };
+    const refused = (act: () => unknown) => {
+      try {
+        act();
+      } catch (error) {
+        return error;
+      }
+      return undefined;
+    };
+    // Who announces much and sends nothing keeps nobody out.
+    for (let count = 0; count < 3; count += 1) places.receive('eve', '192.0.2.9', 750);
+    const first = places.receive('ada', '192.0.2.1', 750);
+    first.grow(750);
+    expect(refused(() => first.grow(1))).toMatchObject(busy);
+    expect(refused(() => places.receive('ada', '192.0.2.1', 1))).toMatchObject({ code: 'TOUR_IMPORT_BUSY' });
+    const other = places.receive('bea', '192.0.2.2', 250);
+    other.grow(250);
+    expect(refused(() => other.grow(1))).toMatchObject(busy);
+    // It waits for its import, and lies on the disk meanwhile.
+    first.arrived();
+    expect(refused(() => other.grow(1))).toMatchObject(busy);
+    first.leave();
+    first.leave();
+    other.grow(500);
+    expect(refused(() => other.grow(1))).toMatchObject(busy);
   });
 
   test('an address has its share, each of its people one upload, and the node room for other addresses', () => {
@@ -386,6 +430,7 @@ describe('importing tours through the portal', () => {
       arrivingOfPerson: 4,
       arrivingOfAddress: 5,
       arrivingOfNode: 16,
+      ...room,
       ofTeam: 2,
       ofNode: 4,
       waitMs: 1,
@@ -405,7 +450,7 @@ describe('importing tours through the portal', () => {
     expect(first).toHaveLength(12);
     expect(taken('2001:db8::/64', 1)).toHaveLength(4);
     expect(taken('192.0.2.3', 1)).toHaveLength(0);
-    for (const leave of first) leave();
+    for (const { leave } of first) leave();
     expect(taken('192.0.2.3', 2)).toHaveLength(5);
   });
 

@@ -11,6 +11,7 @@ import { keepUpload } from './keep-upload.ts';
 const CHUNK_BYTES = 256 * 1024;
 const LOOKS = 100;
 const LOOK_MS = 20;
+const grow = () => undefined;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -24,7 +25,7 @@ describe('keeping an upload', () => {
   test('REQUEST_TIMEOUT: an upload that comes too slowly, whose answer can still be sent', async () => {
     const body = new PassThrough();
     const drip = setInterval(() => body.write('K'), 5);
-    const kept = keepUpload(directory, body, { maxBytes: 1e6, pace: { windowMs: 100, bytes: 1024 } });
+    const kept = keepUpload(directory, body, { maxBytes: 1e6, pace: { windowMs: 100, bytes: 1024 }, grow });
     await expect(kept).rejects.toMatchObject({
       code: 'REQUEST_TIMEOUT',
       message: expect.stringMatching(/^The upload came too slowly: /),
@@ -50,7 +51,7 @@ describe('keeping an upload', () => {
     };
     const body = Readable.from(chunks(), { objectMode: false });
     const pace = { windowMs: 60_000, bytes: 1 };
-    const kept = await keepUpload(directory, body, { maxBytes: MANY * CHUNK_BYTES, pace });
+    const kept = await keepUpload(directory, body, { maxBytes: MANY * CHUNK_BYTES, pace, grow });
     expect(kept.size).toBe(MANY * CHUNK_BYTES);
     expect(held).toBeLessThan(AT_MOST);
     await kept.close();

@@ -21,13 +21,15 @@ export interface UploadBounds {
   readonly maxBytes: number;
   /** Bytes that must arrive in each window of so many milliseconds, until the last one has. */
   readonly pace: { readonly windowMs: number; readonly bytes: number };
+  /** Asked before each piece is written. @throws {PortalError} when the disk has no room for it. */
+  readonly grow: (bytes: number) => void;
 }
 
 /**
  * Writes a request's body to a file without a name: it is unlinked as soon as it is open, so that nothing is left
  * behind however the process ends.
  * @param directory Created when missing, mode 0700.
- * @throws {PortalError} PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT
+ * @throws {PortalError} PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or what `grow` throws
  * @throws {UploadCutShort}
  */
 export async function keepUpload(directory: string, body: Readable, bounds: UploadBounds): Promise<KeptUpload> {
@@ -71,7 +73,7 @@ async function* rangeOf(handle: FileHandle, start: number, end: number): AsyncGe
 async function write(
   handle: FileHandle,
   body: Readable,
-  { maxBytes, pace }: UploadBounds,
+  { maxBytes, pace, grow }: UploadBounds,
 ): Promise<{ readonly size: number; readonly sha256: Buffer }> {
   let size = 0;
   const hash = createHash('sha256');
@@ -95,6 +97,7 @@ async function write(
       if (done === true) break;
       size += chunk.length;
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
+      grow(chunk.length);
       hash.update(chunk);
       await handle.writeFile(chunk);
     }

@@ -42,20 +42,22 @@ export interface TeamTourRouteDeps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** The configurable limits of uploads. */
+/** The limits of uploads that differ between installations and tests. */
 export interface UploadBounds {
   /** Concurrent uploads of one address on this node. */
   readonly perAddress: number;
   /** Bits of an IPv6 address that are counted as one. */
   readonly ipv6Bits: number;
+  /** Bytes of all uploads on the disk of this node. */
+  readonly bytesOfNode: number;
 }
 
 /** Calls about a Team's tours. */
 export function teamTourRoutes(app: FastifyInstance, deps: TeamTourRouteDeps): void {
   const { database, log, onChanged } = deps;
   const asking = async (request: FastifyRequest) => inActiveTeam(await deps.askingOf(request));
-  const { perAddress, ipv6Bits } = deps.uploadBounds;
-  const places = importPlaces({ ...IMPORT_BOUNDS, arrivingOfAddress: perAddress });
+  const { perAddress, ipv6Bits, bytesOfNode } = deps.uploadBounds;
+  const places = importPlaces({ ...IMPORT_BOUNDS, arrivingOfAddress: perAddress, bytesOfNode });
 
   servePortalEndpoint(app, contract.listTours, async ({ request, query: { search, after } }) => {
     const { team } = await asking(request);

@@ -35,7 +35,10 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
     else findings.push(notThere(check, address, named, answer));
   }
   if (gateway !== undefined && isAnswered(gateway) && whoAnswers(gateway) === 'gateway') {
-    const [proxy, plain] = await Promise.all([gatewayProxyFindings(config.BASE_URL), plainHttpFindings(config.BASE_URL)]);
+    const [proxy, plain] = await Promise.all([
+      gatewayProxyFindings(config.BASE_URL),
+      plainHttpFindings(config.BASE_URL),
+    ]);
     findings.push(...proxy, ...plain);
   }
   if (portal === undefined)
