@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeAuthority } from '../../testing/certificates.ts';
@@ -9,6 +11,7 @@ import { servicesRequired, unprivilegedUser } from '../../testing/processes.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 
+const run = promisify(execFile);
 const POOL = { maxConnections: 2, statementTimeoutMs: 5000 };
 const PATIENCE = { timeout: 20_000 };
 const missing = inject('postgresUrl') === null && !servicesRequired;
@@ -116,6 +119,26 @@ describe.skipIf(missing)('a server as companies have it (PostgreSQL)', () => {
     expect(says).toContain(outcome);
     expect(says).not.toMatch(/word@|wrong@/);
     expect(warnings).toEqual([]);
+  });
+
+  // As docs/guides/going-to-production.md says it of psql, pg_dump and pg_restore.
+  test.each([
+    ['sslmode=verify-full&sslrootcert=FOLDER/authority.pem', {}, 'guest'],
+    ['sslmode=verify-full', {}, 'root certificate file "FOLDER/.postgresql/root.crt" does not exist'],
+    ['sslmode=verify-full', { PGSSLROOTCERT: 'FOLDER/authority.pem' }, 'guest'],
+    ['sslmode=verify-full', { PGSSLROOTCERT: 'FOLDER/stranger.pem' }, 'certificate verify failed'],
+    ['sslmode=no-verify', {}, 'invalid sslmode value: "no-verify"'],
+    ['sslmode=require', {}, 'guest'],
+  ])("PostgreSQL's own commands with %s and %j: %s", async (query, more: Readonly<Record<string, string>>, outcome) => {
+    const here = (text: string) => text.replaceAll('FOLDER', folder);
+    const environment = Object.entries(more).map(([name, value]) => [name, here(value)]);
+    const env = { PATH: process.env.PATH, HOME: folder, ...Object.fromEntries(environment) };
+    const address = here(`postgres://guest:word@localhost:${port}/postgres?${query}`);
+    const said = await run('psql', [address, '-Atc', 'select session_user'], { env }).then(
+      ({ stdout }) => stdout,
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+    expect(said).toContain(here(outcome));
   });
 
   test('through the socket of its machine', async () => {
